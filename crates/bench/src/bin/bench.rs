@@ -1,0 +1,318 @@
+//! Measures speed. The method is in `benches/README.md`.
+
+#![forbid(unsafe_code)]
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Parser, ValueEnum};
+use fracas_bench::{measured, median, rate, start};
+use fracas_kernel::{Now, Seat, System, Words};
+use fracas_sim::{Bot, Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded};
+use fracas_table::{FileStore, Opening, Table, Throw};
+use std::{
+    hint::black_box,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// Measure speed: random conflicts, replay, opening a log, starting the program
+#[derive(Parser)]
+struct Arguments {
+    /// A tenth of the work, for a quick look
+    #[arg(long)]
+    quick: bool,
+    /// Only this part
+    #[arg(long, value_enum)]
+    part: Option<Part>,
+    /// The program to start, instead of the one beside this
+    #[arg(long)]
+    program: Option<PathBuf>,
+    /// Only these systems
+    systems: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Random conflicts, answers being listed
+    Random,
+    /// The same answers again, nothing being listed
+    Replay,
+    /// Opening a log of 10,000 answers
+    Log,
+    /// Starting the program
+    Program,
+}
+
+/// How often each thing is measured; the median counts.
+const RUNS: usize = 7;
+/// Streams of this seed are what is played.
+const SEED: u64 = 1;
+/// Answers of a log that is opened.
+const LOG: usize = 10_000;
+
+impl Arguments {
+    fn wants(&self, part: Part) -> bool {
+        self.part.is_none_or(|only| only == part)
+    }
+
+    fn runs(&self) -> usize {
+        if self.quick { 3 } else { RUNS }
+    }
+
+    /// Answers measured in one run, more or less.
+    fn answers(&self) -> u64 {
+        if self.quick { 300_000 } else { 3_000_000 }
+    }
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    if cfg!(debug_assertions) {
+        eprintln!("this is not an optimised build: run it with --release");
+    }
+    for id in fracas_bench::systems(&arguments.systems)? {
+        println!("{id}");
+        if let Some(done) = fracas_systems::visit(id, &mut Speed(&arguments)) {
+            done?;
+        }
+        if let Some(system) = fracas_systems::find(id).filter(|_| arguments.wants(Part::Log)) {
+            log(system, &arguments)?;
+        }
+    }
+    if arguments.wants(Part::Program) {
+        program(&arguments)?;
+    }
+    Ok(())
+}
+
+/// What one run of random conflicts came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Tally {
+    conflicts: u64,
+    answers: u64,
+    listed: u64,
+    rolls: u64,
+    checksum: u64,
+}
+
+/// Measures one game by its types.
+struct Speed<'a>(&'a Arguments);
+
+impl fracas_systems::Visit for Speed<'_> {
+    type Out = Result<()>;
+
+    fn game<G: Words>(&mut self) -> Result<()> {
+        let (rules, state) = start::<G>(&measured(G::ID)?)?;
+        if self.0.wants(Part::Random) {
+            random::<G>(&rules, &state, self.0)?;
+        }
+        if self.0.wants(Part::Replay) {
+            replay::<G>(&rules, &state, self.0)?;
+        }
+        Ok(())
+    }
+}
+
+fn random<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -> Result<()> {
+    let mut playouts = Playouts::<G>::new(rules, state).order(Order::Any);
+    // Warm: the buffer grows to the longest list, and the mix is counted.
+    let mut mix = Mix::of::<G>();
+    let mut once = Tally::default();
+    while once.answers < arguments.answers() {
+        let played = playouts.play(&mut Random, &mut Chance::new(SEED, once.conflicts), &mut mix);
+        ensure!(played.end == End::Over, "conflict {} ended with {:?}", once.conflicts, played.end);
+        once.add(&played);
+    }
+    let mut all = |count: &mut Tally| {
+        for stream in 0..once.conflicts {
+            count.add(&playouts.play(&mut Random, &mut Chance::new(SEED, stream), &mut Quiet));
+        }
+    };
+    let mut times = Vec::new();
+    for _ in 0..arguments.runs() {
+        let mut count = Tally::default();
+        let begun = Instant::now();
+        all(&mut count);
+        times.push(begun.elapsed());
+        ensure!(count == once, "the same streams played otherwise: {count:?}, before {once:?}");
+    }
+    let used = allocation_counter::measure(|| all(&mut Tally::default()));
+    let time = median(times).unwrap_or_default();
+    println!(
+        "  random conflicts   {:>8.2} million answers a second, of {:.1} listed at each; {:.0} ns an answer",
+        rate(once.answers, time) / 1e6,
+        once.listed as f64 / once.answers as f64,
+        time.as_nanos() as f64 / once.answers as f64,
+    );
+    println!(
+        "                     {} conflicts, {} answers, {} rolls, {} allocations, checksum {:016x}",
+        once.conflicts, once.answers, once.rolls, used.count_total, once.checksum,
+    );
+    let shares: Vec<String> = mix
+        .counts()
+        .iter()
+        .map(|(kind, n)| format!("{kind} {:.1}%", *n as f64 * 100.0 / once.answers as f64))
+        .collect();
+    println!("                     {}", shares.join(", "));
+    Ok(())
+}
+
+impl Tally {
+    fn add<S>(&mut self, played: &fracas_sim::Played<S>) {
+        self.conflicts += 1;
+        self.answers += u64::from(played.answers);
+        self.listed += played.listed;
+        self.rolls += u64::from(played.rolls);
+        self.checksum = self.checksum.rotate_left(1) ^ played.checksum;
+    }
+}
+
+fn replay<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -> Result<()> {
+    let mut playouts = Playouts::<G>::new(rules, state).order(Order::Any);
+    let mut recorded: Vec<(Recorded<G::Answer>, u64)> = Vec::new();
+    let (mut answers, mut stream) = (0, 0);
+    while answers < arguments.answers() / 10 {
+        let mut record = Record::<G>::default();
+        let played = playouts.play(&mut Random, &mut Chance::new(SEED, stream), &mut record);
+        answers += u64::from(played.answers);
+        stream += 1;
+        recorded.push((record.0, fracas_sim::digest(&played.state)));
+    }
+    let mut times = Vec::new();
+    for _ in 0..arguments.runs() {
+        let begun = Instant::now();
+        for (one, _) in &recorded {
+            let mut state = state.clone();
+            black_box(one.replay::<G>(rules, &mut state));
+            black_box(&state);
+        }
+        times.push(begun.elapsed());
+    }
+    for (one, digest) in &recorded {
+        let mut state = state.clone();
+        let steps = one.replay::<G>(rules, &mut state);
+        ensure!(steps == one.steps.len() && fracas_sim::digest(&state) == *digest, "replayed otherwise");
+    }
+    let time = median(times).unwrap_or_default();
+    println!(
+        "  replay             {:>8.2} million answers a second, nothing listed; {answers} answers",
+        rate(answers, time) / 1e6
+    );
+    Ok(())
+}
+
+/// Writes a log of [`LOG`] answers, given at random, and opens it.
+fn log(system: &System, arguments: &Arguments) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("long.fracas");
+    let (lines, live) = write(system, &path)?;
+    let size = std::fs::metadata(&path)?.len();
+    let mut times = Vec::new();
+    for _ in 0..arguments.runs() {
+        let store = Box::new(FileStore::open(&path)?);
+        let begun = Instant::now();
+        let table = Table::open(std::slice::from_ref(system), store)?;
+        times.push(begun.elapsed());
+        ensure!(table.log().next() == lines, "opened with {} lines of {lines}", table.log().next());
+    }
+    println!(
+        "  opening a log      {:>8.1} ms; {LOG} answers, {live} of {lines} lines standing, {:.1} MB",
+        millis(median(times).unwrap_or_default()),
+        size as f64 / 1e6,
+    );
+    Ok(())
+}
+
+/// Plays at a table until its log holds [`LOG`] answers; its lines, and how
+/// many of them stand. A conflict that ends is taken back to its beginning.
+fn write(system: &System, path: &Path) -> Result<(u64, usize)> {
+    let opening = Opening { seed: Some(7.into()), ..Opening::default() };
+    let store = Box::new(FileStore::create(path)?);
+    let mut table = Table::create(system, &measured(system.id)?, opening, store)?;
+    let beginning = table.log().next() - 1;
+    let mut given = 0;
+    let mut seed = 0;
+    while given < LOG {
+        seed += 1;
+        match table.game().now() {
+            Now::Over => {
+                table.rewind(beginning, Seat::Gm)?;
+            }
+            Now::Roll(_) => {
+                table.roll(Seat::Gm, Throw::Dice)?;
+            }
+            Now::Asks(asks) => {
+                let seated = |seat| {
+                    let ask = asks.iter().find(|ask| ask.who.seats().contains(seat))?;
+                    Some((seat, ask.id, Bot::random(seed).choose(table.game(), seat, ask.id)?))
+                };
+                let seats = asks.iter().flat_map(|ask| ask.who.seats().iter());
+                let (seat, id, answer) = seats.filter_map(seated).next().context("nobody can answer")?;
+                table.answer(seat, None, id, &answer, None)?;
+                given += 1;
+            }
+        }
+    }
+    table.close()?;
+    let store = Box::new(FileStore::open(path)?);
+    let table = Table::open(std::slice::from_ref(system), store)?;
+    Ok((table.log().next(), table.log().live().count()))
+}
+
+/// Starts the program again and again.
+fn program(arguments: &Arguments) -> Result<()> {
+    let path = match &arguments.program {
+        Some(path) => path.clone(),
+        None => std::env::current_exe()?.with_file_name("fracas"),
+    };
+    if !path.exists() {
+        bail!("no {}: build it with cargo build --release --bin fracas", path.display());
+    }
+    let starts = arguments.runs() * 10;
+    let mut times = Vec::new();
+    let mut most = 0;
+    for _ in 0..=starts {
+        let begun = Instant::now();
+        let status = version(&path).status().with_context(|| format!("starting {}", path.display()))?;
+        times.push(begun.elapsed());
+        ensure!(status.success(), "{} --version failed", path.display());
+        most = most.max(memory(version(&path).spawn()?)?);
+    }
+    // The first found nothing in the file cache.
+    times.remove(0);
+    println!(
+        "fracas --version     {:>8.1} ms to start and end, {:.1} MB at most; {} starts, {:.1} MB on disk",
+        millis(median(times).unwrap_or_default()),
+        most as f64 / 1024.0,
+        starts,
+        std::fs::metadata(&path)?.len() as f64 / 1e6,
+    );
+    Ok(())
+}
+
+fn version(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.arg("--version").stdout(Stdio::null());
+    command
+}
+
+/// The most memory a process was seen to hold before it ended, in KiB; 0 where
+/// the system does not tell.
+fn memory(mut process: Child) -> Result<u64> {
+    let path = format!("/proc/{}/status", process.id());
+    let mut most = 0;
+    loop {
+        // A high-water mark: the last reading before the end is the highest.
+        let status = std::fs::read_to_string(&path).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let read = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        most = most.max(read.unwrap_or(0));
+        if process.try_wait()?.is_some() {
+            return Ok(most);
+        }
+    }
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

@@ -1,0 +1,72 @@
+//! Plays whole conflicts of every system at random and sees that they hold up.
+//!
+//! Exit code 0: they do. 1: they do not. 2: bad usage.
+
+#![forbid(unsafe_code)]
+
+use anyhow::Result;
+use clap::Parser;
+use fracas_kernel::Words;
+use fracas_sim::survey;
+use std::process::ExitCode;
+
+/// Play whole conflicts at random: each must end, lists must be taken, every
+/// kind of prompt must come up
+#[derive(Parser)]
+struct Arguments {
+    /// How many conflicts of each system
+    #[arg(long, default_value_t = 2_000)]
+    conflicts: u32,
+    /// Where the generator starts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The least median of answers in a conflict
+    #[arg(long, default_value_t = 40)]
+    median: u32,
+    /// Answers and rolls within which each must end
+    #[arg(long, default_value_t = 20_000)]
+    budget: u32,
+    /// Only these systems
+    systems: Vec<String>,
+}
+
+/// Plays one system.
+struct Play<'a>(&'a Arguments);
+
+impl fracas_systems::Visit for Play<'_> {
+    type Out = Result<Vec<String>>;
+
+    fn game<G: Words>(&mut self) -> Result<Vec<String>> {
+        let mut tables = vec![fracas_bench::start::<G>(&fracas_bench::measured(G::ID)?)?];
+        for setup in fracas_bench::encounters(G::ID)? {
+            tables.push(fracas_bench::start::<G>(&setup)?);
+        }
+        let found = survey::<G>(&tables, self.0.conflicts, self.0.seed, self.0.budget);
+        println!("{}, {} tables, seed {}: {found}", G::ID, tables.len(), self.0.seed);
+        Ok(found.faults(self.0.median))
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(faults) if faults.is_empty() => ExitCode::SUCCESS,
+        Ok(faults) => {
+            faults.iter().for_each(|fault| eprintln!("{fault}"));
+            ExitCode::from(1)
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    for id in fracas_bench::systems(&arguments.systems)? {
+        if let Some(found) = fracas_systems::visit(id, &mut Play(arguments)) {
+            faults.extend(found?.into_iter().map(|fault| format!("{id}: {fault}")));
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,99 @@
+//! What the programs that measure and count have in common.
+//!
+//! The programs are `bench`, `random` and `perft`; see `benches/README.md`.
+
+#![forbid(unsafe_code)]
+
+use anyhow::{Context, Result, bail};
+use fracas_kernel::{Document, Setup, Words};
+use std::{fs, path::Path, path::PathBuf, time::Duration};
+
+/// A table that is measured: `benches/<system>.toml`.
+///
+/// # Errors
+/// Where there is none, or it is not TOML.
+pub fn measured(system: &str) -> Result<Setup> {
+    let path = folder().join(format!("{system}.toml"));
+    let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+    match Document::toml(format!("benches/{system}.toml"), &text) {
+        Ok(document) => Ok(Setup::alone(document)),
+        Err(faults) => bail!("{faults}"),
+    }
+}
+
+/// The bundled encounters of a system.
+///
+/// # Errors
+/// Where one is not TOML.
+pub fn encounters(system: &str) -> Result<Vec<Setup>> {
+    let Some(system) = fracas_systems::find(system) else { return Ok(Vec::new()) };
+    fracas_systems::setups(system).or_else(|faults| bail!("{faults}"))
+}
+
+/// The folder of measured tables.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches")
+}
+
+/// The systems that were named, or all of them.
+///
+/// # Errors
+/// Where a name is no system's.
+pub fn systems(named: &[String]) -> Result<Vec<&'static str>> {
+    let all: Vec<&'static str> = fracas_systems::all().iter().map(|system| system.id).collect();
+    if let Some(name) = named.iter().find(|name| !all.contains(&name.as_str())) {
+        bail!("no system is called {name}: there are {}", all.join(", "));
+    }
+    Ok(all.into_iter().filter(|id| named.is_empty() || named.iter().any(|name| name == id)).collect())
+}
+
+/// The rules and the state a setup opens with.
+///
+/// # Errors
+/// Every fault of the setup.
+pub fn start<G: Words>(setup: &Setup) -> Result<(G::Rules, G::State)> {
+    match G::start(setup) {
+        Ok(table) => Ok(table),
+        Err(faults) => bail!("{}: {faults}", setup.encounter.name()),
+    }
+}
+
+/// The middle one; the lower of two.
+pub fn median<T: Ord + Copy>(mut all: Vec<T>) -> Option<T> {
+    all.sort_unstable();
+    let middle = all.len().checked_sub(1)? / 2;
+    all.get(middle).copied()
+}
+
+/// So many in so long, as a number a second.
+pub fn rate(count: u64, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64().max(f64::MIN_POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle() {
+        assert_eq!(median(vec![3, 1, 2]), Some(2));
+        assert_eq!(median(vec![4, 1, 2, 3]), Some(2));
+        assert_eq!(median::<u8>(vec![]), None);
+    }
+
+    #[test]
+    fn every_measured_table_opens() {
+        for system in fracas_systems::all() {
+            let setup = measured(system.id).unwrap();
+            if let Err(faults) = (system.start)(&setup) {
+                panic!("{faults}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_system_is_named() {
+        let error = systems(&["chess".to_owned()]).unwrap_err();
+        assert!(error.to_string().starts_with("no system is called chess"), "{error}");
+    }
+}

@@ -1,0 +1,222 @@
+//! What the command line says, as clap reads it. Each verb resolves its own
+//! part once; nothing further in sees these strings.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const AFTER: &str = "\
+Examples:
+  fracas                                    sit down at a bundled encounter
+  fracas play --list                        what comes with it
+  fracas play --bot gm=greedy               the machine is the gamemaster
+  fracas play my-ambush.toml --dice typed   your encounter, your own dice
+  fracas play --resume FILE                 go on where you stopped
+  fracas check                              try your scenarios and content
+  fracas rulebook search light              look a rule up
+  fracas story FILE > evening.md            what happened, to read and keep
+
+Exit code: 0 done, 1 a check failed, 2 bad input.";
+
+/// A table's rules, dice, secrets and story, at the terminal.
+#[derive(Parser, Debug)]
+#[command(name = "fracas", version, after_help = AFTER, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// What to do; `play` where nothing is said.
+    #[command(subcommand)]
+    pub(crate) verb: Option<Verb>,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Play: everybody at this terminal, or against bots.
+    #[command(after_help = "\
+At any prompt `help` says what can be typed. Every answer is on disk before the next
+question; however a session ends, it can be resumed.
+
+In a pipe, one line is one answer; at the end of the input the session stops and says
+how to go on.
+
+Exit code: 0 done, 1 a line was refused (with --strict), 2 bad input.")]
+    Play(Box<PlayArgs>),
+    /// Check scenarios and content.
+    #[command(after_help = "\
+A file with steps is a scenario: it is played. Any other is an encounter or content: a
+table is set up with it. Exit code: 0 all passed, 1 one failed, 2 bad input.")]
+    Check(CheckArgs),
+    /// Read and search the rules; see which are shown by scenarios.
+    Rulebook(RulebookArgs),
+    /// Print a session line by line, as one seat saw it.
+    Replay(LogArgs),
+    /// Play a log again and see that everything comes out the same.
+    #[command(after_help = "Exit code: 0 it does, 1 it does not, 2 not a log.")]
+    Verify(VerifyArgs),
+    /// Print a session as a story, in Markdown.
+    Story(StoryArgs),
+}
+
+/// `fracas play`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct PlayArgs {
+    /// An encounter: a file, or the name of a bundled one.
+    #[arg(value_name = "ENCOUNTER")]
+    pub(crate) encounter: Option<String>,
+    /// The system, where the encounter does not say it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// Who the machine plays: a seat, a player's or a character's name, or `all`.
+    #[arg(long = "bot", value_name = "SEAT=random|greedy")]
+    pub(crate) bots: Vec<String>,
+    /// What the dice come from, to play the same evening again.
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub(crate) seed: Option<u64>,
+    /// Who throws.
+    #[arg(long, value_enum, default_value_t = Dice::Thrown)]
+    pub(crate) dice: Dice,
+    /// Where the session is kept [default: a new file in your data folder].
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) log: Option<PathBuf>,
+    /// Go on with a session.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["encounter", "system"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// With --resume: take over a session written for earlier rules.
+    #[arg(long, requires = "resume")]
+    pub(crate) upgrade: bool,
+    /// Write the story to this file at the end, in Markdown.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) story: Option<PathBuf>,
+    /// Stop after so many answers.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_answers: Option<u64>,
+    /// Hide the table between different seats, so that each sees its own.
+    #[arg(long)]
+    pub(crate) handover: bool,
+    /// A line that is refused ends the session with exit code 1.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// List the bundled encounters.
+    #[arg(long)]
+    pub(crate) list: bool,
+}
+
+/// Who throws the dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Dice {
+    /// The machine throws.
+    #[default]
+    Thrown,
+    /// You throw real dice and type the faces.
+    Typed,
+}
+
+/// `fracas check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Files and folders [default: ./scenarios and ./content].
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The system of content that does not say it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// How to print.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// `fracas rulebook`.
+#[derive(Args, Debug)]
+pub(crate) struct RulebookArgs {
+    /// What of it.
+    #[command(subcommand)]
+    pub(crate) what: Option<RulebookVerb>,
+    /// Only this system.
+    #[arg(long, value_name = "ID", global = true)]
+    pub(crate) system: Option<String>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text, global = true)]
+    pub(crate) format: Format,
+}
+
+/// What of the rulebook.
+#[derive(Subcommand, Debug)]
+pub(crate) enum RulebookVerb {
+    /// Every entry, chapter by chapter.
+    List {
+        /// Only chapters whose name holds this.
+        #[arg(long, value_name = "WORDS")]
+        chapter: Option<String>,
+    },
+    /// One entry in full.
+    Show {
+        /// Its id.
+        id: String,
+    },
+    /// Entries that hold all of these words.
+    Search {
+        /// The words.
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
+    /// Which rules are shown by scenarios.
+    #[command(after_help = "\
+Runs the scenarios. Exit code: 0 done, 1 a scenario failed, or a system or a chapter
+that claims to be complete is not, 2 bad input.")]
+    Coverage {
+        /// Where the scenarios are.
+        #[arg(long, value_name = "DIR", default_value = "scenarios")]
+        scenarios: PathBuf,
+    },
+}
+
+/// `fracas replay`.
+#[derive(Args, Debug)]
+pub(crate) struct LogArgs {
+    /// The log.
+    pub(crate) log: PathBuf,
+    /// Who looks: gm, player-1 and so on, a name, or spectator.
+    #[arg(long = "as", value_name = "SEAT", default_value = "spectator")]
+    pub(crate) who: String,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// `fracas story`.
+#[derive(Args, Debug)]
+pub(crate) struct StoryArgs {
+    /// The log.
+    pub(crate) log: PathBuf,
+    /// Who looks: gm, player-1 and so on, a name, or spectator.
+    #[arg(long = "as", value_name = "SEAT", default_value = "spectator")]
+    pub(crate) who: String,
+}
+
+/// `fracas verify`.
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// The log.
+    pub(crate) log: PathBuf,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_hold_together() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,189 @@
+//! `fracas check`: scenarios are played, tables are set up.
+
+use crate::{
+    args::{CheckArgs, Format},
+    files, rulebook,
+    screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text},
+    stop::{Ended, Stop},
+};
+use fracas_kernel::{Document, Faults};
+use fracas_scenario::{Failure, Outcome, load_setup, named_system, read_document, scenario_files};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// What a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum What {
+    Scenario,
+    Encounter,
+    /// Characters, foes and gear for encounters to draw on.
+    Library,
+    /// It cannot be read at all.
+    Unreadable,
+}
+
+/// One file, checked.
+#[derive(Serialize)]
+struct Checked {
+    file: PathBuf,
+    what: What,
+    title: String,
+    passed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<Failure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faults: Option<Faults>,
+}
+
+/// Everything, checked.
+#[derive(Serialize)]
+struct Report {
+    passed: usize,
+    failed: usize,
+    checks: Vec<Checked>,
+}
+
+/// Checks.
+pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
+    let stated = args.system.as_deref().map(rulebook::system).transpose()?.map(|system| system.id);
+    let paths = paths(&args.paths)?;
+    let mut checks = Vec::new();
+    let mut scenarios = Vec::new();
+    for path in scenario_files(&paths) {
+        match sort(&path) {
+            Err(faults) => checks.push(Checked::faulty(path, What::Unreadable, String::new(), faults)),
+            Ok((What::Scenario, _)) => scenarios.push(path),
+            Ok((What::Encounter, document)) => checks.push(encounter(path, &document, stated)),
+            Ok((_, document)) => checks.push(Checked::passed(path, What::Library, title(&document))),
+        }
+    }
+    let played = fracas_scenario::run_folder(&scenarios, fracas_systems::SYSTEMS);
+    checks.extend(played.into_iter().map(Checked::from));
+    checks.sort_by(|a, b| a.file.cmp(&b.file));
+    if checks.is_empty() {
+        return Err(Stop::bad("there is nothing to check: no .toml file is there"));
+    }
+    let failed = checks.iter().filter(|check| !check.passed).count();
+    let unreadable = checks.iter().any(|check| check.what == What::Unreadable);
+    let report = Report { passed: checks.len() - failed, failed, checks };
+    match args.format {
+        Format::Json => screen.json(&report)?,
+        Format::Text => print(&report, screen)?,
+    }
+    match (unreadable, failed) {
+        (true, _) => Err(Stop::Unreadable),
+        (false, 0) => Ok(()),
+        (false, _) => Err(Stop::Failed),
+    }
+}
+
+/// What to look through.
+fn paths(given: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    if given.is_empty() {
+        let usual: Vec<PathBuf> = ["scenarios", "content"].map(PathBuf::from).into_iter().filter(|p| p.is_dir()).collect();
+        if usual.is_empty() {
+            return Err(Stop::bad("neither ./scenarios nor ./content is here: name files or folders"));
+        }
+        return Ok(usual);
+    }
+    for path in given {
+        if !path.exists() {
+            return Err(Stop::file(path, "there is no such file or folder"));
+        }
+    }
+    Ok(given.to_vec())
+}
+
+/// Reads a file far enough to know what it is.
+fn sort(path: &Path) -> Result<(What, Document), Faults> {
+    files::fits(path, fracas_scenario::MAX_FILE).map_err(|stop| files::fault(path, &stop))?;
+    let document = read_document(path)?;
+    let json = document.to_json();
+    let has = |field: &str| json.get(field).is_some();
+    let folder = path.parent().and_then(Path::file_name);
+    let what = if has("setup") || has("step") || has("covers") {
+        What::Scenario
+    } else if named_system(&document).is_some() || folder.is_some_and(|name| name == "encounters") {
+        What::Encounter
+    } else {
+        What::Library
+    };
+    Ok((what, document))
+}
+
+fn title(document: &Document) -> String {
+    document.to_json().get("title").and_then(|title| title.as_str()).unwrap_or_default().to_owned()
+}
+
+/// Sets a table up with an encounter and what it draws on.
+fn encounter(path: PathBuf, document: &Document, stated: Option<&str>) -> Checked {
+    let title = title(document);
+    let system = match stated {
+        Some(id) => rulebook::system(id),
+        None => crate::play::system_of(document),
+    };
+    let faults = match system {
+        Err(stop) => Err(files::fault(&path, &stop)),
+        Ok(system) => load_setup(&path, &fracas_systems::library(system.id)).and_then(|setup| (system.start)(&setup).map(drop)),
+    };
+    match faults {
+        Ok(()) => Checked::passed(path, What::Encounter, title),
+        Err(faults) => Checked::faulty(path, What::Encounter, title, faults),
+    }
+}
+
+impl Checked {
+    fn passed(file: PathBuf, what: What, title: String) -> Self {
+        Checked { file, what, title, passed: true, failure: None, faults: None }
+    }
+
+    fn faulty(file: PathBuf, what: What, title: String, faults: Faults) -> Self {
+        Checked { file, what, title, passed: false, failure: None, faults: Some(faults) }
+    }
+}
+
+impl From<Outcome> for Checked {
+    fn from(outcome: Outcome) -> Self {
+        let passed = outcome.passed();
+        // Without a game it was never read.
+        let what = if outcome.game.is_empty() { What::Unreadable } else { What::Scenario };
+        Checked { file: outcome.file, what, title: outcome.title, passed, failure: outcome.failure, faults: None }
+    }
+}
+
+fn print(report: &Report, screen: &mut Screen) -> Ended {
+    for check in report.checks.iter().filter(|check| !check.passed) {
+        let line = check.failure.as_ref().map_or(0, |failure| failure.line);
+        let place = if line > 0 { format!("{}:{line}", check.file.display()) } else { check.file.display().to_string() };
+        let head = Text::of(ALARM, "failed").and(PLAIN, format!(" {place}")).and(FAINT, format!(" {}", check.title));
+        screen.say(&head)?;
+        if let Some(failure) = &check.failure {
+            self::failure(failure, screen)?;
+        }
+        for fault in check.faults.iter().flat_map(|faults| &faults.0) {
+            screen.hang(&Text::plain("  "), 4, &Text::plain(fault.to_string()))?;
+        }
+    }
+    let style = if report.failed == 0 { GOOD } else { ALARM };
+    screen.say(&Text::of(style, format!("{} passed, {} failed", report.passed, report.failed)))?;
+    Ok(())
+}
+
+/// Why a scenario failed: the step, the difference, the clause.
+pub(crate) fn failure(failure: &Failure, screen: &mut Screen) -> Ended {
+    match failure.step {
+        Some(0) => {}
+        Some(step) => screen.hang(&Text::plain("  "), 2, &Text::plain(format!("step {step}")))?,
+        None => screen.hang(&Text::plain("  "), 2, &Text::plain("after the last step"))?,
+    }
+    for line in failure.what.lines() {
+        // The indent is part of how a difference reads.
+        let indent = 4 + line.len() - line.trim_start().len();
+        screen.hang(&Text::plain(" ".repeat(indent)), indent + 2, &Text::plain(line.trim()))?;
+    }
+    if let Some((id, text)) = &failure.clause {
+        screen.hang(&Text::plain("  "), 4, &Text::of(FAINT, format!("{id}: ")).and(PLAIN, text))?;
+    }
+    Ok(())
+}

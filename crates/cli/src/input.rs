@@ -1,0 +1,128 @@
+//! What people or scripts type: a line editor at a terminal, lines elsewhere.
+
+use crate::screen::Screen;
+use rustyline::{Editor, error::ReadlineError, history::MemHistory};
+use std::io::{self, BufRead, IsTerminal, Read};
+
+/// The longest line that is read.
+const LONGEST: u64 = 64 << 10;
+
+/// One thing read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Typed {
+    /// A line, without its end and the spaces around it.
+    Line(String),
+    /// A line that cannot be used, and why.
+    Unreadable(&'static str),
+    /// Nothing more will come.
+    End,
+    /// Somebody pressed Ctrl-C.
+    Interrupt,
+}
+
+/// Where lines come from.
+pub(crate) enum Input {
+    /// A person at a terminal.
+    Terminal(Box<Editor<(), MemHistory>>),
+    /// A script or a file.
+    Piped(Box<dyn BufRead>),
+}
+
+impl Input {
+    /// Standard input.
+    pub(crate) fn stdin() -> Self {
+        if io::stdin().is_terminal()
+            && io::stdout().is_terminal()
+            && let Ok(editor) = Editor::with_history(rustyline::Config::default(), MemHistory::new())
+        {
+            return Input::Terminal(Box::new(editor));
+        }
+        Input::Piped(Box::new(io::stdin().lock()))
+    }
+
+    /// Whether a person sits at it.
+    pub(crate) const fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal(_))
+    }
+
+    /// Forgets the lines typed so far: they are not for the next person.
+    pub(crate) fn forget(&mut self) {
+        if let Input::Terminal(editor) = self {
+            // A history in memory is always cleared.
+            let _ = editor.clear_history();
+        }
+    }
+
+    /// The next line. A piped one is echoed after the prompt, so that a
+    /// transcript reads as it would have at a terminal.
+    pub(crate) fn line(&mut self, prompt: &str, screen: &mut Screen) -> io::Result<Typed> {
+        match self {
+            Input::Terminal(editor) => {
+                screen.flush()?;
+                match editor.readline(&crate::screen::clean(prompt)) {
+                    Ok(line) => {
+                        let line = line.trim().to_owned();
+                        if !line.is_empty() {
+                            // A history that cannot grow is no reason to stop a game.
+                            let _ = editor.add_history_entry(&line);
+                        }
+                        Ok(Typed::Line(line))
+                    }
+                    Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
+                    Err(ReadlineError::Eof) => Ok(Typed::End),
+                    Err(ReadlineError::Io(e)) => Err(e),
+                    Err(e) => Err(io::Error::other(e.to_string())),
+                }
+            }
+            Input::Piped(lines) => {
+                screen.prompt(prompt)?;
+                let typed = piped(lines)?;
+                if let Typed::Line(line) = &typed {
+                    screen.verbatim(if line.is_empty() { "\n" } else { line })?;
+                } else {
+                    screen.blank()?;
+                }
+                Ok(typed)
+            }
+        }
+    }
+}
+
+fn piped(lines: &mut dyn BufRead) -> io::Result<Typed> {
+    let mut bytes = Vec::new();
+    lines.take(LONGEST).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(Typed::End);
+    }
+    if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+        // The rest of it is one line too: it must not be taken for answers.
+        loop {
+            let mut more = Vec::new();
+            lines.take(LONGEST).read_until(b'\n', &mut more)?;
+            if more.is_empty() || more.last() == Some(&b'\n') {
+                return Ok(Typed::Unreadable("that line is too long: at most 64 KiB"));
+            }
+        }
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(line) => Typed::Line(line.trim().to_owned()),
+        Err(_) => Typed::Unreadable("that line is not UTF-8 text"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overlong_line_is_one_line() {
+        let mut text = vec![b'1'; 200_000];
+        text.extend(b"\n2\n\xff\nlast");
+        let mut lines = io::Cursor::new(text);
+        assert!(matches!(piped(&mut lines), Ok(Typed::Unreadable(_))));
+        assert_eq!(piped(&mut lines).unwrap(), Typed::Line("2".into()));
+        assert!(matches!(piped(&mut lines), Ok(Typed::Unreadable(_))));
+        assert_eq!(piped(&mut lines).unwrap(), Typed::Line("last".into()));
+        assert_eq!(piped(&mut lines).unwrap(), Typed::End);
+    }
+}

@@ -1,0 +1,65 @@
+//! Fracas at the terminal.
+//!
+//! One module a verb. A verb resolves its arguments once, does its work through
+//! the crates that know how, and writes to one [`screen::Screen`]. No module
+//! here knows a rule of any game: every word comes from the table.
+//!
+//! Exit codes: 0 done, 1 a check failed, 2 bad input.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod check;
+mod files;
+mod input;
+mod play;
+mod replay;
+mod rulebook;
+mod screen;
+mod stop;
+mod verify;
+
+use args::{Cli, Verb};
+use clap::Parser;
+use screen::{ALARM, Screen, clean};
+use std::{
+    io::{ErrorKind, Write},
+    process::ExitCode,
+};
+use stop::Stop;
+
+fn main() -> ExitCode {
+    // Usage errors print themselves and exit with 2, help and version with 0.
+    let cli = Cli::parse();
+    let mut screen = Screen::stdout();
+    let ended = match cli.verb.unwrap_or_default() {
+        Verb::Play(args) => play::run(&args, &mut screen),
+        Verb::Check(args) => check::run(&args, &mut screen),
+        Verb::Rulebook(args) => rulebook::run(&args, &mut screen),
+        Verb::Replay(args) => replay::run(&args, &mut screen),
+        Verb::Verify(args) => verify::run(&args, &mut screen),
+        Verb::Story(args) => replay::story(&args, &mut screen),
+    };
+    match ended.and_then(|()| Ok(screen.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever was reading has had enough: `fracas … | head`.
+        Err(Stop::Output(e)) if e.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Stop::Failed) => ExitCode::from(1),
+        Err(Stop::Unreadable) => ExitCode::from(2),
+        Err(stop) => {
+            // Nothing is left to do where standard error is gone too.
+            let mut err = anstream::stderr().lock();
+            for (i, line) in stop.to_string().lines().enumerate() {
+                let head = if i == 0 { format!("{ALARM}error:{ALARM:#} ") } else { "  ".to_owned() };
+                let _ = writeln!(err, "{head}{}", clean(line));
+            }
+            ExitCode::from(2)
+        }
+    }
+}
+
+impl Default for Verb {
+    fn default() -> Self {
+        Verb::Play(Box::default())
+    }
+}

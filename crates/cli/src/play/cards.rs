@@ -1,0 +1,67 @@
+//! Cards on the screen. Shapes and words carry what colour would.
+
+use crate::screen::{ALARM, FAINT, PLAIN, STRONG, Screen, Text, clean};
+use fracas_kernel::{Card, TagShape};
+use std::io;
+
+/// Where the rows of a card begin.
+const INDENT: usize = 4;
+
+/// Shows cards, group by group.
+pub(crate) fn show(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
+    let mut group = "";
+    for card in cards {
+        if card.group != group {
+            group = &card.group;
+            if !group.is_empty() {
+                screen.say(&Text::of(FAINT, group.to_uppercase()))?;
+            }
+        }
+        one(screen, card)?;
+    }
+    Ok(())
+}
+
+fn one(screen: &mut Screen, card: &Card) -> io::Result<()> {
+    let mut head = Text::of(STRONG, &card.title);
+    if !card.note.is_empty() {
+        head = head.and(PLAIN, format!(", {}", card.note));
+    }
+    screen.hang(&Text::plain("  "), 2, &head)?;
+    for meter in &card.meters {
+        let serious = meter.alarm.is_some_and(|from| meter.value >= from);
+        let text = format!("{}: {} {} of {}", meter.label, pips(meter.value, meter.most), meter.value, meter.most);
+        let mut text = Text::of(if serious { ALARM } else { PLAIN }, text);
+        if serious {
+            text = text.and(ALARM, " (!)");
+        }
+        screen.hang(&Text::plain("    "), INDENT + 2, &text)?;
+    }
+    if !card.tags.is_empty() {
+        let mut text = Text::default();
+        for (i, tag) in card.tags.iter().enumerate() {
+            let told = clean(&tag.text);
+            let shaped = match tag.shape {
+                TagShape::Passing => format!("({told})"),
+                TagShape::Lasting => format!("[{told}]"),
+                TagShape::Plain => told,
+            };
+            text = text.and(PLAIN, if i > 0 { "  " } else { "" }).and(PLAIN, shaped);
+        }
+        screen.hang(&Text::plain("    "), INDENT + 2, &text)?;
+    }
+    for row in &card.rows {
+        let text = Text::of(FAINT, format!("{}: ", row.label)).and(PLAIN, &row.value);
+        screen.hang(&Text::plain("    "), INDENT + 2, &text)?;
+    }
+    Ok(())
+}
+
+/// A bar of at most a dozen pips.
+fn pips(value: u32, most: u32) -> String {
+    if most == 0 || most > 12 {
+        return String::new();
+    }
+    let full = value.min(most);
+    (0..most).map(|i| if i < full { '●' } else { '○' }).collect()
+}

@@ -1,0 +1,39 @@
+//! What can be typed at a prompt.
+
+use crate::screen::{KEY, Screen, Text};
+use std::io;
+
+const HELP: [(&str, &str); 24] = [
+    ("3", "answer by number"),
+    ("3 : TEXT", "answer, and say how for the story"),
+    ("WORDS", "answer, or narrow the list, by words of the answer"),
+    ("{\"...\"}", "answer as JSON, listed or not"),
+    ("all, back", "every answer; up one level"),
+    ("wait", "let the others go on, where play does not wait for you"),
+    ("@gm, @ana, @2", "turn to another seat or open ask; @gm 3 answers it at once"),
+    ("say TEXT, : TEXT, \"TEXT\"", "words for the story"),
+    ("whisper NAME TEXT", "words for one reader (and the gamemaster)"),
+    ("note TEXT", "words for yourself (and the gamemaster)"),
+    ("why", "the rule behind the last line and this ask"),
+    ("why 12, why answer 3", "the rule behind a line, or an answer"),
+    ("why WORDS", "rules that hold these words"),
+    ("look, look NAME", "everything you see, or one of it"),
+    ("look as NAME", "what another seat sees"),
+    ("undo, undo 12", "take the last answer back; back to line 12 (gamemaster)"),
+    ("fiat JSON, fiat help", "the gamemaster overrules; examples"),
+    ("standing, standing 1", "what you would answer until further notice"),
+    ("standing off 1", "be asked again"),
+    ("dice typed, dice thrown", "who throws from here on"),
+    ("log, log 50", "the last lines"),
+    ("story", "the story so far, in Markdown"),
+    ("save FILE, seats", "a copy of the log; who sits where and what is open"),
+    ("quit", "leave; everything is kept"),
+];
+
+/// Shows it.
+pub(crate) fn show(screen: &mut Screen) -> io::Result<()> {
+    for (keys, what) in HELP {
+        screen.hang(&Text::of(KEY, format!("  {keys}  ")), 28, &Text::plain(what))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,233 @@
+//! Lines of the log as everybody before this screen may see them.
+
+use super::seats::Seats;
+use crate::screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text};
+use fracas_kernel::{Seat, Thrown, Viewer};
+use fracas_table::{Auto, Entry, LineTo, Log, Record, ShownText, What};
+use std::io;
+
+/// One thing told; a line of the log may tell several.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// The number it is called by: the log's own for the gamemaster, else its
+    /// place among the lines seen here, so that it tells of no hidden ones.
+    pub(crate) number: u64,
+    /// Its number in the log.
+    pub(crate) seq: u64,
+    /// What it says.
+    pub(crate) text: Text,
+    /// The rule behind it.
+    pub(crate) clause: Option<String>,
+    /// Whether it was taken back.
+    pub(crate) struck: bool,
+}
+
+/// Everything that some viewers may see together, read once.
+#[derive(Debug)]
+pub(crate) struct Transcript {
+    viewers: Vec<Viewer>,
+    lines: Vec<Line>,
+    /// The next line of the log to read.
+    next: u64,
+    /// Numbers given so far, for who is not the gamemaster.
+    numbers: u64,
+    rewinds: u64,
+}
+
+impl Transcript {
+    /// For these viewers, nothing read yet.
+    pub(crate) const fn new(viewers: Vec<Viewer>) -> Self {
+        Transcript { viewers, lines: Vec::new(), next: 0, numbers: 0, rewinds: 0 }
+    }
+
+    /// Who it is for.
+    pub(crate) fn viewers(&self) -> &[Viewer] {
+        &self.viewers
+    }
+
+    /// Reads what the log has more.
+    pub(crate) fn read(&mut self, log: &Log, seats: &Seats) {
+        let gm = self.viewers.iter().any(|who| who.is_gm());
+        while let Some(record) = log.get(self.next) {
+            self.next += 1;
+            let mut told = Vec::new();
+            tell(record, seats, &self.viewers, &self.lines, &mut |text, clause| told.push((text, clause)));
+            if told.is_empty() {
+                continue;
+            }
+            self.numbers += 1;
+            let number = if gm { record.seq } else { self.numbers };
+            let struck = !record.live();
+            self.lines.extend(
+                told.into_iter().map(|(text, clause)| Line { number, seq: record.seq, text, clause, struck }),
+            );
+        }
+        if self.rewinds != log.rewinds() {
+            self.rewinds = log.rewinds();
+            for line in &mut self.lines {
+                line.struck = log.get(line.seq).is_some_and(|record| !record.live());
+            }
+        }
+    }
+
+    /// The lines from `seq` on that stand.
+    pub(crate) fn since(&self, seq: u64) -> Vec<Line> {
+        let from = self.lines.partition_point(|line| line.seq < seq);
+        self.lines[from..].iter().filter(|line| !line.struck).cloned().collect()
+    }
+
+    /// The last `n` lines, struck ones too.
+    pub(crate) fn last(&self, n: usize) -> &[Line] {
+        let mut from = self.lines.len();
+        let mut left = n;
+        while from > 0 {
+            let new = self.lines.get(from).is_none_or(|after| after.number != self.lines[from - 1].number);
+            if new && left == 0 {
+                break;
+            }
+            left -= usize::from(new);
+            from -= 1;
+        }
+        &self.lines[from..]
+    }
+
+    /// What the line called by a number tells.
+    pub(crate) fn at(&self, number: u64) -> &[Line] {
+        let from = self.lines.partition_point(|line| line.number < number);
+        let to = self.lines.partition_point(|line| line.number <= number);
+        &self.lines[from..to]
+    }
+}
+
+/// What is told of one line.
+fn tell(
+    record: &Record,
+    seats: &Seats,
+    viewers: &[Viewer],
+    before: &[Line],
+    each: &mut dyn FnMut(Text, Option<String>),
+) {
+    let seen: Vec<LineTo> = viewers.iter().filter_map(|&who| record.to(who)).collect();
+    // Whoever sees the most of it speaks for all: dice are hidden or not.
+    let Some(best) = seen.iter().max_by_key(|line| matches!(&line.what, What::Roll { faces, .. } if !faces.is_empty()))
+    else {
+        return;
+    };
+    let text = seen.iter().find_map(|line| line.text.as_deref());
+    match &best.what {
+        What::Opened => {}
+        What::Answer { seat, .. } => {
+            if let Some(text) = text {
+                each(spoken(seats, *seat, text), None);
+            }
+        }
+        What::Roll { whose, dice: Some(dice), faces, thrown } => {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            let how = match thrown {
+                Thrown::Thrown => "",
+                Thrown::Typed => " (typed)",
+                Thrown::Again => " (as before it was taken back)",
+            };
+            let who = if *whose == Seat::Chance { "Chance".to_owned() } else { seats.name(*whose) };
+            let told = Text::plain(format!("{who} throws {dice}: ")).and(DICE, faces.join(" ")).and(FAINT, how);
+            each(told, None);
+        }
+        What::Roll { whose, .. } => {
+            each(Text::plain(format!("Dice fall where you cannot see them ({}).", seats.name(*whose))), None);
+        }
+        What::Fiat => {
+            each(Text::of(STRONG, "The gamemaster overrules.").and(PLAIN, lead(text)), None);
+        }
+        What::Note { by } => {
+            if let Some(text) = text {
+                each(spoken(seats, *by, text), None);
+            }
+        }
+        What::Rewind { by } => {
+            let back = match &record.entry {
+                Entry::Rewind(rewind) => before.iter().rev().find(|line| line.seq <= rewind.to && !line.struck),
+                _ => None,
+            };
+            let told = match back {
+                Some(line) => format!("{} goes back to line {}.", seats.name(*by), line.number),
+                None if before.is_empty() => format!("{} takes the last answer back.", seats.name(*by)),
+                None => format!("{} goes back to the start.", seats.name(*by)),
+            };
+            each(Text::of(STRONG, told), None);
+        }
+        What::Standing { seat, reply, on } => {
+            let told = if *on { "stands by" } else { "no longer stands by" };
+            each(Text::of(FAINT, format!("{} {told} {reply}", seats.name(*seat))), None);
+        }
+    }
+    let standing = matches!(best.what, What::Answer { auto: Some(Auto::Standing), .. });
+    for shown in record.shown() {
+        let mut told: Vec<(&ShownText, Vec<Viewer>)> = Vec::new();
+        for &who in viewers {
+            let Some(to) = shown.to(who) else { continue };
+            match told.iter_mut().find(|(other, _)| *other == to) {
+                Some((_, whom)) => whom.push(who),
+                None => told.push((to, vec![who])),
+            }
+        }
+        for (to, whom) in &told {
+            let mut text = Text::default();
+            if whom.len() < viewers.len() {
+                let names: Vec<String> = whom.iter().map(|who| name(seats, *who)).collect();
+                text = text.and(FAINT, format!("(for {}) ", names.join(", ")));
+            }
+            text = text.and(PLAIN, &to.text);
+            if standing {
+                text = text.and(FAINT, " (standing reply)");
+            }
+            each(text, to.clause.clone());
+        }
+    }
+}
+
+fn lead(text: Option<&str>) -> String {
+    text.map_or_else(String::new, |text| format!(" {text}"))
+}
+
+fn name(seats: &Seats, who: Viewer) -> String {
+    match who {
+        Viewer::Seat(seat) => seats.name(seat),
+        Viewer::Spectator => "everybody".into(),
+    }
+}
+
+fn spoken(seats: &Seats, by: Seat, text: &str) -> Text {
+    Text::of(SPOKEN, format!("{}: {text}", seats.name(by)))
+}
+
+/// What people say at the table.
+const SPOKEN: Style = Style::new().italic();
+
+/// Shows lines, each number once.
+pub(crate) fn show(screen: &mut Screen, lines: &[Line]) -> io::Result<()> {
+    let mut before = None;
+    for line in lines {
+        let number = if before == Some(line.number) { String::new() } else { line.number.to_string() };
+        before = Some(line.number);
+        let mark = if line.struck { "x" } else { " " };
+        let label = Text::of(FAINT, format!("{number:>4}{mark} "));
+        let text = if line.struck { line.text.clone().all(FAINT) } else { line.text.clone() };
+        screen.hang(&label, 6, &text)?;
+    }
+    Ok(())
+}
+
+/// The line to go back to so that the last thing said here is unsaid.
+///
+/// Dice that the machine threw and answers it gave since go with it: taking
+/// back only those would bring the same again.
+pub(crate) fn before_last_by_hand(log: &Log, seats: &Seats) -> Option<u64> {
+    let by_hand = |record: &&Record| match &record.entry {
+        Entry::Answer(answer) => answer.auto.is_none() && seats.by_hand(answer.seat()),
+        Entry::Roll(roll) => roll.thrown == Thrown::Typed,
+        Entry::Fiat(_) => true,
+        _ => false,
+    };
+    let last = log.live().rev().find(by_hand)?.seq;
+    log.live().rev().find(|record| record.seq < last).map(|record| record.seq).filter(|&to| to >= log.floor())
+}

@@ -1,0 +1,362 @@
+//! Listed answers as a menu to walk down, whatever game they belong to.
+//!
+//! A few answers are a numbered list. Many are grouped by the first field of
+//! their JSON that tells them apart (who, on whom, with what), level by level.
+
+use fracas_kernel::{Listed, Told};
+use serde_json::Value;
+
+/// The most answers that are listed without grouping.
+pub(crate) const FEW: usize = 15;
+
+/// One listed answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    /// The answer, as JSON.
+    pub(crate) answer: String,
+    /// In words.
+    pub(crate) told: Told,
+    /// Its fields in order: where, and what.
+    fields: Vec<(String, String)>,
+}
+
+/// A numbered line of a menu.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Row {
+    /// This answer.
+    One(usize),
+    /// These answers, which share a field.
+    Many {
+        /// What they share.
+        label: String,
+        /// How their sentences begin, where that says more.
+        begins: String,
+        /// The answers.
+        among: Vec<usize>,
+    },
+}
+
+/// Answers by what they share.
+type Groups = Vec<(String, Vec<usize>)>;
+
+/// What somebody picked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Pick {
+    /// This answer.
+    One(usize),
+    /// Several; the menu now shows only them.
+    Narrowed,
+    /// None, and why.
+    Nothing(String),
+}
+
+/// Where somebody is in a menu.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Menu {
+    choices: Vec<Choice>,
+    /// What has been narrowed down to, level by level; empty at the top.
+    levels: Vec<(String, Vec<usize>)>,
+    /// Whether every answer is listed, however many there are.
+    all: bool,
+}
+
+impl Menu {
+    /// The menu of some listed answers. `call` names things of the game.
+    pub(crate) fn new(listed: Vec<Listed>, call: &dyn Fn(&str) -> String) -> Self {
+        let choices = listed
+            .into_iter()
+            .map(|Listed { answer, told }| {
+                let mut fields = Vec::new();
+                if let Ok(value) = serde_json::from_str(&answer) {
+                    flatten(&value, "", call, &mut fields);
+                }
+                Choice { answer, told, fields }
+            })
+            .collect();
+        Menu { choices, levels: Vec::new(), all: false }
+    }
+
+    /// The answer at a place.
+    pub(crate) fn choice(&self, at: usize) -> Option<&Choice> {
+        self.choices.get(at)
+    }
+
+    /// How many answers there are in all.
+    pub(crate) fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// What has been narrowed down to, from the top.
+    pub(crate) fn path(&self) -> impl Iterator<Item = &str> {
+        self.levels.iter().map(|(label, _)| label.as_str())
+    }
+
+    fn here(&self) -> Vec<usize> {
+        match self.levels.last() {
+            Some((_, among)) => among.clone(),
+            None => (0..self.choices.len()).collect(),
+        }
+    }
+
+    /// Lists every answer at this level.
+    pub(crate) fn all(&mut self) {
+        self.all = true;
+    }
+
+    /// Goes up one level; false at the top.
+    pub(crate) fn back(&mut self) -> bool {
+        if std::mem::take(&mut self.all) {
+            return true;
+        }
+        self.levels.pop().is_some()
+    }
+
+    /// The numbered lines, first number 1.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let here = self.here();
+        if self.all || here.len() <= FEW {
+            return here.into_iter().map(Row::One).collect();
+        }
+        match self.group(&here) {
+            Some(rows) => rows,
+            None => here.into_iter().map(Row::One).collect(),
+        }
+    }
+
+    /// Groups by the first field with a handful of values, else by the field
+    /// with the fewest; `None` where no field tells these answers apart.
+    fn group(&self, here: &[usize]) -> Option<Vec<Row>> {
+        let mut paths: Vec<&str> = Vec::new();
+        for &at in here {
+            for (path, _) in &self.choices[at].fields {
+                if !paths.contains(&path.as_str()) {
+                    paths.push(path);
+                }
+            }
+        }
+        let mut best: Option<(usize, Groups)> = None;
+        for path in paths {
+            let groups = self.by(path, here);
+            if groups.len() < 2 {
+                continue;
+            }
+            let cost = if groups.len() <= FEW { 0 } else { groups.len() };
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, groups));
+            }
+            if cost == 0 {
+                break;
+            }
+        }
+        let (_, groups) = best?;
+        let begins: Vec<String> = groups.iter().map(|(_, among)| self.begins(among)).collect();
+        let rows = groups.into_iter().enumerate().map(|(i, (label, among))| {
+            if let [one] = among[..] {
+                return Row::One(one);
+            }
+            let mine = &begins[i];
+            let shared = begins.iter().filter(|b| *b == mine).count() > 1;
+            let begins = if shared { String::new() } else { mine.clone() };
+            Row::Many { label, begins, among }
+        });
+        Some(rows.collect())
+    }
+
+    fn by(&self, path: &str, here: &[usize]) -> Groups {
+        let mut groups = Groups::new();
+        for &at in here {
+            let found = self.choices[at].fields.iter().find(|(p, _)| p == path);
+            let name = path.rsplit('.').next().unwrap_or(path).replace(['-', '_'], " ");
+            let label = match found {
+                Some((_, value)) if name.is_empty() => value.clone(),
+                Some((_, value)) => format!("{name}: {value}"),
+                None => format!("no {name}"),
+            };
+            match groups.iter_mut().find(|(l, _)| *l == label) {
+                Some((_, among)) => among.push(at),
+                None => groups.push((label, vec![at])),
+            }
+        }
+        groups
+    }
+
+    /// The words with which all of these begin; empty below two.
+    fn begins(&self, among: &[usize]) -> String {
+        let mut texts = among.iter().map(|&at| self.choices[at].told.text.split(' ').collect::<Vec<_>>());
+        let Some(mut shared) = texts.next() else { return String::new() };
+        for text in texts {
+            let same = shared.iter().zip(&text).take_while(|(a, b)| a == b).count();
+            shared.truncate(same);
+        }
+        if shared.len() < 2 { String::new() } else { shared.join(" ") }
+    }
+
+    /// Finds what somebody typed: a number, a row, or words of an answer.
+    pub(crate) fn pick(&mut self, typed: &str) -> Pick {
+        let rows = self.rows();
+        if let Ok(number) = typed.parse::<usize>() {
+            return match number.checked_sub(1).and_then(|n| rows.get(n)) {
+                Some(row) => self.take(row.clone()),
+                None if rows.is_empty() => Pick::Nothing("there is nothing listed to choose from".into()),
+                None => Pick::Nothing(format!("there is no {number} here: choose 1 to {}", rows.len())),
+            };
+        }
+        let typed = typed.to_lowercase();
+        // A row by the beginning of its label, where only one begins so.
+        let begins: Vec<&Row> = rows
+            .iter()
+            .filter(|row| match row {
+                Row::One(at) => self.choices[*at].told.text.to_lowercase().starts_with(&typed),
+                Row::Many { label, begins, .. } => {
+                    label.to_lowercase().starts_with(&typed)
+                        || !begins.is_empty() && begins.to_lowercase().starts_with(&typed)
+                }
+            })
+            .collect();
+        if let [row] = begins[..] {
+            let row = row.clone();
+            return self.take(row);
+        }
+        // Any answer, here or elsewhere, with all of the words.
+        let words: Vec<&str> = typed.split_whitespace().collect();
+        let here = self.here();
+        let mut found = self.matching(&here, &words);
+        if found.is_empty() {
+            found = self.matching(&(0..self.choices.len()).collect::<Vec<_>>(), &words);
+        }
+        let exact: Vec<usize> =
+            found.iter().copied().filter(|&at| self.choices[at].told.text.to_lowercase() == typed).collect();
+        match (&found[..], &exact[..]) {
+            ([one], _) | (_, [one]) => Pick::One(*one),
+            ([], _) => Pick::Nothing(format!("no answer here reads {typed:?}")),
+            _ => {
+                self.levels.push((typed, found));
+                self.all = false;
+                Pick::Narrowed
+            }
+        }
+    }
+
+    fn matching(&self, among: &[usize], words: &[&str]) -> Vec<usize> {
+        among
+            .iter()
+            .copied()
+            .filter(|&at| {
+                let text = self.choices[at].told.text.to_lowercase();
+                let mut parts = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'');
+                words.iter().all(|word| parts.clone().any(|part| part.starts_with(word)) || parts.any(|p| p == *word))
+            })
+            .collect()
+    }
+
+    fn take(&mut self, row: Row) -> Pick {
+        match row {
+            Row::One(at) => Pick::One(at),
+            Row::Many { label, among, .. } => {
+                self.levels.push((label, among));
+                Pick::Narrowed
+            }
+        }
+    }
+}
+
+/// Lists the fields of an answer: where each stands, and what it says.
+fn flatten(value: &Value, path: &str, call: &dyn Fn(&str) -> String, fields: &mut Vec<(String, String)>) {
+    let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match value {
+        // One key is how a variant with content is written.
+        Value::Object(map) if map.len() == 1 => {
+            for (name, inner) in map {
+                fields.push((path.to_owned(), name.replace(['-', '_'], " ")));
+                // A trailing dot keeps a variant's content apart from its name
+                // and the field without a name of its own.
+                flatten(inner, &inside(name), call, fields);
+            }
+        }
+        Value::Object(map) => {
+            for (name, inner) in map {
+                flatten(inner, &inside(name), call, fields);
+            }
+        }
+        leaf => fields.push((path.to_owned(), words(leaf, call))),
+    }
+}
+
+/// A value in words.
+fn words(value: &Value, call: &dyn Fn(&str) -> String) -> String {
+    match value {
+        Value::Null => "none".into(),
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
+        Value::Number(n) => n.to_string(),
+        Value::String(text) => match text.strip_prefix('@') {
+            Some(slug) => call(slug),
+            None => text.replace(['-', '_'], " "),
+        },
+        Value::Array(list) if list.is_empty() => "none".into(),
+        Value::Array(list) => list.iter().map(|v| words(v, call)).collect::<Vec<_>>().join(", "),
+        object => object.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(answer: &str, text: &str) -> Listed {
+        Listed { answer: answer.into(), told: Told::new(text) }
+    }
+
+    fn menu() -> Menu {
+        let mut all = vec![listed(r#""pass""#, "Pass the turn")];
+        for on in ["guard", "priest", "king"] {
+            for with in ["hook", "fist", "word", "staff", "sling", "net"] {
+                all.push(listed(
+                    &format!(r#"{{"strike":{{"on":"@{on}","with":"@{with}"}}}}"#),
+                    &format!("Strike the {on} with the {with}"),
+                ));
+            }
+        }
+        Menu::new(all, &|slug| format!("the {slug}"))
+    }
+
+    fn labels(menu: &Menu) -> Vec<String> {
+        let told = |row: &Row| match row {
+            Row::One(at) => menu.choices[*at].told.text.clone(),
+            Row::Many { label, begins, among } => format!("{label} | {begins} | {}", among.len()),
+        };
+        menu.rows().iter().map(told).collect()
+    }
+
+    #[test]
+    fn many_answers_are_walked_field_by_field() {
+        let mut menu = menu();
+        assert_eq!(labels(&menu), ["Pass the turn", "strike | Strike the | 18"]);
+        assert_eq!(menu.pick("2"), Pick::Narrowed);
+        assert_eq!(labels(&menu)[1], "on: the priest | Strike the priest with the | 6");
+        assert_eq!(menu.pick("on: the k"), Pick::Narrowed);
+        assert_eq!(menu.rows().len(), 6);
+        assert_eq!(menu.pick("6"), Pick::One(18));
+        assert!(menu.back() && menu.back() && !menu.back());
+    }
+
+    #[test]
+    fn words_find_an_answer_anywhere() {
+        assert_eq!(menu().pick("strike king net"), Pick::One(18));
+        assert_eq!(menu().pick("pass"), Pick::One(0));
+        let mut narrowed = menu();
+        assert_eq!(narrowed.pick("hook"), Pick::Narrowed);
+        assert_eq!(narrowed.rows().len(), 3);
+        assert!(matches!(menu().pick("dance"), Pick::Nothing(_)));
+        assert!(matches!(menu().pick("7"), Pick::Nothing(_)));
+    }
+
+    #[test]
+    fn all_lists_every_one() {
+        let mut menu = menu();
+        menu.all();
+        assert_eq!(menu.rows().len(), 19);
+        assert!(menu.back());
+        assert_eq!(menu.rows().len(), 2);
+    }
+}

@@ -1,0 +1,248 @@
+//! Opening a table: from an encounter, or where somebody stopped.
+
+use super::Seats;
+use crate::{
+    args::PlayArgs,
+    files, rulebook,
+    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
+    stop::{Ended, Stop},
+};
+use fracas_kernel::{AnyTable, Document, Setup, System, Viewer};
+use fracas_scenario::{MAX_FILE, load_setup, named_system, read_document};
+use fracas_systems::{Bundled, SYSTEMS};
+use fracas_table::{FileStore, OpenError, Opening, Seed, Table};
+use std::{
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// A table to sit down at.
+pub(crate) struct Opened {
+    /// The table.
+    pub(crate) table: Table,
+    /// Where its log is.
+    pub(crate) log: PathBuf,
+    /// Everybody at it, by hand.
+    pub(crate) seats: Seats,
+    /// What bots draw from: the same whenever this table is opened.
+    pub(crate) seed: u64,
+}
+
+/// Opens what the arguments say.
+pub(crate) fn table(args: &PlayArgs) -> Result<Opened, Stop> {
+    let (table, log) = match &args.resume {
+        Some(path) => (resumed(path, args.upgrade)?, path.clone()),
+        None => created(args)?,
+    };
+    let seats = seats(table.game());
+    let seed = bot_seed(&table);
+    Ok(Opened { table, log, seats, seed })
+}
+
+fn resumed(path: &Path, upgrade: bool) -> Result<Table, Stop> {
+    files::fits(path, files::LOG)?;
+    let store = FileStore::open(path).map_err(|e| Stop::file(path, e))?;
+    let opened = if upgrade {
+        Table::upgrade(SYSTEMS, Box::new(store))
+    } else {
+        Table::open(SYSTEMS, Box::new(store))
+    };
+    opened.map_err(|error| match error {
+        OpenError::Version { .. } => Stop::bad(format!("{error} (add --upgrade)")),
+        error => Stop::bad(error.to_string()),
+    })
+}
+
+fn created(args: &PlayArgs) -> Result<(Table, PathBuf), Stop> {
+    let (system, setup, name) = encounter(args.encounter.as_deref(), args.system.as_deref())?;
+    // A setup with faults must not leave an empty log behind.
+    (system.start)(&setup)?;
+    let (seed, mark) = match args.seed {
+        Some(seed) => (Seed::from(seed), seed.to_string()),
+        None => (chance()?, today()),
+    };
+    let (path, store) = match &args.log {
+        Some(path) => (path.clone(), new_log(path)?),
+        None => somewhere(&format!("{name}-{mark}"))?,
+    };
+    let title = setup.encounter.to_json().get("title").and_then(|t| t.as_str()).unwrap_or_default().to_owned();
+    let opening = Opening { title, label: today(), seed: Some(seed) };
+    let table = Table::create(&system, &setup, opening, Box::new(store)).map_err(|e| Stop::bad(e.to_string()))?;
+    Ok((table, path))
+}
+
+/// The system, the setup and a short name for an encounter.
+fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup, String), Stop> {
+    let wanted = system.map(rulebook::system).transpose()?;
+    let bundled: Vec<Bundled> =
+        fracas_systems::encounters().filter(|b| wanted.is_none_or(|w| w.id == b.system)).collect();
+    let Some(given) = given else {
+        let first = bundled.first().ok_or_else(|| Stop::bad("no encounter comes with this system: give a file"))?;
+        return from_bundle(first);
+    };
+    let path = Path::new(given);
+    if path.exists() || given.contains(['/', '\\']) || given.ends_with(".toml") {
+        files::fits(path, MAX_FILE)?;
+        let system = match wanted {
+            Some(system) => system,
+            None => system_of(&read_document(path)?)?,
+        };
+        let name = path.file_stem().map_or_else(|| "table".into(), |stem| stem.to_string_lossy().into_owned());
+        let setup = load_setup(path, &fracas_systems::library(system.id))?;
+        return Ok((system, setup, slug(&name)));
+    }
+    match bundled.iter().find(|b| b.name == given) {
+        Some(found) => from_bundle(found),
+        None => {
+            let known: Vec<&str> = bundled.iter().map(|b| b.name).collect();
+            Err(Stop::bad(format!(
+                "{given}: there is no such file, and no bundled encounter of that name: there are {}",
+                known.join(", ")
+            )))
+        }
+    }
+}
+
+fn from_bundle(bundled: &Bundled) -> Result<(System, Setup, String), Stop> {
+    let system = rulebook::system(bundled.system)?;
+    let document = Document::toml(format!("{}.toml", bundled.name), bundled.text)?;
+    let setup = Setup { encounter: document, library: fracas_systems::library(system.id) };
+    Ok((system, setup, bundled.name.to_owned()))
+}
+
+/// The system that a document says it is for.
+pub(crate) fn system_of(document: &Document) -> Result<System, Stop> {
+    match named_system(document) {
+        Some(id) => rulebook::system(&id).map_err(|stop| Stop::bad(format!("{}: game: {stop}", document.name()))),
+        None if SYSTEMS.len() == 1 => Ok(SYSTEMS[0]),
+        None => {
+            let known: Vec<&str> = SYSTEMS.iter().map(|system| system.id).collect();
+            Err(Stop::bad(format!(
+                "{}: `game` is missing: one of {} (or say --system)",
+                document.name(),
+                known.join(", ")
+            )))
+        }
+    }
+}
+
+/// Everybody at a table, their characters by title.
+fn seats(game: &dyn AnyTable) -> Seats {
+    let cards = game.cards(Viewer::Spectator);
+    Seats::new(game.seats(), &|slug| {
+        let card = cards.iter().find(|card| card.id == slug && !card.title.is_empty());
+        card.map_or_else(|| slug.to_owned(), |card| card.title.clone())
+    })
+}
+
+/// Lists what comes with Fracas.
+pub(crate) fn list(screen: &mut Screen) -> Ended {
+    for system in SYSTEMS {
+        screen.say(&Text::of(STRONG, (system.rulebook)().title).and(FAINT, format!(" ({})", system.id)))?;
+        for found in fracas_systems::encounters().filter(|b| b.system == system.id) {
+            let label = Text::of(KEY, format!("  {:<20} ", found.name));
+            screen.hang(&label, 23, &Text::of(PLAIN, found.title))?;
+        }
+    }
+    Ok(())
+}
+
+/// A new log at this very place.
+fn new_log(path: &Path) -> Result<FileStore, Stop> {
+    FileStore::create(path).map_err(|e| match e.kind() {
+        ErrorKind::AlreadyExists => Stop::file(
+            path,
+            "there is such a file already: go on with it by --resume, or choose another name",
+        ),
+        ErrorKind::NotFound => Stop::file(path, "there is no such folder"),
+        _ => Stop::file(path, e),
+    })
+}
+
+/// A new log in the data folder, or where we are.
+fn somewhere(name: &str) -> Result<(PathBuf, FileStore), Stop> {
+    let folder = data_folder().filter(|folder| std::fs::create_dir_all(folder).is_ok()).unwrap_or_default();
+    for n in 1..10_000 {
+        let file = if n == 1 { format!("{name}.fracas") } else { format!("{name}-{n}.fracas") };
+        let path = folder.join(file);
+        match FileStore::create(&path) {
+            Ok(store) => return Ok((path, store)),
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(Stop::file(&path, e)),
+        }
+    }
+    Err(Stop::bad(format!("{}: thousands of logs are called {name} here: say --log", folder.display())))
+}
+
+fn data_folder() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    set("XDG_DATA_HOME")
+        .filter(|path| path.is_absolute())
+        .or_else(|| set("HOME").map(|home| home.join(".local").join("share")))
+        .map(|folder| folder.join("fracas"))
+}
+
+/// A seed nobody can foretell.
+fn chance() -> Result<Seed, Stop> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|e| Stop::bad(format!("the system gives no random numbers: {e}")))?;
+    Ok(Seed::new(bytes))
+}
+
+/// Drawn from the table's seed, so that bots play on alike after a pause, and
+/// unlike its dice.
+fn bot_seed(table: &Table) -> u64 {
+    let seed = table.log().header().seed.and_then(|seed| serde_json::to_value(seed).ok());
+    let digits = seed.as_ref().and_then(|seed| seed.as_str()?.get(..16).map(str::to_owned));
+    digits.and_then(|hex| u64::from_str_radix(&hex, 16).ok()).unwrap_or(0) ^ 0x66_72_61_63_61_73_21_21
+}
+
+/// Letters, digits and hyphens, for the name of a file.
+fn slug(name: &str) -> String {
+    let slug: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).take(40).collect();
+    let slug = slug.trim_matches('-');
+    if slug.is_empty() { "table".into() } else { slug.to_owned() }
+}
+
+/// The date, as `2026-11-21`.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+    date(seconds / 86_400)
+}
+
+/// The date so many days after the first of January 1970.
+fn date(mut days: u64) -> String {
+    let mut year = 1970;
+    let leap = |y: u64| (y.is_multiple_of(4) && !y.is_multiple_of(100)) || y.is_multiple_of(400);
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let months = [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while days >= months[month] {
+        days -= months[month];
+        month += 1;
+    }
+    format!("{year}-{:02}-{:02}", month + 1, days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        assert_eq!(date(0), "1970-01-01");
+        assert_eq!(date(11_016), "2000-02-29");
+        assert_eq!(date(20_778), "2026-11-21");
+    }
+
+    #[test]
+    fn names_of_files() {
+        assert_eq!(slug("The King's Gate"), "the-king-s-gate");
+        assert_eq!(slug("../.."), "table");
+    }
+}

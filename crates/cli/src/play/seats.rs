@@ -1,0 +1,257 @@
+//! Who sits where: at this keyboard, or played by the machine.
+
+use crate::stop::Stop;
+use fracas_kernel::{Seat, SeatInfo, Viewer};
+use fracas_sim::BotKind;
+
+/// Who answers for a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// Somebody at this terminal.
+    Hand,
+    /// The machine.
+    Bot(BotKind),
+}
+
+/// A seat that answers.
+#[derive(Clone, Debug)]
+pub(crate) struct Chair {
+    /// Which seat, its player's name, what it holds.
+    pub(crate) info: SeatInfo,
+    /// What its characters are called.
+    pub(crate) plays: Vec<String>,
+    /// Who answers for it.
+    pub(crate) player: Player,
+}
+
+impl Chair {
+    /// The seat as people say it: `Ana (Tamsin)`.
+    pub(crate) fn called(&self) -> String {
+        if self.info.seat == Seat::Gm || self.plays.is_empty() {
+            capital(&self.info.name)
+        } else {
+            format!("{} ({})", self.info.name, self.plays.join(", "))
+        }
+    }
+
+    /// What to type after `@` for it.
+    pub(crate) fn handle(&self) -> String {
+        let name = self.info.name.to_lowercase();
+        match self.info.seat {
+            Seat::Gm => "gm".to_owned(),
+            _ if !name.is_empty() && !name.contains(char::is_whitespace) => name,
+            seat => seat.to_string(),
+        }
+    }
+
+    fn answers_to(&self, name: &str) -> bool {
+        let same = |other: &str| other.to_lowercase() == name;
+        self.info.seat.to_string() == name
+            || same(&self.info.name)
+            || self.info.holds.iter().any(|h| same(h))
+            || self.plays.iter().any(|p| same(p))
+    }
+
+    fn begins_with(&self, name: &str) -> bool {
+        let begins = |other: &str| other.to_lowercase().starts_with(name);
+        begins(&self.info.name) || self.info.holds.iter().any(|h| begins(h)) || self.plays.iter().any(|p| begins(p))
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Every chair at the table, the gamemaster's first.
+#[derive(Clone, Debug)]
+pub(crate) struct Seats(Vec<Chair>);
+
+impl Seats {
+    /// Everybody by hand. `title` gives what a character is called.
+    pub(crate) fn new(seats: Vec<SeatInfo>, title: &dyn Fn(&str) -> String) -> Self {
+        Seats(
+            seats
+                .into_iter()
+                .map(|info| Chair {
+                    plays: info.holds.iter().map(|slug| title(slug)).collect(),
+                    info,
+                    player: Player::Hand,
+                })
+                .collect(),
+        )
+    }
+
+    /// Every chair.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Chair> {
+        self.0.iter()
+    }
+
+    /// The chair of a seat.
+    pub(crate) fn chair(&self, seat: Seat) -> Option<&Chair> {
+        self.0.iter().find(|chair| chair.info.seat == seat)
+    }
+
+    /// A seat as people say it.
+    pub(crate) fn called(&self, seat: Seat) -> String {
+        self.chair(seat).map_or_else(|| seat.to_string(), Chair::called)
+    }
+
+    /// A seat's player by name alone.
+    pub(crate) fn name(&self, seat: Seat) -> String {
+        self.chair(seat).map_or_else(|| seat.to_string(), |chair| capital(&chair.info.name))
+    }
+
+    /// Whether a seat is played at this terminal.
+    pub(crate) fn by_hand(&self, seat: Seat) -> bool {
+        self.chair(seat).is_some_and(|chair| chair.player == Player::Hand)
+    }
+
+    /// The seats played at this terminal.
+    pub(crate) fn hands(&self) -> impl Iterator<Item = Seat> {
+        self.0.iter().filter(|c| c.player == Player::Hand).map(|c| c.info.seat)
+    }
+
+    /// Whose eyes a story of the evening is told through: the only seat played
+    /// here, or everybody's.
+    pub(crate) fn teller(&self) -> Viewer {
+        let mut hands = self.hands();
+        match (hands.next(), hands.next()) {
+            (Some(one), None) => Viewer::Seat(one),
+            _ => Viewer::Spectator,
+        }
+    }
+
+    /// Seats somebody at this terminal, or the machine.
+    pub(crate) fn seat(&mut self, seat: Seat, player: Player) {
+        for chair in self.0.iter_mut().filter(|chair| chair.info.seat == seat) {
+            chair.player = player;
+        }
+    }
+
+    /// The seat that answers to a name: its own, a player's, a character's, or
+    /// the beginning of one where only one begins so.
+    pub(crate) fn find(&self, name: &str) -> Result<Seat, String> {
+        let wanted = name.trim_start_matches('@').to_lowercase();
+        let wanted = if wanted == "gamemaster" { "gm" } else { wanted.as_str() };
+        let exact: Vec<&Chair> = self.0.iter().filter(|c| c.answers_to(wanted)).collect();
+        let near: Vec<&Chair> = self.0.iter().filter(|c| !wanted.is_empty() && c.begins_with(wanted)).collect();
+        match (&exact[..], &near[..]) {
+            ([one], _) | ([], [one]) => Ok(one.info.seat),
+            _ => {
+                let known: Vec<String> = self.0.iter().map(Chair::handle).collect();
+                Err(format!("nobody here is called {name:?}: there are {}", known.join(", ")))
+            }
+        }
+    }
+
+    /// Somebody who looks, by name.
+    pub(crate) fn viewer(&self, name: &str) -> Result<Viewer, String> {
+        if name == "spectator" { Ok(Viewer::Spectator) } else { self.find(name).map(Viewer::Seat) }
+    }
+
+    /// Reads `SEAT=random|greedy`.
+    pub(crate) fn bots(&mut self, given: &[String]) -> Result<(), Stop> {
+        for one in given {
+            let wrong = |what: String| Stop::bad(format!("--bot {one}: {what}"));
+            let (name, kind) = one
+                .split_once('=')
+                .ok_or_else(|| wrong("expected SEAT=random or SEAT=greedy, such as gm=greedy".into()))?;
+            let kind = bot(kind).map_err(wrong)?;
+            if name == "all" {
+                self.0.iter_mut().for_each(|chair| chair.player = Player::Bot(kind));
+            } else {
+                let seat = self.find(name).map_err(wrong)?;
+                self.seat(seat, Player::Bot(kind));
+            }
+        }
+        Ok(())
+    }
+
+    /// The `--bot` arguments that seat the same bots again.
+    pub(crate) fn as_arguments(&self) -> String {
+        let bots: Vec<(Seat, BotKind)> = self
+            .0
+            .iter()
+            .filter_map(|chair| match chair.player {
+                Player::Bot(kind) => Some((chair.info.seat, kind)),
+                Player::Hand => None,
+            })
+            .collect();
+        if let Some(&(_, kind)) = bots.first()
+            && bots.len() == self.0.len()
+            && bots.iter().all(|(_, k)| *k == kind)
+        {
+            return format!(" --bot all={}", word(kind));
+        }
+        bots.iter().map(|(seat, kind)| format!(" --bot {seat}={}", word(*kind))).collect()
+    }
+}
+
+/// A kind of bot by its word.
+pub(crate) fn bot(word: &str) -> Result<BotKind, String> {
+    match word {
+        "random" => Ok(BotKind::Random),
+        "greedy" => Ok(BotKind::Greedy),
+        _ => Err(format!("there is no bot {word:?}: random or greedy")),
+    }
+}
+
+/// What a kind of bot is called.
+pub(crate) const fn word(kind: BotKind) -> &'static str {
+    match kind {
+        BotKind::Random => "random",
+        BotKind::Greedy => "greedy",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats() -> Seats {
+        let info = |seat, name: &str, holds: &[&str]| SeatInfo {
+            seat,
+            name: name.into(),
+            holds: holds.iter().map(|h| (*h).to_owned()).collect(),
+        };
+        Seats::new(
+            vec![
+                info(Seat::Gm, "gamemaster", &["gatewarden"]),
+                info(Seat::Player(0), "Ana", &["tamsin"]),
+                info(Seat::Player(1), "Anton", &["corin", "mule"]),
+            ],
+            &|slug| slug.to_uppercase(),
+        )
+    }
+
+    #[test]
+    fn a_seat_answers_to_many_names() {
+        for (name, seat) in [
+            ("gm", Seat::Gm),
+            ("Gamemaster", Seat::Gm),
+            ("player-2", Seat::Player(1)),
+            ("ana", Seat::Player(0)),
+            ("ANT", Seat::Player(1)),
+            ("@mule", Seat::Player(1)),
+            ("TAMSIN", Seat::Player(0)),
+        ] {
+            assert_eq!(seats().find(name), Ok(seat), "{name}");
+        }
+        assert_eq!(seats().find("an").unwrap_err(), "nobody here is called \"an\": there are gm, ana, anton");
+        assert!(seats().find("").is_err());
+    }
+
+    #[test]
+    fn bots_are_seated_and_told_again() {
+        let mut table = seats();
+        table.bots(&["gm=greedy".into(), "Anton=random".into()]).unwrap();
+        assert_eq!(table.as_arguments(), " --bot gm=greedy --bot player-2=random");
+        assert_eq!(table.hands().collect::<Vec<_>>(), [Seat::Player(0)]);
+        table.bots(&["all=random".into()]).unwrap();
+        assert_eq!(table.as_arguments(), " --bot all=random");
+        assert!(table.bots(&["gm".into()]).is_err());
+        assert!(table.bots(&["gm=clever".into()]).is_err());
+        assert!(table.bots(&["nobody=random".into()]).is_err());
+    }
+}

@@ -1,0 +1,470 @@
+//! One sitting: asks go out, what is typed comes in, until somebody leaves.
+
+mod ask;
+mod obey;
+
+use super::{
+    cards,
+    lines::{self, Transcript},
+    menu::Menu,
+    order,
+    seats::{Player, Seats},
+};
+use crate::{
+    args::Dice,
+    input::Input,
+    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
+    stop::{Ended, Stop},
+};
+use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
+use fracas_sim::Bot;
+use fracas_table::{PlayError, Table, Throw};
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// What a sitting starts from.
+pub(crate) struct Start {
+    /// The table.
+    pub(crate) table: Table,
+    /// Its log.
+    pub(crate) log: PathBuf,
+    /// Who answers for whom.
+    pub(crate) seats: Seats,
+    /// Who throws.
+    pub(crate) dice: Dice,
+    /// Hides the table between seats.
+    pub(crate) handover: bool,
+    /// A refused line ends the sitting.
+    pub(crate) strict: bool,
+    /// Answers until it ends by itself.
+    pub(crate) most: Option<u64>,
+    /// Where the story goes at the end.
+    pub(crate) story: Option<PathBuf>,
+    /// What bots draw from.
+    pub(crate) seed: u64,
+}
+
+/// Why prompting stopped.
+enum Then {
+    /// Something may have moved: look again.
+    Go,
+    /// Somebody leaves.
+    Leave,
+}
+
+/// An ask that somebody at this terminal may answer.
+struct Call {
+    ask: AskInfo,
+    /// The seats at this terminal that may answer it.
+    seats: Vec<Seat>,
+}
+
+/// The answers of one ask, as they were listed for one seat at one moment.
+struct Listing {
+    id: AskId,
+    seat: Seat,
+    seq: u64,
+    menu: Menu,
+}
+
+/// One sitting.
+pub(crate) struct Sitting<'s> {
+    start: Start,
+    screen: &'s mut Screen,
+    input: Input,
+    /// How far each viewer has read, by line of the log.
+    read: BTreeMap<Viewer, u64>,
+    /// What whoever looks now may see.
+    transcript: Transcript,
+    /// Asks that nobody here cares to answer for now.
+    waited: Vec<AskId>,
+    /// Chances to react that a bot has had since anybody else answered.
+    offered: Vec<(AskId, Seat)>,
+    /// The ask and seat that the next line is about.
+    focus: Option<(AskId, Seat)>,
+    listing: Option<Listing>,
+    /// A seat that has taken the floor though nothing is asked of it.
+    floor: Option<Seat>,
+    /// The seat that last sat before the screen.
+    last: Option<Seat>,
+    /// Whether the last thing shown was what happened.
+    telling: bool,
+    /// Whether the open ask stands on the screen.
+    told: bool,
+    answers: u64,
+}
+
+impl<'s> Sitting<'s> {
+    /// Sits down.
+    pub(crate) fn new(start: Start, input: Input, screen: &'s mut Screen) -> Self {
+        Sitting {
+            start,
+            screen,
+            input,
+            read: BTreeMap::new(),
+            transcript: Transcript::new(Vec::new()),
+            waited: Vec::new(),
+            offered: Vec::new(),
+            focus: None,
+            listing: None,
+            floor: None,
+            last: None,
+            telling: false,
+            told: false,
+            answers: 0,
+        }
+    }
+
+    /// Who looks at this screen while `seat` acts.
+    fn viewer(&self, seat: Seat) -> Viewer {
+        if !self.start.handover && self.start.seats.by_hand(Seat::Gm) {
+            Viewer::Seat(Seat::Gm)
+        } else {
+            Viewer::Seat(seat)
+        }
+    }
+
+    /// Everybody who looks at this screen now.
+    fn viewers(&self) -> Vec<Viewer> {
+        let hands: Vec<Seat> = self.start.seats.hands().collect();
+        if hands.contains(&Seat::Gm) && !self.start.handover {
+            vec![Viewer::Seat(Seat::Gm)]
+        } else if self.start.handover {
+            vec![self.last.map_or(Viewer::Spectator, Viewer::Seat)]
+        } else if hands.is_empty() {
+            // Nobody plays here: whoever watches bots may see all of it.
+            vec![Viewer::Seat(Seat::Gm)]
+        } else {
+            hands.into_iter().map(Viewer::Seat).collect()
+        }
+    }
+
+    /// Whether whoever acts for `seat` may do what is the gamemaster's.
+    fn runs_the_table(&self, seat: Seat) -> bool {
+        let by_hand = self.start.seats.by_hand(Seat::Gm);
+        seat == Seat::Gm || !by_hand || !self.start.handover
+    }
+
+    /// Plays until it is over, somebody leaves, or input ends.
+    pub(crate) fn run(mut self) -> Ended {
+        self.skip_to_the_end();
+        self.greet()?;
+        let ended = self.play();
+        match ended {
+            Err(Stop::Output(e)) => return Err(Stop::Output(e)),
+            _ => self.part()?,
+        }
+        ended
+    }
+
+    /// Old lines are not news.
+    fn skip_to_the_end(&mut self) {
+        let end = self.start.table.log().next();
+        for seat in self.start.seats.iter().map(|chair| chair.info.seat) {
+            self.read.insert(Viewer::Seat(seat), end);
+        }
+        self.read.insert(Viewer::Spectator, end);
+    }
+
+    fn greet(&mut self) -> Ended {
+        let header = self.start.table.log().header();
+        let (title, label, next) = (header.title.clone(), header.label.clone(), self.start.table.log().next());
+        let mut head = Text::of(STRONG, title);
+        if !label.is_empty() {
+            head = head.and(FAINT, format!(" ({label})"));
+        }
+        self.screen.say(&head)?;
+        for chair in self.start.seats.iter() {
+            let who = match chair.player {
+                Player::Hand => String::new(),
+                Player::Bot(kind) => format!(", played by the machine ({})", super::seats::word(kind)),
+            };
+            let text = Text::plain(chair.called()).and(FAINT, who);
+            self.screen.hang(&Text::of(KEY, format!("  @{} ", chair.handle())), 14, &text)?;
+        }
+        if self.start.seats.hands().next().is_some() {
+            self.screen.tell(FAINT, "Type a number to answer; help says what else.")?;
+            if !self.start.handover {
+                let who = self.viewers();
+                if let [who] = who[..] {
+                    let cards = self.start.table.game().cards(who);
+                    self.screen.blank()?;
+                    cards::show(self.screen, &cards)?;
+                }
+            }
+        }
+        if next > 1 {
+            let told = self.lines().last(5).to_vec();
+            if !told.is_empty() {
+                self.screen.blank()?;
+                self.screen.tell(FAINT, "So far:")?;
+                lines::show(self.screen, &told)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says how to go on.
+    fn part(self) -> Ended {
+        self.screen.blank()?;
+        self.screen.say(&Text::plain(format!("{} kept. Go on with:", some(self.kept(), "answer"))))?;
+        let command = resume(&self.start);
+        self.screen.raw(&format!("  {command}"))?;
+        if let Some(path) = &self.start.story {
+            let who = self.start.seats.teller();
+            let told = self.start.table.log().story(who);
+            std::fs::write(path, told).map_err(|e| Stop::file(path, e))?;
+            self.screen.raw(&format!("The story is in {}", path.display()))?;
+        }
+        // A snapshot opens faster next time; without it nothing is lost.
+        let _ = self.start.table.close();
+        Ok(())
+    }
+
+    fn kept(&self) -> usize {
+        self.start.table.log().live().filter(|r| matches!(r.entry, fracas_table::Entry::Answer(_))).count()
+    }
+
+    fn play(&mut self) -> Ended {
+        loop {
+            self.news()?;
+            if self.start.most.is_some_and(|most| self.answers >= most) {
+                let told = format!("That was {}, as many as were asked for.", some(count(self.answers), "answer"));
+                self.screen.tell(FAINT, &told)?;
+                return Ok(());
+            }
+            let then = match self.start.table.game().now() {
+                Now::Over => {
+                    if !self.told {
+                        self.screen.blank()?;
+                        self.screen.tell(STRONG, "It is over.")?;
+                        self.told = true;
+                    }
+                    if self.start.seats.hands().next().is_none() {
+                        return Ok(());
+                    }
+                    self.prompt(&[])?
+                }
+                Now::Roll(roll) => self.dice(&roll)?,
+                Now::Asks(asks) => self.turn(asks)?,
+            };
+            if matches!(then, Then::Leave) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The lines that whoever looks now may see.
+    fn lines(&mut self) -> &Transcript {
+        let viewers = self.viewers();
+        if self.transcript.viewers() != viewers {
+            self.transcript = Transcript::new(viewers);
+        }
+        self.transcript.read(self.start.table.log(), &self.start.seats);
+        &self.transcript
+    }
+
+    /// Shows what has happened since whoever looks last read.
+    fn news(&mut self) -> Ended {
+        let viewers = self.viewers();
+        let from: u64 = viewers.iter().filter_map(|who| self.read.get(who)).copied().min().unwrap_or(0);
+        let end = self.start.table.log().next();
+        if from < end {
+            let told = self.lines().since(from);
+            if !told.is_empty() {
+                // One blank line before what happened, none within it.
+                if !std::mem::replace(&mut self.telling, true) {
+                    self.screen.blank()?;
+                }
+                lines::show(self.screen, &told)?;
+            }
+            for who in viewers {
+                self.read.insert(who, end);
+            }
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, asks: Vec<AskInfo>) -> Result<Then, Stop> {
+        let open: Vec<AskId> = asks.iter().map(|ask| ask.id).collect();
+        self.waited.retain(|id| open.contains(id));
+        self.offered.retain(|(id, _)| open.contains(id));
+        let mut calls = Vec::new();
+        let mut bots = Vec::new();
+        for ask in asks {
+            let said: Vec<Seat> = match ask.who {
+                Who::All(_) => self.agreed(ask.id),
+                _ => Vec::new(),
+            };
+            let (hands, machines): (Vec<Seat>, Vec<Seat>) = ask
+                .who
+                .seats()
+                .iter()
+                .filter(|seat| !said.contains(seat))
+                .partition(|&seat| self.start.seats.by_hand(seat));
+            // Where any of several may answer, people come first.
+            if hands.is_empty() || matches!(ask.who, Who::All(_)) {
+                bots.extend(machines.into_iter().map(|seat| (ask.id, ask.duty, seat)));
+            }
+            if !hands.is_empty() {
+                calls.push(Call { ask, seats: hands });
+            }
+        }
+        let waiting = calls.iter().any(|c| c.ask.duty == Duty::Must || !self.waited.contains(&c.ask.id));
+        // The machine's chances to react come first, once each between two
+        // other answers; what play waits for from it comes once nobody here has
+        // anything to say.
+        for &(id, duty, seat) in &bots {
+            let due = match duty {
+                Duty::May => !self.offered.contains(&(id, seat)),
+                Duty::Must => !waiting,
+            };
+            if !due {
+                continue;
+            }
+            match duty {
+                Duty::May => self.offered.push((id, seat)),
+                Duty::Must => self.offered.clear(),
+            }
+            if self.bot(id, seat)? {
+                return Ok(Then::Go);
+            }
+        }
+        if waiting {
+            return self.prompt(&calls);
+        }
+        if !calls.is_empty() {
+            self.waited.clear();
+            self.screen.tell(FAINT, "There is nobody else to wait for.")?;
+            return Ok(Then::Go);
+        }
+        if !self.offered.is_empty() {
+            // Only chances to react are open, and play waits for them.
+            self.offered.clear();
+            if let Some(&(id, _, seat)) = bots.first()
+                && self.bot(id, seat)?
+            {
+                return Ok(Then::Go);
+            }
+        }
+        Err(Stop::bad("nobody can answer what is open: the machine found nothing to say"))
+    }
+
+    /// Seats whose answer to a joint ask stands as the others' do.
+    fn agreed(&self, id: AskId) -> Vec<Seat> {
+        let said = self.start.table.game().said(id);
+        match said.last() {
+            Some((_, last)) => said.iter().filter(|(_, a)| a == last).map(|(seat, _)| *seat).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Lets the machine answer; false where it has nothing to say.
+    fn bot(&mut self, id: AskId, seat: Seat) -> Result<bool, Stop> {
+        let Some(Player::Bot(kind)) = self.start.seats.chair(seat).map(|chair| chair.player) else {
+            return Ok(false);
+        };
+        let bot = Bot::new(kind, self.start.seed);
+        let Some(answer) = bot.choose(self.start.table.game(), seat, id) else { return Ok(false) };
+        match self.start.table.answer(seat, None, id, &answer, None) {
+            Ok(_) => {
+                self.moved();
+                Ok(true)
+            }
+            Err(error) => Err(broken(error)),
+        }
+    }
+
+    /// Something was answered.
+    fn moved(&mut self) {
+        self.answers += 1;
+        self.forget();
+    }
+
+    /// What stands on the screen no longer holds.
+    fn forget(&mut self) {
+        self.told = false;
+        self.listing = None;
+        self.floor = None;
+        self.focus = None;
+    }
+
+    fn dice(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
+        let kept = self.start.table.kept_faces().is_some();
+        if self.start.dice == Dice::Thrown || kept || !self.start.seats.by_hand(roll.whose) {
+            return self.thrown(roll);
+        }
+        if let Some(then) = self.hand_over(roll.whose)? {
+            return Ok(then);
+        }
+        let who = self.start.seats.name(roll.whose);
+        let why = self.start.table.game().roll_told(self.viewer(roll.whose));
+        let secret = if roll.seen == Seen::Openly { "" } else { ", in secret" };
+        if !self.told {
+            self.screen.blank()?;
+            if !why.text.is_empty() {
+                self.screen.say(&Text::plain(why.text))?;
+            }
+            let told = Text::of(STRONG, &who)
+                .and(PLAIN, format!(", throw {}{secret} and type the faces", roll.dice))
+                .and(FAINT, ", or `throw` to let the machine.");
+            self.screen.say(&told)?;
+            self.told = true;
+        }
+        let prompt = format!("{}> ", roll.dice);
+        let line = match self.read_line(&prompt)? {
+            Ok(line) => line,
+            Err(then) => return Ok(then),
+        };
+        if line.eq_ignore_ascii_case("throw") {
+            return self.thrown(roll);
+        }
+        if line.starts_with(|c: char| c.is_ascii_digit()) || line.is_empty() {
+            let sides: Vec<u8> = roll.dice.sides().collect();
+            match order::faces(&line, &sides) {
+                Err(what) => self.refuse(&what)?,
+                Ok(faces) => match self.start.table.roll(roll.whose, Throw::Faces(&faces)) {
+                    Ok(_) => self.forget(),
+                    Err(error) => self.refused(error)?,
+                },
+            }
+            return Ok(Then::Go);
+        }
+        self.obey(&line, &[], roll.whose)
+    }
+
+    fn thrown(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
+        match self.start.table.roll(roll.whose, Throw::Dice) {
+            Ok(_) => {
+                self.forget();
+                Ok(Then::Go)
+            }
+            Err(error) => Err(broken(error)),
+        }
+    }
+}
+
+/// A failure that nobody at the table can mend.
+fn broken(error: PlayError) -> Stop {
+    Stop::bad(error.to_string())
+}
+
+fn count(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+/// The command that goes on with a session.
+pub(crate) fn resume(start: &Start) -> String {
+    let dice = if start.dice == Dice::Typed { " --dice typed" } else { "" };
+    let handover = if start.handover { " --handover" } else { "" };
+    format!(
+        "fracas play --resume {}{}{dice}{handover}",
+        quoted(&start.log.display().to_string()),
+        start.seats.as_arguments()
+    )
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    let safe = |c: char| c.is_alphanumeric() || "/._-+~".contains(c);
+    if path.chars().all(safe) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
+}

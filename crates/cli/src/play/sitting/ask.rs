@@ -1,0 +1,213 @@
+//! Asking: whose turn it is, and what may be answered.
+
+use super::{Call, Listing, Sitting, Then};
+use crate::{
+    input::Typed,
+    play::menu::{Menu, Row},
+    screen::{FAINT, KEY, PLAIN, STRONG, Text, some},
+    stop::{Ended, Stop},
+};
+use fracas_kernel::{AskInfo, Duty, Seat, Viewer, Who};
+
+impl Sitting<'_> {
+    /// The next line typed; `Err` where there is none, or it was no line.
+    pub(super) fn read_line(&mut self, prompt: &str) -> Result<Result<String, Then>, Stop> {
+        self.telling = false;
+        Ok(match self.input.line(prompt, self.screen)? {
+            Typed::Line(line) => Ok(line),
+            Typed::Unreadable(why) => {
+                self.refuse(why)?;
+                Err(Then::Go)
+            }
+            Typed::End | Typed::Interrupt => Err(Then::Leave),
+        })
+    }
+
+    /// Asks whoever sits here, and does what they say.
+    pub(super) fn prompt(&mut self, calls: &[Call]) -> Result<Then, Stop> {
+        if let Some(seat) = self.floor {
+            if let Some(then) = self.hand_over(seat)? {
+                return Ok(then);
+            }
+            return self.command(calls, seat);
+        }
+        let at = self.current(calls);
+        let seat = at.map_or_else(|| self.start.seats.hands().next().unwrap_or(Seat::Gm), |(_, seat)| seat);
+        if let Some(then) = self.hand_over(seat)? {
+            return Ok(then);
+        }
+        if let Some((at, seat)) = at {
+            self.list(&calls[at].ask, seat);
+            if !self.told {
+                self.ask(calls, at, seat)?;
+                self.told = true;
+            }
+        }
+        self.command(calls, seat)
+    }
+
+    /// Reads one line for a seat, and does what it says.
+    fn command(&mut self, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
+        let prompt = format!("{}> ", self.start.seats.chair(seat).map_or_else(String::new, |c| c.handle()));
+        match self.read_line(&prompt)? {
+            Ok(line) => self.obey(&line, calls, seat),
+            Err(then) => Ok(then),
+        }
+    }
+
+    /// The call that the next line is about, and for whom.
+    pub(super) fn current(&mut self, calls: &[Call]) -> Option<(usize, Seat)> {
+        let focused = self.focus.and_then(|(id, seat)| {
+            let at = calls.iter().position(|c| c.ask.id == id)?;
+            calls[at].seats.contains(&seat).then_some((at, seat))
+        });
+        let chosen = focused.or_else(|| {
+            let fresh = |c: &&Call| !self.waited.contains(&c.ask.id);
+            let place = |call: &Call| calls.iter().position(|c| c.ask.id == call.ask.id);
+            // Whoever acted last goes on where they can; else the first due.
+            let mine = calls.iter().filter(fresh).find(|c| {
+                c.ask.duty == Duty::Must && self.last.is_some_and(|last| c.seats.contains(&last))
+            });
+            let first = mine
+                .or_else(|| calls.iter().find(|c| c.ask.duty == Duty::Must))
+                .or_else(|| calls.iter().find(fresh))?;
+            let seat = match self.last {
+                Some(last) if first.seats.contains(&last) => last,
+                _ => *first.seats.first()?,
+            };
+            Some((place(first)?, seat))
+        })?;
+        self.focus = Some((calls[chosen.0].ask.id, chosen.1));
+        Some(chosen)
+    }
+
+    /// Hides the table from the last seat before showing it to this one.
+    pub(super) fn hand_over(&mut self, seat: Seat) -> Result<Option<Then>, Stop> {
+        let before = self.last.replace(seat);
+        if !self.start.handover || before == Some(seat) {
+            return Ok(None);
+        }
+        let name = self.start.seats.called(seat);
+        if self.input.is_terminal() {
+            if before.is_some()
+                && let Err(then @ Then::Leave) = self.read_line("(Enter hides the table) ")?
+            {
+                return Ok(Some(then));
+            }
+            self.screen.wipe()?;
+            self.screen.say(&Text::of(STRONG, name).and(PLAIN, ": this is for you alone."))?;
+            if let Err(then @ Then::Leave) = self.read_line("(Enter shows it) ")? {
+                return Ok(Some(then));
+            }
+        }
+        self.screen.wipe()?;
+        self.input.forget();
+        self.news()?;
+        self.told = false;
+        Ok(None)
+    }
+
+    /// Lists the answers to an ask, unless they are listed already.
+    pub(super) fn list(&mut self, ask: &AskInfo, seat: Seat) {
+        let game = self.start.table.game();
+        let seq = game.seq();
+        if self.listing.as_ref().is_some_and(|l| (l.id, l.seat, l.seq) == (ask.id, seat, seq)) {
+            return;
+        }
+        let cards = game.cards(self.viewer(seat));
+        let call = |slug: &str| {
+            cards.iter().find(|c| c.id == slug).map_or_else(|| slug.replace('-', " "), |c| c.title.clone())
+        };
+        let menu = Menu::new(game.legal(ask.id, Viewer::Seat(seat)), &call);
+        self.listing = Some(Listing { id: ask.id, seat, seq, menu });
+    }
+
+    /// Says what is asked, and what may be answered.
+    pub(super) fn ask(&mut self, calls: &[Call], at: usize, seat: Seat) -> Ended {
+        let ask = &calls[at].ask;
+        let told = self.start.table.game().ask_told(ask.id, Viewer::Seat(seat)).unwrap_or_default();
+        let whose: Vec<String> = match ask.who {
+            Who::Any(_) => calls[at].seats.iter().map(|&s| self.start.seats.called(s)).collect(),
+            _ => vec![self.start.seats.called(seat)],
+        };
+        self.screen.blank()?;
+        let mut head = Text::of(STRONG, whose.join(" or ")).and(PLAIN, ": ").and(PLAIN, told.text);
+        if !told.leads.is_empty() {
+            head = head.and(FAINT, format!(" ({})", told.leads));
+        }
+        self.screen.say(&head)?;
+        if let Who::All(_) = ask.who {
+            for (other, answer) in self.start.table.game().said(ask.id) {
+                let said = self
+                    .start
+                    .table
+                    .game()
+                    .preview(ask.id, &answer, Viewer::Seat(seat))
+                    .map_or(answer, |told| told.text);
+                let text = Text::plain(format!("{} says: {said}", self.start.seats.name(other)));
+                self.screen.hang(&Text::plain("  "), 4, &text)?;
+            }
+        }
+        self.rows()?;
+        let others: Vec<(usize, &Call)> = calls.iter().enumerate().filter(|(i, _)| *i != at).collect();
+        if !others.is_empty() {
+            self.screen.tell(FAINT, "Also open:")?;
+            self.calls(&others)?;
+        }
+        Ok(())
+    }
+
+    /// The open asks, one a line.
+    pub(super) fn calls(&mut self, calls: &[(usize, &Call)]) -> Ended {
+        for (i, call) in calls {
+            let seat = call.seats.first().copied().unwrap_or(Seat::Gm);
+            let told = self.start.table.game().ask_told(call.ask.id, Viewer::Seat(seat)).unwrap_or_default();
+            let names: Vec<String> = call.seats.iter().map(|&s| self.start.seats.called(s)).collect();
+            let may = if call.ask.duty == Duty::May { " (may)" } else { "" };
+            let text = Text::plain(format!("{}{may}: {}", names.join(" or "), told.text));
+            self.screen.hang(&Text::of(KEY, format!("  @{} ", i + 1)), 6, &text)?;
+        }
+        Ok(())
+    }
+
+    /// The rows of the menu.
+    pub(super) fn rows(&mut self) -> Ended {
+        let Some(listing) = &self.listing else { return Ok(()) };
+        let menu = &listing.menu;
+        let path: Vec<&str> = menu.path().collect();
+        if !path.is_empty() {
+            self.screen.say(&Text::of(FAINT, format!("{}  (back goes up)", path.join(" > "))))?;
+        }
+        let rows = menu.rows();
+        if rows.is_empty() {
+            self.screen.tell(FAINT, "Nothing is listed: answer as JSON.")?;
+        }
+        let indent = rows.len().to_string().len().max(2) + 2;
+        for (i, row) in rows.iter().enumerate() {
+            let number = i + 1;
+            let label = Text::of(KEY, format!("{number:>width$}  ", width = indent - 2));
+            let text = match row {
+                Row::One(at) => {
+                    let Some(choice) = menu.choice(*at) else { continue };
+                    let text = Text::plain(&choice.told.text);
+                    if choice.told.leads.is_empty() {
+                        text
+                    } else {
+                        text.and(FAINT, format!(" -> {}", choice.told.leads))
+                    }
+                }
+                Row::Many { label, begins, among } => {
+                    let text = Text::plain(format!("{label} ..."));
+                    let text = if begins.is_empty() { text } else { text.and(FAINT, format!(" {begins} ...")) };
+                    text.and(FAINT, format!(" ({})", some(among.len(), "answer")))
+                }
+            };
+            self.screen.hang(&label, indent, &text)?;
+        }
+        if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
+            let told = format!("Narrow it down by number or by words; all lists all {}.", menu.len());
+            self.screen.tell(FAINT, &told)?;
+        }
+        Ok(())
+    }
+}

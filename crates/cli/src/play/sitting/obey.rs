@@ -1,0 +1,406 @@
+//! Doing what was typed.
+
+use super::{Call, Sitting, Then};
+use crate::{
+    args::Dice,
+    play::{
+        cards, help, lines,
+        menu::{Pick, Row},
+        order::{self, Order},
+        seats::Player,
+    },
+    screen::{ALARM, FAINT, KEY, Text},
+    stop::{Ended, Stop},
+};
+use fracas_kernel::{Clause, Duty, Refused, Seat, Viewer};
+use fracas_table::{PlayError, Reader};
+
+impl Sitting<'_> {
+    pub(super) fn obey(&mut self, line: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
+        match order::order(line) {
+            Order::Nothing => (self.told, self.floor) = (false, None),
+            Order::Answer { pick, text } => self.pick(pick, text, calls, seat)?,
+            Order::As { who, rest } => return self.act_as(who, rest, calls, seat),
+            Order::Say(text) => self.note(seat, Reader::All, text)?,
+            Order::Note(text) => self.note(seat, Reader::Seats(vec![seat]), text)?,
+            Order::Whisper { to, text } => match self.start.seats.find(to) {
+                Ok(Seat::Gm) => self.note(seat, Reader::Gm, text)?,
+                Ok(to) => self.note(seat, Reader::Seats(vec![to]), text)?,
+                Err(what) => self.refuse(&what)?,
+            },
+            Order::Why(what) => self.why(what)?,
+            Order::Undo(to) => self.undo(to, seat)?,
+            Order::Look(what) => self.look(what, seat)?,
+            Order::LookAs(who) => self.look_as(who)?,
+            Order::Fiat(fiat) => self.fiat(fiat, seat)?,
+            Order::Standing(what) => self.standing(what, seat)?,
+            Order::Story => {
+                let viewer = self.viewer(seat);
+                let story = self.start.table.log().story(viewer);
+                self.screen.verbatim(&story)?;
+            }
+            Order::Save(file) => self.save(file)?,
+            Order::Log(n) => {
+                let told = self.lines().last(n).to_vec();
+                lines::show(self.screen, &told)?;
+            }
+            Order::All => {
+                if let Some(listing) = &mut self.listing {
+                    listing.menu.all();
+                }
+                self.rows()?;
+            }
+            Order::Back => {
+                let moved = self.listing.as_mut().is_some_and(|l| l.menu.back());
+                if moved {
+                    self.rows()?;
+                } else {
+                    self.refuse("you are at the top already; undo takes an answer back")?;
+                }
+            }
+            Order::Wait => self.wait(calls)?,
+            Order::Seats => self.who(calls)?,
+            Order::Dice(how) => match how {
+                "typed" => self.start.dice = Dice::Typed,
+                "thrown" => self.start.dice = Dice::Thrown,
+                _ => self.refuse("dice typed, or dice thrown")?,
+            },
+            Order::Help => help::show(self.screen)?,
+            Order::Quit => return Ok(Then::Leave),
+            Order::Unclear(what) => self.refuse(&what)?,
+        }
+        Ok(Then::Go)
+    }
+
+    /// Speaks as another seat, or to another open ask.
+    pub(super) fn act_as(&mut self, who: &str, rest: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
+        let found = match who.parse::<usize>() {
+            Ok(n) => match n.checked_sub(1).and_then(|n| calls.get(n)) {
+                Some(call) => {
+                    let seat = if call.seats.contains(&seat) { Some(seat) } else { call.seats.first().copied() };
+                    seat.map(|seat| (Some(call), seat)).ok_or_else(|| "nobody here can answer that".to_owned())
+                }
+                None => Err(format!("there is no open ask {n}: seats lists them")),
+            },
+            Err(_) => self.start.seats.find(who).and_then(|seat| {
+                if self.start.seats.by_hand(seat) {
+                    Ok((calls.iter().find(|c| c.seats.contains(&seat)), seat))
+                } else {
+                    Err(format!("{} is played by the machine", self.start.seats.called(seat)))
+                }
+            }),
+        };
+        let (call, other) = match found {
+            Ok(found) => found,
+            Err(what) => {
+                self.refuse(&what)?;
+                return Ok(Then::Go);
+            }
+        };
+        if self.start.handover && other != seat && !rest.is_empty() {
+            self.refuse("with --handover, first hand over: type the name alone")?;
+            return Ok(Then::Go);
+        }
+        if let Some(call) = call {
+            self.floor = None;
+            self.waited.retain(|id| *id != call.ask.id);
+            self.focus = Some((call.ask.id, other));
+            self.list(&call.ask, other);
+        }
+        if rest.is_empty() {
+            self.told = false;
+            self.floor = call.is_none().then_some(other);
+            if call.is_none() {
+                let told = format!("{} is asked nothing now, but may speak. Enter goes back.", self.start.seats.called(other));
+                self.screen.tell(FAINT, &told)?;
+            }
+            return Ok(Then::Go);
+        }
+        if call.is_none() && matches!(order::order(rest), Order::Answer { .. }) {
+            let told = format!("{} is asked nothing now", self.start.seats.called(other));
+            self.refuse(&told)?;
+            return Ok(Then::Go);
+        }
+        self.obey(rest, calls, other)
+    }
+
+    /// Answers the ask in focus.
+    pub(super) fn pick(&mut self, pick: &str, text: Option<&str>, calls: &[Call], seat: Seat) -> Ended {
+        let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
+        let Some((id, _)) = focus else {
+            return self.refuse("nothing is asked now; help says what can be typed");
+        };
+        let answer = if pick.starts_with(['{', '[', '"']) {
+            // A quotation that is no answer is something said.
+            if pick.starts_with('"')
+                && text.is_none()
+                && self.start.table.game().check(seat, id, pick).is_err_and(|r| r.reasons.iter().all(|r| r.clause.is_none()))
+            {
+                return self.note(seat, Reader::All, pick);
+            }
+            pick.to_owned()
+        } else {
+            let Some(listing) = &mut self.listing else { return Ok(()) };
+            match listing.menu.pick(pick) {
+                Pick::One(at) => match listing.menu.choice(at) {
+                    Some(choice) => choice.answer.clone(),
+                    None => return Ok(()),
+                },
+                Pick::Narrowed => {
+                    if text.is_some() {
+                        self.refuse("several answers fit: choose one, and say it with that")?;
+                    }
+                    return self.rows();
+                }
+                Pick::Nothing(what) => return self.refuse(&what),
+            }
+        };
+        match self.start.table.answer(seat, None, id, &answer, text) {
+            Ok(_) => {
+                self.offered.clear();
+                self.moved();
+                Ok(())
+            }
+            Err(error) => self.refused(error),
+        }
+    }
+
+    pub(super) fn note(&mut self, seat: Seat, to: Reader, text: &str) -> Ended {
+        match self.start.table.note(seat, to, text) {
+            Ok(_) => Ok(()),
+            Err(error) => self.refused(error),
+        }
+    }
+
+    /// Lets the others go on, where play does not wait.
+    pub(super) fn wait(&mut self, calls: &[Call]) -> Ended {
+        match self.focus.and_then(|(id, _)| calls.iter().find(|c| c.ask.id == id)) {
+            Some(call) if call.ask.duty == Duty::May => {
+                self.waited.push(call.ask.id);
+                self.forget();
+                Ok(())
+            }
+            _ => self.refuse("play waits for this answer"),
+        }
+    }
+
+    /// Who sits where, and what is open.
+    pub(super) fn who(&mut self, calls: &[Call]) -> Ended {
+        for chair in self.start.seats.iter() {
+            let who = if chair.player == Player::Hand { "" } else { "  (the machine)" };
+            let text = Text::plain(chair.called()).and(FAINT, who);
+            self.screen.hang(&Text::of(KEY, format!("  @{} ", chair.handle())), 14, &text)?;
+        }
+        let all: Vec<(usize, &Call)> = calls.iter().enumerate().collect();
+        if !all.is_empty() {
+            self.screen.tell(FAINT, "Open:")?;
+        }
+        self.calls(&all)
+    }
+
+    pub(super) fn look(&mut self, what: &str, seat: Seat) -> Ended {
+        let viewer = self.viewer(seat);
+        let mut cards = self.start.table.game().cards(viewer);
+        if !what.is_empty() {
+            let wanted = what.to_lowercase();
+            cards.retain(|c| c.id.contains(&wanted) || c.title.to_lowercase().contains(&wanted));
+            if cards.is_empty() {
+                return self.refuse(&format!("you see nothing here called {what:?}"));
+            }
+        }
+        Ok(cards::show(self.screen, &cards)?)
+    }
+
+    pub(super) fn look_as(&mut self, who: &str) -> Ended {
+        let viewer = match self.start.seats.viewer(who) {
+            Ok(viewer) => viewer,
+            Err(what) => return self.refuse(&what),
+        };
+        if let Viewer::Seat(seat) = viewer {
+            let gm = self.start.seats.by_hand(Seat::Gm);
+            let allowed = if self.start.handover {
+                self.last == Some(seat) || self.last == Some(Seat::Gm)
+            } else {
+                gm || self.start.seats.by_hand(seat)
+            };
+            if !allowed {
+                return self.refuse("what that seat sees is not yours to see");
+            }
+        }
+        let cards = self.start.table.game().cards(viewer);
+        Ok(cards::show(self.screen, &cards)?)
+    }
+
+    pub(super) fn why(&mut self, what: &str) -> Ended {
+        let book = self.start.table.game().rulebook();
+        let mut clauses: Vec<Clause> = Vec::new();
+        if what.is_empty() {
+            let lines = self.lines().last(1);
+            clauses.extend(lines.iter().filter_map(|l| book.find(l.clause.as_deref()?)));
+            if let Some((id, seat)) = self.focus {
+                let told = self.start.table.game().ask_told(id, Viewer::Seat(seat));
+                clauses.extend(told.and_then(|t| t.clause));
+            }
+            clauses.dedup();
+            if clauses.is_empty() {
+                return self.refuse("no rule stands behind the last line; why N asks about line N");
+            }
+        } else if let Ok(line) = what.parse::<u64>() {
+            let lines = self.lines().at(line);
+            clauses.extend(lines.iter().filter_map(|l| book.find(l.clause.as_deref()?)));
+            clauses.dedup();
+            if clauses.is_empty() {
+                return self.refuse(&format!("no rule stands behind line {line}"));
+            }
+        } else if let Some(number) = what.strip_suffix(')').or_else(|| what.strip_prefix("answer ")) {
+            let row = number.trim().parse::<usize>().ok().and_then(|n| {
+                let menu = &self.listing.as_ref()?.menu;
+                match menu.rows().get(n.checked_sub(1)?)? {
+                    Row::One(at) => menu.choice(*at)?.told.clause,
+                    Row::Many { among, .. } => menu.choice(*among.first()?)?.told.clause,
+                }
+            });
+            match row {
+                Some(clause) => clauses.push(clause),
+                None => return self.refuse("no rule stands behind that answer"),
+            }
+        } else if let Some(clause) = book.find(what) {
+            clauses.push(clause);
+        } else {
+            clauses = book.search(what);
+            clauses.truncate(3);
+            if clauses.is_empty() {
+                return self.refuse(&format!("no rule holds {what:?}; why N asks about line N, why answer N about an answer"));
+            }
+        }
+        for clause in clauses {
+            crate::rulebook::plainly(self.screen, clause)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn undo(&mut self, to: Option<u64>, seat: Seat) -> Ended {
+        let done = if self.runs_the_table(seat) {
+            let found: Result<u64, String> = match to {
+                Some(number) => {
+                    let lines = self.lines().at(number);
+                    lines.first().map(|line| line.seq).ok_or_else(|| format!("there is no line {number}: log lists them"))
+                }
+                None => lines::before_last_by_hand(self.start.table.log(), &self.start.seats)
+                    .ok_or_else(|| "there is nothing to take back".to_owned()),
+            };
+            match found {
+                Ok(to) => self.start.table.rewind(to, Seat::Gm),
+                Err(what) => return self.refuse(&what),
+            }
+        } else if to.is_some() {
+            return self.refuse("only the gamemaster goes back to a line; undo alone takes your last answer back");
+        } else {
+            self.start.table.take_back(seat)
+        };
+        match done {
+            Ok(_) => {
+                self.forget();
+                Ok(())
+            }
+            Err(error) => self.refused(error),
+        }
+    }
+
+    pub(super) fn fiat(&mut self, fiat: &str, seat: Seat) -> Ended {
+        if matches!(fiat, "" | "help") {
+            let fiats = self.start.table.game().fiats();
+            return self.examples("fiat", fiats);
+        }
+        if !self.runs_the_table(seat) {
+            return self.refuse("only the gamemaster overrules");
+        }
+        let (fiat, text) = match order::order(fiat) {
+            Order::Answer { pick, text } if pick.starts_with(['{', '[', '"']) => (pick, text),
+            _ => return self.refuse("expected JSON; fiat help shows examples"),
+        };
+        match self.start.table.fiat(fiat, text) {
+            Ok(_) => {
+                self.forget();
+                Ok(())
+            }
+            Err(error) => self.refused(error),
+        }
+    }
+
+    pub(super) fn standing(&mut self, what: &str, seat: Seat) -> Ended {
+        let examples = self.start.table.game().standings();
+        if what.is_empty() {
+            let mine: Vec<String> =
+                self.start.table.game().standing().into_iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
+            for reply in &mine {
+                self.screen.hang(&Text::plain("  on  "), 6, &Text::plain(reply))?;
+            }
+            return self.examples("standing", examples);
+        }
+        let (on, what) = match what.strip_prefix("off ") {
+            Some(rest) => (false, rest.trim()),
+            None => (true, what.strip_prefix("on ").unwrap_or(what).trim()),
+        };
+        let reply = match what.parse::<usize>() {
+            Ok(n) => match n.checked_sub(1).and_then(|n| examples.get(n)) {
+                Some((reply, _)) => *reply,
+                None => return self.refuse(&format!("there is no standing reply {n}")),
+            },
+            Err(_) => what,
+        };
+        match self.start.table.stand(seat, reply, on) {
+            Ok(_) => {
+                self.forget();
+                self.screen.tell(FAINT, if on { "Noted: you will not be asked." } else { "You will be asked again." })?;
+                Ok(())
+            }
+            Err(error) => self.refused(error),
+        }
+    }
+
+    pub(super) fn examples(&mut self, verb: &str, examples: &[(&str, &str)]) -> Ended {
+        if examples.is_empty() {
+            self.screen.tell(FAINT, "This game has none.")?;
+        }
+        for (i, (json, meaning)) in examples.iter().enumerate() {
+            let label = Text::of(KEY, format!("{:>2}  ", i + 1));
+            let text = Text::plain(format!("{meaning}: ")).and(KEY, format!("{verb} {json}"));
+            self.screen.hang(&label, 4, &text)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn save(&mut self, file: &str) -> Ended {
+        if std::path::Path::new(file).exists() {
+            return self.refuse(&format!("{file} is there already: choose another name"));
+        }
+        match std::fs::copy(&self.start.log, file) {
+            Ok(_) => {
+                self.screen.tell(FAINT, "Saved.")?;
+                Ok(())
+            }
+            Err(e) => self.refuse(&format!("{file}: {e}")),
+        }
+    }
+
+    /// Says why something typed is not done.
+    pub(super) fn refuse(&mut self, what: &str) -> Ended {
+        self.screen.hang(&Text::of(ALARM, "No: "), 4, &Text::plain(what))?;
+        if self.start.strict { Err(Stop::Failed) } else { Ok(()) }
+    }
+
+    pub(super) fn refused(&mut self, error: PlayError) -> Ended {
+        let PlayError::Refused(Refused { reasons }) = error else {
+            return self.refuse(&error.to_string());
+        };
+        for reason in &reasons {
+            let mut text = Text::plain(reason.what.as_ref());
+            if let Some(clause) = reason.clause {
+                text = text.and(FAINT, format!(" ({clause})"));
+            }
+            self.screen.hang(&Text::of(ALARM, "No: "), 4, &text)?;
+        }
+        if self.start.strict { Err(Stop::Failed) } else { Ok(()) }
+    }
+}

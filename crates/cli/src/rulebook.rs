@@ -1,0 +1,177 @@
+//! `fracas rulebook`: reading and searching the rules, and what shows them.
+
+mod coverage;
+
+use crate::{
+    args::{Format, RulebookArgs, RulebookVerb},
+    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
+    stop::{Ended, Stop},
+};
+use fracas_kernel::{Clause, Entry, System};
+use std::io;
+
+/// Does what is asked of the rulebook.
+pub(crate) fn run(args: &RulebookArgs, screen: &mut Screen) -> Ended {
+    let systems = systems(args.system.as_deref())?;
+    match &args.what {
+        None => list(&systems, None, args.format, screen),
+        Some(RulebookVerb::List { chapter }) => list(&systems, chapter.as_deref(), args.format, screen),
+        Some(RulebookVerb::Show { id }) => show(&systems, id, args.format, screen),
+        Some(RulebookVerb::Search { words }) => search(&systems, &words.join(" "), args.format, screen),
+        Some(RulebookVerb::Coverage { scenarios }) => coverage::run(&systems, scenarios, args.format, screen),
+    }
+}
+
+/// The system with this id, or every system.
+pub(crate) fn systems(id: Option<&str>) -> Result<Vec<System>, Stop> {
+    match id {
+        None => Ok(fracas_systems::SYSTEMS.to_vec()),
+        Some(id) => system(id).map(|system| vec![system]),
+    }
+}
+
+/// The system with this id.
+pub(crate) fn system(id: &str) -> Result<System, Stop> {
+    fracas_systems::SYSTEMS.iter().find(|system| system.id == id).copied().ok_or_else(|| {
+        let known: Vec<&str> = fracas_systems::SYSTEMS.iter().map(|system| system.id).collect();
+        Stop::bad(format!("there is no system {id:?} here: there are {}", known.join(", ")))
+    })
+}
+
+/// An entry for a program.
+#[derive(serde::Serialize)]
+struct Told<'e> {
+    system: &'e str,
+    #[serde(flatten)]
+    entry: &'e Entry,
+}
+
+fn list(systems: &[System], chapter: Option<&str>, format: Format, screen: &mut Screen) -> Ended {
+    let wanted = chapter.unwrap_or_default().to_lowercase();
+    let mut all = Vec::new();
+    for system in systems {
+        let book = (system.rulebook)();
+        let entries: Vec<&'static Entry> =
+            book.entries.iter().filter(|e| e.section.to_lowercase().contains(&wanted)).collect();
+        all.push((system.id, book.title, entries));
+    }
+    if format == Format::Json {
+        let told: Vec<Told<'_>> =
+            all.iter().flat_map(|(id, _, entries)| entries.iter().map(|entry| Told { system: id, entry })).collect();
+        return Ok(screen.json(&told)?);
+    }
+    for (id, title, entries) in all {
+        screen.say(&Text::of(STRONG, title).and(FAINT, format!(" ({id})")))?;
+        let mut section = "";
+        for entry in entries {
+            if entry.section != section {
+                section = entry.section;
+                screen.blank()?;
+                screen.tell(STRONG, section)?;
+            }
+            brief(screen, entry)?;
+        }
+    }
+    Ok(())
+}
+
+fn show(systems: &[System], id: &str, format: Format, screen: &mut Screen) -> Ended {
+    let found: Vec<(&System, Clause)> =
+        systems.iter().filter_map(|system| Some((system, (system.rulebook)().find(id)?))).collect();
+    if found.is_empty() {
+        let mut near: Vec<&str> = systems.iter().flat_map(|system| (system.rulebook)().suggest(id)).collect();
+        near.truncate(5);
+        let hint = if near.is_empty() {
+            "; fracas rulebook search finds words".to_owned()
+        } else {
+            format!("; perhaps {}", near.join(", "))
+        };
+        return Err(Stop::bad(format!("no rulebook here has {id:?}{hint}")));
+    }
+    if format == Format::Json {
+        let told: Vec<Told<'_>> =
+            found.iter().map(|(system, clause)| Told { system: system.id, entry: clause.entry() }).collect();
+        return Ok(screen.json(&told)?);
+    }
+    for (system, clause) in found {
+        full(screen, system.id, clause.entry())?;
+    }
+    Ok(())
+}
+
+fn search(systems: &[System], words: &str, format: Format, screen: &mut Screen) -> Ended {
+    let found: Vec<(&System, Vec<Clause>)> =
+        systems.iter().map(|system| (system, (system.rulebook)().search(words))).collect();
+    if format == Format::Json {
+        let told: Vec<Told<'_>> = found
+            .iter()
+            .flat_map(|(system, hits)| hits.iter().map(|c| Told { system: system.id, entry: c.entry() }))
+            .collect();
+        return Ok(screen.json(&told)?);
+    }
+    let hits: usize = found.iter().map(|(_, hits)| hits.len()).sum();
+    if hits == 0 {
+        screen.tell(PLAIN, &format!("Nothing holds all of: {words}"))?;
+    }
+    for (system, hits) in found.iter().filter(|(_, hits)| !hits.is_empty()) {
+        screen.say(&Text::of(STRONG, (system.rulebook)().title).and(FAINT, format!(" ({})", system.id)))?;
+        for clause in hits {
+            brief(screen, clause.entry())?;
+        }
+    }
+    Ok(())
+}
+
+/// An entry in a few lines.
+fn brief(screen: &mut Screen, entry: &'static Entry) -> io::Result<()> {
+    let beyond = if entry.beyond { ", from beyond its document" } else { "" };
+    let head = Text::of(KEY, entry.id).and(FAINT, format!(" ({}{beyond})", entry.kind));
+    screen.hang(&Text::plain("  "), 2, &head)?;
+    screen.hang(&Text::plain("    "), 4, &Text::plain(Clause::of(entry).text()))
+}
+
+/// A clause as somebody at the table wants it: what it is called and what it says.
+pub(crate) fn plainly(screen: &mut Screen, clause: Clause) -> io::Result<()> {
+    let entry = clause.entry();
+    let head = Text::of(KEY, entry.id).and(FAINT, format!(" ({}, {})", entry.section, entry.kind));
+    screen.hang(&Text::plain("  "), 2, &head)?;
+    if let Some(question) = entry.question {
+        screen.hang(&Text::plain("    "), 4, &Text::of(FAINT, question))?;
+    }
+    screen.hang(&Text::plain("    "), 4, &Text::plain(clause.text()))
+}
+
+/// Everything a rulebook says of an entry.
+fn full(screen: &mut Screen, system: &str, entry: &'static Entry) -> io::Result<()> {
+    let head = Text::of(KEY, entry.id).and(FAINT, format!(" ({system}, {}, {})", entry.section, entry.kind));
+    screen.say(&head)?;
+    let mut part = |label: &str, text: &str| {
+        screen.hang(&Text::of(FAINT, format!("  {label:<10}")), 12, &Text::plain(text))
+    };
+    if let Some(question) = entry.question {
+        part("question", question)?;
+    }
+    if let Some(plain) = entry.plain {
+        part("plainly", plain)?;
+    }
+    part("says", entry.says)?;
+    if let Some(why) = entry.why {
+        part("why", why)?;
+    }
+    if !entry.needs.is_empty() {
+        part("needs", &entry.needs.join(", "))?;
+    }
+    if entry.beyond {
+        part("beyond", "comes from elsewhere than the system's own document")?;
+    }
+    if let Some(option) = &entry.option {
+        let numbers =
+            option.range.map_or_else(String::new, |(least, most)| format!(", or a number from {least} to {most}"));
+        let when = if option.when == "any" { "at any time" } else { "before play" };
+        part(
+            "option",
+            &format!("{}{numbers}; unless told otherwise {}; set {when}", option.values.join(" or "), option.default),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,320 @@
+//! What goes to standard output: wrapped, in restrained colour, and safe.
+//!
+//! Text from a table may come from anybody, so control characters never reach
+//! the terminal; and a line that is too long is folded at words.
+
+use anstyle::AnsiColor;
+pub(crate) use anstyle::Style;
+use std::io::{self, IsTerminal, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Ordinary text.
+pub(crate) const PLAIN: Style = Style::new();
+/// What the eye should find first: whose turn it is, headings.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// What can be skipped: clause ids, line numbers, hints.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+/// What to type.
+pub(crate) const KEY: Style = AnsiColor::Cyan.on_default();
+/// Serious: alarms, refusals, failures.
+pub(crate) const ALARM: Style = AnsiColor::Red.on_default().bold();
+/// Dice.
+pub(crate) const DICE: Style = AnsiColor::Yellow.on_default();
+/// Gone well: a check that passed.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+
+/// A run of styled text, laid out as one paragraph.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Text(Vec<(Style, String)>);
+
+impl Text {
+    /// One run of plain text.
+    pub(crate) fn plain(text: impl Into<String>) -> Self {
+        Text::default().and(PLAIN, text)
+    }
+
+    /// One run in a style.
+    pub(crate) fn of(style: Style, text: impl Into<String>) -> Self {
+        Text::default().and(style, text)
+    }
+
+    /// The same and another run; spaces are the caller's.
+    #[must_use]
+    pub(crate) fn and(mut self, style: Style, text: impl Into<String>) -> Self {
+        self.0.push((style, text.into()));
+        self
+    }
+
+    /// The same, all in one style.
+    #[must_use]
+    pub(crate) fn all(mut self, style: Style) -> Self {
+        self.0.iter_mut().for_each(|(s, _)| *s = style);
+        self
+    }
+}
+
+/// Standard output.
+pub(crate) struct Screen {
+    out: Box<dyn Write>,
+    width: usize,
+    terminal: bool,
+}
+
+impl Screen {
+    /// Standard output: colour only at a terminal that wants it.
+    pub(crate) fn stdout() -> Self {
+        let terminal = io::stdout().is_terminal();
+        Screen { out: Box::new(anstream::stdout()), width: width(terminal), terminal }
+    }
+
+    /// Nothing more on this line.
+    pub(crate) fn blank(&mut self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+
+    /// A paragraph.
+    pub(crate) fn say(&mut self, text: &Text) -> io::Result<()> {
+        self.hang(&Text::default(), 0, text)
+    }
+
+    /// A paragraph in one style.
+    pub(crate) fn tell(&mut self, style: Style, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            self.say(&Text::of(style, line))?;
+        }
+        Ok(())
+    }
+
+    /// A paragraph after a label, its later lines indented by `indent`.
+    pub(crate) fn hang(&mut self, label: &Text, indent: usize, text: &Text) -> io::Result<()> {
+        for line in fold(label, indent, text, self.width) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Bytes as they are: Markdown, JSON, a path to be copied.
+    pub(crate) fn raw(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        if !text.ends_with('\n') {
+            writeln!(self.out)?;
+        }
+        Ok(())
+    }
+
+    /// A value for programs, on lines of its own.
+    pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(value)?;
+        self.raw(&text)
+    }
+
+    /// Text from a table, line by line as it stands, without control characters.
+    pub(crate) fn verbatim(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            writeln!(self.out, "{}", clean(line))?;
+        }
+        Ok(())
+    }
+
+    /// A prompt or its echo, without the line's end.
+    pub(crate) fn prompt(&mut self, text: &str) -> io::Result<()> {
+        write!(self.out, "{KEY}{}{KEY:#}", clean(text))?;
+        self.out.flush()
+    }
+
+    /// Wipes the terminal and what scrolled off it; a rule where there is none.
+    pub(crate) fn wipe(&mut self) -> io::Result<()> {
+        if self.terminal {
+            write!(self.out, "\x1b[2J\x1b[3J\x1b[H")?;
+            self.out.flush()
+        } else {
+            let rule = "-".repeat(self.width);
+            writeln!(self.out, "{rule}")
+        }
+    }
+
+    /// Everything written so far is out.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// `COLUMNS` where it is set, else the terminal's own, between 60 and 100.
+fn width(terminal: bool) -> usize {
+    let stated = std::env::var("COLUMNS").ok().and_then(|c| c.trim().parse::<usize>().ok());
+    let found = || terminal.then(terminal_size::terminal_size).flatten().map(|(w, _)| usize::from(w.0));
+    stated.or_else(found).unwrap_or(80).clamp(60, 100)
+}
+
+/// Text without anything that could command a terminal or reorder a line.
+pub(crate) fn clean(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\t' => ' ',
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => '\u{fffd}',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}
+
+/// A word: pieces that may not be parted, with their styles.
+type Word = Vec<(Style, String)>;
+
+fn words(text: &Text) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut open = false;
+    for (style, run) in &text.0 {
+        let run = clean(&run.replace('\n', " "));
+        for (i, piece) in run.split(' ').enumerate() {
+            if i > 0 {
+                open = false;
+            }
+            if piece.is_empty() {
+                continue;
+            }
+            if !open {
+                words.push(Word::new());
+                open = true;
+            }
+            if let Some(word) = words.last_mut() {
+                word.push((*style, piece.to_owned()));
+            }
+        }
+    }
+    words
+}
+
+fn breadth(word: &Word) -> usize {
+    word.iter().map(|(_, piece)| piece.width()).sum()
+}
+
+/// Parts a word that is broader than a whole line.
+fn part(word: Word, most: usize) -> Vec<Word> {
+    if breadth(&word) <= most {
+        return vec![word];
+    }
+    let mut parts = vec![Word::new()];
+    let mut used = 0;
+    for (style, piece) in word {
+        let mut now = String::new();
+        for c in piece.chars() {
+            let w = c.width().unwrap_or(0);
+            if used + w > most {
+                if let Some(last) = parts.last_mut() {
+                    last.push((style, std::mem::take(&mut now)));
+                }
+                parts.push(Word::new());
+                used = 0;
+            }
+            now.push(c);
+            used += w;
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push((style, now));
+        }
+    }
+    parts
+}
+
+/// Folds a labelled paragraph to `width` columns.
+fn fold(label: &Text, indent: usize, text: &Text, width: usize) -> Vec<String> {
+    let indent = indent.min(width / 2);
+    let mut line = Line::default();
+    for (style, run) in &label.0 {
+        line.push(*style, &clean(run));
+    }
+    line.pad(indent);
+    let mut lines = Vec::new();
+    let mut fresh = true;
+    for word in words(text).into_iter().flat_map(|w| part(w, width.saturating_sub(indent).max(8))) {
+        let gap = usize::from(!fresh);
+        if line.used + gap + breadth(&word) > width && line.used > indent {
+            lines.push(std::mem::take(&mut line));
+            line.pad(indent);
+            fresh = true;
+        }
+        if !fresh {
+            // A space within a run of one style belongs to it.
+            let before = line.runs.last().map_or(PLAIN, |(style, _)| *style);
+            let after = word.first().map_or(PLAIN, |(style, _)| *style);
+            line.push(if before == after { after } else { PLAIN }, " ");
+        }
+        for (style, piece) in &word {
+            line.push(*style, piece);
+        }
+        fresh = false;
+    }
+    lines.push(line);
+    lines.iter().map(Line::paint).collect()
+}
+
+/// A line being filled.
+#[derive(Default)]
+struct Line {
+    runs: Vec<(Style, String)>,
+    used: usize,
+}
+
+impl Line {
+    fn push(&mut self, style: Style, text: &str) {
+        self.used += text.width();
+        match self.runs.last_mut() {
+            Some((last, run)) if *last == style => run.push_str(text),
+            _ => self.runs.push((style, text.to_owned())),
+        }
+    }
+
+    fn pad(&mut self, to: usize) {
+        if self.used < to {
+            self.push(PLAIN, &" ".repeat(to - self.used));
+        }
+    }
+
+    fn paint(&self) -> String {
+        let mut painted = String::new();
+        for (i, (style, run)) in self.runs.iter().enumerate() {
+            let run = if i + 1 == self.runs.len() { run.trim_end() } else { run };
+            if *style == PLAIN {
+                painted.push_str(run);
+            } else {
+                painted.push_str(&format!("{style}{run}{style:#}"));
+            }
+        }
+        painted
+    }
+}
+
+/// `1 answer`, `2 answers`.
+pub(crate) fn some(n: usize, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folds_at_words_and_hangs() {
+        let told = fold(&Text::plain(" 1  "), 4, &Text::plain("she hooks the shield aside and laughs"), 20);
+        assert_eq!(told, [" 1  she hooks the", "    shield aside and", "    laughs"]);
+    }
+
+    #[test]
+    fn a_style_may_end_in_mid_word() {
+        let told = fold(&Text::default(), 0, &Text::of(STRONG, "Ana").and(PLAIN, ": your turn"), 80);
+        assert_eq!(told, [format!("{STRONG}Ana{STRONG:#}: your turn")]);
+    }
+
+    #[test]
+    fn an_endless_word_is_parted() {
+        let told = fold(&Text::default(), 2, &Text::plain("x".repeat(50)), 20);
+        assert!(told.iter().all(|l| l.width() <= 20), "{told:?}");
+        assert_eq!(told.concat().matches('x').count(), 50);
+    }
+
+    #[test]
+    fn nothing_commands_the_terminal() {
+        assert_eq!(clean("a\x1b[31mb\u{202e}c"), "a\u{fffd}[31mb\u{fffd}c");
+    }
+}

@@ -1,0 +1,194 @@
+//! What cannot be used is refused clearly: exit code 2, and never a panic.
+
+mod common;
+
+use common::{Desk, Numbers};
+
+/// A sound log of some length.
+fn log(desk: &Desk) -> Vec<u8> {
+    desk.run("play --bot all=random --seed 5 --max-answers 25 --log sound.fracas", "").ends(0);
+    std::fs::read(desk.path().join("sound.fracas")).expect("a log")
+}
+
+const READERS: [&str; 5] = ["verify", "replay", "story", "replay --format json", "play --resume"];
+
+/// Every way a log is read refuses this file.
+#[track_caller]
+fn no_log(desk: &Desk, file: &str, why: &str) {
+    for reader in READERS {
+        let told = desk.run(&format!("{reader} {file}"), "1\n").ends(2).warns(why);
+        assert!(told.err.contains(file), "the error names the file: {}", told.err);
+    }
+}
+
+#[test]
+fn what_is_no_log() {
+    let desk = Desk::new();
+    desk.write("garbage.fracas", [0xff; 300]);
+    desk.write("lines.fracas", "one\ntwo\n");
+    desk.write("empty.fracas", "");
+    desk.write("deep.fracas", format!("{}\n", "[".repeat(200_000)));
+    desk.write("object.fracas", "{}\n");
+    no_log(&desk, "garbage.fracas", "");
+    no_log(&desk, "lines.fracas", "lines.fracas:1");
+    no_log(&desk, "empty.fracas", "header");
+    no_log(&desk, "deep.fracas", "deep.fracas:1");
+    no_log(&desk, "object.fracas", "object.fracas:1");
+    no_log(&desk, "missing.fracas", "there is no such file");
+    std::fs::create_dir(desk.path().join("folder.fracas")).expect("a folder");
+    no_log(&desk, "folder.fracas", "expected a file, found a directory");
+}
+
+#[test]
+fn a_hundred_megabytes() {
+    let desk = Desk::new();
+    for name in ["big.fracas", "big.toml"] {
+        let file = std::fs::File::create(desk.path().join(name)).expect("a file");
+        file.set_len(100 << 20).expect("a sparse file");
+    }
+    no_log(&desk, "big.fracas", "the most is");
+    desk.run("play big.toml", "").ends(2).warns("the most is");
+    desk.run("check big.toml", "").ends(2).says("the most is");
+}
+
+#[test]
+fn a_log_cut_anywhere() {
+    let desk = Desk::new();
+    let whole = log(&desk);
+    let mut numbers = Numbers(1);
+    for _ in 0..40 {
+        let at = usize::try_from(numbers.below(whole.len() as u64)).expect("small");
+        desk.write("cut.fracas", &whole[..at]);
+        let told = desk.run("verify cut.fracas", "");
+        let header = whole.iter().position(|&b| b == b'\n').expect("a line");
+        if at <= header {
+            told.ends(2).warns("header");
+        } else {
+            // A torn last line was never acknowledged: the rest is sound.
+            told.ends(0).says("Sound");
+            desk.run("play --resume cut.fracas", "1\n1\n").ends(0);
+            desk.run("verify cut.fracas", "").ends(0);
+        }
+    }
+}
+
+#[test]
+fn a_log_with_a_byte_changed() {
+    let desk = Desk::new();
+    let whole = log(&desk);
+    let mut numbers = Numbers(2);
+    let mut found = 0;
+    for _ in 0..60 {
+        let at = usize::try_from(numbers.below(whole.len() as u64)).expect("small");
+        let mut broken = whole.clone();
+        broken[at] = b"0Z\"{},\xff"[usize::try_from(numbers.below(7)).expect("small")];
+        desk.write("broken.fracas", &broken);
+        found += usize::from(desk.run("verify broken.fracas", "").code > 0);
+        desk.run("replay broken.fracas --as gm", "");
+        desk.run("play --resume broken.fracas", "1\n");
+    }
+    assert!(found > 20, "only {found} of 60 changes were noticed");
+}
+
+#[test]
+fn a_line_taken_out_or_doubled() {
+    let desk = Desk::new();
+    let whole = String::from_utf8(log(&desk)).expect("UTF-8");
+    let mut lines: Vec<&str> = whole.lines().collect();
+    lines.insert(4, lines[4]);
+    desk.write("doubled.fracas", lines.join("\n") + "\n");
+    no_log(&desk, "doubled.fracas", "doubled.fracas:6");
+    lines.remove(4);
+    lines.remove(4);
+    desk.write("gap.fracas", lines.join("\n") + "\n");
+    no_log(&desk, "gap.fracas", "gap.fracas:5");
+}
+
+#[test]
+fn what_is_no_encounter() {
+    let desk = Desk::new();
+    desk.write("latin.toml", b"title = \"Caf\xe9\"\n");
+    desk.write("broken.toml", "title = \"x\"\nplayers = [[[\n");
+    desk.write("deep.toml", format!("a = {}\n", "[".repeat(100_000)));
+    desk.write("deep-tables.toml", format!("a = {}\n", "{a=".repeat(50_000)));
+    desk.write("dots.toml", format!("{}x = 1\n", "a.".repeat(50_000)));
+    desk.write("odd.toml", "nonsense = 3\nplayer = \"me\"\n");
+    desk.write("other.toml", "game = \"whist\"\n");
+    desk.write("many.toml", "[[player]]\nname = \"x\"\n".repeat(20_000));
+    std::fs::create_dir(desk.path().join("folder.toml")).expect("a folder");
+    for (file, why) in [
+        ("latin.toml", "UTF-8"),
+        ("broken.toml", "broken.toml:2"),
+        ("deep.toml", "deep.toml:1"),
+        ("deep-tables.toml", "deep-tables.toml:1"),
+        ("dots.toml", "dots.toml"),
+        ("odd.toml", "odd.toml"),
+        ("other.toml", "whist"),
+        ("many.toml", "many.toml"),
+        ("folder.toml", "directory"),
+        ("missing.toml", "there is no such file"),
+        ("missing", "no bundled encounter"),
+    ] {
+        desk.run(&format!("play {file} --log x.fracas"), "1\n").ends(2).warns(why);
+        assert!(!desk.path().join("x.fracas").exists(), "{file}: no log is left behind");
+    }
+    for file in ["latin.toml", "broken.toml", "deep.toml", "deep-tables.toml", "folder.toml/none", "missing.toml"] {
+        desk.run(&format!("check {file}"), "").ends(2);
+    }
+}
+
+#[test]
+fn what_is_no_scenario() {
+    let desk = Desk::new();
+    desk.write("a/nothing.toml", "title = \"x\"\ncovers = []\n");
+    desk.write("a/game.toml", "title = \"x\"\ngame = \"whist\"\n[setup]\n[[step]]\nroll = [1]\n");
+    desk.run("check a", "").says("0 passed, 2 failed");
+}
+
+#[test]
+fn arguments_that_do_not_fit() {
+    let desk = Desk::new();
+    log(&desk);
+    for args in [
+        "dance",
+        "play --seed x",
+        "play --dice loaded",
+        "play --bot gm",
+        "play --bot gm=clever",
+        "play --bot nobody=random",
+        "play --system whist",
+        "play --resume sound.fracas --seed 3",
+        "play --log no/such/folder/x.fracas",
+        "play --log sound.fracas",
+        "rulebook show no.such.rule",
+        "rulebook --system whist",
+        "rulebook coverage --scenarios nowhere",
+        "replay sound.fracas --as nobody",
+        "story sound.fracas --as nobody",
+        "check nowhere",
+        "check",
+    ] {
+        let told = desk.run(args, "").ends(2);
+        assert!(told.err.contains("error"), "{args}: {}", told.err);
+    }
+}
+
+#[test]
+fn hostile_lines() {
+    let desk = Desk::new();
+    let mut typed = Vec::new();
+    typed.extend(vec![b'9'; 1 << 20]);
+    typed.extend(b"\n\xff\xfe\n");
+    typed.extend("[".repeat(60_000).as_bytes());
+    typed.extend(b"\n");
+    typed.extend("{\"a\":".repeat(10_000).as_bytes());
+    typed.extend(b"\n99999999999999999999999999\n-1\n0\n1.5\n\0\n");
+    typed.extend("\u{202e}\u{1b}]0;x\u{7} word\n".as_bytes());
+    typed.extend(b": \x1b[2J\n");
+    let told = desk.run("play --seed 1 --log h.fracas", typed).ends(0);
+    assert!(!told.out.contains('\u{1b}') && !told.out.contains('\u{7}') && !told.out.contains('\u{202e}'));
+    desk.run("verify h.fracas", "").ends(0);
+    for reader in ["replay h.fracas", "story h.fracas"] {
+        assert!(!desk.run(reader, "").ends(0).out.contains('\u{1b}'));
+    }
+}

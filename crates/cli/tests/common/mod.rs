@@ -1,0 +1,171 @@
+//! Running the program as people do: in a folder, with arguments, piped.
+
+#![allow(dead_code, reason = "each test file uses its own part of it")]
+
+use std::{
+    io::{Read, Write},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+use tempfile::TempDir;
+
+/// A folder of its own, with nothing in it.
+pub(crate) struct Desk(TempDir);
+
+/// What a run left.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    /// The exit code.
+    pub(crate) code: i32,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+impl Desk {
+    /// A new folder.
+    pub(crate) fn new() -> Self {
+        Desk(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// The folder.
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Writes a file into it.
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, bytes).expect("a file");
+    }
+
+    /// The program, about to run here with nothing of our own environment.
+    pub(crate) fn command(&self, args: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fracas"));
+        command.args(args.split_whitespace()).current_dir(self.path());
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "XDG_DATA_HOME"] {
+            command.env_remove(name);
+        }
+        command.env("COLUMNS", "80").env("HOME", self.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs the program with this typed in.
+    pub(crate) fn run(&self, args: &str, typed: impl AsRef<[u8]>) -> Ran {
+        ran(self.command(args), typed)
+    }
+}
+
+/// Runs a command with this typed in. Fails where it panicked.
+#[track_caller]
+pub(crate) fn ran(mut command: Command, typed: impl AsRef<[u8]>) -> Ran {
+    let mut child = command.spawn().expect("the program");
+    let mut stdin = child.stdin.take().expect("piped");
+    let typed = typed.as_ref().to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may leave before it has read everything.
+        let _ = stdin.write_all(&typed);
+    });
+    let output = child.wait_with_output().expect("an end");
+    writer.join().expect("written");
+    let ran = Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    };
+    assert!(!ran.err.contains("panicked"), "{command:?} panicked: {}", ran.err);
+    assert!((0..=2).contains(&ran.code), "{command:?} ended with {}: {}", ran.code, ran.err);
+    ran
+}
+
+impl Ran {
+    /// It ended with this code.
+    #[track_caller]
+    pub(crate) fn ends(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "standard output:\n{}\nstandard error:\n{}", self.out, self.err);
+        self
+    }
+
+    /// It printed this.
+    #[track_caller]
+    pub(crate) fn says(self, what: &str) -> Self {
+        assert!(self.out.contains(what), "no {what:?} in:\n{}", self.out);
+        self
+    }
+
+    /// It complained of this.
+    #[track_caller]
+    pub(crate) fn warns(self, what: &str) -> Self {
+        assert!(self.err.contains(what), "no {what:?} in the error:\n{}", self.err);
+        self
+    }
+
+    /// What it printed, as JSON.
+    #[track_caller]
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e} in:\n{}", self.out))
+    }
+}
+
+/// A session that is talked to line by line.
+pub(crate) struct Talk {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+}
+
+impl Talk {
+    /// Starts one.
+    pub(crate) fn start(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::inherit()).spawn().expect("the program");
+        let (stdin, stdout) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+        Talk { child, stdin, stdout }
+    }
+
+    /// Types a line, without waiting.
+    pub(crate) fn type_in(&mut self, line: &str) {
+        // It may have ended: then the reader sees it.
+        let _ = writeln!(self.stdin, "{line}");
+        let _ = self.stdin.flush();
+    }
+
+    /// Reads up to the next prompt; `None` where it ended before.
+    pub(crate) fn prompt(&mut self) -> Option<String> {
+        let mut text = Vec::new();
+        let mut byte = [0];
+        loop {
+            match self.stdout.read(&mut byte) {
+                Ok(1) => text.push(byte[0]),
+                _ => return None,
+            }
+            // A prompt is the only thing that ends without a newline.
+            let line = text.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+            if line.ends_with(b"> ") && line.len() < 24 && !line.starts_with(b" ") {
+                return Some(String::from_utf8_lossy(&text).into_owned());
+            }
+        }
+    }
+
+    /// Ends it at once, wherever it is.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("a running child");
+        self.child.wait().expect("an end");
+    }
+}
+
+/// Numbers that look like chance and are always the same.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    /// The next, below `most`.
+    pub(crate) fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % most
+    }
+}

@@ -1,0 +1,70 @@
+//! What programs read: JSON, exit codes, help.
+
+mod common;
+
+use common::Desk;
+
+#[test]
+fn json_parses() {
+    let desk = Desk::new();
+    desk.run("play --bot all=random --seed 5 --max-answers 10 --log a.fracas", "").ends(0);
+    let log = desk.run("replay a.fracas --format json", "").ends(0).json();
+    assert!(log["lines"].as_array().is_some_and(|lines| lines.len() > 3));
+    assert_eq!(desk.run("verify a.fracas --format json", "").ends(0).json()["sound"], true);
+    let all = desk.run("rulebook list --format json", "").ends(0).json();
+    let first = &all[0];
+    let (system, id) = (first["system"].as_str().expect("a system"), first["id"].as_str().expect("an id"));
+    let one = desk.run(&format!("rulebook show {id} --system {system} --format json"), "").ends(0).json();
+    assert_eq!(one[0], *first);
+    let hits = desk.run(&format!("rulebook --format json search {id}"), "").ends(0).json();
+    assert_eq!(hits[0]["id"], id);
+    assert_eq!(desk.run("rulebook search qqqqzzzz --format json", "").ends(0).json(), serde_json::json!([]));
+}
+
+#[test]
+fn coverage_counts_every_clause() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path().join("scenarios")).expect("a folder");
+    let covered = desk.run("rulebook coverage --format json", "").json();
+    for system in covered["systems"].as_array().expect("systems") {
+        let uncovered = system["uncovered"].as_array().expect("ids").len();
+        assert_eq!(system["clauses"].as_u64(), Some(uncovered as u64), "without scenarios nothing is shown");
+        assert_eq!(system["covered"], 0);
+        assert!(system["rulings_uncovered"].is_array() && system["beyond_uncovered"].is_array());
+    }
+}
+
+#[test]
+fn a_failed_check_is_told_with_its_rule() {
+    let desk = Desk::new();
+    let listed = desk.run("rulebook list --format json", "").ends(0).json();
+    let game = listed[0]["system"].as_str().expect("a system");
+    desk.write("s/odd.toml", format!("title = \"odd\"\ngame = \"{game}\"\ncovers = [\"no.such\"]\n[setup]\n[[step]]\nroll = [1]\n"));
+    let told = desk.run("check s --format json", "").ends(1).json();
+    assert_eq!((&told["passed"], &told["failed"]), (&0.into(), &1.into()));
+    assert_eq!(told["checks"][0]["what"], "scenario");
+    assert!(told["checks"][0]["failure"]["what"].is_string());
+    desk.run("check s", "").ends(1).says("0 passed, 1 failed");
+}
+
+#[test]
+fn help_states_the_exit_codes() {
+    let desk = Desk::new();
+    desk.run("--help", "").ends(0).says("0 done, 1 a check failed, 2 bad input").says("Examples:");
+    desk.run("--version", "").ends(0).says("fracas ");
+    for verb in ["play", "check", "rulebook", "replay", "verify", "story", "rulebook coverage"] {
+        desk.run(&format!("{verb} --help"), "").ends(0).says("Usage:");
+    }
+}
+
+#[test]
+fn the_list_names_what_play_takes() {
+    let desk = Desk::new();
+    let list = desk.run("play --list", "").ends(0);
+    let names: Vec<&str> =
+        list.out.lines().filter(|l| l.starts_with("  ")).filter_map(|l| l.split_whitespace().next()).collect();
+    assert!(!names.is_empty());
+    for name in names {
+        desk.run(&format!("play {name} --bot all=random --max-answers 5 --log {name}.fracas --seed 1"), "").ends(0);
+    }
+}

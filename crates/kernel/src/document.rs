@@ -1,0 +1,526 @@
+//! Setups as documents: every fault at once, with file, line and field.
+
+use serde::Serialize;
+use std::{cell::RefCell, fmt, ops::Range, rc::Rc};
+
+/// One thing wrong with a document.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fault {
+    /// The file, or what stands for it.
+    pub file: String,
+    /// Line, from 1; 0 where the document has no lines (JSON in a request).
+    pub line: usize,
+    /// The field, as `character[2].arm`; empty for the whole document.
+    pub field: String,
+    /// What was wrong and what would be right.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        f.write_str(": ")?;
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        f.write_str(&self.what)
+    }
+}
+
+/// Everything wrong with a setup, in the order of the documents.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Faults(pub Vec<Fault>);
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            write!(f, "{}{fault}", if i > 0 { "\n" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// What a table starts from: the encounter and the library it draws on.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The encounter: players, cast, options.
+    pub encounter: Document,
+    /// Characters, foes and gear that the encounter may use by name.
+    pub library: Vec<Document>,
+}
+
+impl Setup {
+    /// An encounter that brings everything itself.
+    pub fn alone(encounter: Document) -> Self {
+        Setup { encounter, library: Vec::new() }
+    }
+}
+
+/// A document: a tree of values, each with its place.
+#[derive(Clone, Debug)]
+pub struct Document {
+    name: String,
+    /// Where each line begins; empty where places mean nothing.
+    lines: Vec<usize>,
+    root: Node,
+}
+
+/// A value and where it stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    /// Bytes of the document it takes up.
+    span: Range<usize>,
+    /// The value.
+    pub value: Value,
+}
+
+/// A value of a document.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// Absent (JSON only).
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Text.
+    Text(String),
+    /// A list.
+    List(Vec<Node>),
+    /// A table: names, where each stands, and values, in order.
+    Table(Vec<(String, Range<usize>, Node)>),
+    /// A value no setup takes: a fraction, a date. Named for the error.
+    Other(&'static str),
+}
+
+impl Value {
+    /// What it is, for an error.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "nothing",
+            Value::Bool(_) => "true or false",
+            Value::Int(_) => "a whole number",
+            Value::Text(_) => "text",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Other(kind) => kind,
+        }
+    }
+}
+
+impl Document {
+    /// Reads TOML.
+    ///
+    /// # Errors
+    /// Where the text is not TOML, with the line.
+    pub fn toml(name: impl Into<String>, text: &str) -> Result<Document, Faults> {
+        let name = name.into();
+        let lines: Vec<usize> =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
+        match toml::de::DeTable::parse(text) {
+            Ok(table) => {
+                let span = table.span();
+                let root = Node { span, value: toml_table(table.get_ref()) };
+                Ok(Document { name, lines, root })
+            }
+            Err(error) => {
+                let at = error.span().map_or(0, |s| s.start);
+                let line = line_of(&lines, at);
+                Err(Faults(vec![Fault { file: name, line, field: String::new(), what: error.message().to_owned() }]))
+            }
+        }
+    }
+
+    /// A document that came as JSON, or was put together by a program.
+    pub fn json(name: impl Into<String>, value: &serde_json::Value) -> Document {
+        Document { name: name.into(), lines: Vec::new(), root: json_node(value) }
+    }
+
+    /// The same document, read from one of its own tables.
+    ///
+    /// # Errors
+    /// Where there is no such table.
+    pub fn part(&self, field: &str) -> Result<Document, Faults> {
+        let found = match &self.root.value {
+            Value::Table(fields) => fields.iter().find(|(name, ..)| name == field).map(|(.., node)| node),
+            _ => None,
+        };
+        match found {
+            Some(node) => {
+                Ok(Document { name: self.name.clone(), lines: self.lines.clone(), root: node.clone() })
+            }
+            None => Err(Faults(vec![Fault {
+                file: self.name.clone(),
+                line: 0,
+                field: field.to_owned(),
+                what: format!("there is no [{field}] table"),
+            }])),
+        }
+    }
+
+    /// What the document is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole document as JSON: what a log keeps of it.
+    pub fn to_json(&self) -> serde_json::Value {
+        node_json(&self.root)
+    }
+
+    /// Reads the document's top table field by field.
+    pub fn fields<'d>(&'d self, faults: &Faulty) -> Fields<'d> {
+        Fields::new(self, &self.root, String::new(), faults.clone())
+    }
+}
+
+fn line_of(lines: &[usize], at: usize) -> usize {
+    lines.partition_point(|&start| start <= at)
+}
+
+fn toml_table(table: &toml::de::DeTable<'_>) -> Value {
+    Value::Table(
+        table
+            .iter()
+            .map(|(key, value)| (key.get_ref().to_string(), key.span(), toml_node(value)))
+            .collect(),
+    )
+}
+
+fn toml_node(value: &toml::Spanned<toml::de::DeValue<'_>>) -> Node {
+    use toml::de::DeValue;
+    let read = match value.get_ref() {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix())
+            .map_or(Value::Other("a number too large"), Value::Int),
+        DeValue::Float(_) => Value::Other("a fraction"),
+        DeValue::Boolean(b) => Value::Bool(*b),
+        DeValue::Datetime(_) => Value::Other("a date"),
+        DeValue::Array(list) => Value::List(list.iter().map(toml_node).collect()),
+        DeValue::Table(table) => toml_table(table),
+    };
+    Node { span: value.span(), value: read }
+}
+
+fn json_node(value: &serde_json::Value) -> Node {
+    use serde_json::Value as Json;
+    let read = match value {
+        Json::Null => Value::Null,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => n.as_i64().map_or(Value::Other("a fraction or a number too large"), Value::Int),
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Array(list) => Value::List(list.iter().map(json_node).collect()),
+        Json::Object(map) => {
+            Value::Table(map.iter().map(|(k, v)| (k.clone(), 0..0, json_node(v))).collect())
+        }
+    };
+    Node { span: 0..0, value: read }
+}
+
+fn node_json(node: &Node) -> serde_json::Value {
+    use serde_json::Value as Json;
+    match &node.value {
+        Value::Null | Value::Other(_) => Json::Null,
+        Value::Bool(b) => Json::Bool(*b),
+        Value::Int(n) => Json::from(*n),
+        Value::Text(text) => Json::from(text.as_str()),
+        Value::List(list) => Json::Array(list.iter().map(node_json).collect()),
+        Value::Table(fields) => {
+            Json::Object(fields.iter().map(|(k, _, v)| (k.clone(), node_json(v))).collect())
+        }
+    }
+}
+
+/// Where the readers of a setup put what they find wrong.
+#[derive(Clone, Debug, Default)]
+pub struct Faulty(Rc<RefCell<Vec<Fault>>>);
+
+impl Faulty {
+    /// Nothing found yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many faults there are so far.
+    pub fn count(&self) -> usize {
+        self.0.borrow().len()
+    }
+
+    /// `value` where nothing was found wrong.
+    ///
+    /// # Errors
+    /// Every fault found.
+    pub fn or<T>(self, value: T) -> Result<T, Faults> {
+        let faults = self.0.take();
+        if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
+    }
+}
+
+/// A table being read: each field once; what nobody read is a fault.
+///
+/// Readers give a default where a field is missing or wrong, so that the rest
+/// of the document is still looked at; the fault is noted. Call
+/// [`Fields::done`] last.
+#[derive(Debug)]
+pub struct Fields<'d> {
+    document: &'d Document,
+    node: &'d Node,
+    path: String,
+    faults: Faulty,
+    read: RefCell<Vec<&'static str>>,
+}
+
+impl<'d> Fields<'d> {
+    fn new(document: &'d Document, node: &'d Node, path: String, faults: Faulty) -> Self {
+        let fields = Fields { document, node, path, faults, read: RefCell::default() };
+        if !matches!(node.value, Value::Table(_)) {
+            fields.fault(format!("expected a table, found {}", node.value.kind()));
+        }
+        fields
+    }
+
+    fn entries(&self) -> &'d [(String, Range<usize>, Node)] {
+        match &self.node.value {
+            Value::Table(fields) => fields,
+            _ => &[],
+        }
+    }
+
+    fn get(&self, name: &'static str) -> Option<&'d Node> {
+        self.read.borrow_mut().push(name);
+        self.entries()
+            .iter()
+            .find(|(n, ..)| n == name)
+            .map(|(.., node)| node)
+            .filter(|node| node.value != Value::Null)
+    }
+
+    fn path_to(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    fn fault_at(&self, span: &Range<usize>, field: String, what: impl Into<String>) {
+        let line = if self.document.lines.is_empty() { 0 } else { line_of(&self.document.lines, span.start) };
+        self.faults.0.borrow_mut().push(Fault {
+            file: self.document.name.clone(),
+            line,
+            field,
+            what: what.into(),
+        });
+    }
+
+    /// Notes a fault of the whole table.
+    pub fn fault(&self, what: impl Into<String>) {
+        self.fault_at(&self.node.span, self.path.clone(), what);
+    }
+
+    /// Notes a fault of one field (or of the table, where the field is absent).
+    pub fn fault_in(&self, name: &str, what: impl Into<String>) {
+        let span = self.entries().iter().find(|(n, ..)| n == name).map_or(&self.node.span, |(_, s, _)| s);
+        self.fault_at(span, self.path_to(name), what);
+    }
+
+    /// Whether the field is there. Does not count as reading it.
+    pub fn has(&self, name: &str) -> bool {
+        self.entries().iter().any(|(n, ..)| n == name)
+    }
+
+    fn wrong(&self, name: &str, node: &Node, want: &str) {
+        self.fault_at(&node.span, self.path_to(name), format!("expected {want}, found {}", node.value.kind()));
+    }
+
+    /// A text field; `None` where it is absent.
+    pub fn text(&self, name: &'static str) -> Option<&'d str> {
+        let node = self.get(name)?;
+        match &node.value {
+            Value::Text(text) => Some(text),
+            _ => {
+                self.wrong(name, node, "text");
+                None
+            }
+        }
+    }
+
+    /// A text field that must be there; empty where it is not.
+    pub fn must_text(&self, name: &'static str) -> &'d str {
+        if !self.has(name) {
+            self.fault(format!("`{name}` is missing: text"));
+        }
+        self.text(name).unwrap_or_default()
+    }
+
+    /// A whole number within bounds; `None` where it is absent or wrong.
+    pub fn int(&self, name: &'static str, bounds: std::ops::RangeInclusive<i64>) -> Option<i64> {
+        let node = self.get(name)?;
+        let want = format!("a whole number from {} to {}", bounds.start(), bounds.end());
+        match node.value {
+            Value::Int(n) if bounds.contains(&n) => Some(n),
+            Value::Int(n) => {
+                self.fault_at(&node.span, self.path_to(name), format!("expected {want}, found {n}"));
+                None
+            }
+            _ => {
+                self.wrong(name, node, &want);
+                None
+            }
+        }
+    }
+
+    /// True or false; `None` where it is absent.
+    pub fn flag(&self, name: &'static str) -> Option<bool> {
+        let node = self.get(name)?;
+        match node.value {
+            Value::Bool(b) => Some(b),
+            _ => {
+                self.wrong(name, node, "true or false");
+                None
+            }
+        }
+    }
+
+    /// One of several words; `None` where it is absent or none of them.
+    pub fn word<T: Copy>(&self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
+        let node = self.get(name)?;
+        self.one_word(name, node, words)
+    }
+
+    fn one_word<T: Copy>(&self, name: &str, node: &Node, words: &[(&str, T)]) -> Option<T> {
+        let list = || words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
+        match &node.value {
+            Value::Text(text) => {
+                let found = words.iter().find(|(w, _)| w == text).map(|(_, t)| *t);
+                if found.is_none() {
+                    self.fault_at(
+                        &node.span,
+                        self.path_to(name),
+                        format!("expected one of {}, found {text:?}", list()),
+                    );
+                }
+                found
+            }
+            _ => {
+                self.wrong(name, node, &format!("one of {}", list()));
+                None
+            }
+        }
+    }
+
+    /// A list of words; empty where it is absent. Wrong ones are left out.
+    pub fn words<T: Copy>(&self, name: &'static str, words: &[(&str, T)]) -> Vec<T> {
+        self.items(name).into_iter().filter_map(|node| self.one_word(name, node, words)).collect()
+    }
+
+    /// A list of texts; empty where it is absent. A single text is a list of one.
+    pub fn texts(&self, name: &'static str) -> Vec<&'d str> {
+        self.items(name)
+            .into_iter()
+            .filter_map(|node| match &node.value {
+                Value::Text(text) => Some(text.as_str()),
+                _ => {
+                    self.wrong(name, node, "text");
+                    None
+                }
+            })
+            .collect()
+    }
+
+    fn items(&self, name: &'static str) -> Vec<&'d Node> {
+        match self.get(name) {
+            None => Vec::new(),
+            Some(node) => match &node.value {
+                Value::List(list) => list.iter().collect(),
+                Value::Text(_) => vec![node],
+                _ => {
+                    self.wrong(name, node, "a list");
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    /// A table inside this one.
+    pub fn table(&self, name: &'static str) -> Option<Fields<'d>> {
+        let node = self.get(name)?;
+        Some(Fields::new(self.document, node, self.path_to(name), self.faults.clone()))
+    }
+
+    /// A list of tables (`[[name]]`); empty where it is absent.
+    pub fn tables(&self, name: &'static str) -> Vec<Fields<'d>> {
+        self.items(name)
+            .into_iter()
+            .enumerate()
+            .map(|(i, node)| {
+                let path = format!("{}[{}]", self.path_to(name), i + 1);
+                Fields::new(self.document, node, path, self.faults.clone())
+            })
+            .collect()
+    }
+
+    /// Every field of the table that holds a word: its name and the word.
+    /// Reads the whole table, as for `[options]`.
+    pub fn pairs(&self) -> Vec<(&'d str, &'d str)> {
+        let mut pairs = Vec::new();
+        for (name, _, node) in self.entries() {
+            match &node.value {
+                Value::Text(text) => pairs.push((name.as_str(), text.as_str())),
+                _ => self.wrong(name, node, "text"),
+            }
+        }
+        pairs
+    }
+
+    /// Ends the reading: a field that nobody read is a fault.
+    pub fn done(self) {
+        let read = self.read.borrow();
+        for (name, span, _) in self.entries() {
+            if !read.contains(&name.as_str()) {
+                let mut known: Vec<_> = read.clone();
+                known.sort_unstable();
+                known.dedup();
+                self.fault_at(
+                    span,
+                    self.path_to(name),
+                    format!("no such field here; there are {}", known.join(", ")),
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_at_once_with_its_line() {
+        let text = "name = 3\nrisk = 99\nkind = \"ogre\"\nodd = 1\n";
+        let document = Document::toml("a.toml", text).unwrap();
+        let faults = Faulty::new();
+        let fields = document.fields(&faults);
+        fields.text("name");
+        fields.int("risk", 0..=12);
+        fields.word("kind", &[("brute", 1), ("foe", 2)]);
+        fields.must_text("player");
+        fields.done();
+        let told = faults.or(()).unwrap_err().to_string();
+        assert_eq!(
+            told,
+            "a.toml:1: name: expected text, found a whole number\n\
+             a.toml:2: risk: expected a whole number from 0 to 12, found 99\n\
+             a.toml:3: kind: expected one of brute, foe, found \"ogre\"\n\
+             a.toml:1: `player` is missing: text\n\
+             a.toml:4: odd: no such field here; there are kind, name, player, risk"
+        );
+    }
+
+    #[test]
+    fn broken_toml_names_its_line() {
+        let faults = Document::toml("b.toml", "a = 1\nb = = 2\n").unwrap_err();
+        assert_eq!(faults.0[0].line, 2);
+    }
+}

@@ -1,0 +1,480 @@
+//! A session with the game's types erased: JSON text in, JSON text out.
+//!
+//! Written once for all games. JSON here uses names (`"@gatewarden"`), see
+//! [`crate::Names`]. Everything that goes to a viewer passes through that
+//! viewer's own projection.
+
+use crate::{
+    Answered, AskId, Card, Clause, Dice, Duty, Game, Names, Open, Refused, Rulebook, Seat, SeatInfo, Seen,
+    Session, Setup, Slot, Told, Viewer, Who, Words, document::Faults,
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A system that a table can be opened with: what a registry lists.
+#[derive(Clone, Copy)]
+pub struct System {
+    /// The system's id.
+    pub id: &'static str,
+    /// Raised whenever the same answers may lead elsewhere than before.
+    pub version: u32,
+    /// Every clause of the system.
+    pub rulebook: fn() -> &'static Rulebook,
+    /// Opens a table, or gives every fault of the setup.
+    pub start: fn(&Setup) -> Result<Box<dyn AnyTable>, Faults>,
+    /// Every kind of prompt there is.
+    pub kinds: fn() -> &'static [&'static str],
+}
+
+/// The registry's entry for a game.
+pub const fn system_of<G: Words>() -> System {
+    System {
+        id: G::ID,
+        version: G::VERSION,
+        rulebook: G::rulebook,
+        start: |setup| {
+            let (rules, state) = G::start(setup)?;
+            Ok(Box::new(Session::<G>::new(rules, state)))
+        },
+        kinds: G::kinds,
+    }
+}
+
+/// What is open now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Now {
+    /// The game is over.
+    Over,
+    /// Dice are due.
+    Roll(RollInfo),
+    /// Seats are asked.
+    Asks(Vec<AskInfo>),
+}
+
+/// Dice that are due.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RollInfo {
+    /// Whose they are.
+    pub whose: Seat,
+    /// Who may see the faces.
+    pub seen: Seen,
+    /// Which dice.
+    pub dice: Dice,
+}
+
+/// An open ask.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AskInfo {
+    /// Its id.
+    pub id: AskId,
+    /// Who is asked.
+    pub who: Who,
+    /// Whether play waits for it.
+    pub duty: Duty,
+    /// The kind of prompt.
+    pub kind: &'static str,
+    /// The prompt, as JSON.
+    pub prompt: String,
+}
+
+/// A listed answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Listed {
+    /// The answer, as JSON.
+    pub answer: String,
+    /// In words.
+    pub told: Told,
+}
+
+/// An event as everybody was shown it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Shown {
+    /// The event, as JSON: for the gamemaster, the log and scenarios only.
+    pub event: String,
+    /// What the gamemaster sees.
+    pub gm: ShownTo,
+    /// What the others see, where it differs: nothing, or other words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<(String, Option<ShownTo>)>,
+}
+
+/// An event as one viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ShownTo {
+    /// The line.
+    pub text: String,
+    /// The clause behind it, as this viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<Clause>,
+}
+
+impl From<Told> for ShownTo {
+    fn from(told: Told) -> Self {
+        ShownTo { text: told.text, clause: told.clause }
+    }
+}
+
+impl Shown {
+    /// What this viewer sees of it.
+    pub fn to(&self, who: Viewer) -> Option<&ShownTo> {
+        let name = who.to_string();
+        match self.others.iter().find(|(viewer, _)| *viewer == name) {
+            Some((_, shown)) => shown.as_ref(),
+            None => Some(&self.gm),
+        }
+    }
+}
+
+/// What came of an accepted answer, roll or fiat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Whether the game moved.
+    pub answered: Answered,
+    /// The answer or fiat as the game read it, as JSON with names.
+    pub said: String,
+    /// What happened, in order; empty where events were not asked for.
+    pub shown: Vec<Shown>,
+}
+
+/// An answer that nobody need be asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Eager {
+    /// Whose.
+    pub seat: Seat,
+    /// To which ask.
+    pub id: AskId,
+    /// The answer, as JSON.
+    pub answer: String,
+}
+
+/// A game being played, whatever game it is.
+pub trait AnyTable: Send + Sync {
+    /// The system's id.
+    fn system(&self) -> &'static str;
+    /// The system's rulebook.
+    fn rulebook(&self) -> &'static Rulebook;
+    /// The version of the rules.
+    fn version(&self) -> u32;
+    /// The seats, the gamemaster first.
+    fn seats(&self) -> Vec<SeatInfo>;
+    /// The names an answer may use.
+    fn names(&self) -> &Names;
+    /// What is open now.
+    fn now(&self) -> Now;
+    /// What an ask wants, in words; `None` where it is no longer open.
+    fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told>;
+    /// Why dice are due, in words.
+    fn roll_told(&self, who: Viewer) -> Told;
+    /// The answers that make sense, with what each leads to.
+    fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed>;
+    /// How many answers [`AnyTable::legal`] would list.
+    fn count(&self, id: AskId) -> usize;
+    /// What seats have said to an ask that waits for others.
+    fn said(&self, id: AskId) -> Vec<(Seat, String)>;
+    /// One answer in words, whether or not it is listed.
+    ///
+    /// # Errors
+    /// As [`AnyTable::check`].
+    fn preview(&self, id: AskId, answer: &str, who: Viewer) -> Result<Told, Refused>;
+    /// Whether this answer would be accepted.
+    ///
+    /// # Errors
+    /// Every reason against it.
+    fn check(&self, by: Seat, id: AskId, answer: &str) -> Result<(), Refused>;
+    /// Answers an ask. With `show` false no events are put into words.
+    ///
+    /// # Errors
+    /// As [`AnyTable::check`]; then nothing has changed.
+    fn answer(&mut self, by: Seat, id: AskId, answer: &str, show: bool) -> Result<Step, Refused>;
+    /// Answers the roll that is due with faces in the order of its dice.
+    ///
+    /// # Errors
+    /// Where no roll is due, or the faces cannot fall.
+    fn roll(&mut self, faces: &[u8], show: bool) -> Result<Step, Refused>;
+    /// The gamemaster overrules the engine.
+    ///
+    /// # Errors
+    /// What in it cannot be; then nothing has changed.
+    fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused>;
+    /// Examples of fiats: JSON and meaning.
+    fn fiats(&self) -> &'static [(&'static str, &'static str)];
+    /// Examples of standing replies: JSON and meaning.
+    fn standings(&self) -> &'static [(&'static str, &'static str)];
+    /// Adds a standing reply (JSON), or takes it back.
+    ///
+    /// # Errors
+    /// Where it is not one of the game's standing replies.
+    fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused>;
+    /// The standing replies, as JSON.
+    fn standing(&self) -> Vec<(Seat, String)>;
+    /// The next answer that nobody need be asked for.
+    fn eager(&self) -> Option<Eager>;
+    /// How well things stand for a seat; see [`Game::worth`].
+    fn worth(&self, seat: Seat) -> i32;
+    /// The answer that declines an ask, where that is possible; see [`Game::decline`].
+    fn decline(&self, id: AskId) -> Option<String>;
+    /// What `who` may see, as JSON.
+    fn view(&self, who: Viewer) -> serde_json::Value;
+    /// What `who` may see, as cards.
+    fn cards(&self, who: Viewer) -> Vec<Card>;
+    /// The moment as bytes.
+    fn snapshot(&self) -> Vec<u8>;
+    /// Goes to a moment that [`AnyTable::snapshot`] gave.
+    ///
+    /// # Errors
+    /// Where the bytes are not such a snapshot.
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused>;
+    /// SHA-256 of the state, in hexadecimal.
+    fn hash(&self) -> String;
+    /// Accepted answers, rolls and fiats so far.
+    fn seq(&self) -> u64;
+    /// The same table again.
+    fn again(&self) -> Box<dyn AnyTable>;
+    /// The table as `who` might imagine it; see [`Session::imagine`].
+    fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable>;
+}
+
+/// JSON for the outside; every type here serialises.
+fn write(names: &Names, value: &impl Serialize) -> String {
+    names.write(&serde_json::to_string(value).unwrap_or_default())
+}
+
+/// JSON from the outside.
+fn read<T: DeserializeOwned>(names: &Names, what: &str, json: &str) -> Result<T, Refused> {
+    let inside = names.read(json).map_err(|e| Refused::form(e.to_string()))?;
+    serde_json::from_str(&inside).map_err(|e| {
+        // Positions would be those of the translated text: leave them out.
+        let told = e.to_string();
+        let told = told.split(" at line ").next().unwrap_or_default();
+        Refused::form(format!("not {what} of this game: {told}"))
+    })
+}
+
+fn show_all<G: Words>(session: &Session<G>, events: &[G::Event]) -> Vec<Shown> {
+    let (rules, state) = (session.rules(), session.state());
+    let others: Vec<Viewer> = G::seats(rules)
+        .into_iter()
+        .map(|info| Viewer::Seat(info.seat))
+        .filter(|viewer| !viewer.is_gm())
+        .chain([Viewer::Spectator])
+        .collect();
+    let to = |event: &G::Event, who| G::event(rules, state, event, who).map(ShownTo::from);
+    events
+        .iter()
+        .filter_map(|event| {
+            let gm = to(event, Viewer::Seat(Seat::Gm))?;
+            let others = others
+                .iter()
+                .map(|&who| (who, to(event, who)))
+                .filter(|(_, shown)| shown.as_ref() != Some(&gm))
+                .map(|(who, shown)| (who.to_string(), shown))
+                .collect();
+            Some(Shown { event: write(G::names(rules), event), gm, others })
+        })
+        .collect()
+}
+
+impl<G: Words> Session<G> {
+    fn slot(&self, id: AskId) -> Result<Slot, Refused> {
+        self.ask(id)
+            .map(|(slot, _)| slot)
+            .ok_or_else(|| Refused::form("that ask is no longer open: look at what is asked now"))
+    }
+
+    fn step<F>(&mut self, show: bool, said: String, act: F) -> Result<Step, Refused>
+    where
+        F: FnOnce(&mut Self, &mut Collect<G::Event>) -> Result<Answered, Refused>,
+    {
+        let mut events = Collect { on: show, events: Vec::new() };
+        let answered = act(self, &mut events)?;
+        let shown = show_all(self, &events.events);
+        Ok(Step { answered, said, shown })
+    }
+}
+
+/// Keeps events only where somebody wants them.
+struct Collect<E> {
+    on: bool,
+    events: Vec<E>,
+}
+
+impl<E> crate::Sink<E> for Collect<E> {
+    fn event(&mut self, event: E) {
+        if self.on {
+            self.events.push(event);
+        }
+    }
+}
+
+impl<G: Words> AnyTable for Session<G> {
+    fn system(&self) -> &'static str {
+        G::ID
+    }
+
+    fn rulebook(&self) -> &'static Rulebook {
+        <G as Game>::rulebook()
+    }
+
+    fn version(&self) -> u32 {
+        G::VERSION
+    }
+
+    fn seats(&self) -> Vec<SeatInfo> {
+        G::seats(self.rules())
+    }
+
+    fn names(&self) -> &Names {
+        G::names(self.rules())
+    }
+
+    fn now(&self) -> Now {
+        match self.open() {
+            Open::Over => Now::Over,
+            Open::Roll(roll) => {
+                Now::Roll(RollInfo { whose: roll.whose, seen: roll.seen, dice: roll.dice.clone() })
+            }
+            Open::Asks(_) => Now::Asks(
+                self.asks()
+                    .map(|(id, _, ask)| AskInfo {
+                        id,
+                        who: ask.who,
+                        duty: ask.duty,
+                        kind: G::kind(&ask.prompt),
+                        prompt: write(G::names(self.rules()), &ask.prompt),
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told> {
+        let (slot, _) = self.ask(id)?;
+        Some(G::ask(self.rules(), self.state(), slot, who))
+    }
+
+    fn roll_told(&self, who: Viewer) -> Told {
+        G::roll_told(self.rules(), self.state(), who)
+    }
+
+    fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed> {
+        let Some((slot, _)) = self.ask(id) else { return Vec::new() };
+        let (rules, state) = (self.rules(), self.state());
+        let mut listed = Vec::new();
+        G::legal(rules, state, slot, &mut |answer| {
+            let told = <G as Words>::answer(rules, state, slot, &answer, who);
+            listed.push(Listed { answer: write(G::names(rules), &answer), told });
+        });
+        listed
+    }
+
+    fn count(&self, id: AskId) -> usize {
+        let Some((slot, _)) = self.ask(id) else { return 0 };
+        let mut count = 0;
+        G::legal(self.rules(), self.state(), slot, &mut |_| count += 1);
+        count
+    }
+
+    fn said(&self, id: AskId) -> Vec<(Seat, String)> {
+        let names = G::names(self.rules());
+        Session::said(self, id).map(|(seat, answer)| (seat, write(names, answer))).collect()
+    }
+
+    fn preview(&self, id: AskId, answer: &str, who: Viewer) -> Result<Told, Refused> {
+        let slot = self.slot(id)?;
+        let answer: G::Answer = read(G::names(self.rules()), "an answer", answer)?;
+        G::check(self.rules(), self.state(), slot, answer)?;
+        Ok(<G as Words>::answer(self.rules(), self.state(), slot, &answer, who))
+    }
+
+    fn check(&self, by: Seat, id: AskId, answer: &str) -> Result<(), Refused> {
+        let answer = read(G::names(self.rules()), "an answer", answer)?;
+        Session::check(self, by, id, answer).map(drop)
+    }
+
+    fn answer(&mut self, by: Seat, id: AskId, answer: &str, show: bool) -> Result<Step, Refused> {
+        let answer: G::Answer = read(G::names(self.rules()), "an answer", answer)?;
+        let said = if show { write(G::names(self.rules()), &answer) } else { String::new() };
+        self.step(show, said, |session, events| Session::answer(session, by, id, answer, events))
+    }
+
+    fn roll(&mut self, faces: &[u8], show: bool) -> Result<Step, Refused> {
+        self.step(show, String::new(), |session, events| {
+            Session::roll(session, faces, events).map(|()| Answered::Moved)
+        })
+    }
+
+    fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused> {
+        let fiat: G::Fiat = read(G::names(self.rules()), "a fiat", fiat)?;
+        let said = if show { write(G::names(self.rules()), &fiat) } else { String::new() };
+        self.step(show, said, |session, events| {
+            Session::fiat(session, &fiat, events).map(|()| Answered::Moved)
+        })
+    }
+
+    fn fiats(&self) -> &'static [(&'static str, &'static str)] {
+        G::fiats()
+    }
+
+    fn standings(&self) -> &'static [(&'static str, &'static str)] {
+        G::standings()
+    }
+
+    fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
+        let reply = read(G::names(self.rules()), "a standing reply", reply)?;
+        Session::stand(self, seat, reply, on);
+        Ok(())
+    }
+
+    fn standing(&self) -> Vec<(Seat, String)> {
+        let names = G::names(self.rules());
+        Session::standing(self).iter().map(|(seat, reply)| (*seat, write(names, reply))).collect()
+    }
+
+    fn eager(&self) -> Option<Eager> {
+        let (seat, id, answer) = Session::eager(self)?;
+        Some(Eager { seat, id, answer: write(G::names(self.rules()), &answer) })
+    }
+
+    fn worth(&self, seat: Seat) -> i32 {
+        G::worth(self.rules(), self.state(), seat)
+    }
+
+    fn decline(&self, id: AskId) -> Option<String> {
+        let (slot, _) = self.ask(id)?;
+        let decline = G::decline(self.rules(), self.state(), slot)?;
+        Some(write(G::names(self.rules()), &decline))
+    }
+
+    fn view(&self, who: Viewer) -> serde_json::Value {
+        let view = G::view(self.rules(), self.state(), who);
+        serde_json::from_str(&write(G::names(self.rules()), &view)).unwrap_or_default()
+    }
+
+    fn cards(&self, who: Viewer) -> Vec<Card> {
+        G::cards(self.rules(), self.state(), who)
+    }
+
+    fn snapshot(&self) -> Vec<u8> {
+        Session::snapshot(self)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused> {
+        Session::restore(self, bytes)
+    }
+
+    fn hash(&self) -> String {
+        Session::hash(self).iter().map(|b| format!("{b:02x}")).collect()
+    }
+
+    fn seq(&self) -> u64 {
+        Session::seq(self)
+    }
+
+    fn again(&self) -> Box<dyn AnyTable> {
+        Box::new(self.clone())
+    }
+
+    fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable> {
+        Box::new(Session::imagine(self, who, seed))
+    }
+}

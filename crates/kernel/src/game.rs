@@ -1,0 +1,282 @@
+//! The interface a game implements.
+
+use crate::{
+    Clause, Faults, Fold, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer, told::Card,
+};
+use borsh::{BorshDeserialize, BorshSerialize};
+use serde::{Serialize, de::DeserializeOwned};
+use std::{borrow::Cow, fmt, hash::Hash};
+
+/// One system of rules as a pure state machine.
+///
+/// All functions are deterministic and read nothing but their arguments.
+/// `open`, `legal`, `check`, `apply` and `roll` allocate nothing on the
+/// ordinary paths and do bounded work.
+pub trait Game: Sized + 'static {
+    /// The system's id, as its rulebook names it.
+    const ID: &'static str;
+    /// Raised whenever the same answers may lead elsewhere than before.
+    const VERSION: u32;
+
+    /// Cast, content, options and names; changed only by [`Game::fiat`].
+    type Rules: Clone + Send + Sync;
+    /// One moment of the whole table: ids, numbers and bounded arrays.
+    type State: Clone + Eq + Hash + fmt::Debug + BorshSerialize + BorshDeserialize + Send + Sync;
+    /// What is asked. Holds nothing that the asked seat may not know.
+    type Prompt: Copy + Eq + fmt::Debug + Serialize + Send + Sync;
+    /// A typed choice.
+    type Answer: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What happened.
+    type Event: Copy + fmt::Debug + Serialize;
+    /// What one viewer may see.
+    type View: Serialize + Eq + fmt::Debug;
+    /// The statistic of a many-dice roll; [`crate::NoFold`] where there is none.
+    type Fold: Fold;
+    /// What the gamemaster may overrule.
+    type Fiat: Clone + fmt::Debug + Serialize + DeserializeOwned;
+    /// What a seat may say it will answer until further notice.
+    type Standing: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What odds and simulation count.
+    type Outcome: Clone + Eq + Ord + Hash + fmt::Debug + Serialize;
+
+    /// The system's rulebook.
+    fn rulebook() -> &'static Rulebook;
+
+    /// Reads a setup.
+    ///
+    /// # Errors
+    /// Every fault at once, each with file, line, field and what was expected.
+    fn start(setup: &Setup) -> Result<(Self::Rules, Self::State), Faults>;
+
+    /// The names (slugs) of everything an answer may refer to.
+    fn names(rules: &Self::Rules) -> &Names;
+
+    /// The seats at the table, the gamemaster first.
+    fn seats(rules: &Self::Rules) -> Vec<SeatInfo>;
+
+    /// What is open now.
+    fn open(rules: &Self::Rules, state: &Self::State) -> Open<Self>;
+
+    /// Lists the answers that make sense for the ask at `slot`, each once.
+    ///
+    /// Every one of them passes [`Game::check`]; `check` may allow more.
+    fn legal(rules: &Self::Rules, state: &Self::State, slot: Slot, each: &mut impl FnMut(Self::Answer));
+
+    /// Judges an answer to the ask at `slot`.
+    ///
+    /// # Errors
+    /// Every reason against it, with the clause behind each.
+    fn check(
+        rules: &Self::Rules,
+        state: &Self::State,
+        slot: Slot,
+        answer: Self::Answer,
+    ) -> Result<Move<Self>, Refused>;
+
+    /// Carries out an answer that `check` allowed in this very state.
+    fn apply(rules: &Self::Rules, state: &mut Self::State, mv: Move<Self>, sink: &mut impl Sink<Self::Event>);
+
+    /// Answers the open roll. `rolled` fits the roll (the kernel saw to it).
+    fn roll(
+        rules: &Self::Rules,
+        state: &mut Self::State,
+        rolled: Rolled<'_, Self::Fold>,
+        sink: &mut impl Sink<Self::Event>,
+    );
+
+    /// What `who` may see of the table.
+    fn view(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Self::View;
+
+    /// What has come of things since an earlier state of the same table.
+    fn outcome(rules: &Self::Rules, state: &Self::State, since: &Self::State) -> Self::Outcome;
+
+    /// How well things stand for a seat, for bots: higher is better.
+    ///
+    /// Reads only what the seat may know. Units are the game's own.
+    fn worth(rules: &Self::Rules, state: &Self::State, seat: Seat) -> i32;
+
+    /// The gamemaster overrules the engine. A refused fiat changes nothing.
+    ///
+    /// # Errors
+    /// What in it cannot be: an unknown name, a number out of range.
+    fn fiat(
+        rules: &mut Self::Rules,
+        state: &mut Self::State,
+        fiat: &Self::Fiat,
+        sink: &mut impl Sink<Self::Event>,
+    ) -> Result<(), Refused>;
+
+    /// The answer that declines the ask at `slot`, where declining is possible.
+    fn decline(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Self::Answer>;
+
+    /// What a seat's standing reply answers to the ask at `slot`, if anything.
+    fn standing(
+        rules: &Self::Rules,
+        state: &Self::State,
+        slot: Slot,
+        reply: Self::Standing,
+    ) -> Option<Self::Answer>;
+
+    /// Changes what is hidden from `who`, and nothing that `who` may see.
+    ///
+    /// The secrecy tests compare what a seat is sent before and after.
+    /// `seed` picks among the changes; a game without secrets does nothing.
+    fn scramble(rules: &mut Self::Rules, state: &mut Self::State, who: Viewer, seed: u64);
+}
+
+/// A game in words: what faces show where they have nothing of their own.
+pub trait Words: Game {
+    /// What the ask at `slot` wants, told to `who`.
+    fn ask(rules: &Self::Rules, state: &Self::State, slot: Slot, who: Viewer) -> Told;
+
+    /// An answer and what it leads to, as far as `who` may know.
+    fn answer(
+        rules: &Self::Rules,
+        state: &Self::State,
+        slot: Slot,
+        answer: &Self::Answer,
+        who: Viewer,
+    ) -> Told;
+
+    /// What an event says to `who`; `None` where `who` learns nothing of it.
+    /// `state` is the state after the whole answer that caused the event.
+    fn event(rules: &Self::Rules, state: &Self::State, event: &Self::Event, who: Viewer) -> Option<Told>;
+
+    /// Why dice are due, told to `who`.
+    fn roll_told(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Told;
+
+    /// The table as cards: the scene first, then everybody `who` may see.
+    fn cards(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Vec<Card>;
+
+    /// Short kind of a prompt, stable, in kebab-case: `turn`, `guard`, `judge`.
+    fn kind(prompt: &Self::Prompt) -> &'static str;
+
+    /// Every kind of prompt there is, for coverage of random play.
+    fn kinds() -> &'static [&'static str];
+
+    /// What a gamemaster may overrule: an example as JSON, and its meaning.
+    fn fiats() -> &'static [(&'static str, &'static str)];
+
+    /// Standing replies a seat may give: an example as JSON, and its meaning.
+    fn standings() -> &'static [(&'static str, &'static str)];
+}
+
+/// An answer that [`Game::check`] has allowed.
+pub struct Move<G: Game> {
+    slot: Slot,
+    answer: G::Answer,
+}
+
+impl<G: Game> Clone for Move<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Move<G> {}
+
+impl<G: Game> fmt::Debug for Move<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} at {:?}", self.answer, self.slot)
+    }
+}
+
+impl<G: Game> Move<G> {
+    /// Vouches for an answer. Only a game's `check` calls this.
+    pub const fn vouched(slot: Slot, answer: G::Answer) -> Self {
+        Move { slot, answer }
+    }
+
+    /// The ask it answers.
+    pub const fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    /// The answer.
+    pub const fn answer(&self) -> G::Answer {
+        self.answer
+    }
+}
+
+/// One reason why an answer is not allowed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reason {
+    /// What is wrong and what would be right, in lower case.
+    pub what: Cow<'static, str>,
+    /// The clause behind it, where a rule (and not the form) refuses.
+    pub clause: Option<Clause>,
+}
+
+/// Why an answer is not allowed: every reason, the weightiest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Refused {
+    /// At least one reason.
+    pub reasons: Vec<Reason>,
+}
+
+impl Refused {
+    /// Refused for a rule.
+    pub fn rule(clause: Clause, what: impl Into<Cow<'static, str>>) -> Self {
+        Refused { reasons: vec![Reason { what: what.into(), clause: Some(clause) }] }
+    }
+
+    /// Refused for its form: no such ask, the wrong seat, an unknown name.
+    pub fn form(what: impl Into<Cow<'static, str>>) -> Self {
+        Refused { reasons: vec![Reason { what: what.into(), clause: None }] }
+    }
+
+    /// Adds a reason.
+    pub fn add(&mut self, clause: Clause, what: impl Into<Cow<'static, str>>) {
+        self.reasons.push(Reason { what: what.into(), clause: Some(clause) });
+    }
+
+    /// `Ok` while no reason stands against it.
+    ///
+    /// # Errors
+    /// Itself, once there is a reason.
+    pub fn verdict(self) -> Result<(), Refused> {
+        if self.reasons.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// Whether one of the reasons is this clause.
+    pub fn names(&self, id: &str) -> bool {
+        self.reasons.iter().any(|r| r.clause.is_some_and(|c| c.id() == id))
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, reason) in self.reasons.iter().enumerate() {
+            if i > 0 {
+                f.write_str("; ")?;
+            }
+            f.write_str(&reason.what)?;
+            if let Some(clause) = reason.clause {
+                write!(f, " ({})", clause.id())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Where a game's events go.
+pub trait Sink<E> {
+    /// Takes one event, in the order they happen.
+    fn event(&mut self, event: E);
+}
+
+impl<E> Sink<E> for Vec<E> {
+    fn event(&mut self, event: E) {
+        self.push(event);
+    }
+}
+
+/// Takes no notice: what playouts use.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoSink;
+
+impl<E> Sink<E> for NoSink {
+    fn event(&mut self, _: E) {}
+}

@@ -1,0 +1,43 @@
+//! A game is a pure state machine that asks. Seats answer. Chance is a seat.
+//!
+//! A [`Game`] keeps its [`Game::Rules`] (cast, content, options) apart from its
+//! [`Game::State`] (one moment, plain data). A state says what it is asking
+//! ([`Game::open`]); an answer is judged ([`Game::check`]) and then applied
+//! ([`Game::apply`]), which cannot fail; a roll is answered with faces or with
+//! the class of a [`Fold`]. Nothing here calls out, waits, throws dice or reads
+//! a clock: tables, bots, odds, replay and scenarios are users of this one
+//! interface and none of them knows a rule.
+//!
+//! [`Session`] plays one game: it stamps asks with ids, keeps joint answers and
+//! standing replies, and refuses what is stale or somebody else's.
+//! [`AnyTable`] is the same with the game's types erased to JSON text.
+
+#![forbid(unsafe_code)]
+
+mod ask;
+mod clause;
+mod dice;
+mod document;
+mod erased;
+mod game;
+mod names;
+mod seat;
+mod secret;
+mod session;
+mod told;
+
+pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
+pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook};
+pub use dice::{
+    Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown, classes,
+};
+pub use document::{Document, Fault, Faults, Faulty, Fields, Node, Setup, Value};
+pub use erased::{
+    AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of,
+};
+pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
+pub use names::{Names, RefError};
+pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
+pub use secret::Secret;
+pub use session::{AskId, Answered, Session};
+pub use told::{Card, Meter, Row, Tag, TagShape, Told};

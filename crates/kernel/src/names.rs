@@ -1,0 +1,169 @@
+//! References in JSON: `"@gatewarden"` outside, `"@c3"` inside.
+//!
+//! A game's ids are small numbers and serialise as a mark, a letter and a
+//! number. People and files use slugs. The table translates at its edge, in
+//! the JSON text, so that no game needs context to read or write an answer.
+
+use std::collections::BTreeMap;
+
+/// The slugs of everything that an answer, fiat or event may refer to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    /// For each letter, slugs by number.
+    by_id: BTreeMap<char, Vec<String>>,
+    by_slug: BTreeMap<String, (char, usize)>,
+}
+
+/// A reference to nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("nothing here is called {name:?}{}", hint(near))]
+pub struct RefError {
+    /// The name given.
+    pub name: String,
+    /// Names like it.
+    pub near: Vec<String>,
+}
+
+fn hint(near: &[String]) -> String {
+    if near.is_empty() { String::new() } else { format!("; perhaps {}", near.join(", ")) }
+}
+
+impl Names {
+    /// Whether `slug` can be a name: lower-case letters, digits and hyphens.
+    pub fn is_slug(slug: &str) -> bool {
+        !slug.is_empty()
+            && slug.len() <= 60
+            && slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    }
+
+    /// Adds the next thing of kind `letter`; false where the name is taken.
+    pub fn add(&mut self, letter: char, slug: &str) -> bool {
+        if self.by_slug.contains_key(slug) {
+            return false;
+        }
+        let ids = self.by_id.entry(letter).or_default();
+        self.by_slug.insert(slug.to_owned(), (letter, ids.len()));
+        ids.push(slug.to_owned());
+        true
+    }
+
+    /// The slug of the `n`th thing of kind `letter`.
+    pub fn slug(&self, letter: char, n: usize) -> Option<&str> {
+        self.by_id.get(&letter)?.get(n).map(String::as_str)
+    }
+
+    /// What a slug refers to.
+    pub fn find(&self, slug: &str) -> Option<(char, usize)> {
+        self.by_slug.get(slug).copied()
+    }
+
+    /// Slugs that look like `name`, the likeliest first; at most three.
+    pub fn near(&self, name: &str) -> Vec<String> {
+        let mut near: Vec<_> = self
+            .by_slug
+            .keys()
+            .filter_map(|slug| {
+                let shared = slug.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
+                let close = shared * 2 >= name.len().max(2) || slug.contains(name) || name.contains(slug.as_str());
+                close.then_some((usize::MAX - shared, slug.clone()))
+            })
+            .collect();
+        near.sort();
+        near.into_iter().take(3).map(|(_, slug)| slug).collect()
+    }
+
+    /// JSON as people write it into JSON as the game reads it.
+    ///
+    /// # Errors
+    /// A reference that names nothing.
+    pub fn read(&self, json: &str) -> Result<String, RefError> {
+        self.translate(json, |name| {
+            let (letter, n) = self
+                .find(name)
+                .ok_or_else(|| RefError { name: name.to_owned(), near: self.near(name) })?;
+            Ok(format!("{letter}{n}"))
+        })
+    }
+
+    /// JSON as the game writes it into JSON as people read it.
+    pub fn write(&self, json: &str) -> String {
+        self.translate(json, |id| {
+            let mut chars = id.chars();
+            let letter = chars.next().unwrap_or(' ');
+            let slug = chars.as_str().parse().ok().and_then(|n| self.slug(letter, n));
+            Ok::<_, RefError>(slug.unwrap_or(id).to_owned())
+        })
+        .unwrap_or_default()
+    }
+
+    /// Replaces what stands in each JSON string that begins with `@`.
+    fn translate<E>(&self, json: &str, mut name: impl FnMut(&str) -> Result<String, E>) -> Result<String, E> {
+        let mut out = String::with_capacity(json.len() + 16);
+        let mut rest = json;
+        while let Some(at) = rest.find('"') {
+            let string = &rest[at + 1..];
+            let end = end_of_string(string);
+            let (inside, after) = string.split_at(end);
+            out.push_str(&rest[..=at]);
+            match inside.strip_prefix('@') {
+                Some(id) => {
+                    out.push('@');
+                    out.push_str(&name(id)?);
+                }
+                None => out.push_str(inside),
+            }
+            let close = after.len().min(1);
+            out.push_str(&after[..close]);
+            rest = &after[close..];
+        }
+        out.push_str(rest);
+        Ok(out)
+    }
+}
+
+/// Where a JSON string ends: the place of its closing quote.
+fn end_of_string(text: &str) -> usize {
+    let mut escaped = false;
+    for (i, b) in text.bytes().enumerate() {
+        match b {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return i,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Names {
+        let mut names = Names::default();
+        assert!(names.add('c', "ana") && names.add('c', "gatewarden") && names.add('i', "hookblade"));
+        assert!(!names.add('i', "ana"), "a taken name");
+        names
+    }
+
+    #[test]
+    fn translates_only_references() {
+        let n = names();
+        let outside = r#"{"on":"@gatewarden","note":"say \"@ana\"","with":["@hookblade"]}"#;
+        let inside = r#"{"on":"@c1","note":"say \"@ana\"","with":["@i0"]}"#;
+        assert_eq!(n.read(outside).unwrap(), inside);
+        assert_eq!(n.write(inside), outside);
+    }
+
+    #[test]
+    fn unknown_names_get_a_hint() {
+        let error = names().read(r#""@gatewarder""#).unwrap_err();
+        assert_eq!(error.to_string(), r#"nothing here is called "gatewarder"; perhaps gatewarden"#);
+    }
+
+    #[test]
+    fn broken_json_is_left_to_the_reader() {
+        assert_eq!(names().read(r#"{"a": "unfinished"#).unwrap(), r#"{"a": "unfinished"#);
+        assert_eq!(names().write(r#""@c99""#), r#""@c99""#);
+    }
+}

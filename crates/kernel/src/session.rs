@@ -1,0 +1,310 @@
+//! One game being played: ids on asks, joint answers, standing replies.
+
+use crate::{
+    Ask, FacesError, Faces, Game, MAX_ASKS, Open, Refused, Roll, Seat, SeatSet, Sink, Slot, Viewer, Who,
+};
+use arrayvec::ArrayVec;
+use borsh::{BorshDeserialize, BorshSerialize};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// Names one ask from when it opened until it is answered or falls away.
+///
+/// It survives other seats' answers while who is asked and what is asked stay
+/// the same; an answer to an id that is no longer open is refused as stale.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+)]
+#[serde(transparent)]
+pub struct AskId(pub u64);
+
+impl fmt::Display for AskId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What an accepted answer did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answered {
+    /// The game moved on.
+    Moved,
+    /// Noted; these seats have yet to give the same answer.
+    Waiting(SeatSet),
+}
+
+/// A game being played.
+pub struct Session<G: Game> {
+    rules: G::Rules,
+    state: G::State,
+    open: Open<G>,
+    ids: ArrayVec<AskId, MAX_ASKS>,
+    /// Accepted answers, rolls and fiats so far.
+    seq: u64,
+    /// What seats have said to asks that need all of several.
+    said: Vec<(AskId, Seat, G::Answer)>,
+    standing: Vec<(Seat, G::Standing)>,
+}
+
+impl<G: Game> Clone for Session<G> {
+    fn clone(&self) -> Self {
+        Session {
+            rules: self.rules.clone(),
+            state: self.state.clone(),
+            open: self.open.clone(),
+            ids: self.ids.clone(),
+            seq: self.seq,
+            said: self.said.clone(),
+            standing: self.standing.clone(),
+        }
+    }
+}
+
+impl<G: Game> Session<G> {
+    /// A session from rules and a state, as [`Game::start`] gives them.
+    pub fn new(rules: G::Rules, state: G::State) -> Self {
+        let mut session = Session {
+            open: Open::Over,
+            rules,
+            state,
+            ids: ArrayVec::new(),
+            seq: 0,
+            said: Vec::new(),
+            standing: Vec::new(),
+        };
+        session.reopen();
+        session
+    }
+
+    /// The rules at this table.
+    pub fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// The moment.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// What is open.
+    pub fn open(&self) -> &Open<G> {
+        &self.open
+    }
+
+    /// Accepted answers, rolls and fiats so far.
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The open asks with their ids, in canonical order.
+    pub fn asks(&self) -> impl Iterator<Item = (AskId, Slot, &Ask<G::Prompt>)> {
+        self.ids
+            .iter()
+            .zip(self.open.asks())
+            .enumerate()
+            .map(|(i, (&id, ask))| (id, Slot(i as u8), ask))
+    }
+
+    /// The open ask with this id.
+    pub fn ask(&self, id: AskId) -> Option<(Slot, &Ask<G::Prompt>)> {
+        self.asks().find(|(i, ..)| *i == id).map(|(_, slot, ask)| (slot, ask))
+    }
+
+    /// What a seat has said to an ask that waits for others.
+    pub fn said(&self, id: AskId) -> impl Iterator<Item = (Seat, &G::Answer)> {
+        self.said.iter().filter(move |(i, ..)| *i == id).map(|(_, seat, answer)| (*seat, answer))
+    }
+
+    /// Works out what is open, keeping the ids of asks that stay the same.
+    fn reopen(&mut self) {
+        let open = G::open(&self.rules, &self.state);
+        let mut kept: ArrayVec<_, MAX_ASKS> = self.ids.iter().copied().zip(self.open.asks().iter().copied()).collect();
+        let mut ids = ArrayVec::new();
+        for (i, ask) in open.asks().iter().enumerate() {
+            let same = kept.iter().position(|(_, old)| old.who == ask.who && old.prompt == ask.prompt);
+            ids.push(match same {
+                Some(at) => kept.remove(at).0,
+                None => AskId(self.seq * MAX_ASKS as u64 + i as u64 + 1),
+            });
+        }
+        self.said.retain(|(id, ..)| ids.contains(id));
+        self.ids = ids;
+        self.open = open;
+    }
+
+    /// Whether `by` may give this answer to this ask now.
+    ///
+    /// # Errors
+    /// A stale id, somebody else's ask, or every reason the game has.
+    pub fn check(&self, by: Seat, id: AskId, answer: G::Answer) -> Result<crate::Move<G>, Refused> {
+        let Some((slot, ask)) = self.ask(id) else {
+            return Err(Refused::form(if matches!(self.open, Open::Roll(_)) {
+                "dice are due: nothing else can be answered before they fall"
+            } else {
+                "that ask is no longer open: look at what is asked now"
+            }));
+        };
+        if !ask.who.seats().contains(by) {
+            let whose: Vec<_> = ask.who.seats().iter().map(|s| s.to_string()).collect();
+            return Err(Refused::form(format!("that is asked of {}, not of {by}", whose.join(", "))));
+        }
+        G::check(&self.rules, &self.state, slot, answer)
+    }
+
+    /// Answers an ask. A refused answer changes nothing.
+    ///
+    /// # Errors
+    /// As [`Session::check`].
+    pub fn answer(
+        &mut self,
+        by: Seat,
+        id: AskId,
+        answer: G::Answer,
+        sink: &mut impl Sink<G::Event>,
+    ) -> Result<Answered, Refused> {
+        let mv = self.check(by, id, answer)?;
+        if let Some((_, Ask { who: Who::All(all), .. })) = self.ask(id) {
+            let all = *all;
+            self.said.retain(|(i, seat, _)| !(*i == id && *seat == by));
+            self.said.push((id, by, answer));
+            let missing: SeatSet = all
+                .iter()
+                .filter(|&seat| !self.said.iter().any(|(i, s, a)| *i == id && *s == seat && *a == answer))
+                .collect();
+            if !missing.is_empty() {
+                self.seq += 1;
+                return Ok(Answered::Waiting(missing));
+            }
+        }
+        G::apply(&self.rules, &mut self.state, mv, sink);
+        self.moved();
+        Ok(Answered::Moved)
+    }
+
+    fn moved(&mut self) {
+        self.seq += 1;
+        self.reopen();
+    }
+
+    /// The roll that is due.
+    pub fn due(&self) -> Option<&Roll<G::Fold>> {
+        match &self.open {
+            Open::Roll(roll) => Some(roll),
+            _ => None,
+        }
+    }
+
+    /// Answers the roll with faces in the order of the dice.
+    ///
+    /// # Errors
+    /// Where no roll is due, or the faces cannot fall.
+    pub fn roll(&mut self, faces: &[u8], sink: &mut impl Sink<G::Event>) -> Result<(), Refused> {
+        let Open::Roll(roll) = &self.open else {
+            return Err(Refused::form("no dice are due"));
+        };
+        roll.fits(faces).map_err(|e: FacesError| Refused::form(e.to_string()))?;
+        let mut sorted: Faces = faces.iter().copied().collect();
+        roll.sort(&mut sorted);
+        let rolled = roll.classify(&sorted);
+        G::roll(&self.rules, &mut self.state, rolled, sink);
+        self.moved();
+        Ok(())
+    }
+
+    /// The gamemaster overrules the engine. A refused fiat changes nothing.
+    ///
+    /// # Errors
+    /// As [`Game::fiat`].
+    pub fn fiat(&mut self, fiat: &G::Fiat, sink: &mut impl Sink<G::Event>) -> Result<(), Refused> {
+        let (mut rules, mut state) = (self.rules.clone(), self.state.clone());
+        G::fiat(&mut rules, &mut state, fiat, sink)?;
+        (self.rules, self.state) = (rules, state);
+        self.moved();
+        Ok(())
+    }
+
+    /// What each seat has said it will answer until further notice.
+    pub fn standing(&self) -> &[(Seat, G::Standing)] {
+        &self.standing
+    }
+
+    /// Adds a standing reply, or takes it back.
+    pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) {
+        self.standing.retain(|s| *s != (seat, reply));
+        if on {
+            self.standing.push((seat, reply));
+        }
+    }
+
+    /// The next answer that nobody need be asked for: a standing reply, or the
+    /// decline of an ask where declining is all there is.
+    pub fn eager(&self) -> Option<(Seat, AskId, G::Answer)> {
+        self.asks().find_map(|(id, slot, ask)| {
+            let Who::One(seat) = ask.who else { return None };
+            let stands = self.standing.iter().filter(|(s, _)| *s == seat);
+            let said = stands.filter_map(|(_, reply)| G::standing(&self.rules, &self.state, slot, *reply)).next();
+            let answer = said.or_else(|| {
+                let decline = G::decline(&self.rules, &self.state, slot)?;
+                let mut others = false;
+                G::legal(&self.rules, &self.state, slot, &mut |a| others |= a != decline);
+                (!others).then_some(decline)
+            })?;
+            G::check(&self.rules, &self.state, slot, answer).ok()?;
+            Some((seat, id, answer))
+        })
+    }
+
+    /// The same table as `who` might imagine it: what is hidden from `who` is
+    /// made up anew by [`Game::scramble`], all else is as it was. Looking ahead
+    /// through it tells a seat nothing that the seat may not know.
+    pub fn imagine(&self, who: Viewer, seed: u64) -> Self {
+        let mut other = self.clone();
+        if !who.is_gm() {
+            G::scramble(&mut other.rules, &mut other.state, who, seed);
+            other.reopen();
+        }
+        other
+    }
+
+    /// The moment as bytes: state, ids and what has been said.
+    pub fn snapshot(&self) -> Vec<u8> {
+        let said: Vec<(AskId, Seat, Vec<u8>)> = self
+            .said
+            .iter()
+            .map(|(id, seat, a)| (*id, *seat, serde_json::to_vec(a).unwrap_or_default()))
+            .collect();
+        let ids: Vec<AskId> = self.ids.to_vec();
+        borsh::to_vec(&(&self.state, self.seq, ids, said)).unwrap_or_default()
+    }
+
+    /// Goes to a moment that [`Session::snapshot`] gave, under these rules.
+    ///
+    /// # Errors
+    /// Where the bytes are not such a snapshot.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused> {
+        type Kept<S> = (S, u64, Vec<AskId>, Vec<(AskId, Seat, Vec<u8>)>);
+        let (state, seq, ids, said): Kept<G::State> = borsh::from_slice(bytes)
+            .map_err(|_| Refused::form("the snapshot is damaged, or of another version of the rules"))?;
+        let open = G::open(&self.rules, &state);
+        if ids.len() != open.asks().len() {
+            return Err(Refused::form("the snapshot does not fit these rules"));
+        }
+        self.state = state;
+        self.seq = seq;
+        self.open = open;
+        self.ids = ids.into_iter().collect();
+        self.said = said
+            .into_iter()
+            .filter_map(|(id, seat, a)| Some((id, seat, serde_json::from_slice(&a).ok()?)))
+            .collect();
+        Ok(())
+    }
+
+    /// SHA-256 of the state: equal states have equal hashes on every machine.
+    pub fn hash(&self) -> [u8; 32] {
+        let bytes = borsh::to_vec(&self.state).unwrap_or_default();
+        Sha256::digest(bytes).into()
+    }
+}

@@ -1,0 +1,102 @@
+//! Words for people: sentences and cards that any face can show.
+
+use crate::Clause;
+use serde::Serialize;
+
+/// Something said, with the clause behind it and what it leads to.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Told {
+    /// One sentence or label, without a final full stop where it is a label.
+    pub text: String,
+    /// What it leads to, as far as the viewer may know; empty where nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub leads: String,
+    /// Why: the clause behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<Clause>,
+}
+
+impl Told {
+    /// Just text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Told { text: text.into(), ..Told::default() }
+    }
+
+    /// The same, naming the clause behind it.
+    #[must_use]
+    pub fn why(mut self, clause: Clause) -> Self {
+        self.clause = Some(clause);
+        self
+    }
+
+    /// The same, saying what it leads to.
+    #[must_use]
+    pub fn leads(mut self, leads: impl Into<String>) -> Self {
+        self.leads = leads.into();
+        self
+    }
+}
+
+/// A character, a scene or a thing on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Card {
+    /// The slug other things refer to it by; empty for the scene.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// A few words beside the title.
+    pub note: String,
+    /// Where it belongs: "your side", "theirs", "scene".
+    pub group: String,
+    /// Numbers with a limit, drawn as pips or bars.
+    pub meters: Vec<Meter>,
+    /// Statuses.
+    pub tags: Vec<Tag>,
+    /// Everything else.
+    pub rows: Vec<Row>,
+}
+
+/// A number with a limit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Meter {
+    /// What is counted.
+    pub label: String,
+    /// How much there is.
+    pub value: u32,
+    /// The most there can be.
+    pub most: u32,
+    /// From here on it is serious.
+    pub alarm: Option<u32>,
+}
+
+/// How a status is drawn, so that colour is never the only sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TagShape {
+    /// Short-lived: a dashed edge.
+    Passing,
+    /// Lasting: filled.
+    Lasting,
+    /// A plain fact.
+    Plain,
+}
+
+/// A status with its rule a click away.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Tag {
+    /// The status in one or two words.
+    pub text: String,
+    /// How it is drawn.
+    pub shape: TagShape,
+    /// The rule behind it.
+    pub clause: Option<Clause>,
+}
+
+/// A line of a sheet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Row {
+    /// What it is.
+    pub label: String,
+    /// What it says.
+    pub value: String,
+}

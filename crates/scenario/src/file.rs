@@ -1,0 +1,213 @@
+//! A scenario as written.
+
+use crate::files;
+use fracas_kernel::{Document, Fault, Faults, Setup};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::{collections::BTreeMap, path::Path};
+use toml::Spanned;
+
+/// A scenario, read.
+pub(crate) struct Scenario {
+    pub(crate) title: String,
+    pub(crate) game: String,
+    pub(crate) covers: Vec<String>,
+    pub(crate) setup: Setup,
+    /// What the faults of the setup must say; empty where it must be sound.
+    pub(crate) faults: Vec<String>,
+    /// Each with its line.
+    pub(crate) steps: Vec<(usize, Step)>,
+    pub(crate) expect: Expect,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    title: String,
+    game: String,
+    #[serde(default)]
+    covers: Vec<String>,
+    setup: Value,
+    #[serde(default)]
+    library: Vec<String>,
+    #[serde(default)]
+    faults: Vec<String>,
+    #[serde(default)]
+    step: Vec<Spanned<Step>>,
+    #[serde(default)]
+    expect: Map<String, Value>,
+}
+
+/// One step: something done, and what must come of it.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step {
+    pub(crate) seat: Option<String>,
+    pub(crate) answer: Option<Value>,
+    pub(crate) ask: Option<String>,
+    pub(crate) roll: Option<Vec<u8>>,
+    pub(crate) fiat: Option<Value>,
+    pub(crate) standing: Option<Value>,
+    pub(crate) withdraw: Option<Value>,
+    pub(crate) refused: Option<String>,
+    #[serde(default)]
+    pub(crate) expect: Vec<Value>,
+    #[serde(default)]
+    pub(crate) unexpected: Vec<Value>,
+    #[serde(default)]
+    pub(crate) offered: Vec<Value>,
+    #[serde(default)]
+    pub(crate) not_offered: Vec<Value>,
+    #[serde(default)]
+    pub(crate) sees: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub(crate) hides: BTreeMap<String, Vec<String>>,
+}
+
+/// What must be after the last step.
+#[derive(Default)]
+pub(crate) struct Expect {
+    /// Of the gamemaster's view.
+    pub(crate) gm: Map<String, Value>,
+    /// Of other seats' views.
+    pub(crate) views: Map<String, Value>,
+    /// What must be open: all of it.
+    pub(crate) asks: Option<Vec<Open>>,
+}
+
+/// Something that must be open at the end.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Open {
+    /// Whom it is asked; `chance` for dice that are due.
+    pub(crate) seat: String,
+    /// The kind of ask, or the dice.
+    pub(crate) kind: Option<String>,
+}
+
+impl Scenario {
+    /// Reads a scenario; a setup in a file of its own is read too.
+    pub(crate) fn read(path: &Path) -> Result<Scenario, Faults> {
+        let text = files::read(path)?;
+        let name = path.display().to_string();
+        let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+        let fault = |line: usize, field: &str, what: String| {
+            Faults(vec![Fault { file: name.clone(), line, field: field.to_owned(), what }])
+        };
+        let written: Written = toml::from_str(&text)
+            .map_err(|e| fault(e.span().map_or(0, |span| line(span.start)), "", e.message().to_owned()))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut setup = match &written.setup {
+            Value::String(file) => files::load_setup(&folder.join(file), &[])?,
+            Value::Object(fields) => match fields.get("from") {
+                None => Setup::alone(Document::toml(name.clone(), &text)?.part("setup")?),
+                Some(Value::String(file)) => {
+                    let mut setup = files::load_setup(&folder.join(file), &[])?;
+                    let mut merged = setup.encounter.to_json();
+                    let mut over = fields.clone();
+                    over.shift_remove("from");
+                    merge(&mut merged, Value::Object(over));
+                    setup.encounter = Document::json(format!("{name} over {file}"), &merged);
+                    setup
+                }
+                Some(_) => return Err(fault(0, "setup.from", "expected the path of a shared setup".to_owned())),
+            },
+            _ => return Err(fault(0, "setup", "expected a table, or the path of a shared setup".to_owned())),
+        };
+        for file in &written.library {
+            setup.library.push(files::read_document(&folder.join(file))?);
+        }
+        let expect = Expect::read(written.expect).map_err(|(field, what)| fault(0, &field, what))?;
+        let steps: Vec<(usize, Step)> =
+            written.step.into_iter().map(|step| (line(step.span().start), step.into_inner())).collect();
+        for (at, step) in &steps {
+            step.check().map_err(|what| fault(*at, "step", what))?;
+        }
+        let nothing_more = steps.is_empty() && expect.is_empty();
+        if !written.faults.is_empty() && !nothing_more {
+            return Err(fault(0, "faults", "a setup that must be refused has no steps and nothing after them".to_owned()));
+        }
+        let (title, game, covers, faults) = (written.title, written.game, written.covers, written.faults);
+        if faults.is_empty() && nothing_more {
+            return Err(fault(0, "", "it says nothing that could fail: give it a [[step]] or an [expect]".to_owned()));
+        }
+        Ok(Scenario { title, game, covers, setup, faults, steps, expect })
+    }
+}
+
+/// Lays one table over another: tables field by field, all else replaced.
+fn merge(under: &mut Value, over: Value) {
+    match (under, over) {
+        (Value::Object(under), Value::Object(over)) => {
+            for (field, value) in over {
+                match under.get_mut(&field) {
+                    Some(under) => merge(under, value),
+                    None => {
+                        under.insert(field, value);
+                    }
+                }
+            }
+        }
+        (under, over) => *under = over,
+    }
+}
+
+impl Step {
+    /// Whether it does one thing at most, and has what that needs.
+    fn check(&self) -> Result<(), String> {
+        let does: Vec<&str> = [
+            ("answer", self.answer.is_some()),
+            ("roll", self.roll.is_some()),
+            ("fiat", self.fiat.is_some()),
+            ("standing", self.standing.is_some()),
+            ("withdraw", self.withdraw.is_some()),
+        ]
+        .into_iter()
+        .filter_map(|(name, there)| there.then_some(name))
+        .collect();
+        let offers = !self.offered.is_empty() || !self.not_offered.is_empty();
+        match (does.as_slice(), self.seat.as_deref()) {
+            ([], _) if !offers => {
+                Err("it does nothing: expected answer, roll, fiat, standing, withdraw, offered or not_offered".to_owned())
+            }
+            ([_, _, ..], _) => Err(format!("it does several things, {}: make them steps of their own", does.join(" and "))),
+            (["roll"], Some(seat)) if seat != "chance" => Err(format!("a roll is chance's, not {seat}'s")),
+            (["fiat"], Some(seat)) if seat != "gm" => Err(format!("a fiat is the gamemaster's, not {seat}'s")),
+            (["answer"], Some("chance")) => Err("chance answers with `roll = [..]`".to_owned()),
+            (["answer" | "standing" | "withdraw"] | [], None) => Err("`seat` is missing: whose is it?".to_owned()),
+            (["roll" | "fiat"], _) if offers || self.ask.is_some() => {
+                Err("`ask`, `offered` and `not_offered` go with an answer".to_owned())
+            }
+            ([], _) if self.refused.is_some() => Err("nothing is done that could be refused".to_owned()),
+            ([], _) if !(self.expect.is_empty() && self.unexpected.is_empty()) => {
+                Err("nothing is done that events could come of".to_owned())
+            }
+            _ if self.refused.is_some() && !(self.expect.is_empty() && self.sees.is_empty()) => {
+                Err("of what is refused no events come".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Expect {
+    fn read(mut fields: Map<String, Value>) -> Result<Expect, (String, String)> {
+        let views = match fields.shift_remove("view") {
+            None => Map::new(),
+            Some(Value::Object(views)) => views,
+            Some(_) => return Err(("expect.view".to_owned(), "expected tables: [expect.view.<seat>]".to_owned())),
+        };
+        let asks = match fields.shift_remove("asks") {
+            None => None,
+            Some(asks) => Some(
+                serde_json::from_value(asks)
+                    .map_err(|e| ("expect.asks".to_owned(), format!("expected a list of {{ seat, kind }}: {e}")))?,
+            ),
+        };
+        Ok(Expect { gm: fields, views, asks })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.gm.is_empty() && self.views.is_empty() && self.asks.is_none()
+    }
+}

@@ -1,0 +1,19 @@
+//! Scenario files: set a state up, give answers and dice, say what must come of it.
+//!
+//! A scenario is a TOML file that a user can read and write; the README beside
+//! this crate shows every field. [`run`] plays one, [`run_folder`] many at once,
+//! [`coverage`] says which clauses the passing ones show, and
+//! [`assert_folder`] is all of it in a game's own test.
+
+#![forbid(unsafe_code)]
+
+mod coverage;
+mod file;
+mod files;
+mod matching;
+mod play;
+mod run;
+
+pub use coverage::{Claims, Coverage, KindCoverage, SectionCoverage, SystemCoverage, Unmet, claims_met, coverage};
+pub use files::{MAX_FILE, load_setup, named_system, read_document, scenario_files};
+pub use run::{Failure, Outcome, assert_folder, run, run_folder};

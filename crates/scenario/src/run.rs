@@ -1,0 +1,168 @@
+//! Running scenarios, one or many.
+
+use crate::{file::Scenario, files::scenario_files, play};
+use fracas_kernel::{Clause, System};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::{
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+};
+
+/// What came of a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Outcome {
+    /// Its file.
+    pub file: PathBuf,
+    /// Its title; empty where the file could not be read.
+    pub title: String,
+    /// The system it is for; empty where the file could not be read.
+    pub game: String,
+    /// What it says it shows.
+    pub covers: Vec<String>,
+    /// How many steps it has.
+    pub steps: usize,
+    /// Why it failed, where it did.
+    pub failure: Option<Failure>,
+}
+
+impl Outcome {
+    /// Whether it passed.
+    pub fn passed(&self) -> bool {
+        self.failure.is_none()
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.display();
+        match &self.failure {
+            None => write!(f, "{file}: passed: {}", self.title),
+            Some(failure) => {
+                match failure.line {
+                    0 => write!(f, "{file}: failed")?,
+                    line => write!(f, "{file}:{line}: failed")?,
+                }
+                if !self.title.is_empty() {
+                    write!(f, ": {}", self.title)?;
+                }
+                write!(f, "\n{failure}")
+            }
+        }
+    }
+}
+
+/// Why a scenario failed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Failure {
+    /// The step, from 1; 0 before the first, absent after the last.
+    pub step: Option<usize>,
+    /// The line of that step; 0 where no one line is to blame.
+    pub line: usize,
+    /// What was expected and what came, in several lines.
+    pub what: String,
+    /// The clause it is about: its id and its text.
+    pub clause: Option<(String, String)>,
+}
+
+impl Failure {
+    pub(crate) fn new(what: impl Into<String>) -> Failure {
+        Failure { step: Some(0), line: 0, what: what.into(), clause: None }
+    }
+
+    pub(crate) fn clause(mut self, clause: Clause) -> Failure {
+        self.clause = Some((clause.id().to_owned(), clause.text().to_owned()));
+        self
+    }
+
+    pub(crate) fn at(mut self, step: usize, line: usize) -> Failure {
+        (self.step, self.line) = (Some(step), line);
+        self
+    }
+
+    pub(crate) fn after(mut self, steps: usize) -> Failure {
+        self.step = if steps == 0 { Some(0) } else { None };
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = self.what.trim_end().replace('\n', "\n    ");
+        match self.step {
+            Some(0) => write!(f, "    {lines}")?,
+            Some(step) => write!(f, "  step {step}:\n    {lines}")?,
+            None => write!(f, "  after the last step:\n    {lines}")?,
+        }
+        match &self.clause {
+            Some((id, text)) => write!(f, "\n  {id}: {text}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Runs one scenario. A panic in a game is a failure too.
+pub fn run(path: &Path, systems: &[System]) -> Outcome {
+    let mut outcome = Outcome {
+        file: path.to_owned(),
+        title: String::new(),
+        game: String::new(),
+        covers: Vec::new(),
+        steps: 0,
+        failure: None,
+    };
+    let scenario = match Scenario::read(path) {
+        Ok(scenario) => scenario,
+        Err(faults) => {
+            outcome.failure = Some(Failure::new(faults.to_string()));
+            return outcome;
+        }
+    };
+    outcome.title.clone_from(&scenario.title);
+    outcome.game.clone_from(&scenario.game);
+    outcome.covers.clone_from(&scenario.covers);
+    outcome.steps = scenario.steps.len();
+    let Some(system) = systems.iter().find(|system| system.id == scenario.game) else {
+        let known: Vec<&str> = systems.iter().map(|system| system.id).collect();
+        outcome.failure =
+            Some(Failure::new(format!("game: expected one of {}, found {:?}", known.join(", "), scenario.game)));
+        return outcome;
+    };
+    let played = catch_unwind(AssertUnwindSafe(|| play::play(&scenario, system)));
+    outcome.failure = match played {
+        Ok(played) => played.err(),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().map(String::as_str);
+            let said = said.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without words");
+            Some(Failure::new(format!("the game panicked, which is a bug of the game: {said}")))
+        }
+    };
+    outcome
+}
+
+/// Runs every scenario in some files and folders, in parallel; the outcomes
+/// come sorted by file.
+pub fn run_folder(paths: &[PathBuf], systems: &[System]) -> Vec<Outcome> {
+    scenario_files(paths).par_iter().map(|path| run(path, systems)).collect()
+}
+
+/// Runs every scenario of a folder, for a game's own test.
+///
+/// # Panics
+/// With every failure, or where there was no scenario to run.
+#[track_caller]
+pub fn assert_folder(path: impl AsRef<Path>, systems: &[System]) {
+    let path = path.as_ref();
+    let outcomes = run_folder(&[path.to_owned()], systems);
+    assert!(!outcomes.is_empty(), "no scenarios in {}", path.display());
+    let failed: Vec<String> =
+        outcomes.iter().filter(|outcome| !outcome.passed()).map(Outcome::to_string).collect();
+    assert!(
+        failed.is_empty(),
+        "{} of {} scenarios failed\n\n{}\n",
+        failed.len(),
+        outcomes.len(),
+        failed.join("\n\n")
+    );
+}

@@ -1,0 +1,193 @@
+//! Looking one answer ahead, written once for typed and erased tables.
+
+use crate::Chance;
+use fracas_kernel::{Dice, NoFold, Read, Roll, Rolled, Seat, SeatSet, Seen, classes};
+
+/// The most throws that are averaged one by one.
+const THROWS: u32 = 5_000;
+/// How many throws stand for a larger pool.
+const SAMPLES: u32 = 64;
+/// How many rolls and own answers are followed.
+const DEPTH: u32 = 3;
+/// How many reactions of others are taken to be declined.
+const PASSES: u32 = 16;
+
+/// What is open on a table that is being looked ahead through.
+pub(crate) enum Now<K> {
+    Over,
+    Roll(Dice),
+    Asks(Vec<Asked<K>>),
+}
+
+/// An open ask.
+pub(crate) struct Asked<K> {
+    pub(crate) ask: K,
+    pub(crate) seats: SeatSet,
+    pub(crate) may: bool,
+    pub(crate) kind: &'static str,
+}
+
+/// A table that can be tried out and taken back.
+pub(crate) trait Ahead {
+    type Ask: Clone + PartialEq;
+    type Answer: Clone;
+    type Mark;
+
+    fn mark(&self) -> Self::Mark;
+    fn back(&mut self, mark: &Self::Mark);
+    fn now(&self) -> Now<Self::Ask>;
+    fn listed(&self, ask: &Self::Ask) -> Vec<Self::Answer>;
+    fn decline(&self, ask: &Self::Ask) -> Option<Self::Answer>;
+    /// Gives an answer, for everybody where all are asked; false if refused.
+    fn answer(&mut self, seat: Seat, ask: &Self::Ask, answer: &Self::Answer) -> bool;
+    fn roll(&mut self, faces: &[u8]);
+    fn worth(&self, seat: Seat) -> i32;
+}
+
+/// The place of the best of `listed`; any of those that are equally good.
+pub(crate) fn best<T: Ahead>(
+    table: &mut T,
+    seat: Seat,
+    ask: &T::Ask,
+    listed: &[T::Answer],
+    work: u32,
+    chance: &mut Chance,
+) -> usize {
+    let kind = match table.now() {
+        Now::Asks(asks) => asks.iter().find(|a| a.ask == *ask).map_or("", |a| a.kind),
+        _ => "",
+    };
+    let share = work / u32::try_from(listed.len()).unwrap_or(u32::MAX).max(1);
+    // The same throws for every answer: what differs is then the answer.
+    let luck = chance.clone();
+    let mark = table.mark();
+    let mut top = f64::NEG_INFINITY;
+    let mut ties: Vec<usize> = Vec::new();
+    for (at, answer) in listed.iter().enumerate() {
+        let mut look = Look { seat, kind, work: share.max(1), chance: luck.clone() };
+        if table.answer(seat, ask, answer) {
+            let value = look.value(table, DEPTH, PASSES);
+            if value > top + 1e-9 {
+                top = value;
+                ties.clear();
+            }
+            if value > top - 1e-9 {
+                ties.push(at);
+            }
+        }
+        table.back(&mark);
+    }
+    ties.get(chance.place(ties.len())).copied().unwrap_or(0)
+}
+
+struct Look {
+    seat: Seat,
+    /// The kind of prompt that was answered: the next one begins a new turn.
+    kind: &'static str,
+    work: u32,
+    chance: Chance,
+}
+
+impl Look {
+    fn value<T: Ahead>(&mut self, table: &mut T, depth: u32, passes: u32) -> f64 {
+        if depth > 0 && self.work > 0 {
+            match table.now() {
+                Now::Over => {}
+                Now::Roll(dice) => return self.average(table, &dice, depth - 1, passes),
+                Now::Asks(asks) => {
+                    let own = asks.iter().find(|a| a.seats.contains(self.seat));
+                    match own {
+                        Some(a) if a.kind != self.kind => return self.own(table, &a.ask, depth - 1, passes),
+                        Some(_) => {}
+                        None if passes > 0 => {
+                            let may = asks.iter().filter(|a| a.may);
+                            let pass = may.filter_map(|a| Some((a, table.decline(&a.ask)?))).next();
+                            if let Some((a, decline)) = pass
+                                && let Some(other) = a.seats.iter().next()
+                                && table.answer(other, &a.ask, &decline)
+                            {
+                                return self.value(table, depth, passes - 1);
+                            }
+                            let must = asks.iter().find(|a| !a.may && a.kind != self.kind);
+                            if let Some(a) = must
+                                && self.others(table, a)
+                            {
+                                return self.value(table, depth - 1, passes);
+                            }
+                        }
+                        None => {}
+                    }
+                }
+            }
+        }
+        f64::from(table.worth(self.seat))
+    }
+
+    fn own<T: Ahead>(&mut self, table: &mut T, ask: &T::Ask, depth: u32, passes: u32) -> f64 {
+        let mark = table.mark();
+        let mut top = f64::NEG_INFINITY;
+        for answer in table.listed(ask) {
+            if self.work == 0 {
+                break;
+            }
+            self.work -= 1;
+            if table.answer(self.seat, ask, &answer) {
+                top = top.max(self.value(table, depth, passes));
+            }
+            table.back(&mark);
+        }
+        if top.is_finite() { top } else { f64::from(table.worth(self.seat)) }
+    }
+
+    /// Another seat answers what looks best to it at once; false if it cannot.
+    fn others<T: Ahead>(&mut self, table: &mut T, asked: &Asked<T::Ask>) -> bool {
+        let Some(seat) = asked.seats.iter().next() else { return false };
+        let mark = table.mark();
+        let mut top: Option<(i32, T::Answer)> = None;
+        for answer in table.listed(&asked.ask) {
+            if self.work == 0 {
+                break;
+            }
+            self.work -= 1;
+            if table.answer(seat, &asked.ask, &answer) {
+                let worth = table.worth(seat);
+                if top.as_ref().is_none_or(|(best, _)| worth > *best) {
+                    top = Some((worth, answer));
+                }
+            }
+            table.back(&mark);
+        }
+        top.is_some_and(|(_, answer)| table.answer(seat, &asked.ask, &answer))
+    }
+
+    fn average<T: Ahead>(&mut self, table: &mut T, dice: &Dice, depth: u32, passes: u32) -> f64 {
+        let mark = table.mark();
+        let (mut sum, mut count) = (0.0, 0u32);
+        let mut one = |look: &mut Look, faces: &[u8]| {
+            look.work = look.work.saturating_sub(1);
+            table.roll(faces);
+            sum += look.value(table, depth, passes);
+            count += 1;
+            table.back(&mark);
+        };
+        let all = dice.throws().and_then(|n| u32::try_from(n).ok()).filter(|&n| n <= THROWS.min(self.work));
+        if all.is_some() {
+            let roll = Roll::<NoFold> {
+                whose: self.seat,
+                seen: Seen::Openly,
+                dice: dice.clone(),
+                read: Read::Ordered,
+            };
+            classes(&roll, |rolled, _| {
+                let Rolled::Faces(faces) = rolled;
+                one(self, faces);
+            });
+        } else {
+            for _ in 0..SAMPLES.min(self.work.max(1)) {
+                let faces = self.chance.throw(dice);
+                one(self, &faces);
+            }
+        }
+        sum / f64::from(count.max(1))
+    }
+}

@@ -1,0 +1,144 @@
+//! Bots for a table whose game is not known.
+
+use crate::{
+    Chance,
+    ahead::{self, Ahead, Asked},
+};
+use fracas_kernel::{AnyTable, AskId, Duty, Now, Seat, Viewer, Who};
+
+/// How a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BotKind {
+    /// Any listed answer.
+    Random,
+    /// As [`crate::Greedy`].
+    #[default]
+    Greedy,
+}
+
+/// Answers for a seat at a table, seeing no more than the seat may.
+///
+/// What it answers depends on its seed and the table alone, not on what it was
+/// asked before.
+#[derive(Clone, Copy, Debug)]
+pub struct Bot {
+    kind: BotKind,
+    seed: u64,
+}
+
+impl Bot {
+    /// How many answers and throws one greedy choice may try out.
+    const WORK: u32 = 4_000;
+
+    /// A bot of this kind.
+    pub const fn new(kind: BotKind, seed: u64) -> Self {
+        Bot { kind, seed }
+    }
+
+    /// Gives any listed answer.
+    pub const fn random(seed: u64) -> Self {
+        Bot::new(BotKind::Random, seed)
+    }
+
+    /// Gives the answer after which things stand best for the seat.
+    pub const fn greedy(seed: u64) -> Self {
+        Bot::new(BotKind::Greedy, seed)
+    }
+
+    /// What `seat` answers to this ask, as JSON.
+    ///
+    /// Where all of several are asked it agrees to what another has proposed.
+    /// `None` where the ask is not open, not the seat's, already answered by
+    /// it, or nothing is listed.
+    pub fn choose(&self, table: &dyn AnyTable, seat: Seat, id: AskId) -> Option<String> {
+        let Now::Asks(asks) = table.now() else { return None };
+        let ask = asks.into_iter().find(|ask| ask.id == id && ask.who.seats().contains(seat))?;
+        if let Who::All(_) = ask.who {
+            let said = table.said(id);
+            if let Some((_, first)) = said.first() {
+                let same = said.iter().any(|(s, answer)| *s == seat && answer == first);
+                return (!same).then(|| first.clone());
+            }
+        }
+        let mut listed: Vec<String> =
+            table.legal(id, Viewer::Seat(seat)).into_iter().map(|listed| listed.answer).collect();
+        if listed.is_empty() {
+            return None;
+        }
+        let mut chance = Chance::new(self.seed, table.seq());
+        let at = match self.kind {
+            BotKind::Random => chance.place(listed.len()),
+            BotKind::Greedy if listed.len() == 1 => 0,
+            BotKind::Greedy => {
+                let mut mind = Mind(table.imagine(Viewer::Seat(seat), chance.seed()));
+                ahead::best(&mut mind, seat, &id, &listed, Self::WORK, &mut chance)
+            }
+        };
+        Some(listed.swap_remove(at))
+    }
+}
+
+/// A table as one seat imagines it.
+struct Mind(Box<dyn AnyTable>);
+
+impl Ahead for Mind {
+    type Ask = AskId;
+    type Answer = String;
+    type Mark = Vec<u8>;
+
+    fn mark(&self) -> Vec<u8> {
+        self.0.snapshot()
+    }
+
+    fn back(&mut self, mark: &Vec<u8>) {
+        // A snapshot of this very table always fits it.
+        let _ = self.0.restore(mark);
+    }
+
+    fn now(&self) -> ahead::Now<AskId> {
+        match self.0.now() {
+            Now::Over => ahead::Now::Over,
+            Now::Roll(roll) => ahead::Now::Roll(roll.dice),
+            Now::Asks(asks) => ahead::Now::Asks(
+                asks.into_iter()
+                    .map(|ask| Asked {
+                        ask: ask.id,
+                        seats: ask.who.seats(),
+                        may: ask.duty == Duty::May,
+                        kind: ask.kind,
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    fn listed(&self, id: &AskId) -> Vec<String> {
+        self.0.legal(*id, Viewer::Seat(Seat::Gm)).into_iter().map(|listed| listed.answer).collect()
+    }
+
+    fn decline(&self, id: &AskId) -> Option<String> {
+        self.0.decline(*id)
+    }
+
+    fn answer(&mut self, seat: Seat, id: &AskId, answer: &String) -> bool {
+        let Now::Asks(asks) = self.0.now() else { return false };
+        let all = asks.iter().find(|ask| ask.id == *id).and_then(|ask| match ask.who {
+            Who::All(all) => Some(all),
+            _ => None,
+        });
+        match all {
+            Some(all) => all.iter().all(|seat| self.0.answer(seat, *id, answer, false).is_ok()),
+            None => self.0.answer(seat, *id, answer, false).is_ok(),
+        }
+    }
+
+    fn roll(&mut self, faces: &[u8]) {
+        // The dice asked for are the dice thrown.
+        let _ = self.0.roll(faces, false);
+    }
+
+    fn worth(&self, seat: Seat) -> i32 {
+        self.0.worth(seat)
+    }
+}

@@ -1,0 +1,30 @@
+//! Plays games by itself, whatever game it is.
+//!
+//! - [`Chance`]: the named, portable generator; playout *i* draws from stream *i*.
+//! - [`Policy`] answers for seats: [`Random`], [`Greedy`], or one for each side.
+//! - [`Playouts`] plays whole conflicts, listing the answers at every step;
+//!   [`Record`] keeps what was played and [`Recorded::replay`] plays it again.
+//! - [`survey`] plays many and counts what came up.
+//! - [`perft`] counts every path of a given length.
+//! - [`Bot`] does for a table with its types erased what a policy does here.
+//!
+//! Nothing here knows a rule. Work is bounded by budgets, never by trust.
+
+#![forbid(unsafe_code)]
+
+mod ahead;
+mod bot;
+mod chance;
+mod perft;
+mod playout;
+mod policy;
+mod survey;
+mod watch;
+
+pub use bot::{Bot, BotKind};
+pub use chance::Chance;
+pub use perft::{Branch, BranchOf, divide, perft};
+pub use playout::{End, Order, Played, Playouts, digest};
+pub use policy::{Greedy, Moment, Policy, Random, Sides};
+pub use survey::{Ended, Survey, survey};
+pub use watch::{Both, Did, Mix, Quiet, Record, Recorded, Watch};

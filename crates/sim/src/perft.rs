@@ -1,0 +1,83 @@
+//! Counting every path.
+
+use fracas_kernel::{Faces, Game, NoSink, Open, Rolled, Slot, classes};
+
+/// One way on from a moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Branch<A, F> {
+    /// A listed answer to the first ask.
+    Answer(A),
+    /// Faces, as the game reads them.
+    Faces(Faces),
+    /// A class of the fold.
+    Class(F),
+}
+
+/// One way on in a game.
+pub type BranchOf<G> = Branch<<G as Game>::Answer, <G as Game>::Fold>;
+
+/// How many paths of `depth` steps lead on from here.
+///
+/// A step is a listed answer to the first open ask, or one class of a roll,
+/// counted once whatever its weight. Paths that end sooner are not counted. The
+/// number changes with any change of what is listed, allowed, or comes of it.
+pub fn perft<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut paths = 0;
+    match G::open(rules, state) {
+        Open::Over => {}
+        Open::Asks(_) if depth == 1 => G::legal(rules, state, Slot(0), &mut |_| paths += 1),
+        _ => branches::<G>(rules, state, &mut |_, next| paths += perft::<G>(rules, next, depth - 1)),
+    }
+    paths
+}
+
+/// As [`perft`], for each first step by itself: shows where two counts differ.
+pub fn divide<G: Game>(
+    rules: &G::Rules,
+    state: &G::State,
+    depth: u32,
+) -> Vec<(BranchOf<G>, u64)> {
+    let mut parts = Vec::new();
+    if depth > 0 {
+        branches::<G>(rules, state, &mut |branch, next| {
+            parts.push((branch, perft::<G>(rules, next, depth - 1)));
+        });
+    }
+    parts
+}
+
+/// Every way on with the moment it leads to.
+fn branches<G: Game>(
+    rules: &G::Rules,
+    state: &G::State,
+    each: &mut dyn FnMut(BranchOf<G>, &G::State),
+) {
+    match G::open(rules, state) {
+        Open::Over => {}
+        Open::Roll(roll) => {
+            classes(&roll, |rolled, _| {
+                let mut next = state.clone();
+                G::roll(rules, &mut next, rolled, &mut NoSink);
+                let branch = match rolled {
+                    Rolled::Faces(faces) => Branch::Faces(faces.iter().copied().collect()),
+                    Rolled::Class(class) => Branch::Class(class),
+                };
+                each(branch, &next);
+            });
+        }
+        Open::Asks(_) => {
+            let mut listed = Vec::new();
+            G::legal(rules, state, Slot(0), &mut |answer| listed.push(answer));
+            for answer in listed {
+                // A listed answer that is refused leads nowhere; the suite finds it.
+                let Ok(mv) = G::check(rules, state, Slot(0), answer) else { continue };
+                let mut next = state.clone();
+                G::apply(rules, &mut next, mv, &mut NoSink);
+                each(Branch::Answer(answer), &next);
+            }
+        }
+    }
+}

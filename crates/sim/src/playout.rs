@@ -1,0 +1,192 @@
+//! Whole conflicts, played out.
+
+use crate::{Chance, Moment, Policy, Watch};
+use borsh::BorshSerialize;
+use fracas_kernel::{Game, NoSink, Open, Seat, Slot};
+use std::io;
+
+/// Which of several open asks is answered next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// The first.
+    #[default]
+    Canonical,
+    /// Any of them, each equally likely.
+    Any,
+}
+
+/// How a playout ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The game was over.
+    Over,
+    /// The budget ran out.
+    Budget,
+    /// An ask listed no answer.
+    Stuck(Slot),
+    /// A listed answer was refused.
+    Refused(Slot),
+    /// Dice followed dice without an answer between them.
+    Endless,
+}
+
+/// A playout that has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played<S> {
+    /// The last moment.
+    pub state: S,
+    /// Answers given by seats.
+    pub answers: u32,
+    /// Answers that were listed to choose from.
+    pub listed: u64,
+    /// Rolls.
+    pub rolls: u32,
+    /// How it ended.
+    pub end: End,
+    /// Of every choice, every face and the last moment: alike on all machines.
+    pub checksum: u64,
+}
+
+/// Plays out conflicts that start alike.
+///
+/// Asks of several seats are answered once: whoever answers first answers for
+/// all. Allocates nothing once its buffer has grown to the longest list.
+pub struct Playouts<'g, G: Game> {
+    rules: &'g G::Rules,
+    start: &'g G::State,
+    order: Order,
+    budget: u32,
+    listed: Vec<G::Answer>,
+}
+
+impl<'g, G: Game> Playouts<'g, G> {
+    /// Answers and rolls that one playout may take unless told otherwise.
+    pub const BUDGET: u32 = 20_000;
+    /// The most rolls that may follow each other without an answer.
+    pub const ROLLS: u32 = 100;
+
+    /// Playouts from this moment, asks being answered in canonical order.
+    pub const fn new(rules: &'g G::Rules, start: &'g G::State) -> Self {
+        Playouts { rules, start, order: Order::Canonical, budget: Self::BUDGET, listed: Vec::new() }
+    }
+
+    /// The same, answering asks in this order.
+    #[must_use]
+    pub fn order(mut self, order: Order) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// The same, ending a playout after so many answers and rolls.
+    #[must_use]
+    pub fn budget(mut self, budget: u32) -> Self {
+        self.budget = budget;
+        self
+    }
+
+    /// Plays one out.
+    pub fn play(
+        &mut self,
+        policy: &mut impl Policy<G>,
+        chance: &mut Chance,
+        watch: &mut impl Watch<G>,
+    ) -> Played<G::State> {
+        let rules = self.rules;
+        let mut state = self.start.clone();
+        let (mut answers, mut listed, mut rolls, mut in_a_row) = (0, 0, 0, 0);
+        let mut sum = Sum::new();
+        let end = loop {
+            if answers + rolls == self.budget {
+                break End::Budget;
+            }
+            match G::open(rules, &state) {
+                Open::Over => break End::Over,
+                Open::Roll(roll) => {
+                    if in_a_row == Self::ROLLS {
+                        break End::Endless;
+                    }
+                    let mut faces = chance.throw(&roll.dice);
+                    roll.sort(&mut faces);
+                    sum.bytes(&faces);
+                    watch.roll(&roll, &faces);
+                    G::roll(rules, &mut state, roll.classify(&faces), &mut NoSink);
+                    rolls += 1;
+                    in_a_row += 1;
+                }
+                Open::Asks(asks) => {
+                    let at = match self.order {
+                        Order::Canonical => 0,
+                        Order::Any if asks.len() == 1 => 0,
+                        Order::Any => chance.place(asks.len()),
+                    };
+                    let slot = Slot(at as u8);
+                    let Some(ask) = asks.get(at) else { break End::Stuck(slot) };
+                    let buffer = &mut self.listed;
+                    buffer.clear();
+                    G::legal(rules, &state, slot, &mut |answer| buffer.push(answer));
+                    if buffer.is_empty() {
+                        break End::Stuck(slot);
+                    }
+                    let seat = ask.who.seats().iter().next().unwrap_or(Seat::Gm);
+                    let moment = Moment { rules, state: &state, slot, ask, seat };
+                    let pick = policy.pick(moment, buffer, chance);
+                    let answer = buffer[pick];
+                    watch.answer(moment, buffer, answer);
+                    let Ok(mv) = G::check(rules, &state, slot, answer) else { break End::Refused(slot) };
+                    G::apply(rules, &mut state, mv, &mut NoSink);
+                    sum.word((at as u64) << 32 | pick as u64);
+                    listed += buffer.len() as u64;
+                    answers += 1;
+                    in_a_row = 0;
+                }
+            }
+        };
+        sum.state(&state);
+        Played { state, answers, listed, rolls, end, checksum: sum.0 }
+    }
+}
+
+/// A portable digest of a state: alike on all machines.
+pub fn digest<S: BorshSerialize>(state: &S) -> u64 {
+    let mut sum = Sum::new();
+    sum.state(state);
+    sum.0
+}
+
+/// FNV-1a over words, stirred: quick, portable, no proof against forgery.
+struct Sum(u64);
+
+impl Sum {
+    const fn new() -> Self {
+        Sum(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn word(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.word(u64::from_le_bytes(word));
+        }
+    }
+
+    fn state<S: BorshSerialize>(&mut self, state: &S) {
+        // Writing into a sum cannot fail; a state that cannot be written is
+        // found by the suite, which restores every one.
+        let _ = state.serialize(self);
+    }
+}
+
+impl io::Write for Sum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

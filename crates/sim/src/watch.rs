@@ -1,0 +1,149 @@
+//! What is noted while a conflict is played out.
+
+use crate::Moment;
+use fracas_kernel::{Faces, Game, NoSink, Open, Roll, Slot, Words};
+
+/// Looks on while a conflict is played out; costs nothing where it notes nothing.
+pub trait Watch<G: Game> {
+    /// This answer is about to be given.
+    fn answer(&mut self, _moment: Moment<'_, G>, _listed: &[G::Answer], _answer: G::Answer) {}
+    /// These faces fell, in the form in which the game reads them.
+    fn roll(&mut self, _roll: &Roll<G::Fold>, _faces: &Faces) {}
+}
+
+/// Notes nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl<G: Game> Watch<G> for Quiet {}
+
+/// Two that look on.
+#[derive(Clone, Debug, Default)]
+pub struct Both<A, B>(pub A, pub B);
+
+impl<G: Game, A: Watch<G>, B: Watch<G>> Watch<G> for Both<A, B> {
+    fn answer(&mut self, moment: Moment<'_, G>, listed: &[G::Answer], answer: G::Answer) {
+        self.0.answer(moment, listed, answer);
+        self.1.answer(moment, listed, answer);
+    }
+
+    fn roll(&mut self, roll: &Roll<G::Fold>, faces: &Faces) {
+        self.0.roll(roll, faces);
+        self.1.roll(roll, faces);
+    }
+}
+
+/// Counts the answers given to each kind of prompt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mix {
+    counts: Vec<(&'static str, u64)>,
+}
+
+impl Mix {
+    /// Every kind of prompt of a game, none met yet.
+    pub fn of<G: Words>() -> Self {
+        Mix { counts: G::kinds().iter().map(|&kind| (kind, 0)).collect() }
+    }
+
+    /// Each kind with the answers given to it, in the game's order.
+    pub fn counts(&self) -> &[(&'static str, u64)] {
+        &self.counts
+    }
+
+    /// The kinds that no answer was given to.
+    pub fn missing(&self) -> Vec<&'static str> {
+        self.counts.iter().filter(|(_, n)| *n == 0).map(|(kind, _)| *kind).collect()
+    }
+
+    /// Adds what another counted of the same game.
+    pub fn add(&mut self, other: &Mix) {
+        for (kind, n) in &other.counts {
+            self.count(kind, *n);
+        }
+    }
+
+    fn count(&mut self, kind: &'static str, more: u64) {
+        // Kinds are few, and nearly always the very string of `kinds`.
+        let at = self
+            .counts
+            .iter()
+            .position(|(k, _)| std::ptr::eq(*k, kind))
+            .or_else(|| self.counts.iter().position(|(k, _)| *k == kind));
+        match at {
+            Some(at) => self.counts[at].1 += more,
+            None => self.counts.push((kind, more)),
+        }
+    }
+}
+
+impl<G: Words> Watch<G> for Mix {
+    fn answer(&mut self, moment: Moment<'_, G>, _: &[G::Answer], _: G::Answer) {
+        self.count(G::kind(&moment.ask.prompt), 1);
+    }
+}
+
+/// One step of a recorded conflict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Did<A> {
+    /// An answer to the ask in this slot.
+    Answer(Slot, A),
+    /// So many faces, kept in [`Recorded`].
+    Roll(u8),
+}
+
+/// What was played, to be played again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recorded<A> {
+    /// Step by step.
+    pub steps: Vec<Did<A>>,
+    /// The faces of every roll, one after the other.
+    pub faces: Vec<u8>,
+}
+
+/// Records conflicts.
+#[derive(Debug)]
+pub struct Record<G: Game>(pub Recorded<G::Answer>);
+
+impl<G: Game> Default for Record<G> {
+    fn default() -> Self {
+        Record(Recorded { steps: Vec::new(), faces: Vec::new() })
+    }
+}
+
+impl<G: Game> Watch<G> for Record<G> {
+    fn answer(&mut self, moment: Moment<'_, G>, _: &[G::Answer], answer: G::Answer) {
+        self.0.steps.push(Did::Answer(moment.slot, answer));
+    }
+
+    fn roll(&mut self, _: &Roll<G::Fold>, faces: &Faces) {
+        self.0.steps.push(Did::Roll(faces.len() as u8));
+        self.0.faces.extend_from_slice(faces);
+    }
+}
+
+impl<A: Copy> Recorded<A> {
+    /// Plays it again from the moment it started at; nothing is listed.
+    ///
+    /// Stops where something does not fit; gives the number of steps taken.
+    pub fn replay<G: Game<Answer = A>>(&self, rules: &G::Rules, state: &mut G::State) -> usize {
+        let mut faces = self.faces.as_slice();
+        for (done, step) in self.steps.iter().enumerate() {
+            match *step {
+                Did::Answer(slot, answer) => {
+                    let Ok(mv) = G::check(rules, state, slot, answer) else { return done };
+                    G::apply(rules, state, mv, &mut NoSink);
+                }
+                Did::Roll(count) => {
+                    let Open::Roll(roll) = G::open(rules, state) else { return done };
+                    let Some((these, rest)) = faces.split_at_checked(usize::from(count)) else { return done };
+                    if roll.fits(these).is_err() {
+                        return done;
+                    }
+                    G::roll(rules, state, roll.classify(these), &mut NoSink);
+                    faces = rest;
+                }
+            }
+        }
+        self.steps.len()
+    }
+}

@@ -1,0 +1,105 @@
+//! Rolls.
+
+use crate::{Effort, listed::sound, walk::walks};
+use fracas_kernel::{Faces, Fold, NoSink, Open, Read, Roll, Rolled, Session, Setup, Words, classes};
+use fracas_sim::Chance;
+use std::collections::BTreeMap;
+
+/// The most equally likely throws that are enumerated one by one.
+const THROWS: u128 = 50_000;
+/// Classes of a roll that are played out at each moment.
+const PLAYED: usize = 400;
+
+/// The classes of every roll weigh as much as its throws, each comes once, and
+/// every one of them can be played.
+///
+/// Also: a fold's class does not depend on the order of the dice and is among
+/// the classes weighed; dice read sorted lead to one moment in any order.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn chance<G: Words>(setups: &[Setup], effort: Effort) {
+    walks::<G>(setups, effort, |here| {
+        let Open::Roll(roll) = here.session.open() else { return };
+        let (rules, state) = (here.session.rules(), here.session.state());
+        let folded = matches!(roll.read, Read::Fold(_));
+        let throws = roll.dice.throws();
+        if folded || throws.is_some_and(|n| n <= THROWS) {
+            let (mut mass, mut count) = (0, 0);
+            let mut seen: BTreeMap<Result<Vec<u8>, G::Fold>, u128> = BTreeMap::new();
+            let total = classes(roll, |rolled, weight| {
+                assert!(weight > 0, "a class without weight: {rolled:?}");
+                mass += weight;
+                count += 1;
+                let class = match rolled {
+                    Rolled::Faces(faces) => Ok(faces.to_vec()),
+                    Rolled::Class(class) => Err(class),
+                };
+                assert_eq!(seen.insert(class, weight), None, "weighed twice: {rolled:?}");
+                if count <= PLAYED {
+                    let mut next = state.clone();
+                    G::roll(rules, &mut next, rolled, &mut NoSink);
+                    sound::<G>(&G::open(rules, &next));
+                }
+            });
+            assert_eq!(total, throws, "throws of {}", roll.dice);
+            if total.is_some() {
+                assert_eq!(Some(mass), total, "the classes of {} do not weigh what its throws do", roll.dice);
+            }
+            for _ in 0..8 {
+                let mut faces = here.chance.throw(&roll.dice);
+                roll.sort(&mut faces);
+                let class = match roll.classify(&faces) {
+                    Rolled::Faces(faces) => Ok(faces.to_vec()),
+                    Rolled::Class(class) => Err(class),
+                };
+                assert!(total.is_none() || seen.contains_key(&class), "not among the classes: {class:?}");
+            }
+        }
+        for _ in 0..8 {
+            any_order(here.session, roll, here.chance);
+        }
+    });
+}
+
+/// Where the order of dice does not matter, it does not matter.
+fn any_order<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, chance: &mut Chance) {
+    let faces = chance.throw(&roll.dice);
+    let mixed = shuffled(roll, &faces, chance);
+    match roll.read {
+        Read::Ordered => {}
+        Read::Sorted => {
+            let (mut one, mut other) = (session.clone(), session.clone());
+            let both = (one.roll(&faces, &mut NoSink), other.roll(&mixed, &mut NoSink));
+            assert_eq!(both, (Ok(()), Ok(())), "{faces:?} or {mixed:?} cannot fall");
+            assert_eq!(one.state(), other.state(), "{faces:?} and {mixed:?} differ");
+        }
+        Read::Fold(start) => {
+            let class = roll.classify(&faces);
+            assert_eq!(class, roll.classify(&mixed), "the order of {faces:?} and {mixed:?} matters");
+            // Dice of different sizes may fall in any order too.
+            let mut dice: Vec<(u8, u8)> = roll.dice.sides().zip(faces.iter().copied()).collect();
+            shuffle(&mut dice, chance);
+            let other = dice.iter().fold(start, |fold, &(sides, face)| fold.take(sides, face));
+            assert_eq!(class, Rolled::Class(other), "the order of {dice:?} matters");
+        }
+    }
+}
+
+/// The same faces with dice of one size exchanged.
+fn shuffled<F>(roll: &Roll<F>, faces: &[u8], chance: &mut Chance) -> Faces {
+    let mut mixed: Faces = faces.iter().copied().collect();
+    let mut from = 0;
+    for die in roll.dice.kinds() {
+        let to = from + usize::from(die.count);
+        shuffle(&mut mixed[from..to], chance);
+        from = to;
+    }
+    mixed
+}
+
+fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, chance.place(i + 1));
+    }
+}

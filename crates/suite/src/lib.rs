@@ -1,0 +1,85 @@
+//! What every game must pass, whatever its rules say.
+//!
+//! Each function plays conflicts at random from the setups it is given and
+//! holds one property at every moment of them; [`all`] holds them all. A failure
+//! is a panic, and names setup, seed, step and the last answer; set
+//! `FRACAS_SEED` to that seed to play that one again.
+//!
+//! ```no_run
+//! # use fracas_suite::{Effort, toy};
+//! type Game = toy::Toy<{ toy::SOUND }>;
+//! fracas_suite::secrecy::<Game>(&[toy::setup(3, 4)], Effort::default());
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod chance;
+mod fiats;
+mod fuzz;
+mod listed;
+mod refused;
+mod restored;
+mod secrecy;
+mod spoken;
+pub mod toy;
+mod walk;
+mod whole;
+
+pub use chance::chance;
+pub use fiats::fiats;
+pub use fuzz::{fuzz_any, fuzz_one, smoke};
+pub use listed::listed;
+pub use refused::refused;
+pub use restored::{replayed, restored};
+pub use secrecy::secrecy;
+pub use spoken::spoken;
+pub use whole::whole;
+
+use fracas_kernel::{Setup, Words};
+
+/// How much is played, and what is asked of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Conflicts walked through step by step from each setup.
+    pub walks: u32,
+    /// Steps after which such a walk stops.
+    pub steps: u32,
+    /// Whole conflicts played at random, over all setups.
+    pub conflicts: u32,
+    /// The least median of answers in these.
+    pub median: u32,
+    /// Answers and rolls within which each of these must end.
+    pub budget: u32,
+    /// The most answers that one ask may list.
+    pub list: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { walks: 20, steps: 400, conflicts: 2_000, median: 40, budget: 20_000, list: 400 }
+    }
+}
+
+impl Effort {
+    /// A tenth of the play, for a quick look.
+    pub fn quick() -> Self {
+        let all = Effort::default();
+        Effort { walks: all.walks / 10, conflicts: all.conflicts / 10, ..all }
+    }
+}
+
+/// Holds every property of the suite.
+///
+/// # Panics
+/// Where one does not hold.
+pub fn all<G: Words>(setups: &[Setup], effort: Effort) {
+    restored::<G>(setups, effort);
+    replayed::<G>(setups, effort);
+    listed::<G>(setups, effort);
+    refused::<G>(setups, effort);
+    fiats::<G>(setups, effort);
+    chance::<G>(setups, effort);
+    secrecy::<G>(setups, effort);
+    spoken::<G>(setups, effort);
+    whole::<G>(setups, effort);
+}

@@ -1,0 +1,173 @@
+//! Answers that are not listed.
+
+use crate::{
+    Effort,
+    listed::sound,
+    walk::{Here, walks},
+};
+use fracas_kernel::{AskId, NoSink, Refused, Seat, SeatSet, Session, Setup, Slot, Words};
+use fracas_sim::Chance;
+use serde_json::Value;
+
+/// Answers tried at each ask, of those met elsewhere and of these distorted.
+const TRIES: usize = 8;
+
+/// A refused answer changes nothing and gives its reasons; an answer that is
+/// allowed without being listed works.
+///
+/// Tried are answers met elsewhere in play, the same with a number or a name
+/// changed, other seats' answers, stale ids, and faces that cannot fall.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn refused<G: Words>(setups: &[Setup], effort: Effort) {
+    let mut stale: Vec<AskId> = Vec::new();
+    walks::<G>(setups, effort, |here| {
+        if here.done.is_empty() {
+            stale.clear();
+        }
+        let session = here.session;
+        let asks: Vec<_> = session.asks().map(|(id, slot, ask)| (id, slot, ask.who.seats())).collect();
+        for &(id, slot, seats) in &asks {
+            for answer in tries::<G>(here) {
+                let by = seats.iter().next().unwrap_or(Seat::Gm);
+                attempt(session, by, id, slot, answer);
+            }
+            strangers(here, id, seats);
+        }
+        for &(id, ..) in &asks {
+            if !stale.contains(&id) {
+                stale.push(id);
+            }
+        }
+        if let Some(&answer) = here.pool.first() {
+            for &id in stale.iter().rev().take(4).filter(|&&id| session.ask(id).is_none()) {
+                for seat in [Seat::Gm, Seat::Player(0)] {
+                    assert!(session.check(seat, id, answer).is_err(), "a stale id is answered: {id}");
+                }
+            }
+        }
+        faces(session);
+    });
+}
+
+/// Some answers from the pool, some of them distorted.
+fn tries<G: Words>(here: &mut Here<'_, G>) -> Vec<G::Answer> {
+    if here.pool.is_empty() {
+        return Vec::new();
+    }
+    let mut tries = Vec::with_capacity(TRIES * 2);
+    for _ in 0..TRIES {
+        let answer = here.pool[here.chance.place(here.pool.len())];
+        tries.push(answer);
+        let other = here.pool[here.chance.place(here.pool.len())];
+        tries.extend(distorted::<G>(&answer, &other, here.chance));
+    }
+    tries
+}
+
+/// An answer with one number, flag or name of it changed, if that is still one.
+fn distorted<G: Words>(answer: &G::Answer, other: &G::Answer, chance: &mut Chance) -> Option<G::Answer> {
+    let mut value = serde_json::to_value(answer).ok()?;
+    let lender = serde_json::to_value(other).ok()?;
+    let mut lent = Vec::new();
+    leaves(&lender, &mut lent);
+    let mut count = Vec::new();
+    leaves(&value, &mut count);
+    let mut at = chance.place(count.len());
+    change(&mut value, &mut at, &lent, chance);
+    serde_json::from_value(value).ok()
+}
+
+fn leaves<'v>(value: &'v Value, out: &mut Vec<&'v Value>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|v| leaves(v, out)),
+        Value::Object(fields) => fields.values().for_each(|v| leaves(v, out)),
+        leaf => out.push(leaf),
+    }
+}
+
+/// Changes the leaf at place `at`, counted down.
+fn change(value: &mut Value, at: &mut usize, lent: &[&Value], chance: &mut Chance) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|v| change(v, at, lent, chance)),
+        Value::Object(fields) => fields.values_mut().for_each(|v| change(v, at, lent, chance)),
+        leaf => {
+            if *at == 0 {
+                *leaf = match leaf {
+                    Value::Number(n) => {
+                        let n = n.as_i64().unwrap_or(0);
+                        [n - 1, n + 1, n + 100, 0, 255, -1][chance.place(6)].into()
+                    }
+                    Value::Bool(flag) => (!*flag).into(),
+                    _ => lent.get(chance.place(lent.len())).map_or(Value::Null, |&v| v.clone()),
+                };
+            }
+            // Wraps once the leaf has been changed: the rest stay as they are.
+            *at = at.wrapping_sub(1);
+        }
+    }
+}
+
+/// Gives an answer on a copy and sees that it is refused whole or taken whole.
+fn attempt<G: Words>(session: &Session<G>, by: Seat, id: AskId, slot: Slot, answer: G::Answer) {
+    match session.check(by, id, answer) {
+        Err(refused) => {
+            assert_reasoned::<G>(&refused, &answer);
+            let mut copy = session.clone();
+            assert_eq!(copy.answer(by, id, answer, &mut NoSink), Err(refused), "{answer:?}");
+            assert_eq!(copy.state(), session.state(), "changed by what was refused: {answer:?}");
+            assert_eq!(copy.snapshot(), session.snapshot(), "changed by what was refused: {answer:?}");
+        }
+        Ok(mv) => {
+            assert_eq!((mv.slot(), mv.answer()), (slot, answer), "another answer is vouched for");
+            let mut next = session.state().clone();
+            G::apply(session.rules(), &mut next, mv, &mut NoSink);
+            sound::<G>(&G::open(session.rules(), &next));
+        }
+    }
+}
+
+fn assert_reasoned<G: Words>(refused: &Refused, answer: &G::Answer) {
+    assert!(!refused.reasons.is_empty(), "refused without a reason: {answer:?}");
+    for reason in &refused.reasons {
+        assert!(!reason.what.trim().is_empty(), "a reason without words: {answer:?}");
+        if let Some(clause) = reason.clause {
+            let known = G::rulebook().find(clause.id());
+            assert!(known.is_some(), "no such clause: {clause}, refusing {answer:?}");
+        }
+    }
+}
+
+/// Nobody answers what others are asked.
+fn strangers<G: Words>(here: &Here<'_, G>, id: AskId, seats: SeatSet) {
+    let session = here.session;
+    let Some((slot, _)) = session.ask(id) else { return };
+    let mut listed = Vec::new();
+    G::legal(session.rules(), session.state(), slot, &mut |a| listed.push(a));
+    let all = [Seat::Chance, Seat::Gm].into_iter().chain((0..SeatSet::PLAYERS).map(Seat::Player));
+    let Some(&answer) = listed.first() else { return };
+    for seat in all.filter(|&seat| !seats.contains(seat)) {
+        assert!(session.check(seat, id, answer).is_err(), "{seat} answers for others: {answer:?}");
+    }
+}
+
+/// Faces that cannot fall are refused, and any at all where no roll is due.
+fn faces<G: Words>(session: &Session<G>) {
+    let bad: Vec<Vec<u8>> = match session.due() {
+        None => vec![vec![], vec![1], vec![3, 4]],
+        Some(roll) => {
+            let ones = vec![1; roll.dice.len()];
+            let mut high = ones.clone();
+            let mut zero = ones.clone();
+            zero[0] = 0;
+            high[0] = roll.dice.sides().next().unwrap_or(1) + 1;
+            vec![zero, high, [ones, vec![1]].concat(), vec![]]
+        }
+    };
+    let mut copy = session.clone();
+    for faces in bad {
+        assert!(copy.roll(&faces, &mut NoSink).is_err(), "{faces:?} cannot fall");
+    }
+    assert_eq!(copy.snapshot(), session.snapshot(), "changed by faces that cannot fall");
+}

@@ -1,0 +1,141 @@
+//! What a seat may not know, it is not told.
+
+use crate::{Effort, walk::walks};
+use fracas_kernel::{Ask, Game, Open, Roll, Seat, Seen, Setup, Slot, Viewer, Words};
+use serde::Serialize;
+
+/// Answers from elsewhere whose refusals are compared.
+const REFUSALS: usize = 12;
+
+/// Two tables that look the same to a viewer are the same to that viewer.
+///
+/// At every moment, for every viewer but the gamemaster, what is hidden is
+/// changed ([`Game::scramble`]); then the view, the cards, the asks, the listed
+/// answers with what they lead to, refusals with their reasons, standing
+/// replies, the words for what has just happened, rolls in the open and the worth of the position must be the same
+/// byte by byte. The gamemaster must see a difference somewhere, if anything
+/// was ever changed, and for the gamemaster nothing is.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
+    let (mut changed, mut noticed) = (0u64, 0u64);
+    walks::<G>(setups, effort, |here| {
+        let (rules, state) = (here.session.rules(), here.session.state());
+        let tries: Vec<G::Answer> = (0..REFUSALS.min(here.pool.len()))
+            .map(|_| here.pool[here.chance.place(here.pool.len())])
+            .collect();
+        let gm = Viewer::Seat(Seat::Gm);
+        let seats = G::seats(rules).into_iter().map(|info| Viewer::Seat(info.seat));
+        for who in seats.chain([Viewer::Spectator]) {
+            let (mut rules2, mut state2) = (rules.clone(), state.clone());
+            G::scramble(&mut rules2, &mut state2, who, here.chance.seed());
+            if who.is_gm() {
+                assert_eq!(state, &state2, "hidden from the gamemaster");
+            }
+            let this = told::<G>(rules, state, who, &tries, here.events);
+            let other = told::<G>(&rules2, &state2, who, &tries, here.events);
+            for (a, b) in this.iter().zip(&other) {
+                assert!(a == b, "{who} is told what is hidden from it\nthis: {a}\nelse: {b}");
+            }
+            assert_eq!(this.len(), other.len(), "{who} is told more or less");
+            let seen = G::view(rules, state, gm) != G::view(&rules2, &state2, gm)
+                || G::cards(rules, state, gm) != G::cards(&rules2, &state2, gm);
+            changed += u64::from(seen || *state != state2);
+            noticed += u64::from(seen);
+        }
+    });
+    println!("{}: hidden things changed {changed} times, {noticed} of them in the gamemaster's sight", G::ID);
+    assert!(changed == 0 || noticed > 0, "what is hidden is not shown to the gamemaster either");
+}
+
+/// Everything that a viewer is told, line by line.
+fn told<G: Words>(
+    rules: &G::Rules,
+    state: &G::State,
+    who: Viewer,
+    tries: &[G::Answer],
+    events: &[G::Event],
+) -> Vec<String> {
+    let mut told = vec![
+        line("view", &G::view(rules, state, who)),
+        line("cards", &G::cards(rules, state, who)),
+    ];
+    // What an event tells is in the event: its words take nothing hidden from
+    // the table.
+    for event in events {
+        told.push(line("event", &G::event(rules, state, event, who)));
+    }
+    let open = G::open(rules, state);
+    let seat = match who {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Spectator => None,
+    };
+    match &open {
+        Open::Over => told.push("over".to_owned()),
+        Open::Roll(roll) => {
+            told.push(line("why dice are due", &G::roll_told(rules, state, who)));
+            if sees(roll, seat) {
+                told.push(line("dice", &(roll.whose, roll.seen, &roll.dice)));
+            }
+        }
+        Open::Asks(asks) => {
+            for (at, ask) in asks.iter().enumerate() {
+                if seat.is_some_and(|seat| ask.who.seats().contains(seat)) {
+                    asked::<G>(rules, state, Slot(at as u8), ask, who, tries, &mut told);
+                }
+            }
+        }
+    }
+    if let Some(seat) = seat {
+        told.push(format!("worth {}", G::worth(rules, state, seat)));
+    }
+    told
+}
+
+fn sees<F>(roll: &Roll<F>, seat: Option<Seat>) -> bool {
+    match roll.seen {
+        Seen::Openly => true,
+        Seen::ByGm => seat == Some(Seat::Gm),
+        Seen::ByGmAnd(one) => seat == Some(Seat::Gm) || seat == Some(one),
+    }
+}
+
+fn asked<G: Words>(
+    rules: &G::Rules,
+    state: &G::State,
+    slot: Slot,
+    ask: &Ask<G::Prompt>,
+    who: Viewer,
+    tries: &[G::Answer],
+    told: &mut Vec<String>,
+) {
+    told.push(line("ask", ask));
+    told.push(line("words", &G::ask(rules, state, slot, who)));
+    let mut listed = Vec::new();
+    G::legal(rules, state, slot, &mut |a| listed.push(a));
+    for answer in &listed {
+        told.push(line("listed", answer));
+        told.push(line("leads", &<G as Words>::answer(rules, state, slot, answer, who)));
+    }
+    told.push(line("decline", &G::decline(rules, state, slot)));
+    for answer in tries {
+        match G::check(rules, state, slot, *answer) {
+            Ok(_) => {
+                let told_of = <G as Words>::answer(rules, state, slot, answer, who);
+                told.push(format!("allowed {answer:?}: {}", line("leads", &told_of)));
+            }
+            Err(refused) => told.push(format!("refused {answer:?}: {}", line("reasons", &refused))),
+        }
+    }
+    for (reply, _) in G::standings() {
+        let text = G::names(rules).read(reply).unwrap_or_default();
+        if let Ok(reply) = serde_json::from_str(&text) {
+            told.push(line("standing", &<G as Game>::standing(rules, state, slot, reply)));
+        }
+    }
+}
+
+fn line(what: &str, value: &impl Serialize) -> String {
+    format!("{what} {}", serde_json::to_string(value).unwrap_or_default())
+}

@@ -1,0 +1,94 @@
+//! Words for everything.
+
+use crate::{Effort, walk::walks};
+use fracas_kernel::{Clause, Open, Seat, Setup, Told, Viewer, Words};
+
+/// Everything asked, answered, thrown and done has words, for everyone who
+/// learns of it, and every clause named is in the rulebook.
+///
+/// The gamemaster learns of every event, and why. Kinds of prompts are among
+/// those the game says there are. Words hold no bare reference (`@c3`).
+///
+/// # Panics
+/// Where that does not hold.
+pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
+    let kinds = G::kinds();
+    for (i, kind) in kinds.iter().enumerate() {
+        let plain = !kind.is_empty() && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+        assert!(plain && !kinds[..i].contains(kind), "a kind is in kebab-case, and there once: {kind:?}");
+    }
+    walks::<G>(setups, effort, |here| {
+        let (rules, state) = (here.session.rules(), here.session.state());
+        let viewers: Vec<Viewer> = G::seats(rules)
+            .into_iter()
+            .map(|info| Viewer::Seat(info.seat))
+            .chain([Viewer::Spectator])
+            .collect();
+        assert_eq!(viewers.first(), Some(&Viewer::Seat(Seat::Gm)), "the gamemaster sits first");
+        for event in here.events {
+            written(event);
+            for &who in &viewers {
+                let told = G::event(rules, state, event, who);
+                if who.is_gm() {
+                    let why = told.as_ref().and_then(|told| told.clause);
+                    assert!(why.is_some(), "the gamemaster is not told why: {event:?}");
+                }
+                if let Some(told) = told {
+                    clear::<G>(&told, &format!("{event:?} for {who}"));
+                }
+            }
+        }
+        if let Open::Roll(roll) = here.session.open() {
+            for &who in &viewers {
+                clear::<G>(&G::roll_told(rules, state, who), &format!("{roll:?} for {who}"));
+            }
+        }
+        for (_, slot, ask) in here.session.asks() {
+            written(ask);
+            let kind = G::kind(&ask.prompt);
+            assert!(kinds.contains(&kind), "not among the kinds: {kind}");
+            for &who in &viewers {
+                clear::<G>(&G::ask(rules, state, slot, who), &format!("{ask:?} for {who}"));
+            }
+            let asked = viewers.iter().find(|who| matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(*seat)));
+            let who = asked.copied().unwrap_or(Viewer::Seat(Seat::Gm));
+            G::legal(rules, state, slot, &mut |answer| {
+                let told = <G as Words>::answer(rules, state, slot, &answer, who);
+                clear::<G>(&told, &format!("{answer:?} for {who}"));
+            });
+        }
+        for &who in &viewers {
+            written(&G::view(rules, state, who));
+            for card in G::cards(rules, state, who) {
+                assert!(!card.title.trim().is_empty(), "a card without a title: {card:?}");
+                for clause in card.tags.iter().filter_map(|tag| tag.clause) {
+                    known::<G>(clause, &card.title);
+                }
+            }
+        }
+    });
+}
+
+fn clear<G: Words>(told: &Told, of: &str) {
+    assert!(!told.text.trim().is_empty(), "no words for {of}");
+    for text in [&told.text, &told.leads] {
+        let bare = text.split('@').skip(1).any(|after| {
+            let mut chars = after.chars();
+            chars.next().is_some_and(char::is_alphabetic) && chars.next().is_some_and(|c| c.is_ascii_digit())
+        });
+        assert!(!bare, "a bare reference in {text:?}, said of {of}");
+    }
+    if let Some(clause) = told.clause {
+        known::<G>(clause, of);
+    }
+}
+
+fn known<G: Words>(clause: Clause, of: &str) {
+    assert!(G::rulebook().find(clause.id()).is_some(), "no such clause: {clause}, named for {of}");
+}
+
+fn written(value: &impl serde::Serialize) {
+    if let Err(e) = serde_json::to_string(value) {
+        panic!("cannot be written as JSON: {e}");
+    }
+}

@@ -1,0 +1,748 @@
+//! A small whole game for testing whatever plays games.
+//!
+//! Three (or fewer) friends hunt a beast whose size only the gamemaster knows.
+//! It has one of everything: a plan that all must agree on, a turn that anyone
+//! may take, reactions beside and between other asks, dice read sorted and dice
+//! read through a fold, a choice after the roll, a secret and a way to learn it.
+//!
+//! `FAULT` plants a bug, so that tests can show that the suite finds it; the
+//! game without bugs is `Toy<{ toy::SOUND }>`.
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use fracas_kernel::{
+    Ask, Asks, Card, Clause, Dice, Document, Duty, Entry, Faults, Faulty, Fold, Game, Kind, Meter, Move,
+    Names, Open, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup,
+    Sink, Slot, Told, Viewer, Who, Words,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// No bug.
+pub const SOUND: u8 = 0;
+/// The view tells the beast's size to everybody.
+pub const LEAKS_IN_VIEW: u8 = 1;
+/// The preview of an answer tells the beast's size.
+pub const LEAKS_IN_WORDS: u8 = 2;
+/// A refusal tells the beast's size.
+pub const LEAKS_IN_REFUSAL: u8 = 3;
+/// What is listed depends on the beast's size.
+pub const LEAKS_IN_LIST: u8 = 4;
+/// How well things stand depends on the beast's size, for players too.
+pub const LEAKS_IN_WORTH: u8 = 5;
+/// An answer is listed twice.
+pub const LISTS_TWICE: u8 = 6;
+/// A listed answer is refused.
+pub const LISTS_REFUSED: u8 = 7;
+/// A part of the state is not saved.
+pub const FORGETS: u8 = 8;
+/// The class of a fold depends on the order of the dice.
+pub const FOLDS_IN_ORDER: u8 = 9;
+/// A kind of prompt is never asked.
+pub const NEVER_ASKS: u8 = 10;
+/// The beast heals as fast as it is hurt: no conflict ends.
+pub const NEVER_ENDS: u8 = 11;
+/// An answer that is not listed is allowed and breaks the game.
+pub const TAKES_ANYTHING: u8 = 12;
+/// An event has nothing to say.
+pub const SAYS_NOTHING: u8 = 13;
+/// A fiat leaves the table with nothing that can be answered.
+pub const FIAT_BREAKS: u8 = 14;
+/// The words for an event tell the beast's size.
+pub const LEAKS_IN_EVENT: u8 = 15;
+
+const fn entry(id: &'static str, says: &'static str) -> Entry {
+    Entry {
+        id,
+        section: "The Hunt",
+        kind: Kind::Rule,
+        says,
+        plain: None,
+        needs: &[],
+        beyond: false,
+        question: None,
+        why: None,
+        option: None,
+    }
+}
+
+static BOOK: Rulebook = Rulebook {
+    system: "toy",
+    title: "The Hunt",
+    summary: "A game for tests.",
+    entries: &[
+        entry("beast.reacts", "The beast may guard against a strike, and may lash out once a round."),
+        entry("beast.size", "The beast's size is hidden. A strike hits with a die of at least its size."),
+        entry("hunt.end", "The hunt ends when the beast or every hunter is down, or at the last round."),
+        entry("plan.together", "Each round the hunters agree on a path."),
+        entry("strike.judge", "A striker throws two dice and picks one: high to hit, low to mend."),
+        entry("turn.any", "Each hunter takes one turn a round, in any order."),
+        entry("turn.look", "Looking tells a hunter the beast's size."),
+    ],
+    index: &[0, 1, 2, 3, 4, 5, 6],
+};
+
+/// A clause of the toy's rulebook.
+fn clause(at: usize) -> Clause {
+    Clause::of(&BOOK.entries[at])
+}
+
+const REACTS: usize = 0;
+const SIZE: usize = 1;
+const END: usize = 2;
+const PLAN: usize = 3;
+const JUDGE: usize = 4;
+const TURN: usize = 5;
+const LOOK: usize = 6;
+
+/// The most hunters.
+const HUNTERS: usize = 3;
+/// The wounds a hunter can take.
+const HEALTH: u8 = 4;
+
+/// The toy, with a bug planted or [`SOUND`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Toy<const FAULT: u8>;
+
+/// A hunter by number; written as a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Hunter(pub u8);
+
+impl Serialize for Hunter {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(&format_args!("@h{}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Hunter {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = <String as Deserialize>::deserialize(d)?;
+        let number = text.strip_prefix("@h").and_then(|n| n.parse().ok());
+        number.map(Hunter).ok_or_else(|| serde::de::Error::custom("not a hunter"))
+    }
+}
+
+/// The table's rules.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    names: Names,
+    hunters: Vec<String>,
+    rounds: u8,
+}
+
+/// One moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct State {
+    at: At,
+    size: Secret<u8>,
+    beast: u8,
+    wounds: [u8; HUNTERS],
+    knows: [bool; HUNTERS],
+    acted: [bool; HUNTERS],
+    lashed: bool,
+    round: u8,
+    path: u8,
+    #[borsh(skip)]
+    forgotten: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+enum At {
+    Plan,
+    Turn,
+    Guard(Hunter),
+    Strike(Hunter, bool),
+    Judge(Hunter, bool, [u8; 2]),
+    Lash(Hunter),
+    Over,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Prompt {
+    /// Which path the hunters take.
+    Plan,
+    /// Who acts, and how.
+    Turn {
+        /// The round, from 1.
+        round: u8,
+    },
+    /// Whether the beast guards.
+    Guard {
+        /// Against whom.
+        striker: Hunter,
+    },
+    /// Which die counts.
+    Judge {
+        /// Who struck.
+        striker: Hunter,
+        /// The dice, the higher first.
+        dice: [u8; 2],
+    },
+    /// Whether the beast lashes out.
+    Lash,
+}
+
+/// A choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Answer {
+    /// Take a path.
+    Path(u8),
+    /// Strike at the beast.
+    Strike(Hunter),
+    /// Look at the beast.
+    Look(Hunter),
+    /// The beast guards.
+    Guard,
+    /// The beast does not.
+    Pass,
+    /// Count the higher die.
+    High,
+    /// Count the lower die.
+    Low,
+    /// The beast lashes out.
+    Lash(Hunter),
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// The hunters agreed.
+    Planned(u8),
+    /// The beast guarded.
+    Guarded,
+    /// A strike hit, or not.
+    Struck {
+        /// Who struck.
+        striker: Hunter,
+        /// Whether it hit.
+        hit: bool,
+    },
+    /// A hunter mended a wound.
+    Mended(Hunter),
+    /// A hunter learnt the beast's size.
+    Learnt {
+        /// Who learnt it.
+        hunter: Hunter,
+        /// The size; told to that hunter alone.
+        size: u8,
+    },
+    /// The beast lashed out.
+    Lashed {
+        /// At whom.
+        hunter: Hunter,
+        /// Wounds dealt.
+        wounds: u8,
+    },
+    /// It is over.
+    Ended,
+}
+
+/// What a viewer may see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// The round, from 1.
+    pub round: u8,
+    /// Health of the beast.
+    pub beast: u8,
+    /// Wounds of the hunters.
+    pub wounds: Vec<u8>,
+    /// The beast's size, for those who know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<u8>,
+}
+
+/// The highest of several dice and how many show it, up to two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Top<const FAULT: u8> {
+    high: u8,
+    twice: bool,
+}
+
+impl<const FAULT: u8> Fold for Top<FAULT> {
+    fn take(self, _: u8, face: u8) -> Self {
+        match face.cmp(&self.high) {
+            std::cmp::Ordering::Greater => Top { high: face, twice: false },
+            std::cmp::Ordering::Equal => Top { twice: true, ..self },
+            std::cmp::Ordering::Less if FAULT == FOLDS_IN_ORDER => Top { twice: false, ..self },
+            std::cmp::Ordering::Less => self,
+        }
+    }
+}
+
+/// What the gamemaster may overrule.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fiat {
+    /// Sets the beast's health.
+    Beast(u8),
+    /// Sets a hunter's wounds.
+    Wounds(Hunter, u8),
+}
+
+/// What a seat may answer until further notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// The beast never guards.
+    NeverGuard,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The beast is down.
+    Caught,
+    /// It is not.
+    Escaped,
+}
+
+/// A setup with so many hunters: `hunters`, `size`, `rounds`.
+///
+/// # Panics
+/// Never: the text is well formed.
+pub fn setup(hunters: u8, size: u8) -> Setup {
+    let text = format!("hunters = {hunters}\nsize = {size}\n");
+    Setup::alone(Document::toml("toy", &text).unwrap_or_else(|faults| panic!("{faults}")))
+}
+
+impl Rules {
+    fn hunters(&self) -> impl Iterator<Item = Hunter> + use<> {
+        (0..self.hunters.len() as u8).map(Hunter)
+    }
+
+    fn name(&self, hunter: Hunter) -> &str {
+        &self.hunters[usize::from(hunter.0)]
+    }
+}
+
+fn seat(hunter: Hunter) -> Seat {
+    Seat::Player(hunter.0)
+}
+
+impl State {
+    fn up(&self, hunter: Hunter) -> bool {
+        self.wounds[usize::from(hunter.0)] < HEALTH
+    }
+
+    fn ready(&self, hunter: Hunter) -> bool {
+        self.up(hunter) && !self.acted[usize::from(hunter.0)]
+    }
+
+    fn known_to(&self, who: Viewer) -> Option<u8> {
+        let known = match who {
+            Viewer::Seat(Seat::Gm) => true,
+            Viewer::Seat(Seat::Player(n)) => self.knows.get(usize::from(n)).copied().unwrap_or(false),
+            _ => false,
+        };
+        known.then(|| *self.size.reveal())
+    }
+
+    /// Goes on after a turn: the next turn, the next round, or the end.
+    fn next<const FAULT: u8>(&mut self, rules: &Rules, sink: &mut impl Sink<Event>) {
+        self.at = At::Turn;
+        if FAULT == NEVER_ENDS {
+            self.beast = 12;
+            self.wounds = [0; HUNTERS];
+            self.round = 1;
+        }
+        let over = self.beast == 0 || rules.hunters().all(|h| !self.up(h));
+        if !over && !rules.hunters().any(|h| self.ready(h)) {
+            self.at = At::Plan;
+            self.acted = [false; HUNTERS];
+            self.lashed = false;
+            self.round += 1;
+        }
+        if over || self.round > rules.rounds {
+            self.at = At::Over;
+            sink.event(Event::Ended);
+        }
+    }
+}
+
+impl<const FAULT: u8> Game for Toy<FAULT> {
+    const ID: &'static str = "toy";
+    const VERSION: u32 = 1;
+
+    type Rules = Rules;
+    type State = State;
+    type Prompt = Prompt;
+    type Answer = Answer;
+    type Event = Event;
+    type View = View;
+    type Fold = Top<FAULT>;
+    type Fiat = Fiat;
+    type Standing = Standing;
+    type Outcome = Outcome;
+
+    fn rulebook() -> &'static Rulebook {
+        &BOOK
+    }
+
+    fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
+        let faulty = Faulty::new();
+        let fields = setup.encounter.fields(&faulty);
+        let hunters = fields.int("hunters", 1..=HUNTERS as i64).unwrap_or(3);
+        let size = fields.int("size", 1..=6).unwrap_or(4) as u8;
+        let rounds = fields.int("rounds", 1..=20).unwrap_or(12) as u8;
+        fields.done();
+        let mut names = Names::default();
+        let hunters: Vec<String> =
+            ["ana", "bo", "cleo"].iter().take(hunters as usize).map(|&name| name.to_owned()).collect();
+        for name in &hunters {
+            names.add('h', name);
+        }
+        let state = State {
+            at: At::Plan,
+            size: Secret::new(size),
+            beast: 12,
+            wounds: [0; HUNTERS],
+            knows: [false; HUNTERS],
+            acted: [false; HUNTERS],
+            lashed: false,
+            round: 1,
+            path: 0,
+            forgotten: 0,
+        };
+        faulty.or((Rules { names, hunters, rounds }, state))
+    }
+
+    fn names(rules: &Rules) -> &Names {
+        &rules.names
+    }
+
+    fn seats(rules: &Rules) -> Vec<SeatInfo> {
+        let gm = SeatInfo { seat: Seat::Gm, name: "gamemaster".to_owned(), holds: Vec::new() };
+        let players = rules.hunters().map(|h| SeatInfo {
+            seat: seat(h),
+            name: rules.name(h).to_owned(),
+            holds: vec![rules.name(h).to_owned()],
+        });
+        std::iter::once(gm).chain(players).collect()
+    }
+
+    fn open(rules: &Rules, state: &State) -> Open<Self> {
+        let mut asks = Asks::new();
+        let all: SeatSet = rules.hunters().map(seat).collect();
+        let striker_of = |h: Hunter, guarded: bool| Roll {
+            whose: seat(h),
+            seen: Seen::Openly,
+            dice: if guarded { Dice::of(2, 6) } else { Dice::of(2, 8) },
+            read: Read::Sorted,
+        };
+        match state.at {
+            At::Over => return Open::Over,
+            At::Strike(h, guarded) => return Open::Roll(striker_of(h, guarded)),
+            At::Lash(_) => {
+                return Open::Roll(Roll {
+                    whose: Seat::Gm,
+                    seen: Seen::Openly,
+                    dice: Dice::of(3, 6).and(2, 8),
+                    read: Read::Fold(Top { high: 0, twice: false }),
+                });
+            }
+            At::Plan => asks.push(Ask { who: Who::All(all), duty: Duty::Must, prompt: Prompt::Plan }),
+            At::Turn => {
+                let ready = rules.hunters().filter(|&h| state.ready(h)).map(seat).collect();
+                let prompt = Prompt::Turn { round: state.round };
+                asks.push(Ask { who: Who::Any(ready), duty: Duty::Must, prompt });
+                if !state.lashed && FAULT != NEVER_ASKS {
+                    asks.push(Ask { who: Who::One(Seat::Gm), duty: Duty::May, prompt: Prompt::Lash });
+                }
+            }
+            At::Guard(striker) => {
+                let prompt = Prompt::Guard { striker };
+                asks.push(Ask { who: Who::One(Seat::Gm), duty: Duty::May, prompt });
+            }
+            At::Judge(striker, _, dice) => {
+                let prompt = Prompt::Judge { striker, dice };
+                asks.push(Ask { who: Who::One(seat(striker)), duty: Duty::Must, prompt });
+            }
+        }
+        Open::Asks(asks)
+    }
+
+    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
+        match (state.at, slot.0) {
+            (At::Plan, _) => (0..3).for_each(|path| each(Answer::Path(path))),
+            (At::Turn, 0) => {
+                for h in rules.hunters().filter(|&h| state.ready(h)) {
+                    each(Answer::Strike(h));
+                    let unknown = !state.knows[usize::from(h.0)];
+                    if unknown && (FAULT != LEAKS_IN_LIST || *state.size.reveal() > 3) {
+                        each(Answer::Look(h));
+                    }
+                }
+            }
+            (At::Turn, _) => rules.hunters().filter(|&h| state.up(h)).for_each(|h| each(Answer::Lash(h))),
+            (At::Guard(_), _) => {
+                each(Answer::Guard);
+                each(Answer::Pass);
+                if FAULT == LISTS_TWICE {
+                    each(Answer::Guard);
+                }
+                if FAULT == LISTS_REFUSED {
+                    each(Answer::High);
+                }
+            }
+            (At::Judge(..), _) => {
+                each(Answer::High);
+                each(Answer::Low);
+            }
+            (At::Strike(..) | At::Lash(_) | At::Over, _) => {}
+        }
+    }
+
+    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
+        let there = |h: Hunter| usize::from(h.0) < rules.hunters.len();
+        let fits = match (state.at, slot.0, answer) {
+            (At::Plan, _, Answer::Path(path)) if path < 3 || FAULT == TAKES_ANYTHING => Ok(()),
+            (At::Plan, _, Answer::Path(_)) => Err(Refused::rule(clause(PLAN), "there are three paths, 0 to 2")),
+            (At::Turn, 0, Answer::Strike(h) | Answer::Look(h)) if there(h) && state.ready(h) => Ok(()),
+            (At::Turn, 0, Answer::Strike(h) | Answer::Look(h)) if there(h) => Err(Refused::rule(
+                clause(TURN),
+                match *state.size.reveal() {
+                    size if FAULT == LEAKS_IN_REFUSAL => format!("the beast of {size} has seen you act"),
+                    _ => "that hunter has acted or is down".to_owned(),
+                },
+            )),
+            (At::Turn, 1, Answer::Lash(h)) if there(h) && state.up(h) => Ok(()),
+            (At::Guard(_), _, Answer::Guard | Answer::Pass) => Ok(()),
+            (At::Judge(..), _, Answer::High | Answer::Low) => Ok(()),
+            _ => Err(Refused::form("that does not answer what is asked")),
+        };
+        fits.map(|()| Move::vouched(slot, answer))
+    }
+
+    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
+        if FAULT == FORGETS {
+            state.forgotten = state.forgotten.wrapping_add(1);
+        }
+        match (state.at, mv.answer()) {
+            (_, Answer::Path(path)) => {
+                state.path = [0, 1, 2][usize::from(path)];
+                state.at = At::Turn;
+                sink.event(Event::Planned(path));
+            }
+            (_, Answer::Strike(h)) => {
+                state.acted[usize::from(h.0)] = true;
+                state.at = At::Guard(h);
+            }
+            (_, Answer::Look(hunter)) => {
+                state.acted[usize::from(hunter.0)] = true;
+                state.knows[usize::from(hunter.0)] = true;
+                sink.event(Event::Learnt { hunter, size: *state.size.reveal() });
+                state.next::<FAULT>(rules, sink);
+            }
+            (_, Answer::Lash(h)) => {
+                state.lashed = true;
+                state.at = At::Lash(h);
+            }
+            (At::Guard(h), Answer::Guard) => {
+                sink.event(Event::Guarded);
+                state.at = At::Strike(h, true);
+            }
+            (At::Guard(h), _) => state.at = At::Strike(h, false),
+            (At::Judge(striker, _, dice), Answer::High) => {
+                let hit = dice[0] >= *state.size.reveal() + state.path;
+                state.beast -= u8::from(hit);
+                sink.event(Event::Struck { striker, hit });
+                state.next::<FAULT>(rules, sink);
+            }
+            (At::Judge(h, ..), _) => {
+                let wounds = &mut state.wounds[usize::from(h.0)];
+                *wounds = wounds.saturating_sub(1);
+                sink.event(Event::Mended(h));
+                state.next::<FAULT>(rules, sink);
+            }
+            _ => {}
+        }
+    }
+
+    fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Top<FAULT>>, sink: &mut impl Sink<Event>) {
+        match (state.at, rolled) {
+            (At::Strike(h, guarded), Rolled::Faces(&[high, low])) => {
+                state.at = At::Judge(h, guarded, [high, low]);
+            }
+            (At::Lash(hunter), Rolled::Class(top)) => {
+                let wounds = u8::from(top.high > 5) + u8::from(top.twice);
+                let taken = &mut state.wounds[usize::from(hunter.0)];
+                *taken = (*taken + wounds).min(HEALTH);
+                sink.event(Event::Lashed { hunter, wounds });
+                state.next::<FAULT>(rules, sink);
+            }
+            _ => {}
+        }
+    }
+
+    fn view(_: &Rules, state: &State, who: Viewer) -> View {
+        let size = match FAULT {
+            LEAKS_IN_VIEW => Some(*state.size.reveal()),
+            _ => state.known_to(who),
+        };
+        View { round: state.round, beast: state.beast, wounds: state.wounds.to_vec(), size }
+    }
+
+    fn outcome(_: &Rules, state: &State, _: &State) -> Outcome {
+        if state.beast == 0 { Outcome::Caught } else { Outcome::Escaped }
+    }
+
+    fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
+        let wounds: i32 = rules.hunters().map(|h| i32::from(state.wounds[usize::from(h.0)])).sum();
+        let known = state.knows.iter().filter(|&&k| k).count() as i32;
+        let hidden = if FAULT == LEAKS_IN_WORTH { i32::from(*state.size.reveal()) } else { 0 };
+        let hunters = known + hidden - 10 * i32::from(state.beast) - 5 * wounds;
+        if seat == Seat::Gm { -hunters } else { hunters }
+    }
+
+    fn fiat(
+        rules: &mut Rules,
+        state: &mut State,
+        fiat: &Fiat,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Refused> {
+        match *fiat {
+            Fiat::Beast(health) if health <= 12 => state.beast = health,
+            Fiat::Wounds(h, wounds) if usize::from(h.0) < rules.hunters.len() && wounds <= HEALTH => {
+                state.wounds[usize::from(h.0)] = wounds;
+            }
+            _ => return Err(Refused::form("a beast has up to 12 health, a hunter up to 4 wounds")),
+        }
+        let stands = state.beast > 0 && rules.hunters().any(|h| state.up(h));
+        if FAULT != FIAT_BREAKS && (!stands || state.at == At::Turn) {
+            state.next::<SOUND>(rules, sink);
+        }
+        Ok(())
+    }
+
+    fn decline(_: &Rules, state: &State, _: Slot) -> Option<Answer> {
+        matches!(state.at, At::Guard(_)).then_some(Answer::Pass)
+    }
+
+    fn standing(_: &Rules, state: &State, _: Slot, _: Standing) -> Option<Answer> {
+        matches!(state.at, At::Guard(_)).then_some(Answer::Pass)
+    }
+
+    fn scramble(_: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
+        if state.known_to(who).is_none() {
+            *state.size.reveal_mut() = (seed % 6) as u8 + 1;
+        }
+    }
+}
+
+impl<const FAULT: u8> Words for Toy<FAULT> {
+    fn ask(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Told {
+        match (state.at, slot.0) {
+            (At::Plan, _) => Told::new("Which path?").why(clause(PLAN)),
+            (At::Turn, 0) => Told::new("Who acts?").why(clause(TURN)),
+            (At::Guard(h), _) => Told::new(format!("{} strikes: guard?", rules.name(h))).why(clause(REACTS)),
+            (At::Judge(..), _) => Told::new("Which die?").why(clause(JUDGE)),
+            _ => Told::new("Lash out?").why(clause(REACTS)),
+        }
+    }
+
+    fn answer(rules: &Rules, state: &State, _: Slot, answer: &Answer, who: Viewer) -> Told {
+        match *answer {
+            Answer::Path(path) => Told::new(format!("path {path}")),
+            Answer::Strike(h) => {
+                let size = match FAULT {
+                    LEAKS_IN_WORDS => Some(*state.size.reveal()),
+                    _ => state.known_to(who),
+                };
+                let leads = size.map(|size| format!("hits on {}", size + state.path)).unwrap_or_default();
+                Told::new(format!("{} strikes", rules.name(h))).leads(leads)
+            }
+            Answer::Look(h) => Told::new(format!("{} looks", rules.name(h))),
+            Answer::Guard => Told::new("guard"),
+            Answer::Pass => Told::new("let it come"),
+            Answer::High => Told::new("the higher: hit"),
+            Answer::Low => Told::new("the lower: mend"),
+            Answer::Lash(h) => Told::new(format!("lash out at {}", rules.name(h))),
+        }
+    }
+
+    fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
+        Some(match *event {
+            Event::Planned(path) => Told::new(format!("The hunters take path {path}.")).why(clause(PLAN)),
+            Event::Guarded if FAULT == SAYS_NOTHING => Told::default(),
+            Event::Guarded if FAULT == LEAKS_IN_EVENT => {
+                Told::new(format!("A beast of {} guards.", state.size.reveal())).why(clause(REACTS))
+            }
+            Event::Guarded => Told::new("The beast guards.").why(clause(REACTS)),
+            Event::Struck { striker, hit } => {
+                let how = if hit { "hits" } else { "misses" };
+                Told::new(format!("{} {how}.", rules.name(striker))).why(clause(SIZE))
+            }
+            Event::Mended(h) => Told::new(format!("{} mends.", rules.name(h))).why(clause(JUDGE)),
+            Event::Learnt { hunter, size } => {
+                let told = format!("{} looks closely", rules.name(hunter));
+                let knows = who.is_gm() || who == Viewer::Seat(seat(hunter));
+                Told::new(if knows { format!("{told}: size {size}.") } else { format!("{told}.") })
+                    .why(clause(LOOK))
+            }
+            Event::Lashed { hunter, wounds } => {
+                Told::new(format!("The beast deals {} {wounds}.", rules.name(hunter))).why(clause(REACTS))
+            }
+            Event::Ended => Told::new("The hunt is over.").why(clause(END)),
+        })
+    }
+
+    fn roll_told(_: &Rules, state: &State, _: Viewer) -> Told {
+        match state.at {
+            At::Lash(_) => Told::new("The beast lashes out").why(clause(REACTS)),
+            _ => Told::new("A strike").why(clause(JUDGE)),
+        }
+    }
+
+    fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
+        let scene = Card { title: "The hunt".to_owned(), group: "scene".to_owned(), ..Card::default() };
+        let size = state.known_to(who);
+        let beast = Card {
+            id: "beast".to_owned(),
+            title: "The beast".to_owned(),
+            group: "theirs".to_owned(),
+            meters: vec![Meter {
+                label: "health".to_owned(),
+                value: u32::from(state.beast),
+                most: 12,
+                alarm: None,
+            }],
+            rows: size
+                .map(|size| Row { label: "size".to_owned(), value: size.to_string() })
+                .into_iter()
+                .collect(),
+            ..Card::default()
+        };
+        let hunters = rules.hunters().map(|h| Card {
+            id: rules.name(h).to_owned(),
+            title: rules.name(h).to_owned(),
+            group: "your side".to_owned(),
+            ..Card::default()
+        });
+        [scene, beast].into_iter().chain(hunters).collect()
+    }
+
+    fn kind(prompt: &Prompt) -> &'static str {
+        match prompt {
+            Prompt::Plan => "plan",
+            Prompt::Turn { .. } => "turn",
+            Prompt::Guard { .. } => "guard",
+            Prompt::Judge { .. } => "judge",
+            Prompt::Lash => "lash",
+        }
+    }
+
+    fn kinds() -> &'static [&'static str] {
+        &["plan", "turn", "guard", "judge", "lash"]
+    }
+
+    fn fiats() -> &'static [(&'static str, &'static str)] {
+        &[(r#"{"beast":0}"#, "sets the beast's health"), (r#"{"wounds":["@name",4]}"#, "sets a hunter's wounds")]
+    }
+
+    fn standings() -> &'static [(&'static str, &'static str)] {
+        &[(r#""never-guard""#, "the beast never guards")]
+    }
+}

@@ -1,0 +1,75 @@
+//! The suite passes a sound game, and finds each bug planted in it.
+
+use fracas_kernel::{Document, Setup, system_of};
+use fracas_suite::{Effort, toy, toy::Toy};
+
+fn setups() -> Vec<Setup> {
+    vec![toy::setup(3, 4), toy::setup(1, 2)]
+}
+
+fn effort() -> Effort {
+    Effort { walks: 10, conflicts: 200, ..Effort::default() }
+}
+
+#[test]
+fn a_sound_game_passes() {
+    fracas_suite::all::<Toy<{ toy::SOUND }>>(&setups(), effort());
+    fracas_suite::smoke(&system_of::<Toy<{ toy::SOUND }>>(), &setups(), 200);
+}
+
+/// A test for each bug: which property fails, and what it says.
+macro_rules! finds {
+    ($($name:ident: $bug:ident, $property:ident, $says:literal;)*) => {$(
+        #[test]
+        #[should_panic(expected = $says)]
+        fn $name() {
+            fracas_suite::$property::<Toy<{ toy::$bug }>>(&setups(), effort());
+        }
+    )*};
+}
+
+finds! {
+    a_secret_in_the_view: LEAKS_IN_VIEW, secrecy, "is told what is hidden from it";
+    a_secret_in_a_preview: LEAKS_IN_WORDS, secrecy, "is told what is hidden from it";
+    a_secret_in_a_refusal: LEAKS_IN_REFUSAL, secrecy, "is told what is hidden from it";
+    a_secret_in_the_list: LEAKS_IN_LIST, secrecy, "is told";
+    a_secret_in_the_worth: LEAKS_IN_WORTH, secrecy, "is told what is hidden from it";
+    a_secret_in_the_words_for_an_event: LEAKS_IN_EVENT, secrecy, "is told what is hidden from it";
+    an_answer_listed_twice: LISTS_TWICE, listed, "listed twice";
+    an_answer_listed_and_refused: LISTS_REFUSED, listed, "and refused";
+    a_state_not_saved: FORGETS, restored, "states";
+    a_fold_that_minds_order: FOLDS_IN_ORDER, chance, "the order of";
+    a_kind_never_asked: NEVER_ASKS, whole, "never asked: lash";
+    a_conflict_without_end: NEVER_ENDS, whole, "did not come to their end";
+    an_odd_answer_taken: TAKES_ANYTHING, refused, "index out of bounds";
+    an_event_without_words: SAYS_NOTHING, spoken, "the gamemaster is not told why";
+    a_fiat_that_breaks_play: FIAT_BREAKS, fiats, "asked of nobody";
+}
+
+#[test]
+fn any_bytes_are_survived() {
+    let system = system_of::<Toy<{ toy::SOUND }>>();
+    for bytes in [&b""[..], b"\0", b"\0hunters = 3\0\x01\x02\xc8\0\"high\"\n", b"\x01\xff\xff\xff\xff", b"\xff"] {
+        fracas_suite::fuzz_one(&system, &setups(), bytes);
+        fracas_suite::fuzz_one(&system, &[], bytes);
+    }
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds")]
+fn the_smoke_finds_a_panic() {
+    let system = system_of::<Toy<{ toy::TAKES_ANYTHING }>>();
+    // The third path is out of reach of what is listed; raw JSON gets there.
+    fracas_suite::fuzz_one(&system, &setups(), b"\x01\xc8\x01{\"path\":9}\n\xc8\x02{\"path\":9}\n\xc8\x03{\"path\":9}\n");
+}
+
+#[test]
+fn a_setup_that_does_not_open_is_reported() {
+    let document = Document::toml("bad.toml", "hunters = 9\n").unwrap();
+    let setup = Setup::alone(document);
+    let caught = std::panic::catch_unwind(|| {
+        fracas_suite::whole::<Toy<{ toy::SOUND }>>(&[setup], effort());
+    });
+    let told = *caught.unwrap_err().downcast::<String>().unwrap();
+    assert!(told.contains("bad.toml does not open"), "{told}");
+}

@@ -1,0 +1,213 @@
+//! The one registry: which systems there are, and their bundled content.
+//!
+//! No other crate names a game. To add one, add it to the workspace, to the
+//! list `games!` and to [`complete`]; its content goes to `content/<id>/`.
+
+#![forbid(unsafe_code)]
+
+use fracas_kernel::{Document, Fault, Faults, Setup, System, Words, system_of};
+use rust_embed::RustEmbed;
+
+/// Something to be done with a game by its types: what is measured, or plays
+/// millions of conflicts, and so cannot go through JSON.
+pub trait Visit {
+    /// What comes of it.
+    type Out;
+    /// Does it with one game.
+    fn game<G: Words>(&mut self) -> Self::Out;
+}
+
+macro_rules! games {
+    ($($game:ty),* $(,)?) => {
+        /// Every system there is.
+        pub fn all() -> &'static [System] {
+            const ALL: &[System] = &[$(system_of::<$game>()),*];
+            ALL
+        }
+
+        /// Does something with the game of this id; `None` where there is none.
+        pub fn visit<V: Visit>(id: &str, visitor: &mut V) -> Option<V::Out> {
+            $(if id == <$game as fracas_kernel::Game>::ID {
+                return Some(visitor.game::<$game>());
+            })*
+            None
+        }
+    };
+}
+
+games![judge_two::JudgeTwo];
+
+/// The system with this id.
+pub fn find(id: &str) -> Option<&'static System> {
+    all().iter().find(|system| system.id == id)
+}
+
+/// The chapters of each system's rulebook that are claimed complete: every
+/// clause of theirs that must be shown is shown by a passing scenario.
+pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
+    &[("judge-two", &[])]
+}
+
+/// `content/` as it was when the program was built.
+#[derive(RustEmbed)]
+#[folder = "../../content"]
+struct Content;
+
+/// A bundled encounter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encounter {
+    /// The system it is for.
+    pub system: &'static str,
+    /// Its file's name without the ending, by which it is asked for.
+    pub id: String,
+    /// What it is called: its `title`, else its id.
+    pub title: String,
+    /// What it is about: its `summary`, where it has one.
+    pub summary: String,
+}
+
+/// The bundled encounters of a system, sorted by id.
+///
+/// # Errors
+/// Where one of them is not TOML.
+pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
+    let folder = format!("{}/encounters/", system.id);
+    files(&folder)
+        .map(|path| {
+            let id = path.trim_start_matches(&folder).trim_end_matches(".toml").to_owned();
+            let json = document(&path)?.to_json();
+            let text = |field| json.get(field).and_then(|value| value.as_str()).map(str::to_owned);
+            Ok(Encounter {
+                system: system.id,
+                title: text("title").unwrap_or_else(|| id.clone()),
+                summary: text("summary").unwrap_or_default(),
+                id,
+            })
+        })
+        .collect()
+}
+
+/// A bundled encounter's setup, with the bundled library; `None` where there
+/// is no such encounter.
+///
+/// # Errors
+/// Where one of the files is not TOML.
+pub fn setup(system: &System, id: &str) -> Option<Result<Setup, Faults>> {
+    let path = format!("{}/encounters/{id}.toml", system.id);
+    Content::get(&path)?;
+    Some(document(&path).and_then(|encounter| Ok(Setup { encounter, library: library(system)? })))
+}
+
+/// The setups of all bundled encounters of a system, sorted by id.
+///
+/// # Errors
+/// Where one of the files is not TOML.
+pub fn setups(system: &System) -> Result<Vec<Setup>, Faults> {
+    encounters(system)?.into_iter().filter_map(|encounter| setup(system, &encounter.id)).collect()
+}
+
+/// The bundled library of a system: characters, foes and gear, sorted by file.
+///
+/// # Errors
+/// Where one of the files is not TOML.
+pub fn library(system: &System) -> Result<Vec<Document>, Faults> {
+    files(&format!("{}/", system.id)).map(|path| document(&path)).collect()
+}
+
+/// The text of a bundled file, as `judge-two/foes.toml`: for a user to copy.
+pub fn text(path: &str) -> Option<String> {
+    let file = Content::get(path)?;
+    String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// The TOML files that stand in a folder itself, sorted.
+fn files(folder: &str) -> impl Iterator<Item = String> {
+    let mut found: Vec<String> = Content::iter()
+        .filter(|path| {
+            let name = path.strip_prefix(folder);
+            name.is_some_and(|name| !name.contains('/') && name.ends_with(".toml"))
+        })
+        .map(|path| path.into_owned())
+        .collect();
+    found.sort();
+    found.into_iter()
+}
+
+fn document(path: &str) -> Result<Document, Faults> {
+    let name = format!("content/{path}");
+    let text = text(path).ok_or_else(|| {
+        Faults(vec![Fault {
+            file: name.clone(),
+            line: 0,
+            field: String::new(),
+            what: "not text (UTF-8), or not bundled".to_owned(),
+        }])
+    })?;
+    Document::toml(name, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique_and_are_those_of_the_rulebooks() {
+        for (i, system) in all().iter().enumerate() {
+            assert_eq!(find(system.id).map(|found| found.id), Some(system.id));
+            assert_eq!((system.rulebook)().system, system.id);
+            assert!(all()[..i].iter().all(|other| other.id != system.id), "{} twice", system.id);
+        }
+        assert!(find("chess").is_none());
+    }
+
+    #[test]
+    fn every_system_can_be_visited() {
+        struct Id;
+        impl Visit for Id {
+            type Out = &'static str;
+            fn game<G: Words>(&mut self) -> &'static str {
+                G::ID
+            }
+        }
+        for system in all() {
+            assert_eq!(visit(system.id, &mut Id), Some(system.id));
+        }
+        assert_eq!(visit("chess", &mut Id), None);
+    }
+
+    #[test]
+    fn claims_name_systems_and_chapters_that_there_are() {
+        for (id, sections) in complete() {
+            let system = find(id).unwrap_or_else(|| panic!("no system {id}"));
+            for section in *sections {
+                let there = (system.rulebook)().entries.iter().any(|entry| entry.section == *section);
+                assert!(there, "{id} has no chapter {section:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_bundled_file_belongs_to_a_system_and_is_toml() {
+        for path in Content::iter() {
+            let system = path.split('/').next().unwrap_or_default();
+            assert!(find(system).is_some(), "{path}: no such system");
+            if path.ends_with(".toml") {
+                document(&path).unwrap_or_else(|faults| panic!("{faults}"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_bundled_encounter_opens() {
+        for system in all() {
+            for encounter in encounters(system).unwrap_or_else(|faults| panic!("{faults}")) {
+                let setup = setup(system, &encounter.id).expect("listed");
+                let setup = setup.unwrap_or_else(|faults| panic!("{faults}"));
+                if let Err(faults) = (system.start)(&setup) {
+                    panic!("{}: {faults}", encounter.id);
+                }
+            }
+            assert!(setup(system, "no-such-encounter").is_none());
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The lines of a table, in order, and which of them still stand.
+
+use crate::{
+    Entry, Header, LogError, Rewind, Roll,
+    entry::{self, ShownLine},
+};
+use fracas_kernel::Thrown;
+
+/// The version of the format written here.
+pub const FORMAT: u32 = 1;
+/// The most bytes of a line, its newline included.
+pub const MAX_LINE: usize = 1 << 20;
+/// The most bytes of the first line, which holds the whole setup.
+pub const MAX_HEADER: usize = 32 << 20;
+/// The most bytes of a log.
+pub const MAX_LOG: u64 = 256 << 20;
+
+/// One line of a log.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its number, from 0.
+    pub seq: u64,
+    /// What it records.
+    pub entry: Entry,
+    /// The rewind that struck it, where one has.
+    pub struck: Option<u64>,
+}
+
+impl Record {
+    /// Whether it still stands.
+    pub fn live(&self) -> bool {
+        self.struck.is_none()
+    }
+
+    /// What everybody was shown.
+    pub fn shown(&self) -> Vec<ShownLine> {
+        self.entry.kept().and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default()
+    }
+}
+
+/// A whole log: at least its header.
+#[derive(Clone, Debug)]
+pub struct Log {
+    name: String,
+    records: Vec<Record>,
+    /// Bytes of all lines.
+    bytes: u64,
+    /// Throws of the table's own dice so far, struck ones too.
+    throws: u64,
+    rewinds: u64,
+    /// From which line on which version of the rules holds.
+    versions: Vec<(u64, u32)>,
+}
+
+impl Log {
+    /// Reads a log; an end without newline is the caller's to cut off.
+    ///
+    /// # Errors
+    /// The first line that is not as it should be.
+    pub fn parse(name: impl Into<String>, text: &str) -> Result<Log, LogError> {
+        let mut log = Log::empty(name);
+        for line in text.split_inclusive('\n') {
+            let limit = if log.records.is_empty() { MAX_HEADER } else { MAX_LINE };
+            if line.len() > limit {
+                return Err(log.error(format!("a line of {} bytes; the most is {limit}", line.len())));
+            }
+            let (seq, entry) = entry::read(line).map_err(|what| log.error(what))?;
+            if seq != log.next() {
+                return Err(log.error(format!("expected seq {}, found {seq}: lines are missing or doubled", log.next())));
+            }
+            log.fits(&entry).map_err(|what| log.error(what))?;
+            log.push(entry, line.len());
+        }
+        if log.records.is_empty() {
+            return Err(log.error("expected a header: this log has no complete first line".to_owned()));
+        }
+        Ok(log)
+    }
+
+    pub(crate) fn empty(name: impl Into<String>) -> Log {
+        Log { name: name.into(), records: Vec::new(), bytes: 0, throws: 0, rewinds: 0, versions: Vec::new() }
+    }
+
+    fn error(&self, what: String) -> LogError {
+        LogError { name: self.name.clone(), line: self.next() + 1, what }
+    }
+
+    /// Whether an entry can come next.
+    fn fits(&self, entry: &Entry) -> Result<(), String> {
+        match entry {
+            Entry::Header(header) if self.records.is_empty() => {
+                if header.format != FORMAT {
+                    return Err(format!("a log of format {}; this program reads format {FORMAT}", header.format));
+                }
+                Ok(())
+            }
+            Entry::Header(_) => Err("a second header".to_owned()),
+            _ if self.records.is_empty() => Err("expected a header as the first line".to_owned()),
+            Entry::Rewind(Rewind { to, .. }) => match self.get(*to) {
+                None => Err(format!("a rewind to line {to}, which is not before it")),
+                Some(record) if !record.live() => Err(format!("a rewind to line {to}, which was taken back before")),
+                Some(_) if *to < self.floor() => {
+                    Err(format!("a rewind to line {to}, before the rules changed at line {}", self.floor()))
+                }
+                Some(_) => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds an entry that fits; `bytes` is the length of its line.
+    pub(crate) fn push(&mut self, entry: Entry, bytes: usize) {
+        let seq = self.next();
+        match &entry {
+            Entry::Header(header) => self.versions.push((0, header.version)),
+            Entry::Roll(Roll { thrown: Thrown::Thrown, .. }) => self.throws += 1,
+            Entry::Rewind(Rewind { to, .. }) => {
+                self.rewinds += 1;
+                for record in self.records.iter_mut().rev().take_while(|r| r.seq > *to) {
+                    if record.live() && !matches!(record.entry, Entry::Rewind(_) | Entry::Standing(_)) {
+                        record.struck = Some(seq);
+                    }
+                }
+            }
+            Entry::Snapshot(snapshot) if snapshot.version != self.version() => {
+                self.versions.push((seq, snapshot.version));
+            }
+            _ => {}
+        }
+        self.bytes += bytes as u64;
+        self.records.push(Record { seq, entry, struck: None });
+    }
+
+    /// Takes lines off the end again that could not be saved.
+    pub(crate) fn truncate(&mut self, len: u64, bytes: u64) {
+        while self.next() > len {
+            let Some(record) = self.records.pop() else { break };
+            match record.entry {
+                Entry::Roll(Roll { thrown: Thrown::Thrown, .. }) => self.throws -= 1,
+                Entry::Rewind(_) => {
+                    self.rewinds -= 1;
+                    for other in self.records.iter_mut().filter(|r| r.struck == Some(record.seq)) {
+                        other.struck = None;
+                    }
+                }
+                _ => {}
+            }
+            self.versions.retain(|&(seq, _)| seq != record.seq);
+        }
+        self.bytes = bytes;
+    }
+
+    /// What the log is called: its file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the table started from.
+    pub fn header(&self) -> &Header {
+        match &self.records[0].entry {
+            Entry::Header(header) => header,
+            // `parse` and `Table::create` put it there, and nothing removes it.
+            _ => unreachable!("a log begins with its header"),
+        }
+    }
+
+    /// Every line, struck or not.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The lines that no rewind has struck.
+    pub fn live(&self) -> impl DoubleEndedIterator<Item = &Record> {
+        self.records.iter().filter(|record| record.live())
+    }
+
+    /// The line with this number.
+    pub fn get(&self, seq: u64) -> Option<&Record> {
+        self.records.get(usize::try_from(seq).ok()?)
+    }
+
+    /// The number the next line will have: how many there are.
+    pub fn next(&self) -> u64 {
+        self.records.len() as u64
+    }
+
+    /// How many bytes the lines take up.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// How often something was taken back.
+    pub fn rewinds(&self) -> u64 {
+        self.rewinds
+    }
+
+    /// The version of the rules that its last line was written under.
+    pub fn version(&self) -> u32 {
+        self.versions.last().map_or(0, |&(_, version)| version)
+    }
+
+    /// The line from which on that version holds: nothing before it is run.
+    pub fn floor(&self) -> u64 {
+        self.versions.last().map_or(0, |&(seq, _)| seq)
+    }
+
+    /// Throws of the table's own dice so far: spent dice stay spent.
+    pub(crate) fn throws(&self) -> u64 {
+        self.throws
+    }
+
+    /// How many live rolls of these dice fell in this very state.
+    pub(crate) fn same_rolls(&self, at: &str, dice: &str) -> u64 {
+        let same = |roll: &Roll| roll.at == at && roll.dice == dice;
+        self.rolls().filter(|(record, roll)| record.live() && same(roll)).count() as u64
+    }
+
+    /// What these dice showed when the same roll fell before it was taken back.
+    pub(crate) fn kept_faces(&self, at: &str, dice: &str) -> Option<&[u8]> {
+        if self.rewinds == 0 {
+            return None;
+        }
+        let nth = self.same_rolls(at, dice);
+        self.rolls()
+            .rfind(|(record, roll)| !record.live() && roll.at == at && roll.dice == dice && roll.nth == nth)
+            .map(|(_, roll)| roll.faces.as_slice())
+    }
+
+    fn rolls(&self) -> impl DoubleEndedIterator<Item = (&Record, &Roll)> {
+        self.records.iter().filter_map(|record| match &record.entry {
+            Entry::Roll(roll) => Some((record, roll)),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,182 @@
+//! Ids of asks that a rewind does not give out again.
+
+use fracas_kernel::{
+    AnyTable, AskId, Card, Eager, Listed, Names, Now, Refused, Rulebook, Seat, SeatInfo, Step, Told, Viewer,
+};
+use serde_json::Value;
+
+/// Ids of one stretch between rewinds. A session's own ids stay far below,
+/// and two million stretches still fit a JSON number.
+const STRETCH: u64 = 1 << 32;
+
+/// A game whose asks are numbered by stretch: after a rewind every ask has a
+/// new id, so that an answer meant for what was taken back is stale.
+pub(crate) struct Numbered {
+    game: Box<dyn AnyTable>,
+    /// Rewinds so far.
+    stretch: u64,
+}
+
+impl Numbered {
+    pub(crate) fn new(game: Box<dyn AnyTable>, rewinds: u64) -> Numbered {
+        Numbered { game, stretch: rewinds }
+    }
+
+    pub(crate) fn copy(&self) -> Numbered {
+        Numbered { game: self.game.again(), stretch: self.stretch }
+    }
+
+    /// The game with its own ids.
+    pub(crate) fn inner(&self) -> &dyn AnyTable {
+        self.game.as_ref()
+    }
+
+    fn outside(&self, id: AskId) -> AskId {
+        AskId(id.0 + self.stretch * STRETCH)
+    }
+
+    /// The session's id; for an id of another stretch one that is never open.
+    fn inside(&self, id: AskId) -> AskId {
+        AskId(id.0.checked_sub(self.stretch * STRETCH).filter(|&id| id < STRETCH).unwrap_or(0))
+    }
+}
+
+/// The session's id, whatever the stretch: for folding a log.
+pub(crate) fn session_id(id: AskId) -> AskId {
+    AskId(id.0 % STRETCH)
+}
+
+impl AnyTable for Numbered {
+    fn system(&self) -> &'static str {
+        self.game.system()
+    }
+
+    fn rulebook(&self) -> &'static Rulebook {
+        self.game.rulebook()
+    }
+
+    fn version(&self) -> u32 {
+        self.game.version()
+    }
+
+    fn seats(&self) -> Vec<SeatInfo> {
+        self.game.seats()
+    }
+
+    fn names(&self) -> &Names {
+        self.game.names()
+    }
+
+    fn now(&self) -> Now {
+        let mut now = self.game.now();
+        if let Now::Asks(asks) = &mut now {
+            for ask in asks {
+                ask.id = self.outside(ask.id);
+            }
+        }
+        now
+    }
+
+    fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told> {
+        self.game.ask_told(self.inside(id), who)
+    }
+
+    fn roll_told(&self, who: Viewer) -> Told {
+        self.game.roll_told(who)
+    }
+
+    fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed> {
+        self.game.legal(self.inside(id), who)
+    }
+
+    fn count(&self, id: AskId) -> usize {
+        self.game.count(self.inside(id))
+    }
+
+    fn said(&self, id: AskId) -> Vec<(Seat, String)> {
+        self.game.said(self.inside(id))
+    }
+
+    fn preview(&self, id: AskId, answer: &str, who: Viewer) -> Result<Told, Refused> {
+        self.game.preview(self.inside(id), answer, who)
+    }
+
+    fn check(&self, by: Seat, id: AskId, answer: &str) -> Result<(), Refused> {
+        self.game.check(by, self.inside(id), answer)
+    }
+
+    fn answer(&mut self, by: Seat, id: AskId, answer: &str, show: bool) -> Result<Step, Refused> {
+        let id = self.inside(id);
+        self.game.answer(by, id, answer, show)
+    }
+
+    fn roll(&mut self, faces: &[u8], show: bool) -> Result<Step, Refused> {
+        self.game.roll(faces, show)
+    }
+
+    fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused> {
+        self.game.fiat(fiat, show)
+    }
+
+    fn fiats(&self) -> &'static [(&'static str, &'static str)] {
+        self.game.fiats()
+    }
+
+    fn standings(&self) -> &'static [(&'static str, &'static str)] {
+        self.game.standings()
+    }
+
+    fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
+        self.game.stand(seat, reply, on)
+    }
+
+    fn standing(&self) -> Vec<(Seat, String)> {
+        self.game.standing()
+    }
+
+    fn eager(&self) -> Option<Eager> {
+        let mut eager = self.game.eager()?;
+        eager.id = self.outside(eager.id);
+        Some(eager)
+    }
+
+    fn worth(&self, seat: Seat) -> i32 {
+        self.game.worth(seat)
+    }
+
+    fn decline(&self, id: AskId) -> Option<String> {
+        self.game.decline(self.inside(id))
+    }
+
+    fn view(&self, who: Viewer) -> Value {
+        self.game.view(who)
+    }
+
+    fn cards(&self, who: Viewer) -> Vec<Card> {
+        self.game.cards(who)
+    }
+
+    fn snapshot(&self) -> Vec<u8> {
+        self.game.snapshot()
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused> {
+        self.game.restore(bytes)
+    }
+
+    fn hash(&self) -> String {
+        self.game.hash()
+    }
+
+    fn seq(&self) -> u64 {
+        self.game.seq()
+    }
+
+    fn again(&self) -> Box<dyn AnyTable> {
+        Box::new(self.copy())
+    }
+
+    fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable> {
+        Box::new(Numbered { game: self.game.imagine(who, seed), stretch: self.stretch })
+    }
+}

@@ -1,0 +1,129 @@
+//! A game as something to read.
+
+use crate::{LineTo, Log, What};
+use fracas_kernel::{Seat, Viewer};
+
+impl Log {
+    /// What happened, as Markdown, as far as `who` may know: what people wrote
+    /// as prose, what the rules did as small lines beside it. What was taken
+    /// back is left out.
+    pub fn story(&self, who: Viewer) -> String {
+        let header = self.header();
+        let mut story = format!("# {}\n", plain(&header.title));
+        if !header.label.is_empty() {
+            story.push_str(&format!("\n*{}*\n", plain(&header.label)));
+        }
+        let cast: Vec<String> = header
+            .cast
+            .iter()
+            .filter(|seat| !seat.plays.is_empty())
+            .map(|seat| {
+                let plays: Vec<String> = seat.plays.iter().map(|name| plain(name)).collect();
+                format!("{} as {}", plain(&seat.name), and(&plays))
+            })
+            .collect();
+        if !cast.is_empty() {
+            story.push_str(&format!("\nWith {}.\n", and(&cast)));
+        }
+        story.push_str("\n---\n");
+        let mut quoting = false;
+        for line in self.lines_to(who).filter(|line| !line.struck) {
+            if let Some(text) = line.text.as_deref().filter(|text| !text.trim().is_empty()) {
+                story.push_str(&self.prose(&line, text));
+                quoting = false;
+            }
+            let told: Vec<String> = if line.shown.is_empty() {
+                faces(&line).into_iter().collect()
+            } else {
+                line.shown.iter().map(|shown| shown.text.clone()).collect()
+            };
+            for told in told.iter().filter(|told| !told.trim().is_empty()) {
+                // A blank line begins a quotation; a quoted blank line parts it.
+                story.push_str(if quoting { ">\n" } else { "\n" });
+                story.push_str(&format!("> *{}*\n", plain(told.trim())));
+                quoting = true;
+            }
+        }
+        story
+    }
+
+    /// What somebody wrote: the gamemaster's words tell, a player's are said.
+    fn prose(&self, line: &LineTo, text: &str) -> String {
+        let by = match line.what {
+            What::Note { by } => by,
+            What::Answer { seat, by_gm: false, .. } => seat,
+            _ => Seat::Gm,
+        };
+        let name = self.header().cast.iter().find(|seat| seat.seat == by).map(|seat| plain(&seat.name));
+        let who = match name {
+            Some(name) if by != Seat::Gm => format!("**{name}:** "),
+            _ => String::new(),
+        };
+        let mut prose = String::new();
+        for (i, paragraph) in text.trim().split("\n\n").enumerate() {
+            let lines: Vec<String> = paragraph.trim().lines().map(|line| plain(line.trim())).collect();
+            prose.push_str(&format!("\n{}{}\n", if i == 0 { who.as_str() } else { "" }, lines.join("  \n")));
+        }
+        prose
+    }
+}
+
+/// Dice of which the game itself says nothing.
+fn faces(line: &LineTo) -> Option<String> {
+    match &line.what {
+        What::Roll { dice: Some(dice), faces, .. } => {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            Some(format!("{dice}: {}", faces.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+fn and(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// Text that Markdown shows as it stands: no markup, no links, no HTML.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    for (i, c) in text.chars().enumerate() {
+        let marks = match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' => true,
+            // What begins a heading, a list or a rule only at the start.
+            '#' | '-' | '+' | '=' => i == 0,
+            '.' | ')' => digits > 0 && i == digits,
+            _ => false,
+        };
+        if marks {
+            out.push('\\');
+        }
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_cannot_write_markup() {
+        assert_eq!(plain("a *b* <img> [x](y)"), r"a \*b\* \<img\> \[x\](y)");
+        assert_eq!(plain("# not a heading"), r"\# not a heading");
+        assert_eq!(plain("12. not a list"), r"12\. not a list");
+        assert_eq!(plain("half-way, in 1990."), "half-way, in 1990.");
+    }
+
+    #[test]
+    fn lists_read_well() {
+        let of = |parts: &[&str]| and(&parts.iter().map(|&p| p.to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&[]), "");
+        assert_eq!(of(&["a"]), "a");
+        assert_eq!(of(&["a", "b", "c"]), "a, b and c");
+    }
+}

@@ -1,0 +1,669 @@
+//! A game being played, with its log.
+
+use crate::{
+    Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Note, OpenError, PlayError, Reader, Record, Rewind, Roll,
+    Seed, SeenBy, Snapshot, Standing, Store,
+    entry::{Paper, keep, raw, write},
+    error::LogError,
+    fold::{self, Moments},
+    hex,
+    log::{FORMAT, MAX_HEADER, MAX_LINE, MAX_LOG},
+    numbered::Numbered,
+    throw,
+};
+use fracas_kernel::{AnyTable, Answered, AskId, Now, Seat, Setup, System, Thrown, Viewer};
+use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// Moves between two recorded snapshots.
+pub const SNAPSHOT_EVERY: usize = 500;
+/// The most answers in a row that nobody is asked for.
+pub const MAX_EAGER: usize = 1000;
+/// How much of a state's hash a roll keeps: 64 bits.
+const AT: usize = 16;
+
+/// What a new table is called, and what its dice come from.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// What the table calls the game; empty for the system's own title.
+    pub title: String,
+    /// When it begins, in any words: no clock is read here.
+    pub label: String,
+    /// What the table's own dice come from; `None` where all dice are real.
+    pub seed: Option<Seed>,
+}
+
+/// How dice fall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Throw<'f> {
+    /// The table throws them.
+    Dice,
+    /// Somebody types in what real dice show, in the order of the dice.
+    Faces(&'f [u8]),
+}
+
+/// What an accepted line did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// Its number.
+    pub line: u64,
+    /// The number the next line will have: lines between are answers that
+    /// nobody was asked for, and snapshots.
+    pub next: u64,
+    /// Whether the game moved, for an answer.
+    pub answered: Answered,
+}
+
+/// A game being played, with its log.
+///
+/// Whatever is accepted is in the store before a function here returns `Ok`;
+/// an `Err` means that nothing has changed. After each accepted line the
+/// answers that nobody need be asked for are given and logged too.
+pub struct Table {
+    system: System,
+    store: Box<dyn Store>,
+    log: Log,
+    game: Numbered,
+    moments: Moments,
+    cut: usize,
+    /// Moves since the last snapshot.
+    moves: usize,
+}
+
+impl Table {
+    /// Opens a new table in an empty store.
+    ///
+    /// # Errors
+    /// Every fault of the setup; or what is wrong with the store.
+    pub fn create(
+        system: &System,
+        setup: &Setup,
+        opening: Opening,
+        mut store: Box<dyn Store>,
+    ) -> Result<Table, OpenError> {
+        let name = store.name();
+        let held = store.read().map_err(|error| OpenError::Store { name: name.clone(), error })?;
+        if !held.text.is_empty() {
+            let error = io::Error::new(io::ErrorKind::AlreadyExists, "holds a table already: open that one");
+            return Err(OpenError::Store { name, error });
+        }
+        let game = (system.start)(setup)?;
+        let header = Header {
+            format: FORMAT,
+            system: system.id.to_owned(),
+            version: system.version,
+            title: if opening.title.is_empty() { (system.rulebook)().title.to_owned() } else { opening.title },
+            label: opening.label,
+            cast: cast(game.as_ref()),
+            encounter: Paper::of(&setup.encounter),
+            library: setup.library.iter().map(Paper::of).collect(),
+            seed: opening.seed,
+        };
+        let mut table = Table {
+            system: *system,
+            store,
+            log: Log::empty(name),
+            game: Numbered::new(game, 0),
+            moments: Moments::default(),
+            cut: 0,
+            moves: 0,
+        };
+        table.transact(|table, batch| {
+            table.push(Entry::Header(Box::new(header)), batch)?;
+            table.push_snapshot(batch)
+        })?;
+        Ok(table)
+    }
+
+    /// Opens a table that was played before.
+    ///
+    /// # Errors
+    /// Where the store cannot be read, the log is damaged, its system is not
+    /// among `systems`, or it was written under another version of the rules.
+    pub fn open(systems: &[System], store: Box<dyn Store>) -> Result<Table, OpenError> {
+        Table::open_with(systems, store, |system, log, moments| {
+            if log.version() != system.version {
+                return Err(OpenError::Version {
+                    name: log.name().to_owned(),
+                    system: system.id.to_owned(),
+                    was: log.version(),
+                    now: system.version,
+                });
+            }
+            fold::rebuild(system, log, log.next(), moments).map(|game| (game, None))
+        })
+    }
+
+    /// Opens a table whose log was written under another version of the rules:
+    /// records where it stands for these rules and plays on from there.
+    ///
+    /// Lines since the log's last snapshot (none, where it was closed well) are
+    /// run under the new rules and must show the very same events. A log that
+    /// is already of this version is simply opened.
+    ///
+    /// # Errors
+    /// As [`Table::open`], and where these rules cannot read the log's last
+    /// snapshot or would have played on from it differently.
+    pub fn upgrade(systems: &[System], store: Box<dyn Store>) -> Result<Table, OpenError> {
+        Table::open_with(systems, store, |system, log, moments| {
+            if log.version() == system.version {
+                return fold::rebuild(system, log, log.next(), moments).map(|game| (game, None));
+            }
+            let game = take_over(system, log)?;
+            let snapshot = snapshot(game.as_ref());
+            Ok((game, Some(snapshot)))
+        })
+    }
+
+    fn open_with(
+        systems: &[System],
+        mut store: Box<dyn Store>,
+        game: impl FnOnce(
+            &System,
+            &Log,
+            &mut Moments,
+        ) -> Result<(Box<dyn AnyTable>, Option<Snapshot>), OpenError>,
+    ) -> Result<Table, OpenError> {
+        let name = store.name();
+        let held = store.read().map_err(|error| OpenError::Store { name: name.clone(), error })?;
+        let log = Log::parse(name, &held.text)?;
+        let system = fold::system_for(&log, systems)?;
+        let mut moments = Moments::default();
+        let (game, taken_over) = game(&system, &log, &mut moments)?;
+        let since = log.live().rev().take_while(|record| !matches!(record.entry, Entry::Snapshot(_)));
+        let moves = since.filter(|record| record.entry.is_move()).count();
+        let game = Numbered::new(game, log.rewinds());
+        let mut table = Table { system, store, log, game, moments, cut: held.cut, moves };
+        table.transact(|table, batch| match taken_over {
+            Some(snapshot) => {
+                table.push(Entry::Snapshot(snapshot), batch)?;
+                table.moves = 0;
+                Ok(())
+            }
+            None => Ok(()),
+        })?;
+        Ok(table)
+    }
+
+    /// The game, to look at. Its asks have the ids that this table takes.
+    pub fn game(&self) -> &dyn AnyTable {
+        &self.game
+    }
+
+    /// Its log.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The system it is played with.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// Bytes of an unfinished line that were cut off when it was opened.
+    pub fn cut(&self) -> usize {
+        self.cut
+    }
+
+    /// What `who` may see of each line, in order.
+    pub fn lines_to(&self, who: Viewer) -> impl Iterator<Item = LineTo> {
+        self.log.lines_to(who)
+    }
+
+    /// What these dice must show because this very roll fell before a rewind.
+    pub fn kept_faces(&self) -> Option<&[u8]> {
+        match self.game.now() {
+            Now::Roll(roll) => self.log.kept_faces(&at(&self.game), &roll.dice.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Answers an ask.
+    ///
+    /// `by` is who gives the answer; the gamemaster may give one
+    /// `on_behalf_of` another seat. `answer` is JSON with names; `text` is what
+    /// was written beside it.
+    ///
+    /// # Errors
+    /// Where the game refuses it, or it cannot be saved.
+    pub fn answer(
+        &mut self,
+        by: Seat,
+        on_behalf_of: Option<Seat>,
+        ask: AskId,
+        answer: &str,
+        text: Option<&str>,
+    ) -> Result<Done, PlayError> {
+        let for_seat = on_behalf_of.filter(|seat| *seat != by);
+        if let Some(seat) = for_seat
+            && by != Seat::Gm
+        {
+            return Err(PlayError::form(format!("only the gamemaster answers for somebody else: {by} cannot for {seat}")));
+        }
+        let seat = for_seat.unwrap_or(by);
+        self.game.check(seat, ask, answer)?;
+        self.accepted(|table, batch| {
+            let step = table.game.answer(seat, ask, answer, true)?;
+            let entry = Entry::Answer(Answer {
+                ask,
+                by,
+                for_seat,
+                auto: None,
+                answer: raw(step.said),
+                text: text.map(str::to_owned),
+                shown: keep(&step.shown),
+            });
+            table.push_move(entry, batch)?;
+            Ok(step.answered)
+        })
+    }
+
+    /// Answers the roll that is due.
+    ///
+    /// `by` is whose dice they are, or the gamemaster. The very roll that fell
+    /// before a rewind keeps its faces; only the gamemaster may type others.
+    ///
+    /// # Errors
+    /// Where no dice are due, they are somebody else's, the table has no dice
+    /// of its own, the faces cannot fall, or it cannot be saved.
+    pub fn roll(&mut self, by: Seat, how: Throw<'_>) -> Result<Done, PlayError> {
+        let Now::Roll(roll) = self.game.now() else {
+            return Err(PlayError::form("no dice are due"));
+        };
+        if by != Seat::Gm && by != roll.whose && roll.whose != Seat::Chance {
+            return Err(PlayError::form(format!("these dice are for {} to throw, not for {by}", roll.whose)));
+        }
+        let (at, dice) = (at(&self.game), roll.dice.to_string());
+        let kept = self.log.kept_faces(&at, &dice);
+        let (faces, thrown) = match (how, kept, self.log.header().seed) {
+            (Throw::Faces(faces), Some(kept), _) if faces == kept => (faces.to_vec(), Thrown::Again),
+            (Throw::Faces(_), Some(kept), _) if by != Seat::Gm => {
+                let mut told = "this very roll fell before it was taken back, and keeps its faces".to_owned();
+                if SeenBy::from(roll.seen).by(Viewer::Seat(by)) {
+                    let kept: Vec<_> = kept.iter().map(u8::to_string).collect();
+                    told = format!("{told}: {}", kept.join(", "));
+                }
+                return Err(PlayError::form(told));
+            }
+            (Throw::Faces(faces), ..) => (faces.to_vec(), Thrown::Typed),
+            (Throw::Dice, Some(kept), _) => (kept.to_vec(), Thrown::Again),
+            (Throw::Dice, None, Some(seed)) => {
+                (throw(seed, self.log.throws(), roll.dice.sides()).to_vec(), Thrown::Thrown)
+            }
+            (Throw::Dice, None, None) => {
+                return Err(PlayError::form(format!(
+                    "this table has no dice of its own: throw {dice} and type in the faces"
+                )));
+            }
+        };
+        self.accepted(|table, batch| {
+            let step = table.game.roll(&faces, true)?;
+            let nth = table.log.same_rolls(&at, &dice);
+            let entry = Entry::Roll(Roll {
+                by,
+                whose: roll.whose,
+                dice,
+                faces,
+                thrown,
+                seen: SeenBy::from(roll.seen),
+                at,
+                nth,
+                shown: keep(&step.shown),
+            });
+            table.push_move(entry, batch)?;
+            Ok(step.answered)
+        })
+    }
+
+    /// The gamemaster overrules the engine. `fiat` is JSON with names.
+    ///
+    /// # Errors
+    /// What in it cannot be; or it cannot be saved.
+    pub fn fiat(&mut self, fiat: &str, text: Option<&str>) -> Result<Done, PlayError> {
+        self.accepted(|table, batch| {
+            let step = table.game.fiat(fiat, true)?;
+            let text = text.map(str::to_owned);
+            table.push_move(Entry::Fiat(Fiat { fiat: raw(step.said), text, shown: keep(&step.shown) }), batch)?;
+            Ok(step.answered)
+        })
+    }
+
+    /// Keeps what somebody wrote.
+    ///
+    /// # Errors
+    /// Where there is nothing in it, or it cannot be saved.
+    pub fn note(&mut self, by: Seat, to: Reader, text: &str) -> Result<Done, PlayError> {
+        if text.trim().is_empty() {
+            return Err(PlayError::form("a note without words"));
+        }
+        self.accepted(|table, batch| {
+            table.push(Entry::Note(Note { by, to, text: text.to_owned() }), batch)?;
+            Ok(Answered::Moved)
+        })
+    }
+
+    /// Gives a standing reply (JSON with names), or takes one back.
+    ///
+    /// # Errors
+    /// Where it is not one of the game's, or it cannot be saved.
+    pub fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<Done, PlayError> {
+        self.accepted(|table, batch| {
+            table.game.stand(seat, reply, on)?;
+            let reply = serde_json::from_str::<&serde_json::value::RawValue>(reply)
+                .map_err(|e| PlayError::form(format!("not JSON: {e}")))?
+                .to_owned();
+            table.push(Entry::Standing(Standing { seat, reply, on }), batch)?;
+            Ok(Answered::Moved)
+        })
+    }
+
+    /// Goes back to right after line `to`, which must still stand. The
+    /// gamemaster's alone. What came after stays in the log, struck.
+    ///
+    /// # Errors
+    /// Where there is no such line, it was itself taken back, or it is of an
+    /// earlier version of the rules; or it cannot be saved.
+    pub fn rewind(&mut self, to: u64, by: Seat) -> Result<Done, PlayError> {
+        if by != Seat::Gm {
+            return Err(PlayError::form(format!(
+                "only the gamemaster rewinds: {by} may take back an answer of their own"
+            )));
+        }
+        match self.log.get(to) {
+            None => {
+                let last = self.log.next() - 1;
+                return Err(PlayError::form(format!("there is no line {to}: the last is {last}")));
+            }
+            Some(record) if !record.live() => {
+                return Err(PlayError::form(format!("line {to} was itself taken back: choose a line that stands")));
+            }
+            Some(_) if to < self.log.floor() => {
+                return Err(PlayError::form(format!(
+                    "the rules changed at line {}: what came before is not run again",
+                    self.log.floor()
+                )));
+            }
+            Some(_) => {}
+        }
+        self.back_to(to, by)
+    }
+
+    /// Takes back the last thing that somebody did: an answer, a roll or a
+    /// fiat, with whatever followed from it by itself. The gamemaster's alone.
+    ///
+    /// # Errors
+    /// Where there is nothing to undo, or it cannot be saved.
+    pub fn undo(&mut self) -> Result<Done, PlayError> {
+        let last = self.log.live().rev().find(|record| match &record.entry {
+            Entry::Answer(answer) => answer.auto.is_none(),
+            entry => entry.is_move(),
+        });
+        match last.map(|record| record.seq) {
+            Some(seq) if seq > self.log.floor() => {
+                let to = self.stands_before(seq);
+                self.back_to(to, Seat::Gm)
+            }
+            _ => Err(PlayError::form("there is nothing to undo")),
+        }
+    }
+
+    /// Takes back a seat's own last answer, see [`Table::may_take_back`].
+    ///
+    /// # Errors
+    /// Where that may not be, or it cannot be saved.
+    pub fn take_back(&mut self, by: Seat) -> Result<Done, PlayError> {
+        let seq = self.may_take_back(by)?;
+        let to = self.stands_before(seq);
+        self.back_to(to, by)
+    }
+
+    /// The line that a seat may take back by itself.
+    ///
+    /// It must be the last thing that anybody did, an answer given by that
+    /// seat, and everything shown since must have been shown to everybody
+    /// alike. The seat's own answers that followed by themselves do not stand
+    /// against it; those of others do, asked for or not, so that a refusal
+    /// does not tell whether they had a choice.
+    ///
+    /// # Errors
+    /// Where there is none: in the same words, whatever stands against it.
+    pub fn may_take_back(&self, by: Seat) -> Result<u64, PlayError> {
+        let moves = || self.log.live().rev().filter(|r| r.seq > self.log.floor() && r.entry.is_move());
+        let own = |entry: &Entry| matches!(entry, Entry::Answer(answer) if answer.seat() == by);
+        if !moves().any(|record| own(&record.entry)) {
+            return Err(PlayError::form("you have answered nothing that could be taken back"));
+        }
+        let alike = |record: &Record| record.shown().iter().all(|shown| shown.others.is_empty());
+        moves()
+            .take_while(|record| own(&record.entry) && alike(record))
+            .find(|record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none()))
+            .map(|record| record.seq)
+            .ok_or_else(|| {
+                PlayError::form("something has come of it, or somebody has acted since: only the gamemaster can take it back")
+            })
+    }
+
+    /// Records where the table stands, so that it opens quickly next time and
+    /// other versions of the rules can take it over.
+    ///
+    /// # Errors
+    /// Where it cannot be saved; every answer is safe nonetheless.
+    pub fn close(mut self) -> Result<(), PlayError> {
+        if self.moves > 0 {
+            self.transact(Table::push_snapshot)?;
+        }
+        Ok(())
+    }
+
+    /// The last line before `seq` that still stands.
+    fn stands_before(&self, seq: u64) -> u64 {
+        self.log.live().rev().find(|record| record.seq < seq).map_or(0, |record| record.seq)
+    }
+
+    fn back_to(&mut self, to: u64, by: Seat) -> Result<Done, PlayError> {
+        self.accepted(|table, batch| {
+            table.push(Entry::Rewind(Rewind { to, by }), batch)?;
+            table.moments.forget_after(to);
+            let game = fold::rebuild(&table.system, &table.log, to, &mut table.moments)
+                .map_err(|error| PlayError::Replay(error.to_string()))?;
+            table.game = Numbered::new(game, table.log.rewinds());
+            Ok(Answered::Moved)
+        })
+    }
+
+    /// A line that somebody wanted, and what follows from it.
+    fn accepted(
+        &mut self,
+        act: impl FnOnce(&mut Table, &mut String) -> Result<Answered, PlayError>,
+    ) -> Result<Done, PlayError> {
+        let line = self.log.next();
+        let answered = self.transact(act)?;
+        Ok(Done { line, next: self.log.next(), answered })
+    }
+
+    /// Does all of it, saved, or none of it.
+    fn transact<T>(
+        &mut self,
+        act: impl FnOnce(&mut Table, &mut String) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let before = self.game.copy();
+        let (len, bytes, moves) = (self.log.next(), self.log.bytes(), self.moves);
+        let mut batch = String::new();
+        // A game that panics in the middle must not leave half a move behind:
+        // everything it may have touched is put back below.
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let done = act(self, &mut batch)?;
+            self.settle(&mut batch)?;
+            if self.moves >= SNAPSHOT_EVERY {
+                self.push_snapshot(&mut batch)?;
+            }
+            if !batch.is_empty() {
+                self.store.append(&batch).map_err(PlayError::NotSaved)?;
+            }
+            Ok(done)
+        }))
+        .unwrap_or_else(|panic| {
+            let said = panic.downcast_ref::<String>().map(String::as_str);
+            let said = said.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without words");
+            Err(PlayError::Bug(said.to_owned()))
+        });
+        if done.is_err() {
+            self.game = before;
+            self.log.truncate(len, bytes);
+            self.moments.forget_after(len.saturating_sub(1));
+            self.moves = moves;
+        }
+        done
+    }
+
+    /// Gives every answer that nobody need be asked for.
+    fn settle(&mut self, batch: &mut String) -> Result<(), PlayError> {
+        for answers in 0.. {
+            let Some(eager) = self.game.eager() else { break };
+            if answers == MAX_EAGER {
+                let kind = match self.game.now() {
+                    Now::Asks(asks) => asks.iter().find(|ask| ask.id == eager.id).map_or("", |ask| ask.kind),
+                    _ => "",
+                };
+                return Err(PlayError::Endless {
+                    seat: eager.seat.to_string(),
+                    answer: eager.answer,
+                    kind: kind.to_owned(),
+                });
+            }
+            let auto = if self.game.count(eager.id) <= 1 { Auto::Only } else { Auto::Standing };
+            let step = self.game.answer(eager.seat, eager.id, &eager.answer, true)?;
+            let entry = Entry::Answer(Answer {
+                ask: eager.id,
+                by: eager.seat,
+                for_seat: None,
+                auto: Some(auto),
+                answer: raw(step.said),
+                text: None,
+                shown: keep(&step.shown),
+            });
+            self.push_move(entry, batch)?;
+        }
+        Ok(())
+    }
+
+    fn push_move(&mut self, entry: Entry, batch: &mut String) -> Result<(), PlayError> {
+        let seq = self.log.next();
+        self.push(entry, batch)?;
+        self.moves += 1;
+        self.moments.moved(seq, self.game.inner());
+        Ok(())
+    }
+
+    fn push_snapshot(&mut self, batch: &mut String) -> Result<(), PlayError> {
+        self.push(Entry::Snapshot(snapshot(self.game.inner())), batch)?;
+        self.moves = 0;
+        Ok(())
+    }
+
+    fn push(&mut self, entry: Entry, batch: &mut String) -> Result<(), PlayError> {
+        let line = write(self.log.next(), &entry).map_err(|e| PlayError::form(e.to_string()))?;
+        let limit = if self.log.records().is_empty() { MAX_HEADER } else { MAX_LINE };
+        if line.len() > limit {
+            return Err(PlayError::TooLong { what: format!("a line of {} KB", line.len() / 1024) });
+        }
+        if self.log.bytes() + line.len() as u64 > MAX_LOG {
+            return Err(PlayError::TooLong { what: "the log, which is full".to_owned() });
+        }
+        self.log.push(entry, line.len());
+        batch.push_str(&line);
+        Ok(())
+    }
+}
+
+impl From<PlayError> for OpenError {
+    fn from(error: PlayError) -> Self {
+        OpenError::Play(Box::new(error))
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Table({}, {} lines of {})", self.log.name(), self.log.next(), self.system.id)
+    }
+}
+
+/// The state dice fall in, shortened.
+pub(crate) fn at(game: &dyn AnyTable) -> String {
+    let mut hash = game.hash();
+    hash.truncate(AT);
+    hash
+}
+
+fn snapshot(game: &dyn AnyTable) -> Snapshot {
+    Snapshot { version: game.version(), bytes: hex::write(&game.snapshot()), hash: game.hash() }
+}
+
+/// Who sits down, with their characters by title where there is one to see.
+fn cast(game: &dyn AnyTable) -> Vec<Cast> {
+    let cards = game.cards(Viewer::Spectator);
+    let title = |slug: &String| {
+        let card = cards.iter().find(|card| card.id == *slug && !card.title.is_empty());
+        card.map_or_else(|| slug.clone(), |card| card.title.clone())
+    };
+    game.seats()
+        .into_iter()
+        .map(|info| Cast {
+            plays: if info.seat == Seat::Gm { Vec::new() } else { info.holds.iter().map(title).collect() },
+            seat: info.seat,
+            name: info.name,
+        })
+        .collect()
+}
+
+/// A game of new rules, standing where a log of older ones stands.
+fn take_over(system: &System, log: &Log) -> Result<Box<dyn AnyTable>, OpenError> {
+    let cannot = |what: String| OpenError::Upgrade {
+        name: log.name().to_owned(),
+        system: system.id.to_owned(),
+        was: log.version(),
+        now: system.version,
+        what,
+    };
+    let snapshots = log.live().rev().filter_map(|record| match &record.entry {
+        Entry::Snapshot(snapshot) if snapshot.version == log.version() => Some((record.seq, snapshot)),
+        _ => None,
+    });
+    let (seq, last) = snapshots
+        .into_iter()
+        .next()
+        .ok_or_else(|| cannot("it holds no snapshot of where it stands".to_owned()))?;
+    let mut start = (system.start)(&log.header().setup())?;
+    fold::repeat_fiats(start.as_mut(), log, seq);
+    let mut game = fold::restored(start.as_ref(), last)
+        .ok_or_else(|| cannot(format!("these rules cannot read its snapshot at line {}", seq + 1)))?;
+    for record in log.live().filter(|record| record.seq > seq) {
+        let step = fold::play(game.as_mut(), &record.entry, true)
+            .map_err(|why| cannot(format!("line {} would now be refused: {why}", record.seq + 1)))?;
+        let Some(step) = step else { continue };
+        let now: Vec<String> = step.shown.into_iter().map(|shown| shown.event).collect();
+        let was: Vec<String> = record.shown().into_iter().map(|shown| shown.event.get().to_owned()).collect();
+        if now != was {
+            return Err(cannot(format!("line {} would now turn out differently", record.seq + 1)));
+        }
+    }
+    fold::stand(game.as_mut(), log);
+    Ok(game)
+}
+
+impl Log {
+    /// Reads a log file without opening its table: no lock, nothing cut.
+    /// Gives the bytes of an unfinished last line beside it.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or is not a log.
+    pub fn look(path: impl AsRef<std::path::Path>) -> Result<(Log, usize), OpenError> {
+        let name = path.as_ref().display().to_string();
+        let contents =
+            crate::FileStore::look(path).map_err(|error| OpenError::Store { name: name.clone(), error })?;
+        let log = Log::parse(name, &contents.text).map_err(|e: LogError| OpenError::from(e))?;
+        Ok((log, contents.cut))
+    }
+}

@@ -1,0 +1,163 @@
+//! Attacks: who may attack whom, what makes them bold, and how far they go.
+
+use crate::{
+    objection::{Objections, fine},
+    risk::{has_bonuses, readied},
+    rules::{Bonusless, Rules},
+    state::State,
+    vocab::*,
+};
+
+/// The power boons of a form that somebody has readied.
+fn power_boons<'a>(
+    rules: &'a Rules,
+    state: &'a State,
+    who: Char,
+    form: Form,
+) -> impl Iterator<Item = Item> + 'a {
+    readied(rules, state, who).filter(move |&item| {
+        let gear = rules.gear(item);
+        gear.category == Category::Power && gear.form == form
+    })
+}
+
+/// Whether somebody can impose marks and counterattack (`boon.power-required`).
+///
+/// The table may have those without bonuses count as unarmed (`afflict-boons`).
+pub(crate) fn is_armed(rules: &Rules, state: &State, who: Char, form: Form) -> bool {
+    let barred = rules.options.bonusless == Bonusless::Unarmed && !has_bonuses(rules, state, who);
+    !barred && power_boons(rules, state, who, form).next().is_some()
+}
+
+/// Whether a boon's situation is there (`bold-conditions`). Gear of brutes
+/// counts for it like anybody's (`brute.items-count`).
+pub(crate) fn holds(rules: &Rules, state: &State, condition: Condition, by: Char, on: Char) -> bool {
+    let wears = |test: &dyn Fn(Weight) -> bool| {
+        readied(rules, state, on).any(|item| rules.gear(item).armor.is_some_and(test))
+    };
+    let wields = |test: &dyn Fn(&crate::rules::Gear) -> bool| {
+        readied(rules, state, on).any(|item| {
+            let gear = rules.gear(item);
+            gear.category == Category::Power && gear.form == Form::Martial && test(gear)
+        })
+    };
+    let shielded = || readied(rules, state, on).any(|item| rules.gear(item).shield);
+    let being = state.being(on);
+    let kind = rules.sheet(on).kind;
+    match condition {
+        Condition::Always => true,
+        Condition::Unarmored => !wears(&|_| true),
+        Condition::Armored => wears(&|_| true),
+        Condition::LightArmor => wears(&|weight| weight == Weight::Light),
+        Condition::HeavyArmor => wears(&|weight| weight == Weight::Heavy),
+        Condition::Shielded => shielded(),
+        Condition::Unshielded => !shielded(),
+        Condition::Unarmed => !wields(&|_| true),
+        Condition::TwoHanded => wields(&|gear| gear.hands == 2),
+        Condition::OneHanded => wields(&|gear| gear.hands == 1),
+        Condition::Misdirected => !being.misdirected_by.is_empty(),
+        Condition::Weakened => being.weakened,
+        Condition::Entangled => being.bind != 0,
+        Condition::Unaware => being.unaware_of.has(by),
+        Condition::VersusBrute => kind == Kind::Brute,
+        Condition::VersusFoe => kind == Kind::Foe,
+        Condition::VersusNemesis => kind == Kind::Nemesis,
+        Condition::SelfSteady => !crate::risk::is_critical(rules, state, by),
+        Condition::Steady => !crate::risk::is_critical(rules, state, on),
+        Condition::Ruled => false,
+    }
+}
+
+/// Whether a readied power boon makes this attack bold (`boon.power`).
+///
+/// Nothing of a veiled attack comes from boons (`veiled.no-boons`).
+pub(crate) fn bold_by_boon(
+    rules: &Rules,
+    state: &State,
+    by: Char,
+    on: Char,
+    form: Form,
+    veiled: bool,
+) -> bool {
+    !veiled
+        && has_bonuses(rules, state, by)
+        && power_boons(rules, state, by, form)
+            .any(|item| holds(rules, state, rules.gear(item).condition, by, on))
+}
+
+/// Those whom somebody could attack but for misdirection.
+fn potential(rules: &Rules, state: &State, by: Char) -> CharSet {
+    let unaware = state.being(by).unaware_of;
+    let bind = state.being(by).bind;
+    let npc = !rules.is_pc(by);
+    state
+        .opponents(by)
+        .minus(unaware)
+        .iter()
+        .filter(|&on| bind == 0 || state.being(on).bind == bind)
+        // The gamemaster's characters attack players' characters only: what
+        // they do to each other is told (`npc-vs-npc`).
+        .filter(|&on| !npc || rules.is_pc(on))
+        .collect()
+}
+
+/// Whether everybody whom somebody could attack has misdirected them.
+pub(crate) fn must_fall_back(rules: &Rules, state: &State, by: Char) -> bool {
+    let potential = potential(rules, state, by);
+    !potential.is_empty() && potential.minus(state.being(by).misdirected_by).is_empty()
+}
+
+/// Reasons why somebody cannot attack somebody else.
+pub(crate) fn object(
+    rules: &Rules,
+    state: &State,
+    by: Char,
+    on: Char,
+    fallback: bool,
+    out: &mut impl Objections,
+) {
+    let being = state.being(by);
+    if by == on || !state.opposed(by, on) {
+        out.no(clause!("conflict.definition"), "an attack is on somebody of another side");
+    }
+    if !rules.is_pc(by) && !rules.is_pc(on) {
+        out.no(
+            clause!("npc-vs-npc"),
+            "what the gamemaster's characters do to each other is told, not rolled",
+        );
+    }
+    if !state.is_in(on) {
+        out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
+    }
+    if being.bind != 0 && state.being(on).bind != being.bind {
+        out.no(
+            clause!("threat.entangle-limits"),
+            "a bound character can attack only those it is bound with",
+        );
+    }
+    if being.marks.has(Mark::Stricken) && !being.released {
+        out.no(clause!("mark.stricken"), "a stricken character cannot attack before it is released this round");
+    }
+    if being.unaware_of.has(on) {
+        out.no(clause!("veiled.success"), "they are not aware of this opponent");
+    }
+    let misdirected = being.misdirected_by.has(on);
+    if misdirected && !fallback {
+        out.no(clause!("threat.misdirect"), "misdirected by this very opponent: attack somebody else");
+    }
+    if !misdirected && fallback {
+        out.no(
+            clause!("threat.misdirect-fallback"),
+            "falling back is for attacking somebody who has misdirected the attacker",
+        );
+    }
+}
+
+/// Each opponent somebody may attack, and whether as a fallback.
+pub(crate) fn targets(rules: &Rules, state: &State, by: Char) -> impl Iterator<Item = (Char, bool)> {
+    let fallback = must_fall_back(rules, state, by);
+    potential(rules, state, by).iter().filter_map(move |on| {
+        let back = fallback && state.being(by).misdirected_by.has(on);
+        fine(|out| object(rules, state, by, on, back, out)).then_some((on, back))
+    })
+}

@@ -1,0 +1,492 @@
+//! What happened, each with the clause that caused it.
+
+use crate::{
+    answer::Deed,
+    rules::Rules,
+    state::{Cause, Fate, Pool},
+    vocab::*,
+};
+use fracas_kernel::Clause;
+use serde::Serialize;
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A round begins.
+    Round(u16),
+    /// A turn begins.
+    Turn(CharSet),
+    /// A turn was given up without a test.
+    Passed(Char),
+    /// A deed was done.
+    Deed {
+        /// By whom.
+        who: Char,
+        /// Which.
+        deed: Deed,
+    },
+    /// The gamemaster ruled a deed to be a test.
+    RuledTest {
+        /// Whose.
+        who: Char,
+        /// A long one.
+        long: bool,
+    },
+    /// A test was declared.
+    Test {
+        /// By whom.
+        who: CharSet,
+        /// Whom it opposes.
+        against: Option<Char>,
+    },
+    /// An attack was declared.
+    Attack {
+        /// By whom.
+        by: CharSet,
+        /// On whom.
+        on: Char,
+        /// Its form.
+        form: Form,
+        /// Veiled.
+        veiled: bool,
+        /// On a misdirector whom nothing else could reach.
+        fallback: bool,
+    },
+    /// The gamemaster called for a test.
+    Called(Char),
+    /// The terms of a test are settled.
+    Settled {
+        /// Who tests.
+        who: CharSet,
+        /// The challenge level before circumstances; 0 between players.
+        cl: i8,
+        /// The surroundings.
+        favor: i8,
+        /// Whose power level the challenge level is.
+        from: Option<Char>,
+    },
+    /// The gamemaster refused an action; something else is to be declared.
+    Refused(Char),
+    /// A group was proposed and not joined by all.
+    NotJoined(Char),
+    /// An ability was used.
+    Ability {
+        /// By whom.
+        who: Char,
+        /// Which.
+        ability: Ability,
+        /// Risk it cost.
+        cost: u8,
+    },
+    /// A long test opens with an intervention.
+    Long(CharSet),
+    /// After the intervention the declared test is no longer possible.
+    FellAway(Char),
+    /// Somebody guards.
+    Guards {
+        /// Who.
+        who: Char,
+        /// Whom.
+        on: Char,
+        /// Their risk now.
+        risk: u8,
+    },
+    /// Dice fell.
+    Rolled {
+        /// Whose.
+        who: CharSet,
+        /// The faces, highest first.
+        dice: Pool,
+        /// Bold, faint or neither.
+        kind: RollKind,
+    },
+    /// The dice were judged, and what came of it.
+    Judged {
+        /// Who judged.
+        who: Char,
+        /// Light.
+        light: u8,
+        /// Truth.
+        truth: u8,
+        /// Final Light: Light and rank.
+        fl: i8,
+        /// Signed degree: final Light less challenge level.
+        degree: i8,
+        /// A save.
+        save: bool,
+        /// Whose power level the challenge level is.
+        from: Option<Char>,
+        /// Player against player: compared with nothing yet.
+        open: bool,
+    },
+    /// A group's dice were judged.
+    GroupJudged {
+        /// The members.
+        who: CharSet,
+        /// The one Truth.
+        truth: u8,
+        /// Signed degrees by place.
+        degrees: [i8; 3],
+        /// Their sum.
+        total: i8,
+        /// Whose power level the challenge level is.
+        from: Option<Char>,
+    },
+    /// An attack succeeded; its final degree.
+    Hit {
+        /// By whom; nobody for the environment.
+        by: Option<Char>,
+        /// On whom.
+        on: Char,
+        /// Degree and effective risk together.
+        degree: i8,
+        /// Veiled.
+        veiled: bool,
+    },
+    /// A defence succeeded.
+    Thwarted {
+        /// By whom.
+        by: Option<Char>,
+        /// On whom.
+        on: Char,
+        /// Veiled.
+        veiled: bool,
+    },
+    /// Risk was imposed.
+    Risk {
+        /// On whom.
+        who: Char,
+        /// How much was recorded.
+        amount: u8,
+        /// Risk now.
+        now: u8,
+        /// Veiled: on a player's character, by whom is hidden.
+        veiled: bool,
+    },
+    /// No risk can be imposed on this one now.
+    NoRisk(Char),
+    /// A threat was imposed.
+    Threat {
+        /// By whom.
+        by: Option<Char>,
+        /// On whom.
+        on: Char,
+        /// Which.
+        threat: Threat,
+        /// What a disarm stripped.
+        item: Option<Item>,
+        /// What it came of.
+        #[serde(skip)]
+        cause: Cause,
+    },
+    /// A brute was beyond the spread of a threat.
+    Beyond(Char),
+    /// A mark was imposed.
+    Mark {
+        /// By whom.
+        by: Option<Char>,
+        /// On whom.
+        on: Char,
+        /// Which.
+        mark: Mark,
+    },
+    /// Somebody entered a critical state.
+    Critical(Char),
+    /// Somebody is riven.
+    Riven(Char),
+    /// Somebody suffered a finisher.
+    Finished {
+        /// By whom.
+        by: Option<Char>,
+        /// Who.
+        who: Char,
+        /// Which.
+        finisher: Finisher,
+    },
+    /// Somebody died.
+    Died(Char),
+    /// A death was withheld.
+    Spared(Char),
+    /// A counterattack was made.
+    Counter {
+        /// By whom.
+        by: Char,
+        /// On whom.
+        on: Char,
+    },
+    /// A threat ended.
+    Ended {
+        /// Of whom.
+        who: Char,
+        /// Which.
+        threat: Threat,
+        /// How.
+        #[serde(rename = "clause")]
+        why: Clause,
+    },
+    /// Somebody stricken may attack again this round.
+    Released(Char),
+    /// Somebody came to know of an attacker.
+    Aware {
+        /// Who.
+        who: Char,
+        /// Of whom.
+        of: Char,
+    },
+    /// A nemesis' omen is met, or no longer.
+    Omen {
+        /// Whose.
+        who: Char,
+        /// Met.
+        met: bool,
+    },
+    /// The gamemaster intervenes.
+    Intervention {
+        /// It opens a long test.
+        opening: bool,
+        /// Why.
+        #[serde(rename = "clause")]
+        why: Clause,
+    },
+    /// An intervention without a save.
+    Told(Turnabout),
+    /// A character was given a turn and has shown it.
+    NpcTurn(Char),
+    /// A character with a turn did nothing that calls for a save.
+    NpcDone(Char),
+    /// A character was given a turn that the players cannot see.
+    Lurks(Char),
+    /// Saves are called for.
+    Danger {
+        /// Who saves.
+        who: CharSet,
+        /// Who attacks or threatens.
+        by: Option<Char>,
+        /// Veiled.
+        veiled: bool,
+        /// The form in which it harms.
+        form: Option<Form>,
+    },
+    /// The challenge level of saves, where it may be told.
+    Terms {
+        /// Who saves.
+        who: CharSet,
+        /// The challenge level with circumstances.
+        cl: i8,
+        /// Whose power level it is.
+        from: Option<Char>,
+        /// Veiled.
+        veiled: bool,
+    },
+    /// An essence was settled for a save.
+    Essence {
+        /// Whose.
+        who: Char,
+        /// Which.
+        essence: Essence,
+    },
+    /// A conflict begins.
+    Conflict(Form),
+    /// The conflict is over.
+    Peace,
+    /// The scene is over.
+    SceneEnd,
+    /// The next scene begins.
+    SceneBegins,
+    /// Somebody fading was saved from it.
+    Kept {
+        /// Who.
+        who: Char,
+        /// By which rest; otherwise by care.
+        rest: Option<Rest>,
+    },
+    /// Somebody rested: no risk is left.
+    Rested {
+        /// Who.
+        who: Char,
+        /// Which rest.
+        rest: Rest,
+    },
+    /// A mark was recovered.
+    Recovered {
+        /// Whose.
+        who: Char,
+        /// Which.
+        mark: Mark,
+        /// By which rest.
+        rest: Rest,
+    },
+    /// The table closed.
+    Closed,
+    /// The gamemaster changed somebody's risk.
+    FiatRisk {
+        /// Whose.
+        who: Char,
+        /// To.
+        risk: u8,
+    },
+    /// The gamemaster changed somebody's fate.
+    FiatFate {
+        /// Whose.
+        who: Char,
+        /// To.
+        fate: Fate,
+    },
+    /// The gamemaster changed something else about somebody.
+    FiatOther(Char),
+    /// The gamemaster changed where something is.
+    FiatItem(Item),
+    /// The gamemaster changed something about the table.
+    FiatTable,
+    /// Somebody joined.
+    Joined(Char),
+}
+
+/// How many dice and why.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RollKind {
+    /// Two dice.
+    Plain,
+    /// Two dice: bold and faint cancel.
+    Cancelled,
+    /// Three dice, any two of them.
+    Bold,
+    /// Three dice less the highest.
+    Faint,
+    /// Two for each member.
+    Group,
+}
+
+impl RollKind {
+    /// From whether anything makes it bold and anything faint.
+    pub const fn of(bold: bool, faint: bool) -> RollKind {
+        match (bold, faint) {
+            (true, true) => RollKind::Cancelled,
+            (true, false) => RollKind::Bold,
+            (false, true) => RollKind::Faint,
+            (false, false) => RollKind::Plain,
+        }
+    }
+}
+
+impl Event {
+    /// The clause behind it.
+    pub fn clause(&self, rules: &Rules) -> Option<Clause> {
+        let brute = |who: &Char| rules.sheet(*who).kind == Kind::Brute;
+        Some(match self {
+            Event::Round(_) => clause!("round.complete"),
+            Event::Turn(who) if who.len() > 1 => clause!("group.simultaneous"),
+            Event::Turn(_) => clause!("turn.once-per-round"),
+            Event::Passed(_) => clause!("conflict.pass"),
+            Event::Deed { deed: Deed::Ready(_) | Deed::ReadyBoth(..), .. } => clause!("boon.ready-deed"),
+            Event::Deed { deed: Deed::Recover(_), .. } => clause!("boon.recover"),
+            Event::Deed { deed: Deed::Take(_), .. } => clause!("disarm-steal"),
+            Event::Deed { .. } => clause!("deed.auto"),
+            Event::RuledTest { .. } => clause!("deed.confirm"),
+            Event::Test { who, .. } if who.len() > 1 => clause!("group.size"),
+            Event::Test { .. } => clause!("test.steps"),
+            Event::Attack { fallback: true, .. } => clause!("threat.misdirect-fallback"),
+            Event::Attack { veiled: true, .. } => clause!("veiled.declare"),
+            Event::Attack { by, .. } if by.len() > 1 => clause!("gattack.as-group"),
+            Event::Attack { .. } => clause!("attack.definition"),
+            Event::Called(_) => clause!("cl.assign"),
+            Event::Settled { from: Some(_), .. } => clause!("cl.npc-pl"),
+            Event::Settled { cl: 0, .. } => clause!("pvp.attack"),
+            Event::Settled { .. } => clause!("cl.assign"),
+            Event::Refused(_) => clause!("conflict.other-test-gm"),
+            Event::NotJoined(_) => clause!("group.eligible"),
+            Event::Ability { .. } => clause!("risk.at-cap-voluntary"),
+            Event::Long(_) => clause!("roll.long"),
+            Event::FellAway(_) => clause!("long-actor-removed"),
+            Event::Guards { .. } => clause!("guard.cost"),
+            Event::Rolled { kind, who, .. } => match kind {
+                RollKind::Plain => clause!("roll.two"),
+                RollKind::Cancelled => clause!("roll.cancel"),
+                RollKind::Bold => clause!("roll.bold"),
+                RollKind::Faint => clause!("roll.faint"),
+                RollKind::Group if who.len() == 2 => clause!("group.roll-two"),
+                RollKind::Group => clause!("group.roll-three"),
+            },
+            Event::Judged { open: true, .. } => clause!("pvp.attack"),
+            Event::Judged { degree, .. } if *degree >= 0 => clause!("outcome.success"),
+            Event::Judged { .. } => clause!("outcome.failure"),
+            Event::GroupJudged { .. } => clause!("group.total"),
+            Event::Hit { veiled: true, .. } => clause!("veiled.no-effects"),
+            Event::Hit { on, .. } if brute(on) => clause!("brute.success"),
+            Event::Hit { degree, .. } => match Tier::of(*degree) {
+                Tier::Low => clause!("attack.tier-low"),
+                Tier::Mid => clause!("attack.tier-mid"),
+                Tier::High => clause!("attack.tier-high"),
+            },
+            Event::Thwarted { veiled: true, .. } => clause!("veiled.failure"),
+            Event::Thwarted { .. } => clause!("attack.defender"),
+            Event::Risk { now: 12, .. } => clause!("risk.cap"),
+            Event::Risk { .. } => clause!("health.pool"),
+            Event::NoRisk(who) if brute(who) => clause!("brute.no-risk"),
+            Event::NoRisk(_) => clause!("nemesis.omen"),
+            Event::Threat { cause: Cause::Guard, .. } => clause!("guard.fail"),
+            Event::Threat { threat, .. } => match threat {
+                Threat::Disarm => clause!("threat.disarm"),
+                Threat::Entangle => clause!("threat.entangle"),
+                Threat::Misdirect => clause!("threat.misdirect"),
+                Threat::Weaken => clause!("threat.weaken"),
+            },
+            Event::Beyond(_) => clause!("brute.spread-legal"),
+            Event::Mark { mark, .. } => match mark {
+                Mark::Afflict => clause!("mark.afflict-boons"),
+                Mark::Crush => clause!("mark.crush"),
+                Mark::Pierce => clause!("mark.pierce"),
+                Mark::Stricken => clause!("mark.stricken"),
+            },
+            Event::Critical(_) => clause!("risk.critical"),
+            Event::Riven(_) => clause!("riven.trigger"),
+            Event::Finished { who, .. } if brute(who) => clause!("brute.choice"),
+            Event::Finished { .. } => clause!("finisher.defeat"),
+            Event::Died(_) | Event::Spared(_) => clause!("death.confirm"),
+            Event::Counter { .. } => clause!("counter.when"),
+            Event::Ended { why, .. } | Event::Intervention { why, .. } => *why,
+            Event::Released(who) if rules.is_pc(*who) => clause!("mark.stricken-pc"),
+            Event::Released(_) => clause!("mark.stricken-npc"),
+            Event::Aware { .. } => clause!("veiled.failure"),
+            Event::Omen { met: true, .. } => clause!("nemesis.omen"),
+            Event::Omen { .. } => clause!("nemesis.omen-lapse"),
+            Event::Told(turnabout) => match turnabout {
+                Turnabout::Challenge => clause!("intervene.challenge"),
+                Turnabout::Compromise => clause!("intervene.compromise"),
+                Turnabout::Other => clause!("intervene.kind"),
+            },
+            Event::NpcTurn(_) | Event::NpcDone(_) | Event::Lurks(_) => clause!("npc.turn"),
+            Event::Danger { veiled: true, .. } => clause!("npc-veiled"),
+            Event::Danger { form: Some(_), .. } => clause!("attack.npc-on-pc"),
+            Event::Danger { .. } => clause!("intervene.hostile"),
+            Event::Terms { .. } => clause!("save.as-test"),
+            Event::Essence { .. } => clause!("save.essence-choice"),
+            Event::Conflict(_) => clause!("conflict.forms"),
+            Event::Peace => clause!("threats-at-scene-end"),
+            Event::SceneEnd => clause!("boon.duration"),
+            Event::SceneBegins => return None,
+            Event::Kept { rest: Some(_), .. } => clause!("death-fade-time"),
+            Event::Kept { .. } => clause!("death.medical"),
+            Event::Rested { rest, .. } => rest_clause(*rest),
+            Event::Recovered { rest, .. } => rest_clause(*rest),
+            Event::Closed
+            | Event::FiatRisk { .. }
+            | Event::FiatFate { .. }
+            | Event::FiatOther(_)
+            | Event::FiatItem(_)
+            | Event::FiatTable
+            | Event::Joined(_) => return None,
+        })
+    }
+}
+
+/// The clause of a rest.
+pub(crate) fn rest_clause(rest: Rest) -> Clause {
+    match rest {
+        Rest::Quick => clause!("rest.quick"),
+        Rest::Short => clause!("rest.short"),
+        Rest::Long => clause!("rest.long"),
+    }
+}

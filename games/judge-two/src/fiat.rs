@@ -1,0 +1,317 @@
+//! The gamemaster overrules the engine: always possible, always logged.
+
+use crate::{
+    event::Event,
+    harm,
+    mark,
+    risk::MOST_RISK,
+    rules::Rules,
+    setup,
+    state::{Cause, Fate, Lie, State},
+    threat,
+    vocab::*,
+};
+use fracas_kernel::{Document, Refused, Setup, Sink};
+use serde::{Deserialize, Serialize};
+
+/// What the gamemaster may overrule.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Fiat {
+    /// Sets somebody's risk, 0 to 12.
+    Risk {
+        /// Whose.
+        who: Char,
+        /// To.
+        risk: u8,
+    },
+    /// Gives or lifts a mark.
+    Mark {
+        /// Whose.
+        who: Char,
+        /// Which.
+        mark: Mark,
+        /// Given, or lifted.
+        on: bool,
+        /// Of a physical attack; what counts for fading.
+        #[serde(default)]
+        physical: bool,
+    },
+    /// Weakens somebody, or ends it.
+    Weaken {
+        /// Whom.
+        who: Char,
+        /// On, or off.
+        on: bool,
+    },
+    /// Has one misdirect another, or ends it.
+    Misdirect {
+        /// Whom.
+        who: Char,
+        /// Who misdirects them.
+        by: Char,
+        /// On, or off.
+        on: bool,
+    },
+    /// Binds two, or frees the first of any bind.
+    Bind {
+        /// One.
+        who: Char,
+        /// The other; with nobody the first is freed.
+        #[serde(default)]
+        with: Option<Char>,
+    },
+    /// Sets whether somebody takes part.
+    Fate {
+        /// Whose.
+        who: Char,
+        /// To.
+        fate: Fate,
+    },
+    /// Puts something somewhere.
+    Item {
+        /// What.
+        item: Item,
+        /// Who has it, or had it last.
+        holder: Char,
+        /// How it lies.
+        lie: Lie,
+    },
+    /// Sets the side somebody fights on.
+    Side {
+        /// Whose.
+        who: Char,
+        /// Equal numbers are allies.
+        side: u8,
+    },
+    /// Sets whether somebody is too far off to guard.
+    Apart {
+        /// Who.
+        who: Char,
+        /// Too far, or near.
+        apart: bool,
+    },
+    /// Sets whether somebody has noticed somebody.
+    Aware {
+        /// Who.
+        who: Char,
+        /// Of whom.
+        of: Char,
+        /// Noticed, or not.
+        aware: bool,
+    },
+    /// Declares an omen met, or not, where the gamemaster rules on it.
+    Omen {
+        /// Whose.
+        who: Char,
+        /// Met.
+        met: bool,
+    },
+    /// Sets an option of the table.
+    Option {
+        /// Its id.
+        id: String,
+        /// Its word.
+        value: String,
+    },
+    /// Applies the effects of any tier, where nothing is rolled (`npc-vs-npc`).
+    Strike {
+        /// By whom.
+        #[serde(default)]
+        by: Option<Char>,
+        /// On whom.
+        on: Char,
+        /// Which tier's risk.
+        tier: Tier,
+        /// Threats, disarm excepted.
+        #[serde(default)]
+        threats: Vec<Threat>,
+        /// A mark.
+        #[serde(default)]
+        mark: Option<Mark>,
+        /// A finisher.
+        #[serde(default)]
+        finisher: Option<Finisher>,
+    },
+    /// Drops whatever is under way; the turn begins anew or passes.
+    Cancel,
+    /// Brings somebody in, as a `[[foe]]` table says.
+    Join(serde_json::Value),
+}
+
+/// Examples of each, for faces.
+pub(crate) const EXAMPLES: &[(&str, &str)] = &[
+    (r#"{"risk":{"who":"@name","risk":4}}"#, "sets somebody's risk, 0 to 12"),
+    (r#"{"mark":{"who":"@name","mark":"crush","on":true,"physical":true}}"#, "gives or lifts a mark"),
+    (r#"{"weaken":{"who":"@name","on":true}}"#, "weakens somebody, or ends it"),
+    (r#"{"misdirect":{"who":"@name","by":"@other","on":true}}"#, "has one misdirect another, or ends it"),
+    (r#"{"bind":{"who":"@name","with":"@other"}}"#, "binds two; without `with` frees the first"),
+    (r#"{"fate":{"who":"@name","fate":"away"}}"#, "in, away, dead, or {\"finished\":\"flee\"}"),
+    (r#"{"item":{"item":"@thing","holder":"@name","lie":"ground"}}"#, "readied, carried, ground or gone"),
+    (r#"{"side":{"who":"@name","side":1}}"#, "sets whose side somebody is on; equal numbers are allies"),
+    (r#"{"apart":{"who":"@name","apart":true}}"#, "too far off to guard, or near"),
+    (r#"{"aware":{"who":"@name","of":"@other","aware":false}}"#, "whether somebody has noticed somebody"),
+    (r#"{"omen":{"who":"@name","met":true}}"#, "declares an omen met, where it is yours to rule"),
+    (r#"{"option":{"id":"tier-downgrade","value":"allowed"}}"#, "changes a setting of the table"),
+    (
+        r#"{"strike":{"by":"@name","on":"@other","tier":"low","threats":["weaken"]}}"#,
+        "applies the effects of a tier where nothing is rolled",
+    ),
+    (r#""cancel""#, "drops what is under way"),
+    (
+        r#"{"join":{"name":"Late Levy","kind":"brute","pl":4}}"#,
+        "brings somebody in, as a [[foe]] table would",
+    ),
+];
+
+/// Carries a fiat out, or says what in it cannot be.
+pub(crate) fn apply(
+    rules: &mut Rules,
+    state: &mut State,
+    fiat: &Fiat,
+    sink: &mut impl Sink<Event>,
+) -> Result<(), Refused> {
+    let here = |rules: &Rules, all: &[Option<Char>]| {
+        if all.iter().flatten().all(|who| who.index() < rules.cast.len()) {
+            Ok(())
+        } else {
+            Err(Refused::form("nobody here is called that"))
+        }
+    };
+    match fiat {
+        Fiat::Risk { who, risk } => {
+            here(rules, &[Some(*who)])?;
+            if *risk > MOST_RISK {
+                return Err(Refused::rule(clause!("risk.cap"), "risk is from 0 to 12"));
+            }
+            if rules.sheet(*who).kind == Kind::Brute && *risk > 0 {
+                return Err(Refused::rule(clause!("brute.no-risk"), "a brute never has risk"));
+            }
+            state.being_mut(*who).risk = *risk;
+            sink.event(Event::FiatRisk { who: *who, risk: *risk });
+        }
+        Fiat::Mark { who, mark, on, physical } => {
+            here(rules, &[Some(*who)])?;
+            let being = state.being_mut(*who);
+            if *on {
+                being.marks = being.marks.with(*mark);
+                being.physical =
+                    if *physical { being.physical.with(*mark) } else { being.physical.without(*mark) };
+            } else {
+                being.marks = being.marks.without(*mark);
+                being.physical = being.physical.without(*mark);
+            }
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Weaken { who, on } => {
+            here(rules, &[Some(*who)])?;
+            state.being_mut(*who).weakened = *on;
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Misdirect { who, by, on } => {
+            here(rules, &[Some(*who), Some(*by)])?;
+            let being = state.being_mut(*who);
+            being.misdirected_by =
+                if *on { being.misdirected_by.with(*by) } else { being.misdirected_by.without(*by) };
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Bind { who, with } => {
+            here(rules, &[Some(*who), *with])?;
+            match with {
+                Some(with) if with == who => return Err(Refused::form("nobody is bound to themself")),
+                Some(with) => threat::bind(state, *who, *with),
+                None => threat::unbind(state, *who, clause!("threat.entangle-release"), sink),
+            }
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Fate { who, fate } => {
+            here(rules, &[Some(*who)])?;
+            state.being_mut(*who).fate = *fate;
+            sink.event(Event::FiatFate { who: *who, fate: *fate });
+        }
+        Fiat::Item { item, holder, lie } => {
+            here(rules, &[Some(*holder)])?;
+            let Some(place) = state.places.get_mut(item.index()) else {
+                return Err(Refused::form("nothing here is called that"));
+            };
+            place.holder = *holder;
+            place.lie = *lie;
+            place.disarmed = *lie == Lie::Ground;
+            sink.event(Event::FiatItem(*item));
+        }
+        Fiat::Side { who, side } => {
+            here(rules, &[Some(*who)])?;
+            if *side > 7 {
+                return Err(Refused::form("a side is a number from 0 to 7"));
+            }
+            state.being_mut(*who).side = *side;
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Apart { who, apart } => {
+            here(rules, &[Some(*who)])?;
+            state.being_mut(*who).apart = *apart;
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Aware { who, of, aware } => {
+            here(rules, &[Some(*who), Some(*of)])?;
+            let being = state.being_mut(*who);
+            being.unaware_of = if *aware { being.unaware_of.without(*of) } else { being.unaware_of.with(*of) };
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Omen { who, met } => {
+            here(rules, &[Some(*who)])?;
+            let before = state.omen_met(rules, *who);
+            state.omens_ruled =
+                if *met { state.omens_ruled.with(*who) } else { state.omens_ruled.without(*who) };
+            if state.omen_met(rules, *who) == before && before != *met {
+                return Err(Refused::rule(
+                    clause!("nemesis.omen"),
+                    "this omen is read off the table: the gamemaster does not rule on it",
+                ));
+            }
+            sink.event(Event::Omen { who: *who, met: *met });
+        }
+        Fiat::Option { id, value } => {
+            if id == "essence-cap" {
+                return Err(Refused::rule(clause!("essence-cap"), "that is settled when a table is set up"));
+            }
+            rules.options.set(id, value).map_err(|words| {
+                Refused::form(match words {
+                    Some(words) => format!("{id} is one of {}", words.join(", ")),
+                    None => format!("no such option; there are {}", crate::rules::Options::IDS.join(", ")),
+                })
+            })?;
+            sink.event(Event::FiatTable);
+        }
+        Fiat::Strike { by, on, tier, threats, mark, finisher } => {
+            here(rules, &[*by, Some(*on)])?;
+            let form = state.form.unwrap_or(Form::Martial);
+            if threats.contains(&Threat::Disarm) {
+                return Err(Refused::form("a disarm names its item: use an `item` fiat"));
+            }
+            crate::risk::impose(rules, state, *on, tier.risk(), false, sink);
+            for &threat in threats {
+                threat::impose(rules, state, *by, *on, (threat, None), Cause::Attack, sink);
+            }
+            if let Some(mark) = mark {
+                mark::impose(rules, state, *by, *on, *mark, form, sink);
+            }
+            if let Some(finisher) = finisher {
+                harm::finish(rules, state, *by, *on, *finisher, sink);
+            }
+        }
+        Fiat::Cancel => {
+            state.stack.clear();
+            sink.event(Event::FiatTable);
+        }
+        Fiat::Join(table) => {
+            let setup = Setup::alone(Document::json("join", table));
+            let (new_rules, new_state, who) =
+                setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
+            *rules = new_rules;
+            *state = new_state;
+            sink.event(Event::Joined(who));
+        }
+    }
+    Ok(())
+}

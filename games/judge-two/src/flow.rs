@@ -1,0 +1,700 @@
+//! What is open, and how answers move the table on.
+
+use crate::{
+    JudgeTwo,
+    answer::{Answer, Prompt},
+    event::{Event, RollKind},
+    group, guard, harm, intervene, judging,
+    objection::{Any, Objections},
+    rules::Rules,
+    save, scene,
+    state::{Cause, Frame, GroupStep, SaveStep, State, TestStep},
+    test, turn,
+    vocab::*,
+};
+use fracas_kernel::{Ask, Asks, Dice, Duty, NoFold, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot, Who};
+
+fn must(who: Seat, prompt: Prompt) -> Ask<Prompt> {
+    Ask { who: Who::One(who), duty: Duty::Must, prompt }
+}
+
+/// One ask.
+fn one(who: Seat, prompt: Prompt) -> Asks<Prompt> {
+    let mut asks = Asks::new();
+    asks.push(must(who, prompt));
+    asks
+}
+
+fn dice(whose: Seat, kind: RollKind, members: usize) -> Open<JudgeTwo> {
+    Open::Roll(Roll {
+        whose,
+        seen: Seen::Openly,
+        dice: Dice::of(judging::dice(kind, members), 6),
+        read: Read::<NoFold>::Sorted,
+    })
+}
+
+/// Who guards? Each seat that could is asked until it has said so.
+fn guards(rules: &Rules, state: &State, on: Char, by: Option<Char>, declined: u8) -> Asks<Prompt> {
+    let prompt = Prompt::Guard { on, by };
+    guard::asked(rules, state, on, declined)
+        .iter()
+        .map(|seat| Ask { who: Who::One(seat), duty: Duty::May, prompt })
+        .collect()
+}
+
+/// What is open now.
+pub(crate) fn open(rules: &Rules, state: &State) -> Open<JudgeTwo> {
+    if state.over {
+        return Open::Over;
+    }
+    let gm = Seat::Gm;
+    let scene = Ask { who: Who::One(gm), duty: Duty::May, prompt: Prompt::Scene };
+    let Some(top) = state.top() else {
+        let mut asks = Asks::new();
+        if scene::waits_for_players(rules, state) {
+            asks.push(Ask {
+                who: Who::Any(rules.player_seats()),
+                duty: Duty::Must,
+                prompt: Prompt::NextTurn,
+            });
+            asks.push(scene);
+        } else {
+            asks.push(must(gm, Prompt::Scene));
+        }
+        return Open::Asks(asks);
+    };
+    Open::Asks(match top {
+        Frame::Turn(turn) => {
+            let mut asks = one(rules.seat(turn.who), Prompt::Turn(turn.who));
+            asks.push(scene);
+            asks
+        }
+        Frame::Deed { who, deed } => one(gm, Prompt::Deed { who: *who, deed: *deed }),
+        Frame::Group(group) => {
+            let each = |prompt: fn(Char) -> Prompt| -> Asks<Prompt> {
+                group.waiting.iter().map(|who| must(rules.seat(who), prompt(who))).collect()
+            };
+            match group.step {
+                GroupStep::Aim => one(rules.seat(group.lead), Prompt::Aim(group.lead)),
+                GroupStep::Join => group
+                    .waiting
+                    .iter()
+                    .map(|who| {
+                        let (lead, members, on) = (group.lead, group.members, group.on);
+                        must(rules.seat(who), Prompt::Join { who, lead, members, on })
+                    })
+                    .collect(),
+                GroupStep::Attributes => each(Prompt::Attribute),
+                GroupStep::Deeds => each(Prompt::GroupDeed),
+                GroupStep::Confirm => {
+                    let mut asks = Asks::new();
+                    if let Some(who) = group.waiting.first()
+                        && let Some(deed) = group.deeds[judging::place(group.members, who)]
+                    {
+                        asks.push(must(gm, Prompt::Deed { who, deed }));
+                    }
+                    asks
+                }
+            }
+        }
+        Frame::Test(test) => match test.step {
+            TestStep::Settle => {
+                let prompt = Prompt::Settle {
+                    who: test.lead(),
+                    members: test.members,
+                    on: test.on,
+                    against: test.against,
+                };
+                one(gm, prompt)
+            }
+            TestStep::Guard => match test.on {
+                Some(on) => guards(rules, state, on, Some(test.lead()), test.declined),
+                None => Asks::new(),
+            },
+            TestStep::Roll => {
+                let kind = test::roll_kind(rules, state, test);
+                return dice(rules.seat(test.lead()), kind, test.members.len());
+            }
+            TestStep::Judge if !test.is_group() => one(rules.seat(test.lead()), Prompt::Judge(test.lead())),
+            TestStep::Judge if test.truth == 0 => {
+                let mut asks = Asks::new();
+                asks.push(Ask {
+                    who: Who::All(rules.seats_of(test.members)),
+                    duty: Duty::Must,
+                    prompt: Prompt::Truth(test.members),
+                });
+                asks
+            }
+            TestStep::Judge => test
+                .members
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| test.lights[*i] == 0)
+                .map(|(_, who)| must(rules.seat(who), Prompt::Light(who)))
+                .collect(),
+            TestStep::Opening | TestStep::Defence | TestStep::Effects => Asks::new(),
+        },
+        Frame::Intervene(intervene) => {
+            let opening = intervene.quick && !state.is_pvp(rules);
+            one(gm, Prompt::Intervene { opening })
+        }
+        Frame::NpcTurn { npc, .. } => one(gm, Prompt::NpcTurn(*npc)),
+        Frame::Danger(danger) => one(gm, Prompt::Terms { who: danger.queue, by: danger.by }),
+        Frame::Save(save) => {
+            let who = save.saver();
+            match save.step {
+                SaveStep::Guard => guards(rules, state, save.on, save.danger.by, save.declined),
+                SaveStep::Essence => {
+                    one(rules.seat(who), Prompt::Essence { who, proposed: save.danger.essence })
+                }
+                SaveStep::Rule => {
+                    let essence = save.named.unwrap_or(save.danger.essence);
+                    one(gm, Prompt::Rule { who, essence })
+                }
+                SaveStep::Roll => return dice(rules.seat(who), save::roll_kind(rules, state, save), 1),
+                SaveStep::Judge => one(rules.seat(who), Prompt::Judge(who)),
+                SaveStep::Effects => Asks::new(),
+            }
+        }
+        Frame::Harm(harm) => {
+            let seat = harm.by.map_or(gm, |by| rules.seat(by));
+            match (harm.cause, harm.by) {
+                (Cause::Counter, Some(by)) => {
+                    let mut asks = Asks::new();
+                    let prompt = Prompt::Counter { by, on: harm.on };
+                    asks.push(Ask { who: Who::One(seat), duty: Duty::May, prompt });
+                    asks
+                }
+                _ => one(seat, Prompt::Harm { by: harm.by, on: harm.on }),
+            }
+        }
+        Frame::Shares(shares) => {
+            let mut asks = Asks::new();
+            asks.push(Ask {
+                who: Who::Any(rules.seats_of(shares.members)),
+                duty: Duty::Must,
+                prompt: Prompt::Order(shares.left),
+            });
+            asks
+        }
+        Frame::Counters { by, on } => {
+            let mut asks = Asks::new();
+            let prompt = Prompt::CounterWhom { by: *by, on: *on };
+            asks.push(Ask { who: Who::One(rules.seat(*by)), duty: Duty::May, prompt });
+            asks
+        }
+        Frame::Death { who } => one(gm, Prompt::Death(*who)),
+        Frame::Aftermath => one(gm, Prompt::Aftermath),
+        Frame::Fading { queue } => match queue.first() {
+            Some(who) => one(gm, Prompt::Fading(who)),
+            None => Asks::new(),
+        },
+        Frame::Between => one(gm, Prompt::Between),
+        Frame::Resting { rest, queue, .. } => match queue.first() {
+            Some(who) => one(rules.seat(who), Prompt::Recover { who, rest: *rest }),
+            None => Asks::new(),
+        },
+    })
+}
+
+/// The ask at a slot.
+pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
+    match open(rules, state) {
+        Open::Asks(asks) => asks.get(usize::from(slot.0)).copied(),
+        _ => None,
+    }
+}
+
+/// Lists the answers to the ask at a slot.
+pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
+    let Some(ask) = ask_at(rules, state, slot) else { return };
+    let all = |answers: &[Answer], each: &mut dyn FnMut(Answer)| answers.iter().for_each(|&a| each(a));
+    match (ask.prompt, state.top()) {
+        (Prompt::NextTurn, _) => {
+            turn::eligible(rules, state).iter().for_each(|who| each(Answer::Begin(who)));
+        }
+        (Prompt::Scene, _) => scene::legal(rules, state, each),
+        (Prompt::Turn(_), Some(Frame::Turn(turn))) => turn::legal(rules, state, turn, each),
+        (Prompt::Deed { .. }, Some(Frame::Group(_))) => all(&[Answer::Yes, Answer::No], each),
+        (Prompt::Deed { .. }, _) => {
+            all(&[Answer::Yes, Answer::AsTest], each);
+            if state.form.is_some() {
+                each(Answer::AsLongTest);
+            }
+        }
+        (Prompt::Settle { .. }, Some(Frame::Test(test))) => test::legal_settle(rules, state, test, each),
+        (Prompt::Aim(_), Some(Frame::Group(group))) => group::legal_aim(rules, state, group, each),
+        (Prompt::Join { .. } | Prompt::Rule { .. } | Prompt::Death(_), _) => {
+            all(&[Answer::Yes, Answer::No], each);
+        }
+        (Prompt::Attribute(_), _) => Attribute::ALL.iter().for_each(|&a| each(Answer::Attribute(a))),
+        (Prompt::GroupDeed(who), _) => {
+            each(Answer::Pass);
+            if !state.being(who).marks.has(Mark::Crush) {
+                crate::deed::each(rules, state, who, &mut |deed| each(Answer::Deed(deed)));
+            }
+        }
+        (Prompt::Guard { on, .. }, _) => {
+            each(Answer::Pass);
+            for who in guard::able(rules, state, on).iter() {
+                if ask.who == Who::One(rules.seat(who)) {
+                    each(Answer::Guard(who));
+                }
+            }
+        }
+        (Prompt::Judge(_), Some(frame)) => {
+            if let Frame::Test(crate::state::Test { dice, .. }) | Frame::Save(crate::state::Save { dice, .. }) =
+                frame
+            {
+                judging::ways(*dice, |light, truth| each(Answer::Judge { light, truth }));
+            }
+        }
+        (Prompt::Truth(_), Some(Frame::Test(test))) => {
+            distinct(test.dice.dice(), |face| each(Answer::Truth(face)));
+        }
+        (Prompt::Light(_), Some(Frame::Test(test))) => {
+            distinct(left_for_light(test).dice(), |face| each(Answer::Light(face)));
+        }
+        (Prompt::Order(left), _) => left.iter().for_each(|who| each(Answer::Next(who))),
+        (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
+            harm::legal(rules, state, harm, each);
+        }
+        (Prompt::CounterWhom { on, .. }, _) => {
+            each(Answer::Pass);
+            on.iter().for_each(|who| each(Answer::Next(who)));
+        }
+        (Prompt::Intervene { .. }, _) => intervene::legal(rules, state, each),
+        (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
+            intervene::legal_npc(rules, state, npc, *deeds, each);
+        }
+        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::legal_terms(state, danger, each),
+        (Prompt::Essence { .. }, Some(Frame::Save(save))) => save::legal_essence(rules, state, save, each),
+        (Prompt::Aftermath, _) => all(&[Answer::GoOn, Answer::EndScene], each),
+        (Prompt::Fading(_), _) => {
+            all(
+                &[Answer::RestNow(Rest::Short), Answer::RestNow(Rest::Long), Answer::Tend, Answer::Yes],
+                each,
+            );
+        }
+        (Prompt::Between, _) => {
+            Rest::ALL.iter().for_each(|&rest| each(Answer::Rest(rest)));
+            all(&[Answer::NextScene, Answer::Close], each);
+        }
+        (Prompt::Recover { who, rest }, _) => scene::legal_recover(state, who, rest, each),
+        _ => {}
+    }
+}
+
+/// Each value of some dice once.
+fn distinct(dice: &[u8], mut each: impl FnMut(u8)) {
+    for (i, &face) in dice.iter().enumerate() {
+        if !dice[..i].contains(&face) {
+            each(face);
+        }
+    }
+}
+
+/// The dice a member may still take as Light: not the Truth, nor another's
+/// Light (`judge.distinct`).
+fn left_for_light(test: &crate::state::Test) -> crate::state::Pool {
+    let taken = test.lights.iter().filter(|&&light| light != 0);
+    taken.fold(test.dice.without(test.truth), |pool, &light| pool.without(light))
+}
+
+/// Collects the reasons against an answer.
+fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: &mut impl Objections) {
+    let yes_or_no = |out: &mut dyn FnMut(fracas_kernel::Clause, &'static str), clause| {
+        if !matches!(answer, Answer::Yes | Answer::No) {
+            out(clause, "expected yes or no");
+        }
+    };
+    match (ask.prompt, state.top()) {
+        (Prompt::NextTurn, _) => match answer {
+            Answer::Begin(who) => turn::object_begin(rules, state, who, out),
+            _ => out.no(clause!("turn.order-free"), "expected who begins"),
+        },
+        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
+        (Prompt::Turn(_), Some(Frame::Turn(turn))) => turn::object(rules, state, turn, answer, out),
+        (Prompt::Deed { .. }, Some(Frame::Group(_))) => {
+            yes_or_no(&mut |c, w| out.no(c, w), clause!("deed.confirm"));
+        }
+        (Prompt::Deed { .. }, _) => turn::object_ruling(state, answer, out),
+        (Prompt::Settle { .. }, Some(Frame::Test(test))) => {
+            test::object_settle(rules, state, test, answer, out);
+        }
+        (Prompt::Aim(_), Some(Frame::Group(group))) => group::object_aim(rules, state, group, answer, out),
+        (Prompt::Join { .. }, _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("group.eligible")),
+        (Prompt::Rule { .. }, _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("attribute-dispute")),
+        (Prompt::Death(_), _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("death.confirm")),
+        (Prompt::Attribute(_), _) => {
+            if !matches!(answer, Answer::Attribute(_)) {
+                out.no(clause!("group.attribute"), "expected an attribute");
+            }
+        }
+        (Prompt::GroupDeed(who), _) => match answer {
+            Answer::Pass => {}
+            Answer::Deed(deed) => group::object_deed(rules, state, who, deed, out),
+            _ => out.no(clause!("group.deeds"), "expected one deed, or pass"),
+        },
+        (Prompt::Guard { on, .. }, _) => match answer {
+            Answer::Pass => {}
+            Answer::Guard(who) => {
+                if ask.who != Who::One(rules.seat(who)) {
+                    out.no(clause!("guard.choice"), "a character's own controller decides whether it guards");
+                }
+                guard::object(rules, state, who, on, out);
+            }
+            _ => out.no(clause!("guard.choice"), "expected guard, or pass"),
+        },
+        (Prompt::Judge(_), Some(frame)) => match (frame, answer) {
+            (Frame::Test(crate::state::Test { dice, .. }) | Frame::Save(crate::state::Save { dice, .. }), Answer::Judge { light, truth }) => {
+                judging::object(*dice, light, truth, out);
+            }
+            _ => out.no(clause!("judge.choice"), "expected Light and Truth"),
+        },
+        (Prompt::Truth(_), Some(Frame::Test(test))) => match answer {
+            Answer::Truth(face) if test.dice.count(face) > 0 && face > 0 => {}
+            _ => out.no(clause!("group.judge"), "Truth is the value of one of the group's dice"),
+        },
+        (Prompt::Light(_), Some(Frame::Test(test))) => match answer {
+            Answer::Light(face) if face > 0 && left_for_light(test).count(face) > 0 => {}
+            Answer::Light(face) if face > 0 && test.dice.count(face) > 0 => {
+                out.no(clause!("judge.distinct"), "that die is the Truth or another member's Light");
+            }
+            _ => out.no(clause!("group.judge"), "Light is the value of one of the group's dice"),
+        },
+        (Prompt::Order(left), _) => match answer {
+            Answer::Next(who) if left.has(who) => {}
+            _ => out.no(clause!("gattack.order"), "expected one of the attackers who has not imposed yet"),
+        },
+        (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
+            harm::object(rules, state, harm, answer, out);
+        }
+        (Prompt::CounterWhom { on, .. }, _) => match answer {
+            Answer::Pass => {}
+            Answer::Next(who) if on.has(who) => {}
+            _ => out.no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
+        },
+        (Prompt::Intervene { .. }, _) => intervene::object(rules, state, answer, out),
+        (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
+            intervene::object_npc(rules, state, npc, *deeds, answer, out);
+        }
+        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::object_terms(danger, answer, out),
+        (Prompt::Essence { .. }, Some(Frame::Save(save))) => {
+            save::object_essence(rules, state, save, answer, out);
+        }
+        (Prompt::Aftermath, _) => {
+            if !matches!(answer, Answer::GoOn | Answer::EndScene) {
+                out.no(clause!("rest.between-scenes"), "expected go-on or end-scene");
+            }
+        }
+        (Prompt::Fading(_), _) => scene::object_fading(answer, out),
+        (Prompt::Between, _) => scene::object_between(answer, out),
+        (Prompt::Recover { who, rest }, _) => scene::object_recover(state, who, rest, answer, out),
+        _ => out.no(clause!("turn.contents"), "nothing is asked here"),
+    }
+}
+
+/// Judges an answer to the ask at a slot.
+pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<(), Refused> {
+    let Some(ask) = ask_at(rules, state, slot) else {
+        return Err(Refused::form("nothing is asked at this slot"));
+    };
+    if !answer.fits(rules) {
+        return Err(Refused::form("the answer names somebody or something that is not at this table"));
+    }
+    // Collecting reasons costs; most answers have none.
+    let mut any = Any::default();
+    object(rules, state, &ask, answer, &mut any);
+    if !any.0 {
+        return Ok(());
+    }
+    let mut refused = Refused::default();
+    object(rules, state, &ask, answer, &mut refused);
+    refused.verdict()
+}
+
+/// Carries out an answer that was allowed.
+pub(crate) fn apply(rules: &Rules, state: &mut State, slot: Slot, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(ask) = ask_at(rules, state, slot) else { return };
+    let before = omens(rules, state);
+    match (ask.prompt, answer) {
+        (Prompt::NextTurn, Answer::Begin(who)) => turn::begin(state, who, sink),
+        (Prompt::Scene, _) => scene::apply(rules, state, answer, sink),
+        (Prompt::Turn(_), _) => turn::apply(state, answer, sink),
+        (Prompt::Deed { who, .. }, _) => {
+            if matches!(state.top(), Some(Frame::Group(_))) {
+                group::confirm(state, who, answer == Answer::Yes);
+            } else {
+                turn::rule(rules, state, answer, sink);
+            }
+        }
+        (Prompt::Settle { .. }, _) => test::apply_settle(rules, state, answer, sink),
+        (Prompt::Aim(_), _) => group::aim(state, answer),
+        (Prompt::Join { who, .. }, _) => group::join(state, who, answer == Answer::Yes, sink),
+        (Prompt::Attribute(who), Answer::Attribute(attribute)) => group::name_attribute(state, who, attribute),
+        (Prompt::GroupDeed(who), _) => {
+            let deed = if let Answer::Deed(deed) = answer { Some(deed) } else { None };
+            group::name_deed(state, who, deed);
+        }
+        (Prompt::Guard { .. }, Answer::Guard(who)) => guard::step_in(state, who, sink),
+        (Prompt::Guard { .. }, _) => {
+            if let Who::One(seat) = ask.who {
+                guard::decline(state, seat);
+            }
+        }
+        (Prompt::Judge(_), Answer::Judge { light, truth }) => {
+            if matches!(state.top(), Some(Frame::Save(_))) {
+                save::judge(rules, state, light, truth, sink);
+            } else {
+                test::judge(rules, state, light, truth, sink);
+            }
+        }
+        (Prompt::Truth(_), Answer::Truth(face)) => {
+            if let Some(Frame::Test(test)) = state.stack.last_mut() {
+                test.truth = face;
+            }
+        }
+        (Prompt::Light(who), Answer::Light(face)) => {
+            if let Some(Frame::Test(test)) = state.stack.last_mut() {
+                let at = test.place(who);
+                test.lights[at] = face;
+            }
+        }
+        (Prompt::Order(_), Answer::Next(who)) => group::next_share(state, who),
+        (Prompt::Harm { .. } | Prompt::Counter { .. }, _) => harm_chosen(rules, state, answer, sink),
+        (Prompt::CounterWhom { by, .. }, _) => {
+            let form = attack_form(state);
+            state.stack.pop();
+            if let Answer::Next(on) = answer {
+                state.push(Frame::Harm(harm::counter(by, on, form)));
+            }
+        }
+        (Prompt::Intervene { .. }, _) => intervene::apply(state, answer, sink),
+        (Prompt::NpcTurn(_), _) => intervene::apply_npc(rules, state, answer, sink),
+        (Prompt::Terms { .. }, _) => save::settle_terms(rules, state, answer, sink),
+        (Prompt::Essence { .. }, Answer::Essence { essence, ability }) => {
+            save::name_essence(rules, state, essence, ability, sink);
+        }
+        (Prompt::Rule { .. }, _) => save::rule_essence(state, answer == Answer::Yes, sink),
+        (Prompt::Death(_), _) => scene::death(state, answer == Answer::Yes, sink),
+        (Prompt::Aftermath, _) => scene::apply_aftermath(rules, state, answer, sink),
+        (Prompt::Fading(_), _) => scene::apply_fading(state, answer, sink),
+        (Prompt::Between, _) => scene::apply_between(rules, state, answer, sink),
+        (Prompt::Recover { .. }, Answer::Recover(marks)) => scene::recover(state, marks, sink),
+        _ => {}
+    }
+    settle(rules, state, sink);
+    tell_omens(rules, state, before, sink);
+}
+
+/// Takes the dice that were due.
+pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
+    let before = omens(rules, state);
+    match state.top() {
+        Some(Frame::Test(_)) => test::roll(rules, state, faces, sink),
+        Some(Frame::Save(_)) => save::roll(rules, state, faces, sink),
+        _ => {}
+    }
+    settle(rules, state, sink);
+    tell_omens(rules, state, before, sink);
+}
+
+/// The form of the attack under way.
+fn attack_form(state: &State) -> Form {
+    let form = state.stack.iter().rev().find_map(|frame| match frame {
+        Frame::Test(test) => test.form,
+        _ => None,
+    });
+    form.or(state.form).unwrap_or(Form::Martial)
+}
+
+fn harm_chosen(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Harm(harm)) = state.stack.pop() else { return };
+    if answer == Answer::Pass {
+        return;
+    }
+    if harm.cause == Cause::Counter
+        && let Some(by) = harm.by
+    {
+        sink.event(Event::Counter { by, on: harm.on });
+    }
+    let used = harm::carry_out(rules, state, harm, answer, sink);
+    if let Some(Frame::Shares(shares)) = state.stack.iter_mut().rev().find(|f| matches!(f, Frame::Shares(_))) {
+        shares.risk = shares.risk.saturating_sub(used);
+    }
+}
+
+/// Nemeses whose omen is met.
+fn omens(rules: &Rules, state: &State) -> CharSet {
+    rules
+        .everybody()
+        .filter(|&who| rules.sheet(who).omen.is_some() && state.omen_met(rules, who))
+        .collect()
+}
+
+/// Says which omens have come to be met, or to lapse, since `before`.
+fn tell_omens(rules: &Rules, state: &State, before: CharSet, sink: &mut impl Sink<Event>) {
+    let now = omens(rules, state);
+    for who in now.minus(before).iter().chain(before.minus(now).iter()) {
+        sink.event(Event::Omen { who, met: now.has(who) });
+    }
+}
+
+/// Moves on until somebody must be asked or dice are due.
+///
+/// Every round of the loop pops a frame or takes one a step further, so it
+/// ends; the bound is a guard against a mistake here.
+pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    for _ in 0..256 {
+        if !step(rules, state, sink) {
+            break;
+        }
+    }
+}
+
+/// One step that needs nobody; false where somebody is asked.
+fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
+    let Some(top) = state.stack.last().copied() else { return false };
+    match top {
+        Frame::Turn(turn) if turn.done || !state.is_in(turn.who) => turn::end(rules, state, turn, sink),
+        Frame::Group(group) if group.step == GroupStep::Confirm && group.waiting.is_empty() => {
+            group::begin_test(rules, state, group, sink);
+        }
+        Frame::Test(test) => match test.step {
+            TestStep::Opening => test::reopen(rules, state, test, sink),
+            TestStep::Guard => {
+                let nobody = match test.on {
+                    Some(on) if !test.veiled => guard::asked(rules, state, on, test.declined).is_empty(),
+                    _ => true,
+                };
+                if nobody && let Some(Frame::Test(test)) = state.stack.last_mut() {
+                    test.step = TestStep::Roll;
+                }
+                return nobody;
+            }
+            TestStep::Judge if test.is_group() => {
+                let all = test.lights[..test.members.len()].iter().all(|&light| light != 0);
+                if all {
+                    test::judge_group(rules, state, sink);
+                }
+                return all;
+            }
+            TestStep::Judge => match judging::only_way(test.dice) {
+                Some((light, truth)) => test::judge(rules, state, light, truth, sink),
+                None => return false,
+            },
+            TestStep::Defence | TestStep::Effects => test::close(rules, state, test, sink),
+            TestStep::Settle | TestStep::Roll => return false,
+        },
+        Frame::Intervene(intervene) if intervene.chosen => intervene::go_on(rules, state, intervene, sink),
+        Frame::NpcTurn { npc, .. } if !state.is_in(npc) => {
+            state.stack.pop();
+        }
+        Frame::Danger(danger) if danger.queue.is_empty() => intervene::danger_over(state, danger, sink),
+        Frame::Danger(danger) if danger.settled => save::next(state),
+        Frame::Save(save) => match save.step {
+            SaveStep::Guard => {
+                let nobody = guard::asked(rules, state, save.on, save.declined).is_empty();
+                if nobody && let Some(Frame::Save(save)) = state.stack.last_mut() {
+                    save.step = SaveStep::Essence;
+                }
+                return nobody;
+            }
+            SaveStep::Judge => match judging::only_way(save.dice) {
+                Some((light, truth)) => save::judge(rules, state, light, truth, sink),
+                None => return false,
+            },
+            SaveStep::Effects => {
+                state.stack.pop();
+            }
+            SaveStep::Essence | SaveStep::Rule | SaveStep::Roll => return false,
+        },
+        Frame::Harm(harm) => {
+            let brute = rules.sheet(harm.on).kind == Kind::Brute;
+            if !state.is_in(harm.on) && !(brute && harm.cause == Cause::Attack) {
+                state.stack.pop();
+                return true;
+            }
+            // Where there is just one thing to impose, nobody is asked.
+            let (mut only, mut count) = (Answer::Pass, 0);
+            harm::legal(rules, state, &harm, &mut |answer| {
+                only = answer;
+                count += 1;
+            });
+            if count > 1 {
+                return false;
+            }
+            harm_chosen(rules, state, only, sink);
+        }
+        Frame::Shares(shares) => match (shares.left.len(), shares.left.first()) {
+            (1, Some(who)) => group::next_share(state, who),
+            (0, _) => {
+                state.stack.pop();
+            }
+            _ => return false,
+        },
+        Frame::Counters { by, on } => {
+            let nemesis = rules.sheet(by).kind == Kind::Nemesis;
+            let form = attack_form(state);
+            match on.first() {
+                None => {
+                    state.stack.pop();
+                }
+                // A nemesis counters every one of them (`nemesis.counter-all`).
+                Some(who) if nemesis || on.len() == 1 => {
+                    let left = if nemesis { on.without(who) } else { CharSet::NONE };
+                    if let Some(top) = state.stack.last_mut() {
+                        *top = Frame::Counters { by, on: left };
+                    }
+                    if harm::can_counter(rules, state, by, who, form) {
+                        state.push(Frame::Harm(harm::counter(by, who, form)));
+                    }
+                }
+                Some(_) => return false,
+            }
+        }
+        Frame::Fading { queue } if queue.is_empty() => {
+            state.stack.pop();
+        }
+        Frame::Resting { rest, queue, fading } => {
+            return !scene::rest_on(state, rest, queue, fading, sink);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Puts another of the gamemaster's characters in the place of one whose veiled
+/// attack the players cannot see.
+pub(crate) fn scramble_lurker(rules: &Rules, state: &mut State, seed: u64) {
+    let pl = |who: Char| rules.sheet(who).pl;
+    let candidates = state.present().minus(rules.pcs);
+    for at in 0..state.stack.len() {
+        let lurker = match &state.stack[at] {
+            Frame::NpcTurn { npc, open: false, .. } => Some(*npc),
+            Frame::Danger(danger) if danger.veiled => danger.by,
+            _ => None,
+        };
+        let Some(lurker) = lurker else { continue };
+        // The challenge level is told, so only one of the same level will do.
+        let others: CharSet = candidates.iter().filter(|&who| who != lurker && pl(who) == pl(lurker)).collect();
+        let pick = others.iter().nth(seed as usize % others.len().max(1));
+        let Some(other) = pick else { continue };
+        let same = |by: &mut Option<Char>| {
+            if *by == Some(lurker) {
+                *by = Some(other);
+            }
+        };
+        for frame in &mut state.stack[at..] {
+            match frame {
+                Frame::NpcTurn { npc, open: false, .. } if *npc == lurker => *npc = other,
+                Frame::Danger(danger) if danger.veiled => same(&mut danger.by),
+                Frame::Save(save) if save.danger.veiled && !save.pvp => same(&mut save.danger.by),
+                Frame::Harm(harm) if harm.veiled => same(&mut harm.by),
+                _ => {}
+            }
+        }
+    }
+}

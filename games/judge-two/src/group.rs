@@ -1,0 +1,221 @@
+//! Groups gather: what for, who joins, with what, after which deeds.
+
+use crate::{
+    answer::{Answer, Deed},
+    attack, deed,
+    event::Event,
+    judging::place,
+    objection::{Objections, fine},
+    rules::Rules,
+    state::{Frame, Group, GroupStep, Shares, State, Test},
+    test, threat, turn,
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// Reasons against what a group is for.
+pub(crate) fn object_aim(rules: &Rules, state: &State, group: &Group, answer: Answer, out: &mut impl Objections) {
+    let Answer::Aim { on, against, veiled } = answer else {
+        if answer != Answer::Pass {
+            out.no(clause!("group.size"), "expected aim, or pass to act alone");
+        }
+        return;
+    };
+    if let Some(on) = on {
+        if against.is_some() {
+            out.no(clause!("gattack.as-group"), "an attack has its target; only a plain test opposes somebody");
+        }
+        if rules.is_pc(on) {
+            out.no(clause!("gattack.eligible"), "a group attacks one of the gamemaster's characters");
+        }
+        if state.form.is_none() {
+            out.no(clause!("conflict.forms"), "there is no conflict to attack in");
+        }
+        for by in group.members.iter() {
+            let back = falls_back(rules, state, by, on);
+            attack::object(rules, state, by, on, back, out);
+            turn::object_test(state, by, 0, out);
+        }
+    } else {
+        if veiled {
+            out.no(clause!("gattack.veiled"), "only an attack is veiled");
+        }
+        turn::object_against(rules, state, against, out);
+        if group.members.iter().any(|who| state.being(who).bind != 0) {
+            out.no(clause!("threat.entangle-limits"), "a bound character can only attack those it is bound with");
+        }
+    }
+}
+
+/// Whether a member can attack this target only as a fallback
+/// (`group-member-limits`).
+fn falls_back(rules: &Rules, state: &State, by: Char, on: Char) -> bool {
+    state.being(by).misdirected_by.has(on) && attack::must_fall_back(rules, state, by)
+}
+
+/// Lists what a group could be for.
+pub(crate) fn legal_aim(rules: &Rules, state: &State, group: &Group, each: &mut impl FnMut(Answer)) {
+    let mut offer = |answer| {
+        if fine(|out| object_aim(rules, state, group, answer, out)) {
+            each(answer);
+        }
+    };
+    for on in state.opponents(group.lead).iter() {
+        offer(Answer::Aim { on: Some(on), against: None, veiled: false });
+        offer(Answer::Aim { on: Some(on), against: None, veiled: true });
+    }
+    offer(Answer::Aim { on: None, against: None, veiled: false });
+    offer(Answer::Pass);
+}
+
+fn top(state: &mut State) -> Option<&mut Group> {
+    match state.stack.last_mut() {
+        Some(Frame::Group(group)) => Some(group),
+        _ => None,
+    }
+}
+
+/// What the group is for, or nothing.
+pub(crate) fn aim(state: &mut State, answer: Answer) {
+    let Answer::Aim { on, against, veiled } = answer else {
+        state.stack.pop();
+        return;
+    };
+    if let Some(group) = top(state) {
+        (group.on, group.against, group.veiled) = (on, against, veiled);
+        group.step = GroupStep::Join;
+        group.waiting = group.members.without(group.lead);
+    }
+}
+
+/// Somebody joins, or does not; then the group is off.
+pub(crate) fn join(state: &mut State, who: Char, joins: bool, sink: &mut impl Sink<Event>) {
+    let Some(group) = top(state) else { return };
+    if !joins {
+        state.stack.pop();
+        sink.event(Event::NotJoined(who));
+        return;
+    }
+    group.waiting = group.waiting.without(who);
+    if group.waiting.is_empty() {
+        group.step = GroupStep::Attributes;
+        let members = group.members;
+        group.waiting = members;
+        // Everybody takes their turn at the same time (`group.simultaneous`).
+        let lead = group.lead;
+        let turn_at = state.stack.len() - 2;
+        if let Frame::Turn(turn) = &mut state.stack[turn_at] {
+            turn.members = members;
+        }
+        sink.event(Event::Turn(members));
+        for other in members.without(lead).iter() {
+            threat::turn_begins(state, other, sink);
+        }
+    }
+}
+
+/// A member names an attribute.
+pub(crate) fn name_attribute(state: &mut State, who: Char, attribute: Attribute) {
+    let Some(group) = top(state) else { return };
+    let at = place(group.members, who);
+    group.attributes[at] = Some(attribute);
+    group.waiting = group.waiting.without(who);
+    if group.waiting.is_empty() {
+        group.step = GroupStep::Deeds;
+        group.waiting = group.members;
+    }
+}
+
+/// Reasons against a member's one deed: all deeds happen together, so each is
+/// judged by how things are before any of them (`group.deeds`). The crushed do
+/// a deed or a test.
+pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, out: &mut impl Objections) {
+    if state.being(who).marks.has(Mark::Crush) {
+        out.no(clause!("mark.crush"), "a crushed character does a deed or a test, never both");
+    }
+    deed::object(rules, state, who, deed, out);
+}
+
+/// A member names a deed, or none.
+pub(crate) fn name_deed(state: &mut State, who: Char, deed: Option<Deed>) {
+    let Some(group) = top(state) else { return };
+    let at = place(group.members, who);
+    group.deeds[at] = deed;
+    group.waiting = group.waiting.without(who);
+    if group.waiting.is_empty() {
+        group.step = GroupStep::Confirm;
+        let deeds = group.deeds;
+        group.waiting =
+            group.members.iter().enumerate().filter(|(i, _)| deeds[*i].is_some()).map(|(_, who)| who).collect();
+    }
+}
+
+/// The gamemaster confirms a member's deed, or it is not done.
+pub(crate) fn confirm(state: &mut State, who: Char, yes: bool) {
+    let Some(group) = top(state) else { return };
+    group.waiting = group.waiting.without(who);
+    if !yes {
+        let at = place(group.members, who);
+        group.deeds[at] = None;
+    }
+}
+
+/// Everything is said: the deeds happen together, and the test begins.
+pub(crate) fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Sink<Event>) {
+    state.stack.pop();
+    for (i, who) in group.members.iter().enumerate() {
+        // Of two who reach for one thing only the first gets it.
+        if let Some(deed) = group.deeds[i]
+            && fine(|out| deed::object(rules, state, who, deed, out))
+        {
+            deed::carry_out(rules, state, who, deed);
+            sink.event(Event::Deed { who, deed });
+        }
+    }
+    let mut attributes = [Attribute::Arm; 3];
+    for (slot, attribute) in attributes.iter_mut().zip(group.attributes) {
+        *slot = attribute.unwrap_or(*slot);
+    }
+    let on = group.on;
+    let fallback = on.is_some_and(|on| group.members.iter().any(|by| falls_back(rules, state, by, on)));
+    match on {
+        Some(on) => sink.event(Event::Attack {
+            by: group.members,
+            on,
+            form: state.form.unwrap_or(Form::Martial),
+            veiled: group.veiled,
+            fallback,
+        }),
+        None => sink.event(Event::Test { who: group.members, against: group.against }),
+    }
+    state.push(Frame::Test(Test {
+        on,
+        against: group.against,
+        form: on.and(state.form),
+        veiled: group.veiled,
+        fallback,
+        ..test::declared(group.members, attributes, true)
+    }));
+}
+
+/// The next member of a successful group attack imposes a set.
+pub(crate) fn next_share(state: &mut State, who: Char) {
+    use crate::state::{Cause, Harm};
+    let Some(Frame::Shares(shares)) = state.stack.last_mut() else { return };
+    shares.left = shares.left.without(who);
+    let Shares { on, guard, form, degrees, members, veiled, fallback, risk, .. } = *shares;
+    let harm = Harm {
+        by: Some(who),
+        on,
+        form,
+        cause: Cause::Attack,
+        degree: degrees[place(members, who)],
+        veiled,
+        fallback: fallback.has(who),
+        most: risk,
+    };
+    state.push(Frame::Harm(harm));
+    if let Some(guard) = guard {
+        state.push(Frame::Harm(crate::guard::threat_on(harm, guard)));
+    }
+}

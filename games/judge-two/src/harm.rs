@@ -1,0 +1,564 @@
+//! What a successful attack or a counterattack does.
+
+use crate::{
+    answer::{Answer, Blow},
+    attack::is_armed,
+    event::Event,
+    mark,
+    objection::{Objections, fine},
+    risk,
+    rules::{Lower, OmenGuard, Rules, Sight},
+    state::{Cause, Fate, Frame, Harm, Lie, State},
+    threat,
+    vocab::*,
+};
+use arrayvec::ArrayVec;
+use fracas_kernel::Sink;
+
+/// The most risk that one attack imposes; what a group's sets share
+/// (`gattack.risk-cap`).
+pub(crate) const MOST_IMPOSED: u8 = 3;
+
+/// Other brutes offered for a spread are windows of the list, not every subset.
+const SPREADS: usize = 8;
+
+/// Threats that could be imposed now, a disarm once for each thing.
+type Blows = ArrayVec<Blow, { MAX_ITEMS + 4 }>;
+
+/// The tier that an effect has reached; a counterattack's is read off the
+/// attacker's risk (`counter.low`, `counter.high`).
+pub(crate) fn tier(rules: &Rules, state: &State, harm: &Harm) -> Tier {
+    match harm.cause {
+        Cause::Counter if counters_finally(rules, state, harm) => Tier::High,
+        Cause::Counter if risk::is_critical(rules, state, harm.on) => Tier::Mid,
+        Cause::Counter | Cause::Guard => Tier::Low,
+        Cause::Attack => match Tier::of(harm.degree) {
+            Tier::High if rules.options.omen == OmenGuard::Barred && !state.omen_met(rules, harm.on) => {
+                Tier::Mid
+            }
+            tier => tier,
+        },
+    }
+}
+
+/// A nemesis countering a player's character at twelve risk finishes it
+/// (`nemesis.counter-finisher`).
+fn counters_finally(rules: &Rules, state: &State, harm: &Harm) -> bool {
+    harm.by.is_some_and(|by| rules.sheet(by).kind == Kind::Nemesis)
+        && rules.is_pc(harm.on)
+        && state.being(harm.on).risk == risk::MOST_RISK
+}
+
+/// Whether the target suffers the brute's results instead of a tier.
+fn is_brute(rules: &Rules, harm: &Harm) -> bool {
+    rules.sheet(harm.on).kind == Kind::Brute
+}
+
+/// Whether a finisher is among the results.
+fn can_finish(rules: &Rules, state: &State, harm: &Harm) -> bool {
+    if harm.veiled || !state.is_in(harm.on) {
+        return false;
+    }
+    match harm.cause {
+        Cause::Guard => false,
+        Cause::Attack if is_brute(rules, harm) => true,
+        Cause::Attack => tier(rules, state, harm) == Tier::High,
+        // The brutes being fewer than the players' characters (`brute.counter-few`).
+        Cause::Counter if is_brute(rules, harm) => {
+            state.brutes(rules).len() < state.pcs(rules).len()
+        }
+        Cause::Counter => counters_finally(rules, state, harm),
+    }
+}
+
+/// Reasons why no threat at all can come of this.
+fn object_threats(state: &State, harm: &Harm, out: &mut impl Objections) {
+    if harm.veiled {
+        out.no(clause!("veiled.no-effects"), "a veiled attack imposes only risk");
+    }
+    if harm.fallback {
+        out.no(clause!("threat.misdirect-fallback-effect"), "a fallback attack imposes no threats and no marks");
+    }
+    let pierced = harm.by.is_some_and(|by| state.being(by).marks.has(Mark::Pierce));
+    if pierced && harm.cause != Cause::Counter {
+        out.no(clause!("mark.pierce"), "a pierced character's attacks impose no threats and no marks");
+    }
+}
+
+/// Reasons why this threat cannot come of this.
+fn object_blow(rules: &Rules, state: &State, harm: &Harm, blow: Blow, out: &mut impl Objections) {
+    object_threats(state, harm, out);
+    threat::object(rules, state, harm.by, harm.on, harm.form, (blow.threat, blow.item), out);
+}
+
+/// Reasons why this mark cannot come of this.
+fn object_mark(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut impl Objections) {
+    object_threats(state, harm, out);
+    if is_brute(rules, harm) {
+        out.no(clause!("brute.success"), "a brute is finished or threatened, never marked");
+    }
+    if harm.by.is_some_and(|by| !is_armed(rules, state, by, harm.form)) {
+        out.no(clause!("boon.power-required"), "without a readied power boon no marks can be imposed");
+    }
+    mark::object(state, harm.on, mark, out);
+}
+
+/// The threats that could be imposed.
+fn blows(rules: &Rules, state: &State, harm: &Harm) -> Blows {
+    let mut blows = Blows::new();
+    for &threat in Threat::ALL {
+        let mut add = |item| {
+            let blow = Blow { threat, item };
+            if fine(|out| object_blow(rules, state, harm, blow, out)) {
+                blows.push(blow);
+            }
+        };
+        if threat == Threat::Disarm {
+            if !state.is_in(harm.on) {
+                continue;
+            }
+            threat::strippable(rules, state, harm.on).for_each(|item| add(Some(item)));
+        } else {
+            add(None);
+        }
+    }
+    blows
+}
+
+/// The marks that could be imposed.
+fn marks(rules: &Rules, state: &State, harm: &Harm) -> MarkSet {
+    Mark::ALL
+        .iter()
+        .copied()
+        .filter(|&mark| fine(|out| object_mark(rules, state, harm, mark, out)))
+        .collect()
+}
+
+/// Tiers whose effects may be chosen: the one reached, and lower ones where
+/// the table allows it (`tier-downgrade`).
+fn tiers(rules: &Rules, state: &State, harm: &Harm) -> impl Iterator<Item = Tier> + use<> {
+    let reached = tier(rules, state, harm);
+    let lower = rules.options.lower == Lower::Allowed && harm.cause == Cause::Attack;
+    Tier::ALL.iter().copied().filter(move |&tier| tier == reached || (lower && tier < reached))
+}
+
+/// Whether the attacker could free themself of a bind they share with the
+/// target (`threat.entangle-release`).
+fn could_free(state: &State, harm: &Harm) -> bool {
+    let bind = state.being(harm.on).bind;
+    harm.cause == Cause::Attack
+        && bind != 0
+        && harm.by.is_some_and(|by| state.being(by).bind == bind)
+}
+
+/// Whether weakening the target could break it out of a bind that the attacker
+/// stands outside of (`threat.entangle-break`).
+fn could_break(state: &State, harm: &Harm) -> bool {
+    let bind = state.being(harm.on).bind;
+    bind != 0 && harm.by.is_some_and(|by| state.being(by).bind != bind)
+}
+
+/// Lists an answer, and the same with the bind broken where that is possible.
+fn with_release(
+    state: &State,
+    harm: &Harm,
+    each: &mut impl FnMut(Answer),
+    weakens: bool,
+    answer: impl Fn(bool) -> Answer,
+) {
+    each(answer(false));
+    if could_free(state, harm) || (weakens && could_break(state, harm)) {
+        each(answer(true));
+    }
+}
+
+/// Lists the effects that can be chosen.
+pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl FnMut(Answer)) {
+    if harm.cause == Cause::Counter {
+        each(Answer::Pass);
+    }
+    if harm.veiled {
+        with_release(state, harm, each, false, |release| Answer::Nothing { release });
+        return;
+    }
+    let blows = blows(rules, state, harm);
+    if is_brute(rules, harm) {
+        legal_on_brute(rules, state, harm, &blows, each);
+        return;
+    }
+    let reached = tier(rules, state, harm);
+    for tier in tiers(rules, state, harm) {
+        let named = (tier != reached).then_some(tier);
+        if tier == Tier::High {
+            for &finisher in harm.form.finishers() {
+                with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
+            }
+            continue;
+        }
+        let marks = if tier == Tier::Mid { marks(rules, state, harm) } else { MarkSet::NONE };
+        for mark in marks.iter() {
+            with_release(state, harm, each, false, |release| Answer::Mark { mark, tier: named, release });
+        }
+        if tier == Tier::Mid && blows.len() >= 2 {
+            for (i, &first) in blows.iter().enumerate() {
+                for &second in &blows[i + 1..] {
+                    let weakens = first.threat == Threat::Weaken || second.threat == Threat::Weaken;
+                    with_release(state, harm, each, weakens, |release| Answer::Threats {
+                        first,
+                        second,
+                        tier: named,
+                        release,
+                    });
+                }
+            }
+        } else if tier == Tier::Low || marks.is_empty() {
+            for blow in &blows {
+                with_release(state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
+                    threat: blow.threat,
+                    item: blow.item,
+                    tier: named,
+                    release,
+                });
+            }
+            if blows.is_empty() && (tier == reached) && harm.cause != Cause::Counter {
+                with_release(state, harm, each, false, |release| Answer::Nothing { release });
+            }
+        }
+    }
+}
+
+fn legal_on_brute(
+    rules: &Rules,
+    state: &State,
+    harm: &Harm,
+    blows: &[Blow],
+    each: &mut impl FnMut(Answer),
+) {
+    if can_finish(rules, state, harm) {
+        for &finisher in harm.form.finishers() {
+            with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
+        }
+    }
+    if harm.cause != Cause::Attack {
+        for blow in blows {
+            with_release(state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
+                threat: blow.threat,
+                item: blow.item,
+                tier: None,
+                release,
+            });
+        }
+        if blows.is_empty() && harm.cause == Cause::Guard {
+            each(Answer::Nothing { release: false });
+        }
+        return;
+    }
+    // Another of the group has finished this one: only its fellows are left to
+    // be threatened (`group-brute`).
+    if !state.is_in(harm.on) {
+        each(Answer::Nothing { release: false });
+    }
+    let others: ArrayVec<Char, MAX_CAST> = spreadable(rules, state, harm).iter().collect();
+    let most = usize::from(harm.degree.max(0) as u8).min(others.len());
+    for blow in blows {
+        let weakens = blow.threat == Threat::Weaken;
+        let mut spread = |also: CharSet| {
+            with_release(state, harm, each, weakens, |release| Answer::Spread {
+                threat: blow.threat,
+                item: blow.item,
+                also,
+                release,
+            });
+        };
+        if most == 0 && state.is_in(harm.on) {
+            spread(CharSet::NONE);
+        }
+        for window in others.windows(most.max(1)).take(if most == 0 { 0 } else { SPREADS }) {
+            spread(window.iter().copied().collect());
+        }
+    }
+    if blows.is_empty() && !can_finish(rules, state, harm) && state.is_in(harm.on) {
+        with_release(state, harm, each, false, |release| Answer::Nothing { release });
+    }
+}
+
+/// The other brutes a threat can be spread to: those the attacker could attack,
+/// of no higher power level (`brute.spread-legal`).
+///
+/// A power level that the players have not learnt is not read here: a brute
+/// beyond the spread is found out when it comes to it.
+fn spreadable(rules: &Rules, state: &State, harm: &Harm) -> CharSet {
+    let Some(by) = harm.by else { return CharSet::NONE };
+    let first = rules.sheet(harm.on).pl;
+    state
+        .brutes(rules)
+        .without(harm.on)
+        .iter()
+        .filter(|&other| fine(|out| crate::attack::object(rules, state, by, other, false, out)))
+        .filter(|&other| hides_pl(rules, state, other) || rules.sheet(other).pl <= first)
+        .collect()
+}
+
+/// Whether players have yet to learn this power level.
+pub(crate) fn hides_pl(rules: &Rules, state: &State, who: Char) -> bool {
+    rules.options.sight == Sight::AfterFirstAttack && !rules.is_pc(who) && !state.pl_known.has(who)
+}
+
+/// Reasons why this effect cannot be chosen.
+pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, out: &mut impl Objections) {
+    let reached = tier(rules, state, harm);
+    let brute = is_brute(rules, harm);
+    let weakens = match answer {
+        Answer::Threat { threat, .. } | Answer::Spread { threat, .. } => threat == Threat::Weaken,
+        Answer::Threats { first, second, .. } => {
+            first.threat == Threat::Weaken || second.threat == Threat::Weaken
+        }
+        _ => false,
+    };
+    if releases(answer) && !could_free(state, harm) && !(weakens && could_break(state, harm)) {
+        out.no(
+            clause!("threat.entangle-release"),
+            "there is no bind here to leave, or to break by weakening somebody bound",
+        );
+    }
+    let at_tier = |tier: Option<Tier>, allowed: Tier, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
+        let tier = tier.unwrap_or(reached);
+        if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
+            out(clause!("tier-downgrade"), "the effect is that of the degree reached: this table allows no lower one");
+        } else if tier > allowed {
+            out(clause!("attack.tier-high"), "at degree 5 and more the effect is a finisher");
+        } else if tier < allowed {
+            out(clause!("attack.tier-low"), "so low a degree gives one threat only");
+        }
+    };
+    match answer {
+        Answer::Pass if harm.cause == Cause::Counter => {}
+        Answer::Pass => out.no(clause!("attack.choose"), "the attack succeeded: its effect is to be chosen"),
+        Answer::Nothing { .. } if !state.is_in(harm.on) => {}
+        Answer::Nothing { .. } => {
+            let mut other = false;
+            legal(rules, state, harm, &mut |a| other |= !matches!(a, Answer::Nothing { .. }));
+            if other {
+                out.no(clause!("attack.choose"), "something can be imposed here, so something must be");
+            }
+        }
+        Answer::Finisher { finisher, .. } => {
+            if !can_finish(rules, state, harm) {
+                let (clause, what) = match harm.cause {
+                    _ if harm.veiled => (clause!("veiled.no-effects"), "a veiled attack imposes only risk"),
+                    Cause::Counter if brute => {
+                        (clause!("brute.counter-many"), "while the brutes are as many as you a counterattack only threatens")
+                    }
+                    Cause::Counter => (clause!("counter.no-risk"), "a counterattack imposes no finisher"),
+                    Cause::Guard => (clause!("guard.fail"), "whoever guarded gets one threat"),
+                    Cause::Attack if Tier::of(harm.degree) == Tier::High => {
+                        (clause!("omen-finisher"), "no finisher before the omen is met, at this table")
+                    }
+                    Cause::Attack => (clause!("attack.tier-high"), "a finisher takes a degree of 5 or more"),
+                };
+                out.no(clause, what);
+            }
+            if !harm.form.finishers().contains(&finisher) {
+                out.no(clause!("finisher.power"), "that is no finisher of this form of conflict");
+            }
+        }
+        Answer::Mark { mark, tier, .. } => {
+            object_mark(rules, state, harm, mark, out);
+            if !brute {
+                at_tier(tier, Tier::Mid, &mut |c, w| out.no(c, w));
+            }
+        }
+        Answer::Threats { first, second, tier, .. } => {
+            object_blow(rules, state, harm, first, out);
+            object_blow(rules, state, harm, second, out);
+            if first == second {
+                out.no(clause!("two-threats-distinct"), "two different threats, or disarm twice for two things");
+            }
+            if brute {
+                out.no(clause!("brute.success"), "a brute is finished, or gets one threat that may spread");
+            } else {
+                at_tier(tier, Tier::Mid, &mut |c, w| out.no(c, w));
+            }
+        }
+        Answer::Threat { threat, item, tier, .. } => {
+            object_blow(rules, state, harm, Blow { threat, item }, out);
+            if brute && harm.cause == Cause::Attack {
+                out.no(clause!("brute.spread-same"), "on a brute: a finisher, or `spread` one threat to it and others");
+            } else if !brute {
+                // One threat stands for two where no two can be imposed, and no mark.
+                let short = blows(rules, state, harm).len() < 2 && marks(rules, state, harm).is_empty();
+                let at = if short && tier.unwrap_or(reached) == Tier::Mid { Tier::Mid } else { Tier::Low };
+                at_tier(tier, at, &mut |c, w| {
+                    if reached == Tier::Mid { out.no(clause!("attack.tier-mid"), "at degree 3 and 4 it is a mark or two threats") } else { out.no(c, w) }
+                });
+            }
+        }
+        Answer::Spread { threat, item, also, .. } => {
+            object_blow(rules, state, harm, Blow { threat, item }, out);
+            if !brute || harm.cause != Cause::Attack {
+                out.no(clause!("brute.choice"), "only an attack on a brute spreads a threat");
+            } else {
+                if also.len() > usize::from(harm.degree.max(0) as u8) {
+                    out.no(clause!("brute.choice"), "as many further brutes as the degree of success, no more");
+                }
+                if !also.minus(spreadable(rules, state, harm)).is_empty() {
+                    out.no(
+                        clause!("brute.spread-legal"),
+                        "further brutes must be open to attack and of no higher power level than the first",
+                    );
+                }
+            }
+        }
+        _ => out.no(clause!("attack.choose"), "expected an effect: threat, threats, mark, finisher, spread or nothing"),
+    }
+}
+
+/// Whether an effect leaves or breaks a bind.
+fn releases(answer: Answer) -> bool {
+    match answer {
+        Answer::Threat { release, .. }
+        | Answer::Threats { release, .. }
+        | Answer::Mark { release, .. }
+        | Answer::Finisher { release, .. }
+        | Answer::Spread { release, .. }
+        | Answer::Nothing { release } => release,
+        _ => false,
+    }
+}
+
+/// Imposes the effect chosen. Returns the risk recorded or spent of the share.
+pub(crate) fn carry_out(
+    rules: &Rules,
+    state: &mut State,
+    harm: Harm,
+    answer: Answer,
+    sink: &mut impl Sink<Event>,
+) -> u8 {
+    let Harm { by, on, form, cause, .. } = harm;
+    let reached = tier(rules, state, &harm);
+    let breaks = could_break(state, &harm);
+    // The attacker leaves the bind first, so that entangling anew binds again.
+    if releases(answer)
+        && could_free(state, &harm)
+        && let Some(by) = by
+    {
+        threat::unbind(state, by, clause!("threat.entangle-release"), sink);
+    }
+    let at = match answer {
+        Answer::Threat { tier, .. } | Answer::Threats { tier, .. } | Answer::Mark { tier, .. } => {
+            tier.unwrap_or(reached)
+        }
+        // Of a veiled attack the highest risk listed (`veiled-high-degree`).
+        Answer::Nothing { .. } if reached == Tier::High => Tier::Mid,
+        Answer::Finisher { .. } => Tier::High,
+        _ => reached,
+    };
+    // A brute gets results of its own: no tier and no risk (`brute.success`).
+    let mut amount = if cause == Cause::Attack && !is_brute(rules, &harm) { at.risk() } else { 0 };
+    if harm.fallback {
+        amount /= 2;
+    }
+    let amount = amount.min(harm.most);
+    risk::impose(rules, state, on, amount, harm.veiled, sink);
+    let strike = |state: &mut State, blow: Blow, sink: &mut _| {
+        threat::impose(rules, state, by, on, (blow.threat, blow.item), cause, sink);
+    };
+    match answer {
+        Answer::Threat { threat, item, .. } => strike(state, Blow { threat, item }, sink),
+        Answer::Threats { first, second, .. } => {
+            strike(state, first, sink);
+            strike(state, second, sink);
+        }
+        Answer::Mark { mark, .. } => mark::impose(rules, state, by, on, mark, form, sink),
+        Answer::Finisher { finisher, .. } => finish(rules, state, by, on, finisher, sink),
+        Answer::Spread { threat, item, also, .. } => {
+            if state.is_in(on) {
+                strike(state, Blow { threat, item }, sink);
+            }
+            for other in also.iter() {
+                spread(rules, state, &harm, other, threat, sink);
+            }
+        }
+        _ => {}
+    }
+    if releases(answer) && breaks {
+        threat::unbind(state, on, clause!("threat.entangle-break"), sink);
+    }
+    amount
+}
+
+/// One and the same threat on a further brute (`brute.spread-same`). A disarm
+/// strips whatever it has readied first.
+fn spread(
+    rules: &Rules,
+    state: &mut State,
+    harm: &Harm,
+    other: Char,
+    threat: Threat,
+    sink: &mut impl Sink<Event>,
+) {
+    if rules.sheet(other).pl > rules.sheet(harm.on).pl {
+        sink.event(Event::Beyond(other));
+        return;
+    }
+    let item = threat::strippable(rules, state, other)
+        .min_by_key(|&item| state.place(item).lie != Lie::Readied);
+    if threat == Threat::Disarm && item.is_none() {
+        return;
+    }
+    let item = item.filter(|_| threat == Threat::Disarm);
+    threat::impose(rules, state, harm.by, other, (threat, item), harm.cause, sink);
+}
+
+/// A finisher: out of the conflict for good (`finisher.defeat`). The death of a
+/// player's character waits for the gamemaster (`death.confirm`).
+pub(crate) fn finish(
+    rules: &Rules,
+    state: &mut State,
+    by: Option<Char>,
+    who: Char,
+    finisher: Finisher,
+    sink: &mut impl Sink<Event>,
+) {
+    sink.event(Event::Finished { by, who, finisher });
+    threat::unbind(state, who, clause!("finisher.defeat"), sink);
+    state.being_mut(who).fate = Fate::Finished(finisher);
+    if finisher == Finisher::Surrender {
+        for item in rules.everything() {
+            let place = &mut state.places[item.index()];
+            let weapon = rules.gear(item).category == Category::Power;
+            if place.holder == who && weapon && matches!(place.lie, Lie::Readied | Lie::Carried) {
+                place.lie = Lie::Ground;
+                place.disarmed = true;
+            }
+        }
+    }
+    if finisher == Finisher::Kill {
+        if rules.is_pc(who) {
+            state.push(Frame::Death { who });
+        } else {
+            state.being_mut(who).fate = Fate::Dead;
+            sink.event(Event::Died(who));
+        }
+    }
+}
+
+/// Whether somebody can counterattack somebody (`counter.eligible`).
+pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form) -> bool {
+    let harm = counter(by, on, form);
+    if !(state.is_in(by)
+        && state.is_in(on)
+        && is_armed(rules, state, by, form)
+        && !state.being(by).unaware_of.has(on))
+    {
+        return false;
+    }
+    let mut any = false;
+    legal(rules, state, &harm, &mut |answer| any |= answer != Answer::Pass);
+    any
+}
+
+/// A counterattack to be chosen or declined.
+pub(crate) fn counter(by: Char, on: Char, form: Form) -> Harm {
+    Harm { by: Some(by), on, form, cause: Cause::Counter, degree: 0, veiled: false, fallback: false, most: 0 }
+}

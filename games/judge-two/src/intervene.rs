@@ -1,0 +1,237 @@
+//! Interventions, and the turns they give to the gamemaster's characters.
+
+use crate::{
+    answer::Answer,
+    attack, deed,
+    event::Event,
+    objection::{Objections, fine},
+    rules::{Chain, Rules},
+    save,
+    state::{Danger, Frame, Intervene, State},
+    threat,
+    turn::{self, form_of},
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// Reasons against an intervention.
+pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
+    match answer {
+        Answer::Tell(_) => {}
+        Answer::Grant(npc) => {
+            if rules.is_pc(npc) {
+                out.no(clause!("npc.turn"), "an intervention gives a turn to one of the gamemaster's characters");
+            } else if !state.is_in(npc) {
+                out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
+            }
+        }
+        Answer::Danger(who) => object_saver(rules, state, who, out),
+        _ => out.no(clause!("intervene.kind"), "expected tell, grant or danger"),
+    }
+}
+
+/// Reasons why these cannot be made to save.
+pub(crate) fn object_saver(rules: &Rules, state: &State, who: CharSet, out: &mut impl Objections) {
+    if who.is_empty() {
+        out.no(clause!("save.one-per-danger"), "a danger endangers somebody: name who saves");
+    }
+    if who.iter().any(|who| !rules.is_pc(who)) {
+        out.no(clause!("core.players-roll"), "only players' characters save");
+    } else if who.iter().any(|who| !state.is_in(who)) {
+        out.no(clause!("finisher.defeat"), "one of them takes no further part");
+    }
+}
+
+/// Lists interventions.
+pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
+    for &turnabout in Turnabout::ALL {
+        each(Answer::Tell(turnabout));
+    }
+    for npc in state.present().minus(rules.pcs).iter() {
+        each(Answer::Grant(npc));
+    }
+    each_endangered(state.pcs(rules), &mut |who| each(Answer::Danger(who)));
+}
+
+/// Each of these alone, then all of them.
+fn each_endangered(all: CharSet, each: &mut impl FnMut(CharSet)) {
+    for who in all.iter() {
+        each(CharSet::one(who));
+    }
+    if all.len() > 1 {
+        each(all);
+    }
+}
+
+/// Carries an intervention out.
+pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let form = state.form;
+    let Some(Frame::Intervene(intervene)) = state.stack.last_mut() else { return };
+    intervene.chosen = true;
+    let quick = intervene.quick;
+    match answer {
+        Answer::Tell(turnabout) => sink.event(Event::Told(turnabout)),
+        Answer::Grant(npc) => {
+            sink.event(Event::Lurks(npc));
+            threat::turn_begins(state, npc, sink);
+            state.push(Frame::NpcTurn { npc, deeds: 0, open: false });
+        }
+        Answer::Danger(who) => state.push(Frame::Danger(Danger {
+            // Against the environment the scene's form, if there is a conflict.
+            form: None,
+            ..save::danger(None, who, form, quick)
+        })),
+        _ => {}
+    }
+}
+
+/// The chosen intervention is over: does another follow (`save.chain`)?
+pub(crate) fn go_on(rules: &Rules, state: &mut State, mut intervene: Intervene, sink: &mut impl Sink<Event>) {
+    if intervene.guilty > 0 {
+        intervene.owed = intervene.owed.saturating_add(match rules.options.chain {
+            Chain::OneInAll => 1,
+            Chain::OnePerSave => intervene.guilty,
+        });
+        intervene.guilty = 0;
+    }
+    if intervene.owed == 0 {
+        state.stack.pop();
+        return;
+    }
+    intervene.owed -= 1;
+    intervene.chosen = false;
+    if let Some(Frame::Intervene(top)) = state.stack.last_mut() {
+        *top = intervene;
+    }
+    sink.event(Event::Intervention { opening: false, why: clause!("save.chain") });
+}
+
+/// All saves of a danger are made: guilty ones lead to another intervention.
+pub(crate) fn danger_over(state: &mut State, danger: Danger, sink: &mut impl Sink<Event>) {
+    state.stack.pop();
+    if danger.guilty == 0 {
+        return;
+    }
+    if let Some(Frame::Intervene(intervene)) =
+        state.stack.iter_mut().rev().find(|frame| matches!(frame, Frame::Intervene(_)))
+    {
+        intervene.guilty = intervene.guilty.saturating_add(danger.guilty);
+    } else {
+        // A save called for outside any intervention.
+        turn::intervene(state, false, clause!("save.chain"), sink);
+    }
+}
+
+/// Whether the saves of the intervention under way are quick.
+fn is_quick(state: &State) -> bool {
+    state.stack.iter().rev().any(|frame| matches!(frame, Frame::Intervene(i) if i.quick))
+}
+
+/// Reasons against what a character does with the turn it was given.
+pub(crate) fn object_npc(
+    rules: &Rules,
+    state: &State,
+    npc: Char,
+    deeds: u8,
+    answer: Answer,
+    out: &mut impl Objections,
+) {
+    match answer {
+        Answer::Pass => {}
+        Answer::Deed(deed) => turn::object_deed(rules, state, npc, deeds, false, deed, out),
+        Answer::Danger(who) => {
+            turn::object_test(state, npc, deeds, out);
+            if state.being(npc).bind != 0 {
+                out.no(clause!("threat.entangle-limits"), "a bound character can only attack those it is bound with");
+            }
+            object_saver(rules, state, who, out);
+        }
+        Answer::Assault { on, fallback, form, .. } => {
+            turn::object_test(state, npc, deeds, out);
+            object_saver(rules, state, on, out);
+            for who in on.iter() {
+                let back = fallback && state.being(npc).misdirected_by.has(who);
+                attack::object(rules, state, npc, who, back, out);
+            }
+            if fallback && !attack::must_fall_back(rules, state, npc) {
+                out.no(clause!("threat.misdirect-fallback"), "there is somebody else it could attack");
+            }
+            if form_of(state, form).is_none() {
+                out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack");
+            }
+        }
+        _ => out.no(clause!("npc.turn"), "in such a turn: deed, assault, danger or pass"),
+    }
+}
+
+/// Lists what a character can do with the turn it was given.
+pub(crate) fn legal_npc(
+    rules: &Rules,
+    state: &State,
+    npc: Char,
+    deeds: u8,
+    each: &mut impl FnMut(Answer),
+) {
+    let can = |answer| fine(|out| object_npc(rules, state, npc, deeds, answer, out));
+    deed::each(rules, state, npc, &mut |deed| {
+        if can(Answer::Deed(deed)) {
+            each(Answer::Deed(deed));
+        }
+    });
+    if state.form.is_some() && fine(|out| turn::object_test(state, npc, deeds, out)) {
+        let fallback = attack::must_fall_back(rules, state, npc);
+        let targets: CharSet = attack::targets(rules, state, npc).map(|(on, _)| on).collect();
+        each_endangered(targets, &mut |on| {
+            each(Answer::Assault { on, veiled: false, fallback, form: None });
+        });
+        for on in targets.iter() {
+            each(Answer::Assault { on: CharSet::one(on), veiled: true, fallback, form: None });
+        }
+    }
+    for who in state.pcs(rules).iter() {
+        if can(Answer::Danger(CharSet::one(who))) {
+            each(Answer::Danger(CharSet::one(who)));
+        }
+    }
+    each(Answer::Pass);
+}
+
+/// Carries out what a character does with the turn it was given.
+pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(Frame::NpcTurn { npc, open, .. }) = state.stack.last().copied() else { return };
+    let veiled = matches!(answer, Answer::Assault { veiled: true, .. });
+    if !open && !veiled {
+        sink.event(Event::NpcTurn(npc));
+    }
+    match answer {
+        Answer::Deed(deed) => {
+            deed::carry_out(rules, state, npc, deed);
+            sink.event(Event::Deed { who: npc, deed });
+            if let Some(Frame::NpcTurn { deeds, open, .. }) = state.stack.last_mut() {
+                *deeds += 1;
+                *open = true;
+            }
+        }
+        Answer::Assault { on, veiled, fallback, form } => {
+            state.stack.pop();
+            let form = form_of(state, form);
+            sink.event(Event::Danger { who: on, by: Some(npc), veiled, form });
+            let quick = is_quick(state);
+            state.push(Frame::Danger(Danger {
+                veiled,
+                fallback,
+                ..save::danger(Some(npc), on, form, quick)
+            }));
+        }
+        Answer::Danger(who) => {
+            state.stack.pop();
+            sink.event(Event::Danger { who, by: Some(npc), veiled: false, form: None });
+            let quick = is_quick(state);
+            state.push(Frame::Danger(save::danger(Some(npc), who, None, quick)));
+        }
+        _ => {
+            state.stack.pop();
+            sink.event(Event::NpcDone(npc));
+        }
+    }
+}

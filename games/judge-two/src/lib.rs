@@ -1,0 +1,262 @@
+//! The Way of All the Earth: the Judge Two System.
+//!
+//! One module a chapter: [`turn`] and rounds, [`test`]s, [`judging`] of dice,
+//! [`save`]s, [`intervene`] for interventions, [`attack`]s, [`harm`] for what
+//! they do, [`risk`], [`threat`]s, [`mark`]s, [`guard`]ing, [`group`]s,
+//! [`deed`]s and boons, [`scene`]s with rest and death. [`flow`] says what is
+//! open and moves the table on. Clause ids stand where things are decided.
+
+#![forbid(unsafe_code)]
+
+include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
+
+pub mod answer;
+mod attack;
+mod deed;
+pub mod event;
+pub mod fiat;
+mod flow;
+mod group;
+mod guard;
+mod harm;
+mod intervene;
+mod judging;
+mod mark;
+mod objection;
+mod risk;
+pub mod rules;
+mod save;
+mod scene;
+mod setup;
+pub mod state;
+mod test;
+mod threat;
+mod turn;
+pub mod view;
+pub mod vocab;
+mod words;
+
+use crate::{
+    answer::{Answer, Prompt},
+    event::Event,
+    fiat::Fiat,
+    rules::Rules,
+    state::{Fate, State},
+    view::View,
+    vocab::*,
+};
+use fracas_kernel::{
+    Faults, Game, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot,
+    Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+/// The Judge Two System.
+#[derive(Clone, Copy, Debug)]
+pub enum JudgeTwo {}
+
+/// What a seat may say it will answer until further notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// The gamemaster settles attacks as they were declared.
+    Agree,
+    /// The gamemaster confirms every deed.
+    Confirm,
+    /// Never guards.
+    NeverGuard,
+    /// Never guards with a character at this risk or more.
+    NeverGuardFrom(u8),
+    /// Never counterattacks.
+    NeverCounter,
+}
+
+/// What has come of things: what odds and simulation count.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Outcome {
+    /// Players' characters that went out.
+    pub lost: u8,
+    /// Of them, dead.
+    pub dead: u8,
+    /// Others that went out.
+    pub won: u8,
+    /// Marks that players' characters got.
+    pub marks: u8,
+    /// Risk of all players' characters now.
+    pub risk: u16,
+    /// Rounds that passed.
+    pub rounds: u16,
+}
+
+impl Game for JudgeTwo {
+    const ID: &'static str = "judge-two";
+    const VERSION: u32 = 1;
+
+    type Rules = Rules;
+    type State = State;
+    type Prompt = Prompt;
+    type Answer = Answer;
+    type Event = Event;
+    type View = View;
+    type Fold = NoFold;
+    type Fiat = Fiat;
+    type Standing = Standing;
+    type Outcome = Outcome;
+
+    fn rulebook() -> &'static Rulebook {
+        &RULEBOOK
+    }
+
+    fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
+        setup::start(setup)
+    }
+
+    fn names(rules: &Rules) -> &Names {
+        &rules.names
+    }
+
+    fn seats(rules: &Rules) -> Vec<SeatInfo> {
+        let holds = |seat| -> Vec<String> {
+            rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
+        };
+        let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
+        let players = rules.players.iter().enumerate();
+        std::iter::once(info(Seat::Gm, "gamemaster"))
+            .chain(players.map(|(i, name)| info(Seat::Player(i as u8), name)))
+            .collect()
+    }
+
+    fn open(rules: &Rules, state: &State) -> Open<Self> {
+        flow::open(rules, state)
+    }
+
+    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
+        flow::legal(rules, state, slot, each);
+    }
+
+    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
+        flow::check(rules, state, slot, answer)?;
+        Ok(Move::vouched(slot, answer))
+    }
+
+    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
+        flow::apply(rules, state, mv.slot(), mv.answer(), sink);
+    }
+
+    fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, NoFold>, sink: &mut impl Sink<Event>) {
+        let Rolled::Faces(faces) = rolled;
+        flow::roll(rules, state, faces, sink);
+    }
+
+    fn view(rules: &Rules, state: &State, who: Viewer) -> View {
+        view::view(rules, state, who)
+    }
+
+    fn outcome(rules: &Rules, state: &State, since: &State) -> Outcome {
+        let out = |pcs: bool| {
+            let went = |&who: &Char| {
+                rules.is_pc(who) == pcs
+                    && !state.is_in(who)
+                    && since.cast.get(who.index()).is_some_and(|being| being.fate == Fate::In)
+            };
+            rules.everybody().filter(went).count() as u8
+        };
+        let pcs = || rules.pcs.iter().map(|who| (state.being(who), since.being(who)));
+        Outcome {
+            lost: out(true),
+            dead: pcs().filter(|(now, then)| now.fate == Fate::Dead && then.fate != Fate::Dead).count() as u8,
+            won: out(false),
+            marks: pcs().map(|(now, then)| now.marks.len().saturating_sub(then.marks.len()) as u8).sum(),
+            risk: pcs().map(|(now, _)| u16::from(now.risk)).sum(),
+            rounds: state.round.saturating_sub(since.round),
+        }
+    }
+
+    fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
+        let standing = |who: Char| {
+            let being = state.being(who);
+            let in_play = match being.fate {
+                Fate::In | Fate::Away => 0,
+                Fate::Finished(_) => -60,
+                Fate::Dead => -90,
+            };
+            let armed = risk::readied(rules, state, who)
+                .filter(|&item| rules.gear(item).category != Category::Vital)
+                .count() as i32;
+            in_play - 4 * i32::from(risk::counted(rules, state, who)) - 9 * being.marks.len() as i32
+                - 3 * i32::from(being.weakened)
+                - 3 * i32::from(being.bind != 0)
+                - 3 * being.misdirected_by.len() as i32
+                + 2 * armed
+        };
+        let ours: i32 = rules.pcs.iter().map(standing).sum();
+        let theirs: i32 = rules.everybody().filter(|&who| !rules.is_pc(who)).map(standing).sum();
+        // A guilty roll gives the gamemaster a move.
+        let pending =
+            state.stack.iter().filter(|f| matches!(f, crate::state::Frame::Intervene(_))).count() as i32;
+        let balance = ours - theirs - 6 * pending;
+        if seat == Seat::Gm { -balance } else { balance }
+    }
+
+    fn fiat(
+        rules: &mut Rules,
+        state: &mut State,
+        fiat: &Fiat,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Refused> {
+        fiat::apply(rules, state, fiat, sink)?;
+        flow::settle(rules, state, sink);
+        Ok(())
+    }
+
+    fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
+        match flow::ask_at(rules, state, slot)?.prompt {
+            Prompt::Guard { .. } | Prompt::Counter { .. } | Prompt::CounterWhom { .. } => Some(Answer::Pass),
+            Prompt::GroupDeed(_) => Some(Answer::Pass),
+            _ => None,
+        }
+    }
+
+    fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
+        let ask = flow::ask_at(rules, state, slot)?;
+        match (reply, ask.prompt) {
+            (Standing::Agree, Prompt::Settle { on: Some(_), .. })
+            | (Standing::Confirm, Prompt::Deed { .. }) => Some(Answer::Yes),
+            (Standing::NeverGuard, Prompt::Guard { .. }) => Some(Answer::Pass),
+            (Standing::NeverGuardFrom(risk), Prompt::Guard { on, .. }) => {
+                let mine = guard::able(rules, state, on)
+                    .iter()
+                    .filter(|&who| ask.who == fracas_kernel::Who::One(rules.seat(who)))
+                    .all(|who| state.being(who).risk >= risk);
+                mine.then_some(Answer::Pass)
+            }
+            (Standing::NeverCounter, Prompt::Counter { .. } | Prompt::CounterWhom { .. }) => {
+                Some(Answer::Pass)
+            }
+            _ => None,
+        }
+    }
+
+    fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
+        if who.is_gm() {
+            return;
+        }
+        for (i, slot) in (0..rules.cast.len()).map(|i| (i as u64, Char(i as u8))) {
+            let hidden = harm::hides_pl(rules, state, slot);
+            let met = state.omen_met(rules, slot);
+            let sheet = &mut rules.cast[slot.index()];
+            if hidden && !rules.pcs.has(slot) {
+                sheet.pl = 4 + ((u64::from(sheet.pl) + seed + i) % 5) as u8;
+            }
+            sheet.secret = format!("another secret {}", seed.wrapping_mul(31).wrapping_add(i));
+            // Whether an omen is met shows; what it is does not.
+            if sheet.omen.is_some() {
+                sheet.omen = Some(rules::Omen::Ruled);
+                state.omens_ruled =
+                    if met { state.omens_ruled.with(slot) } else { state.omens_ruled.without(slot) };
+            }
+        }
+        flow::scramble_lurker(rules, state, seed);
+    }
+}

@@ -1,0 +1,72 @@
+//! Marks, being released from stricken, rivening.
+
+use crate::{event::Event, objection::Objections, rules::Rules, state::State, vocab::*};
+use fracas_kernel::Sink;
+
+/// Reasons why this mark cannot be imposed on this character.
+pub(crate) fn object(state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
+    if state.being(on).marks.has(mark) {
+        out.no(clause!("mark-repeat"), "they bear this mark already: another mark, or two threats");
+    }
+}
+
+/// Imposes a mark, with its origin, and riven where it makes them.
+pub(crate) fn impose(
+    rules: &Rules,
+    state: &mut State,
+    by: Option<Char>,
+    on: Char,
+    mark: Mark,
+    form: Form,
+    sink: &mut impl Sink<Event>,
+) {
+    let being = state.being_mut(on);
+    being.marks = being.marks.with(mark);
+    if form.is_physical() {
+        being.physical = being.physical.with(mark);
+    }
+    sink.event(Event::Mark { by, on, mark });
+    let bleeds = form.is_physical() && matches!(mark, Mark::Crush | Mark::Pierce);
+    if bleeds && rules.is_pc(on) && rules.sheet(on).shuvin {
+        state.being_mut(on).riven = true;
+        state.revealed = state.revealed.with(on);
+        sink.event(Event::Riven(on));
+    }
+}
+
+/// An innocent success of a player's attack releases stricken allies of those
+/// who made it (`mark.stricken-pc`), in a group those outside it.
+pub(crate) fn release_pcs(rules: &Rules, state: &mut State, attackers: CharSet, sink: &mut impl Sink<Event>) {
+    let Some(by) = attackers.first() else { return };
+    for who in state.pcs(rules).minus(attackers).iter() {
+        if state.allies(who, by) {
+            release(state, who, sink);
+        }
+    }
+}
+
+/// A guilty failure of a save releases stricken opponents of whoever made it
+/// (`mark.stricken-npc`).
+pub(crate) fn release_npcs(rules: &Rules, state: &mut State, saver: Char, sink: &mut impl Sink<Event>) {
+    for who in state.opponents(saver).minus(rules.pcs).iter() {
+        release(state, who, sink);
+    }
+}
+
+fn release(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    let being = state.being_mut(who);
+    if being.marks.has(Mark::Stricken) && !being.released {
+        being.released = true;
+        sink.event(Event::Released(who));
+    }
+}
+
+/// Lifts marks.
+pub(crate) fn recover(state: &mut State, who: Char, marks: MarkSet, rest: Rest, sink: &mut impl Sink<Event>) {
+    for mark in marks.iter() {
+        let being = state.being_mut(who);
+        being.marks = being.marks.without(mark);
+        being.physical = being.physical.without(mark);
+        sink.event(Event::Recovered { who, mark, rest });
+    }
+}

@@ -1,0 +1,389 @@
+//! Saves: the defence of players' characters.
+
+use crate::{
+    answer::Answer,
+    attack::bold_by_boon,
+    event::{Event, RollKind},
+    guard,
+    harm::{self, counter, hides_pl},
+    judging::{self, Result},
+    mark,
+    objection::{Objections, fine},
+    risk,
+    rules::Rules,
+    state::{Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test},
+    test::{self, LEVELS},
+    threat, turn,
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// A danger before its terms are settled.
+pub(crate) fn danger(by: Option<Char>, queue: CharSet, form: Option<Form>, quick: bool) -> Danger {
+    let essence = form.map_or(Essence::Strength, |form| form.essences()[0]);
+    Danger {
+        by,
+        queue,
+        form,
+        veiled: false,
+        fallback: false,
+        settled: false,
+        essence,
+        cl: 0,
+        favor: 0,
+        faint: false,
+        bold: false,
+        quick,
+        long: false,
+        guilty: 0,
+    }
+}
+
+/// Reasons against the terms the gamemaster gives saves.
+pub(crate) fn object_terms(danger: &Danger, answer: Answer, out: &mut impl Objections) {
+    let Answer::Terms { cl, form, favor, .. } = answer else {
+        out.no(clause!("cl.assign"), "expected the terms of the save");
+        return;
+    };
+    match (danger.by, cl) {
+        (None, Some(cl)) if LEVELS.contains(&cl) => {}
+        (None, Some(_)) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
+        (None, None) => out.no(clause!("cl.assign"), "a save with no opponent needs a challenge level: `cl`"),
+        (Some(_), Some(_)) => out.no(clause!("cl.npc-pl"), "the attacker's power level is the challenge level"),
+        (Some(_), None) => {}
+    }
+    if danger.by.is_some() && form.is_some() {
+        out.no(clause!("cross-form-attack"), "the attack was declared in its form already");
+    }
+    if !(-1..=1).contains(&favor) {
+        out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
+    }
+}
+
+/// Lists terms worth offering.
+pub(crate) fn legal_terms(state: &State, danger: &Danger, each: &mut impl FnMut(Answer)) {
+    let terms = |essence, cl, form, favor| Answer::Terms {
+        essence,
+        cl,
+        form,
+        bold: false,
+        faint: false,
+        quick: false,
+        long: false,
+        favor,
+    };
+    if danger.by.is_some() {
+        // Mind meets surprise, which most veiled attacks are.
+        let first = if danger.veiled { Essence::Mind } else { danger.essence };
+        each(terms(first, None, None, 0));
+        each(terms(first, None, None, 1));
+        each(terms(first, None, None, -1));
+        for &essence in Essence::ALL.iter().filter(|&&e| e != first) {
+            each(terms(essence, None, None, 0));
+        }
+        return;
+    }
+    let forms: &[Option<Form>] = match state.form {
+        Some(form) => &[Some(form), None],
+        None => &[None, Some(Form::Martial)],
+    };
+    for &form in forms {
+        for &essence in Essence::ALL {
+            for cl in LEVELS {
+                each(terms(essence, Some(cl), form, 0));
+            }
+        }
+    }
+}
+
+/// Settles the terms.
+pub(crate) fn settle_terms(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor } = answer else { return };
+    let Some(Frame::Danger(danger)) = state.stack.last_mut() else { return };
+    danger.essence = essence;
+    danger.form = danger.form.or(form);
+    (danger.bold, danger.faint, danger.long, danger.favor) = (bold, faint, long, favor);
+    danger.quick |= quick;
+    danger.cl = match danger.by {
+        Some(by) => rules.sheet(by).pl as i8,
+        None => cl.unwrap_or(*LEVELS.start()) as i8,
+    };
+    danger.settled = true;
+    let danger = *danger;
+    let cl = danger.cl + favor;
+    if danger.by.is_none() {
+        sink.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
+    }
+    sink.event(Event::Terms { who: danger.queue, cl, from: danger.by, veiled: danger.veiled });
+}
+
+/// The next of those endangered saves: exactly once (`save.one-per-danger`).
+pub(crate) fn next(state: &mut State) {
+    let Some(Frame::Danger(danger)) = state.stack.last_mut() else { return };
+    let Some(on) = danger.queue.first() else { return };
+    danger.queue = danger.queue.without(on);
+    let danger = *danger;
+    if !state.is_in(on) {
+        return;
+    }
+    // Nobody notices a veiled attack in time to guard (`guard-veiled`).
+    let guarded = danger.form.is_some() && !danger.veiled;
+    state.push(Frame::Save(Save {
+        danger,
+        on,
+        guard: None,
+        declined: 0,
+        named: None,
+        ability: None,
+        pvp: false,
+        step: if guarded { SaveStep::Guard } else { SaveStep::Essence },
+        dice: Pool::default(),
+        light: 0,
+        truth: 0,
+        success: false,
+    }));
+}
+
+/// The defence of a player's character against another's attack: a quick save
+/// whose challenge level is the attacker's final Light (`pvp.defend`).
+pub(crate) fn defend(
+    state: &mut State,
+    test: &Test,
+    fl: i8,
+    sink: &mut impl Sink<Event>,
+) {
+    let (Some(on), Some(form)) = (test.on, test.form) else { return };
+    let saver = test.guard.unwrap_or(on);
+    sink.event(Event::Terms { who: CharSet::one(saver), cl: fl, from: None, veiled: test.veiled });
+    let danger = Danger {
+        veiled: test.veiled,
+        fallback: test.fallback,
+        settled: true,
+        cl: fl,
+        ..danger(Some(test.lead()), CharSet::NONE, Some(form), true)
+    };
+    state.push(Frame::Save(Save {
+        danger,
+        on,
+        guard: test.guard,
+        declined: 0,
+        named: None,
+        ability: None,
+        pvp: true,
+        step: SaveStep::Essence,
+        dice: Pool::default(),
+        light: 0,
+        truth: 0,
+        success: false,
+    }));
+}
+
+/// Reasons against the essence a player names.
+pub(crate) fn object_essence(
+    rules: &Rules,
+    state: &State,
+    save: &Save,
+    answer: Answer,
+    out: &mut impl Objections,
+) {
+    match answer {
+        Answer::Essence { ability: Some(ability), .. } => {
+            turn::object_ability(rules, state, save.saver(), ability, true, out);
+        }
+        Answer::Essence { .. } => {}
+        _ => out.no(clause!("save.essence"), "a save adds an essence: name one"),
+    }
+}
+
+/// Lists essences, and abilities that serve a save.
+pub(crate) fn legal_essence(rules: &Rules, state: &State, save: &Save, each: &mut impl FnMut(Answer)) {
+    let proposed = save.danger.essence;
+    let others = Essence::ALL.iter().copied().filter(|&e| e != proposed);
+    for essence in std::iter::once(proposed).chain(others) {
+        each(Answer::Essence { essence, ability: None });
+    }
+    for ability in rules.abilities_of(save.saver()) {
+        if fine(|out| turn::object_ability(rules, state, save.saver(), ability, true, out)) {
+            each(Answer::Essence { essence: proposed, ability: Some(ability) });
+        }
+    }
+}
+
+fn top(state: &mut State) -> Option<&mut Save> {
+    match state.stack.last_mut() {
+        Some(Frame::Save(save)) => Some(save),
+        _ => None,
+    }
+}
+
+/// The player names an essence. The one proposed and the form's default need no
+/// ruling (`attribute-dispute`).
+pub(crate) fn name_essence(
+    rules: &Rules,
+    state: &mut State,
+    essence: Essence,
+    ability: Option<Ability>,
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(save) = top(state) else { return };
+    let usual = save.danger.form.map(|form| form.essences()[0]);
+    let agreed = essence == save.danger.essence || Some(essence) == usual;
+    save.named = Some(essence);
+    save.ability = ability;
+    let who = save.saver();
+    save.step = if agreed { SaveStep::Roll } else { SaveStep::Rule };
+    if agreed {
+        sink.event(Event::Essence { who, essence });
+    }
+    if let Some(ability) = ability {
+        test::pay(rules, state, who, ability, sink);
+    }
+}
+
+/// The gamemaster rules on an unusual essence.
+pub(crate) fn rule_essence(state: &mut State, yes: bool, sink: &mut impl Sink<Event>) {
+    let Some(save) = top(state) else { return };
+    let essence = save.named.filter(|_| yes).unwrap_or(save.danger.essence);
+    save.named = Some(essence);
+    save.step = SaveStep::Roll;
+    let who = save.saver();
+    sink.event(Event::Essence { who, essence });
+}
+
+/// How the dice of a save fall.
+///
+/// A bold attack makes it faint (`roll.opposed-bold`), so do weakness
+/// (`threat.weaken-pc`) and whatever would make it long (`roll.long-save`);
+/// between players boldness is the attacker's and not counted twice
+/// (`pvp-modifiers`).
+pub(crate) fn roll_kind(rules: &Rules, state: &State, save: &Save) -> RollKind {
+    let danger = &save.danger;
+    let saver = save.saver();
+    let ability = save.ability.map(|ability| rules.power(ability));
+    let attacked = danger.form.is_some() && !save.pvp;
+    let boon = match (danger.by, danger.form) {
+        (Some(by), Some(form)) if attacked => bold_by_boon(rules, state, by, saver, form, danger.veiled),
+        _ => false,
+    };
+    let faint = danger.faint
+        || danger.long
+        || ability.is_some_and(|power| power.long)
+        || boon
+        || (attacked && state.being(saver).weakened);
+    let bold = danger.bold || ability.is_some_and(|power| power.bold);
+    RollKind::of(bold, faint)
+}
+
+/// Takes the dice.
+pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
+    let Some(Frame::Save(mut save)) = state.stack.last().copied() else { return };
+    let kind = roll_kind(rules, state, &save);
+    sink.event(Event::Rolled { who: CharSet::one(save.saver()), dice: Pool::of(faces), kind });
+    save.dice = judging::keep(faces, kind);
+    save.step = SaveStep::Judge;
+    replace(state, save);
+}
+
+fn replace(state: &mut State, save: Save) {
+    if let Some(top) = top(state) {
+        *top = save;
+    }
+}
+
+/// What a way to judge would come to.
+pub(crate) fn result(rules: &Rules, save: &Save, light: u8, truth: u8) -> Result {
+    let essence = save.named.unwrap_or(save.danger.essence);
+    let rank = rules.essence(save.saver(), essence);
+    Result::of(light, truth, rank, save.danger.cl + save.danger.favor)
+}
+
+/// Whether a save is quick: its Truth brings no intervention.
+pub(crate) fn is_quick(rules: &Rules, save: &Save) -> bool {
+    save.danger.quick || save.ability.is_some_and(|ability| rules.power(ability).quick)
+}
+
+/// The dice are judged.
+pub(crate) fn judge(
+    rules: &Rules,
+    state: &mut State,
+    light: u8,
+    truth: u8,
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(Frame::Save(mut save)) = state.stack.last().copied() else { return };
+    let result = result(rules, &save, light, truth);
+    (save.light, save.truth) = (light, truth);
+    save.success = result.success();
+    save.step = SaveStep::Effects;
+    replace(state, save);
+    let saver = save.saver();
+    let danger = save.danger;
+    let from = danger.by.filter(|&by| !rules.is_pc(by));
+    sink.event(Event::Judged {
+        who: saver,
+        light,
+        truth,
+        fl: result.fl,
+        degree: result.degree,
+        save: true,
+        from,
+        open: false,
+    });
+    if result.guilty && !is_quick(rules, &save) {
+        let below = state.stack.len().checked_sub(2);
+        if let Some(Frame::Danger(danger)) = below.and_then(|at| state.stack.get_mut(at)) {
+            danger.guilty = danger.guilty.saturating_add(1);
+        }
+    }
+    if result.guilty && !save.success {
+        mark::release_npcs(rules, state, saver, sink);
+    }
+    let hit = !save.success;
+    if let Some(by) = danger.by
+        && danger.form.is_some()
+    {
+        test::notice(state, by, saver, hit, danger.veiled, sink);
+        threat::attacked(state, by, save.on, hit, danger.veiled, sink);
+    }
+    if save.pvp
+        && let Some(Frame::Test(test)) = state.stack.iter_mut().rev().nth(1)
+    {
+        test.success = hit;
+    }
+    let Some(form) = danger.form else { return };
+    if save.success {
+        sink.event(Event::Thwarted { by: danger.by, on: saver, veiled: danger.veiled });
+        // A veiled attack cannot be countered (`veiled.no-counter`), nor can the
+        // environment (`counter-environment`).
+        if let Some(by) = danger.by
+            && !danger.veiled
+            && harm::can_counter(rules, state, saver, by, form)
+        {
+            state.push(Frame::Harm(counter(saver, by, form)));
+        }
+        return;
+    }
+    // The degree of failure is the attack's degree of success, which risk
+    // raises (`attack.degree-transfer`, `risk.adds`).
+    let degree = -result.degree + risk::effective(rules, state, saver, form);
+    sink.event(Event::Hit { by: danger.by, on: save.on, degree, veiled: danger.veiled });
+    let harm = Harm {
+        by: danger.by,
+        on: save.on,
+        form,
+        cause: Cause::Attack,
+        degree,
+        veiled: danger.veiled,
+        fallback: danger.fallback,
+        most: harm::MOST_IMPOSED,
+    };
+    state.push(Frame::Harm(harm));
+    if let Some(guard) = save.guard {
+        state.push(Frame::Harm(guard::threat_on(harm, guard)));
+    }
+}
+
+/// Whether the player who saves may know the challenge level.
+pub(crate) fn shows_level(rules: &Rules, state: &State, save: &Save) -> bool {
+    save.danger.by.is_none_or(|by| !hides_pl(rules, state, by))
+}

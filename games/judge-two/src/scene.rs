@@ -1,0 +1,327 @@
+//! Scenes: conflicts begin and end, death by marks, rest.
+
+use crate::{
+    answer::Answer,
+    event::Event,
+    mark,
+    objection::Objections,
+    rules::Rules,
+    save,
+    state::{Fate, Frame, Lie, State, Test},
+    test, threat, turn,
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// Marks with which a character fades at a scene's end (`death.marks`).
+const FADING: usize = 3;
+
+/// Reasons against what the gamemaster does between declarations.
+pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
+    match answer {
+        Answer::Call { who, .. } => {
+            if !rules.is_pc(who) {
+                out.no(clause!("core.players-roll"), "only players' characters test");
+            } else if !state.is_in(who) {
+                out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
+            }
+        }
+        Answer::Danger(who) => crate::intervene::object_saver(rules, state, who, out),
+        Answer::Conflict(_) if state.form.is_some() => {
+            out.no(clause!("conflict.forms"), "a conflict is under way: end it first");
+        }
+        Answer::Peace if state.form.is_none() => {
+            out.no(clause!("conflict.forms"), "there is no conflict to end");
+        }
+        Answer::Conflict(_) | Answer::Peace | Answer::EndScene if !state.stack.is_empty() => {
+            out.no(clause!("turn.always-player"), "a turn is under way: let it end first");
+        }
+        Answer::Conflict(_) | Answer::Peace | Answer::EndScene => {}
+        _ => out.no(clause!("intervene.kind"), "expected call, danger, conflict, peace or end-scene"),
+    }
+}
+
+/// Lists what the gamemaster can do between declarations.
+pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
+    if state.stack.is_empty() {
+        match state.form {
+            None => Form::ALL.iter().for_each(|&form| each(Answer::Conflict(form))),
+            Some(_) => each(Answer::Peace),
+        }
+        each(Answer::EndScene);
+    }
+    for who in state.pcs(rules).iter() {
+        each(Answer::Danger(CharSet::one(who)));
+        for &attribute in Attribute::ALL {
+            each(Answer::Call { who, attribute });
+        }
+    }
+}
+
+/// Carries it out.
+pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    match answer {
+        Answer::Call { who, attribute } => {
+            sink.event(Event::Called(who));
+            state.push(Frame::Test(Test { ..test::declared(CharSet::one(who), [attribute; 3], false) }));
+        }
+        Answer::Danger(who) => {
+            let form = None;
+            state.push(Frame::Danger(save::danger(None, who, form, false)));
+        }
+        Answer::Conflict(form) => begin_conflict(state, form, sink),
+        Answer::Peace => {
+            end_conflict(state, sink);
+            state.push(Frame::Aftermath);
+        }
+        Answer::EndScene => end_scene(rules, state, sink),
+        _ => {}
+    }
+}
+
+/// A conflict begins. What is readied stays so (`readied-at-start`).
+pub(crate) fn begin_conflict(state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
+    state.form = Some(form);
+    state.pvp_attacks = 0;
+    state.next_side = None;
+    sink.event(Event::Conflict(form));
+}
+
+/// A conflict ends, and every threat with it (`threats-at-scene-end`).
+pub(crate) fn end_conflict(state: &mut State, sink: &mut impl Sink<Event>) {
+    if state.form.take().is_none() {
+        return;
+    }
+    state.next_side = None;
+    sink.event(Event::Peace);
+    threat::conflict_ends(state, sink);
+}
+
+/// A conflict with one side left is over.
+pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let present = state.present();
+    let decided = match present.first() {
+        None => true,
+        Some(first) => present.iter().all(|other| !state.opposed(first, other)),
+    };
+    if state.form.is_some() && (decided || state.pcs(rules).is_empty()) {
+        end_conflict(state, sink);
+        state.push(Frame::Aftermath);
+    }
+}
+
+/// Who would fade: three marks and more, one of them physical, and no rest at
+/// once (`death.marks`, `death.marks-only-subtle`).
+fn fading(rules: &Rules, state: &State) -> CharSet {
+    rules
+        .pcs
+        .iter()
+        .filter(|&who| {
+            let being = state.being(who);
+            being.fate != Fate::Dead && being.marks.len() >= FADING && !being.physical.is_empty()
+        })
+        .collect()
+}
+
+/// The scene ends: readied boons are put away (`boon.duration`), whoever was
+/// out of the conflict is back unless dead or away, and some may fade.
+pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    end_conflict(state, sink);
+    sink.event(Event::SceneEnd);
+    for item in rules.everything() {
+        let place = &mut state.places[item.index()];
+        if place.lie == Lie::Readied && !rules.gear(item).passive {
+            place.lie = Lie::Carried;
+        }
+    }
+    for who in rules.everybody() {
+        let pc = rules.is_pc(who);
+        let being = state.being_mut(who);
+        being.riven = false;
+        being.apart = false;
+        if pc && matches!(being.fate, Fate::Finished(_)) {
+            being.fate = Fate::In;
+        }
+    }
+    state.acted = CharSet::NONE;
+    state.closed = CharSet::NONE;
+    state.push(Frame::Between);
+    let queue = fading(rules, state);
+    if !queue.is_empty() {
+        state.push(Frame::Fading { queue });
+    }
+}
+
+/// Reasons against an answer between scenes.
+pub(crate) fn object_between(answer: Answer, out: &mut impl Objections) {
+    if !matches!(answer, Answer::Rest(_) | Answer::NextScene | Answer::Close) {
+        out.no(clause!("rest.between-scenes"), "between scenes: rest, next-scene or close");
+    }
+}
+
+/// Carries it out.
+pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    match answer {
+        Answer::Rest(rest) => {
+            let all: CharSet = rules
+                .everybody()
+                .filter(|&who| !matches!(state.being(who).fate, Fate::Dead | Fate::Away))
+                .collect();
+            take_rest(state, all, rest, false, sink);
+        }
+        Answer::NextScene => {
+            state.stack.pop();
+            sink.event(Event::SceneBegins);
+        }
+        _ => {
+            state.stack.clear();
+            state.over = true;
+            sink.event(Event::Closed);
+        }
+    }
+}
+
+/// Some rest: their risk is gone, and marks are chosen next.
+fn take_rest(state: &mut State, who: CharSet, rest: Rest, fading: bool, sink: &mut impl Sink<Event>) {
+    for who in who.iter() {
+        state.being_mut(who).risk = 0;
+        sink.event(Event::Rested { who, rest });
+    }
+    state.push(Frame::Resting { rest, queue: who, fading });
+}
+
+/// Marks a rest can lift: a short one afflict or stricken, a long one any.
+pub(crate) fn liftable(state: &State, who: Char, rest: Rest) -> (MarkSet, usize) {
+    let marks = state.being(who).marks;
+    match rest {
+        Rest::Quick => (MarkSet::NONE, 0),
+        Rest::Short => {
+            (marks.iter().filter(|mark| matches!(mark, Mark::Afflict | Mark::Stricken)).collect(), 1)
+        }
+        Rest::Long => (marks, 2),
+    }
+}
+
+/// Each who rests: recovers what there is no choice about, or is asked.
+pub(crate) fn rest_on(
+    state: &mut State,
+    rest: Rest,
+    queue: CharSet,
+    fading: bool,
+    sink: &mut impl Sink<Event>,
+) -> bool {
+    let Some(who) = queue.first() else {
+        state.stack.pop();
+        return false;
+    };
+    let (marks, most) = liftable(state, who, rest);
+    if marks.len() > most {
+        return true;
+    }
+    mark::recover(state, who, marks, rest, sink);
+    rested(state, rest, queue.without(who), fading);
+    false
+}
+
+fn rested(state: &mut State, rest: Rest, queue: CharSet, fading: bool) {
+    if let Some(top) = state.stack.last_mut() {
+        *top = Frame::Resting { rest, queue, fading };
+    }
+}
+
+/// Reasons against the marks chosen.
+pub(crate) fn object_recover(state: &State, who: Char, rest: Rest, answer: Answer, out: &mut impl Objections) {
+    let (marks, most) = liftable(state, who, rest);
+    let clause = if rest == Rest::Short { clause!("rest.short-choice") } else { clause!("rest.long-choice") };
+    match answer {
+        Answer::Recover(chosen) if chosen.iter().any(|mark| !state.being(who).marks.has(mark)) => {
+            out.no(clause, "they do not bear that mark");
+        }
+        Answer::Recover(chosen) if chosen.iter().any(|mark| !marks.has(mark)) => {
+            out.no(clause, "such a rest does not lift crush or pierce");
+        }
+        Answer::Recover(chosen) if chosen.len() != most.min(marks.len()) => {
+            out.no(clause, "a short rest lifts one mark, a long rest two");
+        }
+        Answer::Recover(_) => {}
+        _ => out.no(clause, "expected the marks to recover"),
+    }
+}
+
+/// Lists the marks that could be chosen.
+pub(crate) fn legal_recover(state: &State, who: Char, rest: Rest, each: &mut impl FnMut(Answer)) {
+    let (marks, most) = liftable(state, who, rest);
+    for (i, first) in marks.iter().enumerate() {
+        if most == 1 {
+            each(Answer::Recover(MarkSet::NONE.with(first)));
+        } else {
+            for second in marks.iter().skip(i + 1) {
+                each(Answer::Recover(MarkSet::NONE.with(first).with(second)));
+            }
+        }
+    }
+}
+
+/// Lifts the marks chosen.
+pub(crate) fn recover(state: &mut State, chosen: MarkSet, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Resting { rest, queue, fading }) = state.stack.last().copied() else { return };
+    let Some(who) = queue.first() else { return };
+    mark::recover(state, who, chosen, rest, sink);
+    rested(state, rest, queue.without(who), fading);
+}
+
+/// Reasons against what becomes of somebody who is fading. A quick rest lifts
+/// no mark and so saves nobody (`death-fade-time`).
+pub(crate) fn object_fading(answer: Answer, out: &mut impl Objections) {
+    match answer {
+        Answer::RestNow(Rest::Short | Rest::Long) | Answer::Tend | Answer::Yes => {}
+        Answer::RestNow(Rest::Quick) => {
+            out.no(clause!("death-fade-time"), "a quick rest recovers no mark and saves nobody from fading");
+        }
+        _ => out.no(clause!("death.marks"), "expected rest-now, tend, or yes: they fade and die"),
+    }
+}
+
+/// Carries it out.
+pub(crate) fn apply_fading(state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Fading { queue }) = state.stack.last_mut() else { return };
+    let Some(who) = queue.first() else { return };
+    *queue = queue.without(who);
+    match answer {
+        Answer::RestNow(rest) => {
+            sink.event(Event::Kept { who, rest: Some(rest) });
+            take_rest(state, CharSet::one(who), rest, true, sink);
+        }
+        Answer::Tend => sink.event(Event::Kept { who, rest: None }),
+        _ => {
+            state.being_mut(who).fate = Fate::Dead;
+            sink.event(Event::Died(who));
+        }
+    }
+}
+
+/// The gamemaster confirms a death or withholds it (`death.confirm`).
+pub(crate) fn death(state: &mut State, yes: bool, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Death { who }) = state.stack.pop() else { return };
+    if yes {
+        state.being_mut(who).fate = Fate::Dead;
+        sink.event(Event::Died(who));
+    } else {
+        // Out of the conflict all the same.
+        state.being_mut(who).fate = Fate::Finished(Finisher::Unconscious);
+        sink.event(Event::Spared(who));
+    }
+}
+
+/// What follows a conflict.
+pub(crate) fn apply_aftermath(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    state.stack.pop();
+    if answer == Answer::EndScene {
+        end_scene(rules, state, sink);
+    }
+}
+
+/// Whether somebody may take a turn now.
+pub(crate) fn waits_for_players(rules: &Rules, state: &State) -> bool {
+    !turn::eligible(rules, state).is_empty()
+}

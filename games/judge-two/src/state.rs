@@ -1,0 +1,642 @@
+//! One moment of the whole table.
+
+use crate::{
+    answer::{Deed, MAX_GROUP},
+    rules::{Omen, Rules},
+    vocab::*,
+};
+use arrayvec::ArrayVec;
+use borsh::{BorshDeserialize, BorshSerialize};
+
+/// The most things that can be under way inside one another.
+pub const MAX_STACK: usize = 8;
+
+/// The whole table at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct State {
+    /// Everybody, by [`Char`].
+    pub cast: ArrayVec<Being, MAX_CAST>,
+    /// Where everything is, by [`Item`].
+    pub places: ArrayVec<Place, MAX_ITEMS>,
+    /// The conflict under way, if any.
+    pub form: Option<Form>,
+    /// The round, from 1.
+    pub round: u16,
+    /// Who has had a turn this round.
+    pub acted: CharSet,
+    /// Who took part in the last turn of the round before.
+    pub closed: CharSet,
+    /// The side that must take the next turn, between players.
+    pub next_side: Option<u8>,
+    /// Attacks between players so far in this conflict.
+    pub pvp_attacks: u8,
+    /// Whose power level the players have learnt.
+    pub pl_known: CharSet,
+    /// Nemeses whose omen the gamemaster has declared met.
+    pub omens_ruled: CharSet,
+    /// Whose supernal nature those present know.
+    pub revealed: CharSet,
+    /// The table has closed.
+    pub over: bool,
+    /// What is under way, the innermost last. Empty: somebody may take a turn.
+    pub stack: ArrayVec<Frame, MAX_STACK>,
+}
+
+/// How somebody is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub struct Being {
+    /// Risk, 0 to 12.
+    pub risk: u8,
+    /// Marks borne.
+    pub marks: MarkSet,
+    /// Those of them that a physical attack imposed.
+    pub physical: MarkSet,
+    /// Weakened until the next turn.
+    pub weakened: bool,
+    /// Released from being stricken for this round.
+    pub released: bool,
+    /// Glowing manna spills, seen by all, until the scene ends.
+    pub riven: bool,
+    /// Who has misdirected them.
+    pub misdirected_by: CharSet,
+    /// Which bind holds them; 0 for none.
+    pub bind: u8,
+    /// Whose presence or intent they have not noticed.
+    pub unaware_of: CharSet,
+    /// Too far off, or otherwise unable, to guard anybody (the gamemaster says).
+    pub apart: bool,
+    /// Whether they still take part, and if not, how they left.
+    pub fate: Fate,
+    /// Allies by equal numbers; differs from the sheet only by fiat.
+    pub side: u8,
+}
+
+/// Whether somebody takes part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// In play.
+    #[default]
+    In,
+    /// Out of this conflict by a finisher.
+    Finished(Finisher),
+    /// Dead.
+    Dead,
+    /// Not at the table or not in the scene.
+    Away,
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Place {
+    /// Who has it; whoever had it last, while it lies about.
+    pub holder: Char,
+    /// How.
+    pub lie: Lie,
+    /// Was disarmed and has not been readied since.
+    pub disarmed: bool,
+}
+
+/// How a thing lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lie {
+    /// Readied by its holder.
+    Readied,
+    /// With its holder, not readied.
+    Carried,
+    /// Out of anybody's hands, within reach.
+    Ground,
+    /// Out of play.
+    Gone,
+}
+
+/// Something under way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Frame {
+    /// Somebody's turn.
+    Turn(Turn),
+    /// A deed waits for the gamemaster's word.
+    Deed {
+        /// Whose.
+        who: Char,
+        /// Which.
+        deed: Deed,
+    },
+    /// A group gathers, before its test.
+    Group(Group),
+    /// A test or an attack by players.
+    Test(Test),
+    /// The gamemaster intervenes.
+    Intervene(Intervene),
+    /// An intervention gave this character a turn.
+    NpcTurn {
+        /// Who.
+        npc: Char,
+        /// Deeds done.
+        deeds: u8,
+        /// Whether the players have seen it act.
+        open: bool,
+    },
+    /// A danger or an attack on players' characters: one save each.
+    Danger(Danger),
+    /// One save.
+    Save(Save),
+    /// Somebody chooses what an attack or a counterattack does.
+    Harm(Harm),
+    /// The members of a group choose effects one by one.
+    Shares(Shares),
+    /// A defender picks whom of a failed group attack to counterattack.
+    Counters {
+        /// The defender.
+        by: Char,
+        /// Who may still be countered.
+        on: CharSet,
+    },
+    /// The gamemaster confirms or withholds a death.
+    Death {
+        /// Whose.
+        who: Char,
+    },
+    /// The conflict is over; the gamemaster says what comes next.
+    Aftermath,
+    /// The scene has ended; these may be fading.
+    Fading {
+        /// Those still to be settled.
+        queue: CharSet,
+    },
+    /// Between scenes.
+    Between,
+    /// A rest; these still choose marks.
+    Resting {
+        /// Which.
+        rest: Rest,
+        /// Those still to choose.
+        queue: CharSet,
+        /// Whether it is the rest that saves from fading at a scene's end.
+        fading: bool,
+    },
+}
+
+/// Somebody's own turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Turn {
+    /// Whose; of a group, whoever began it.
+    pub who: Char,
+    /// Everybody whose turn it is.
+    pub members: CharSet,
+    /// Deeds done.
+    pub deeds: u8,
+    /// A deed was ruled to be a test; it is to be declared next.
+    pub ruled: Ruled,
+    /// The test is done, or the turn given up.
+    pub done: bool,
+    /// The intervention of a long test has happened and the test fell away:
+    /// what is declared instead is long, and passing brings none.
+    pub opened: bool,
+}
+
+/// What the gamemaster made of a declared deed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub enum Ruled {
+    /// Nothing.
+    #[default]
+    No,
+    /// A test.
+    Test,
+    /// A long test.
+    LongTest,
+}
+
+/// A group before its test.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Group {
+    /// Whoever proposed it.
+    pub lead: Char,
+    /// All of them.
+    pub members: CharSet,
+    /// Where it stands.
+    pub step: GroupStep,
+    /// Whom they attack; none for a plain test.
+    pub on: Option<Char>,
+    /// Whom a plain test opposes.
+    pub against: Option<Char>,
+    /// Veiled.
+    pub veiled: bool,
+    /// Who has still to say.
+    pub waiting: CharSet,
+    /// Attributes by place in the group.
+    pub attributes: [Option<Attribute>; MAX_GROUP],
+    /// Deeds by place in the group.
+    pub deeds: [Option<Deed>; MAX_GROUP],
+}
+
+/// Where a gathering group stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum GroupStep {
+    /// Whoever proposed it says what for.
+    Aim,
+    /// The others say whether they join.
+    Join,
+    /// Everybody names an attribute.
+    Attributes,
+    /// Everybody names one deed or none.
+    Deeds,
+    /// The gamemaster confirms the deeds.
+    Confirm,
+}
+
+/// A test under way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Test {
+    /// Who tests; two or three in a group.
+    pub members: CharSet,
+    /// Whom they attack.
+    pub on: Option<Char>,
+    /// Whom a plain test opposes.
+    pub against: Option<Char>,
+    /// The attack's form.
+    pub form: Option<Form>,
+    /// Attributes by place among the members.
+    pub attributes: [Attribute; MAX_GROUP],
+    /// Veiled.
+    pub veiled: bool,
+    /// On a misdirector whom it could not otherwise attack.
+    pub fallback: bool,
+    /// An ability used.
+    pub ability: Option<Ability>,
+    /// Belongs to a turn; otherwise the gamemaster called for it.
+    pub on_turn: bool,
+    /// The challenge level, once settled; 0 for none (player against player).
+    pub cl: i8,
+    /// Terrain and the like: -1 easier, +1 harder.
+    pub favor: i8,
+    /// Bold by the gamemaster's word or an ability.
+    pub bold: bool,
+    /// Faint by the gamemaster's word.
+    pub faint: bool,
+    /// Quick.
+    pub quick: bool,
+    /// Long.
+    pub long: bool,
+    /// The intervention of a long test has happened.
+    pub opened: bool,
+    /// Who guards the target.
+    pub guard: Option<Char>,
+    /// Seats that have declined to guard, by player's place.
+    pub declined: u8,
+    /// Where it stands.
+    pub step: TestStep,
+    /// Dice, highest first.
+    pub dice: Pool,
+    /// Lights by place among the members; 0 while open.
+    pub lights: [u8; MAX_GROUP],
+    /// Truth; 0 while open.
+    pub truth: u8,
+    /// How it ended.
+    pub success: bool,
+}
+
+impl Test {
+    /// Whether it is a group's.
+    pub fn is_group(&self) -> bool {
+        self.members.len() > 1
+    }
+
+    /// The only member, or the first of a group.
+    pub fn lead(&self) -> Char {
+        self.members.first().unwrap_or(Char(0))
+    }
+
+    /// Whether its Truth is guilty.
+    pub fn guilty(&self) -> bool {
+        is_guilty(self.truth)
+    }
+
+    /// A member's place.
+    pub fn place(&self, who: Char) -> usize {
+        self.members.iter().position(|m| m == who).unwrap_or(0)
+    }
+}
+
+/// Truth 1 to 3 is guilty (`truth.guilty`), 4 to 6 innocent (`truth.innocent`).
+pub const fn is_guilty(truth: u8) -> bool {
+    truth <= 3
+}
+
+/// Where a test stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum TestStep {
+    /// The gamemaster settles attribute, challenge level and circumstances.
+    Settle,
+    /// The intervention that opens a long test is due or under way.
+    Opening,
+    /// Somebody may guard the target.
+    Guard,
+    /// Dice are due.
+    Roll,
+    /// The dice wait to be judged.
+    Judge,
+    /// A defence between players is under way.
+    Defence,
+    /// Effects and counterattacks are under way.
+    Effects,
+}
+
+/// Up to six dice, highest first.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
+)]
+#[serde(transparent)]
+pub struct Pool {
+    /// Faces; 0 where there is no die.
+    pub faces: [u8; 6],
+}
+
+impl Pool {
+    /// From faces.
+    pub fn of(faces: &[u8]) -> Pool {
+        let mut pool = Pool::default();
+        pool.faces[..faces.len()].copy_from_slice(faces);
+        pool.faces.sort_unstable_by(|a, b| b.cmp(a));
+        pool
+    }
+
+    /// The dice that are there.
+    pub fn dice(&self) -> &[u8] {
+        let n = self.faces.iter().position(|&f| f == 0).unwrap_or(6);
+        &self.faces[..n]
+    }
+
+    /// How many dice show `face`.
+    pub fn count(&self, face: u8) -> usize {
+        self.dice().iter().filter(|&&f| f == face).count()
+    }
+
+    /// Without one die showing `face`.
+    #[must_use]
+    pub fn without(mut self, face: u8) -> Pool {
+        if let Some(at) = self.faces.iter().position(|&f| f == face) {
+            self.faces.copy_within(at + 1.., at);
+            self.faces[5] = 0;
+        }
+        self
+    }
+}
+
+/// The gamemaster intervenes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Intervene {
+    /// Its saves are quick: it opens a long test, or stands between players.
+    pub quick: bool,
+    /// It has been chosen; its saves are being made.
+    pub chosen: bool,
+    /// Guilty saves in it so far that were not quick.
+    pub guilty: u8,
+    /// Further interventions already owed.
+    pub owed: u8,
+}
+
+/// A danger or an attack on players' characters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Danger {
+    /// Who causes it; nobody for the environment.
+    pub by: Option<Char>,
+    /// Those who have still to save.
+    pub queue: CharSet,
+    /// The form in which it harms; none where it only threatens.
+    pub form: Option<Form>,
+    /// Veiled.
+    pub veiled: bool,
+    /// On a misdirector whom it could not otherwise attack.
+    pub fallback: bool,
+    /// Its terms are settled.
+    pub settled: bool,
+    /// The essence proposed.
+    pub essence: Essence,
+    /// Challenge level before circumstances.
+    pub cl: i8,
+    /// Terrain and the like: -1 easier for the saver, +1 harder.
+    pub favor: i8,
+    /// The action is bold or the save faint by the gamemaster's word.
+    pub faint: bool,
+    /// The action is faint or the save bold by the gamemaster's word.
+    pub bold: bool,
+    /// Its saves are quick.
+    pub quick: bool,
+    /// A save that would be long (and so is faint).
+    pub long: bool,
+    /// Guilty saves so far that were not quick.
+    pub guilty: u8,
+}
+
+/// One save.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Save {
+    /// The terms; its queue is not read here.
+    pub danger: Danger,
+    /// Whom the attack names.
+    pub on: Char,
+    /// Who guards them.
+    pub guard: Option<Char>,
+    /// Seats that have declined to guard, by player's place.
+    pub declined: u8,
+    /// The essence the player named.
+    pub named: Option<Essence>,
+    /// An ability used.
+    pub ability: Option<Ability>,
+    /// A defence between players.
+    pub pvp: bool,
+    /// Where it stands.
+    pub step: SaveStep,
+    /// Dice, highest first.
+    pub dice: Pool,
+    /// Light; 0 while open.
+    pub light: u8,
+    /// Truth; 0 while open.
+    pub truth: u8,
+    /// How it ended.
+    pub success: bool,
+}
+
+impl Save {
+    /// Who saves: the guard, or whom the attack names.
+    pub fn saver(&self) -> Char {
+        self.guard.unwrap_or(self.on)
+    }
+}
+
+/// Where a save stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum SaveStep {
+    /// Somebody may guard.
+    Guard,
+    /// The player names an essence.
+    Essence,
+    /// The gamemaster rules on it.
+    Rule,
+    /// Dice are due.
+    Roll,
+    /// The dice wait to be judged.
+    Judge,
+    /// Effects and counterattacks are under way.
+    Effects,
+}
+
+/// An effect to be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Harm {
+    /// Who imposes it; nobody for the environment.
+    pub by: Option<Char>,
+    /// On whom.
+    pub on: Char,
+    /// The form it comes in.
+    pub form: Form,
+    /// What it is.
+    pub cause: Cause,
+    /// The final degree.
+    pub degree: i8,
+    /// A veiled attack.
+    pub veiled: bool,
+    /// A fallback attack on a misdirector.
+    pub fallback: bool,
+    /// Risk it may still impose; a group's sets share three.
+    pub most: u8,
+}
+
+/// What an effect comes of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Cause {
+    /// A successful attack.
+    Attack,
+    /// A successful attack, the one threat on whoever guarded.
+    Guard,
+    /// A counterattack.
+    Counter,
+}
+
+/// The sets of a successful group attack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Shares {
+    /// Who has still to impose.
+    pub left: CharSet,
+    /// On whom.
+    pub on: Char,
+    /// Who guarded.
+    pub guard: Option<Char>,
+    /// The form.
+    pub form: Form,
+    /// Final degrees by place among all members.
+    pub degrees: [i8; MAX_GROUP],
+    /// All members.
+    pub members: CharSet,
+    /// Veiled.
+    pub veiled: bool,
+    /// On a misdirector of every one who could attack no one else.
+    pub fallback: CharSet,
+    /// Risk left of the three.
+    pub risk: u8,
+}
+
+impl State {
+    /// How somebody is.
+    pub fn being(&self, who: Char) -> &Being {
+        &self.cast[who.index()]
+    }
+
+    pub(crate) fn being_mut(&mut self, who: Char) -> &mut Being {
+        &mut self.cast[who.index()]
+    }
+
+    /// Where something is.
+    pub fn place(&self, item: Item) -> Place {
+        self.places[item.index()]
+    }
+
+    /// Everybody who takes part.
+    pub fn present(&self) -> CharSet {
+        self.cast
+            .iter()
+            .enumerate()
+            .filter(|(_, being)| being.fate == Fate::In)
+            .map(|(i, _)| Char(i as u8))
+            .collect()
+    }
+
+    /// Whether somebody takes part.
+    pub fn is_in(&self, who: Char) -> bool {
+        self.being(who).fate == Fate::In
+    }
+
+    /// The player characters in play.
+    pub fn pcs(&self, rules: &Rules) -> CharSet {
+        self.present().and(rules.pcs)
+    }
+
+    /// The brutes in play.
+    pub fn brutes(&self, rules: &Rules) -> CharSet {
+        self.present().iter().filter(|&who| rules.sheet(who).kind == Kind::Brute).collect()
+    }
+
+    /// Whether two are on one side. Nobody is their own ally.
+    pub fn allies(&self, a: Char, b: Char) -> bool {
+        a != b && self.being(a).side == self.being(b).side
+    }
+
+    /// Whether two are on opposing sides.
+    pub fn opposed(&self, a: Char, b: Char) -> bool {
+        self.being(a).side != self.being(b).side
+    }
+
+    /// Those on opposing sides of `who` who take part.
+    pub fn opponents(&self, who: Char) -> CharSet {
+        self.present().iter().filter(|&other| self.opposed(who, other)).collect()
+    }
+
+    /// Whether players' characters face each other in this conflict.
+    pub fn is_pvp(&self, rules: &Rules) -> bool {
+        let mut pcs = self.pcs(rules).iter();
+        let Some(first) = pcs.next() else { return false };
+        self.form.is_some() && pcs.any(|other| self.opposed(first, other))
+    }
+
+    /// The innermost thing under way.
+    pub fn top(&self) -> Option<&Frame> {
+        self.stack.last()
+    }
+
+    pub(crate) fn push(&mut self, frame: Frame) {
+        // The deepest flow is six deep (turn, test, intervention, npc's turn,
+        // danger, save or harm, death); the bound leaves room.
+        debug_assert!(self.stack.len() < MAX_STACK, "the stack is full");
+        let _ = self.stack.try_push(frame);
+    }
+
+    /// Whether a nemesis' omen is met; true for everybody without one.
+    pub fn omen_met(&self, rules: &Rules, who: Char) -> bool {
+        match &rules.sheet(who).omen {
+            None => true,
+            Some(Omen::Threat(threat)) => self.suffers(who, *threat),
+            Some(Omen::Disarmed(items)) => items.iter().all(|&item| {
+                let place = self.place(item);
+                place.holder != who || matches!(place.lie, Lie::Ground | Lie::Gone)
+            }),
+            Some(Omen::Defeated(other)) => !self.is_in(*other),
+            Some(Omen::BrutesBelow(n)) => self.brutes(rules).len() < usize::from(*n),
+            Some(Omen::Ruled) => self.omens_ruled.has(who),
+        }
+    }
+
+    /// Whether a threat lies on somebody.
+    pub fn suffers(&self, who: Char, threat: Threat) -> bool {
+        let being = self.being(who);
+        match threat {
+            Threat::Disarm => {
+                self.places.iter().any(|p| p.holder == who && p.lie == Lie::Ground && p.disarmed)
+            }
+            Threat::Entangle => being.bind != 0,
+            Threat::Misdirect => !being.misdirected_by.is_empty(),
+            Threat::Weaken => being.weakened,
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! Tests and attacks of players' characters, alone or in a group.
+
+use crate::{
+    answer::Answer,
+    attack::{self, bold_by_boon},
+    event::{Event, RollKind},
+    guard, harm,
+    judging::{self, Result},
+    mark,
+    objection::{Objections, fine},
+    risk,
+    rules::{Rules, Share},
+    save,
+    state::{Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
+    threat, turn,
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// Challenge levels (`cl.range`).
+pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
+
+/// A test just declared.
+pub(crate) fn declared(members: CharSet, attributes: [Attribute; 3], on_turn: bool) -> Test {
+    Test {
+        members,
+        on: None,
+        against: None,
+        form: None,
+        attributes,
+        veiled: false,
+        fallback: false,
+        ability: None,
+        on_turn,
+        cl: 0,
+        favor: 0,
+        bold: false,
+        faint: false,
+        quick: false,
+        long: false,
+        opened: false,
+        guard: None,
+        declined: 0,
+        step: TestStep::Settle,
+        dice: Pool::default(),
+        lights: [0; 3],
+        truth: 0,
+        success: false,
+    }
+}
+
+/// Whether a default attribute of the form was proposed, which is never refused
+/// (`attribute-dispute`).
+fn is_default(test: &Test) -> bool {
+    test.form.is_some_and(|form| test.attributes[0] == form.attributes()[0])
+}
+
+/// Whose power level is the challenge level (`cl.npc-pl`): the guard's, the
+/// target's, or that of whomever a plain test opposes.
+pub(crate) fn level_of(rules: &Rules, test: &Test) -> Option<Char> {
+    test.guard.or(test.on).or(test.against).filter(|&who| !rules.is_pc(who))
+}
+
+/// Whether this is an attack of one player's character on another's.
+pub(crate) fn is_pvp(rules: &Rules, test: &Test) -> bool {
+    test.on.is_some_and(|on| rules.is_pc(on))
+}
+
+/// Reasons against the terms the gamemaster gives.
+pub(crate) fn object_settle(
+    rules: &Rules,
+    state: &State,
+    test: &Test,
+    answer: Answer,
+    out: &mut impl Objections,
+) {
+    match answer {
+        Answer::Yes if test.on.is_some() || level_of(rules, test).is_some() => {}
+        Answer::Yes => out.no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`"),
+        Answer::Refuse => {
+            let unusual = test.fallback && !attack::must_fall_back(rules, state, test.lead())
+                || test.form != state.form;
+            if test.on.is_some() && is_default(test) && !unusual {
+                out.no(clause!("attribute-dispute"), "an attack with the form's usual attribute is always open");
+            } else if test.on.is_none() && state.form.is_none() && test.on_turn {
+                out.no(clause!("conflict.other-test-gm"), "outside conflicts a test is settled, not refused");
+            }
+        }
+        Answer::Settle { cl, attribute, bold, faint, quick, long, favor } => {
+            match (cl, level_of(rules, test), test.on) {
+                (Some(cl), None, None) if LEVELS.contains(&cl) => {}
+                (Some(_), None, None) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
+                (None, None, None) => out.no(clause!("cl.assign"), "this test needs a challenge level: `cl`"),
+                (Some(_), Some(_), _) => {
+                    out.no(clause!("cl.npc-pl"), "the opponent's power level is the challenge level");
+                }
+                (Some(_), None, Some(_)) => {
+                    out.no(clause!("pvp.attack"), "an attack on a player's character has no challenge level");
+                }
+                (None, ..) => {}
+            }
+            if !(-1..=1).contains(&favor) {
+                out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
+            }
+            if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(test) {
+                out.no(clause!("attribute-dispute"), "the usual attribute of the form can never be refused");
+            }
+            if attribute.is_some() && test.is_group() {
+                out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");
+            }
+            if test.is_group() && (bold || faint || quick || long) {
+                out.no(clause!("group.no-modifiers"), "a group test is never bold, faint, quick or long");
+            }
+        }
+        _ => out.no(clause!("cl.assign"), "expected yes, settle or refuse"),
+    }
+}
+
+/// An answer that settles nothing special.
+pub(crate) const fn plain_terms(cl: Option<u8>) -> Answer {
+    Answer::Settle {
+        cl,
+        attribute: None,
+        bold: false,
+        faint: false,
+        quick: false,
+        long: false,
+        favor: 0,
+    }
+}
+
+/// Lists terms worth offering.
+pub(crate) fn legal_settle(rules: &Rules, state: &State, test: &Test, each: &mut impl FnMut(Answer)) {
+    let mut offer = |answer| {
+        if fine(|out| object_settle(rules, state, test, answer, out)) {
+            each(answer);
+        }
+    };
+    offer(Answer::Yes);
+    if test.on.is_some() || level_of(rules, test).is_some() {
+        for favor in [-1, 1] {
+            offer(settle(None, |t| t.4 = favor));
+        }
+    } else {
+        for cl in LEVELS {
+            offer(plain_terms(Some(cl)));
+            offer(settle(Some(cl), |t| t.0 = true));
+            offer(settle(Some(cl), |t| t.1 = true));
+            offer(settle(Some(cl), |t| t.2 = true));
+            offer(settle(Some(cl), |t| t.3 = true));
+        }
+    }
+    offer(Answer::Refuse);
+}
+
+/// Terms with one thing changed: bold, faint, quick, long, favor.
+fn settle(cl: Option<u8>, change: impl FnOnce(&mut (bool, bool, bool, bool, i8))) -> Answer {
+    let mut terms = (false, false, false, false, 0);
+    change(&mut terms);
+    let (bold, faint, quick, long, favor) = terms;
+    Answer::Settle { cl, attribute: None, bold, faint, quick, long, favor }
+}
+
+/// Carries out what the gamemaster settled.
+pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Test(test)) = state.stack.last().copied() else { return };
+    if answer == Answer::Refuse {
+        state.stack.pop();
+        sink.event(Event::Refused(test.lead()));
+        return;
+    }
+    let mut test = test;
+    if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor } = answer {
+        test.cl = cl.unwrap_or(0) as i8;
+        test.favor = favor;
+        test.bold |= bold;
+        test.faint |= faint;
+        test.quick |= quick;
+        test.long |= long;
+        if let Some(attribute) = attribute {
+            test.attributes = [attribute; 3];
+        }
+    }
+    if let Some(ability) = test.ability {
+        let power = rules.power(ability);
+        test.bold |= power.bold;
+        test.quick |= power.quick;
+        test.long |= power.long;
+        pay(rules, state, test.lead(), ability, sink);
+    }
+    let from = level_of(rules, &test);
+    let cl = from.map_or(test.cl, |who| rules.sheet(who).pl as i8);
+    sink.event(Event::Settled { who: test.members, cl, favor: test.favor, from });
+    test.step = TestStep::Opening;
+    replace(state, test);
+    if test.long && !test.opened {
+        sink.event(Event::Long(test.members));
+        sink.event(Event::Intervention { opening: true, why: clause!("roll.long") });
+        // Its saves are quick, so they cannot chain (`roll.long-saves`).
+        state.push(Frame::Intervene(Intervene { quick: true, chosen: false, guilty: 0, owed: 0 }));
+    }
+}
+
+/// Pays what an ability costs.
+pub(crate) fn pay(
+    rules: &Rules,
+    state: &mut State,
+    who: Char,
+    ability: Ability,
+    sink: &mut impl Sink<Event>,
+) {
+    let cost = rules.power(ability).cost;
+    sink.event(Event::Ability { who, ability, cost });
+    risk::impose(rules, state, who, cost, false, sink);
+}
+
+fn replace(state: &mut State, test: Test) {
+    if let Some(Frame::Test(top)) = state.stack.last_mut() {
+        *top = test;
+    }
+}
+
+/// After the intervention of a long test: is the test still possible?
+/// (`long-actor-removed`)
+pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink<Event>) {
+    let who = test.lead();
+    let gone = !state.is_in(who);
+    let illegal = match test.on {
+        Some(on) => !fine(|out| attack::object(rules, state, who, on, test.fallback, out)),
+        None => {
+            state.being(who).bind != 0
+                || !fine(|out| turn::object_against(rules, state, test.against, out))
+        }
+    };
+    if test.long && !test.opened && (gone || illegal) && !test.is_group() {
+        state.stack.pop();
+        sink.event(Event::FellAway(who));
+        if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
+            turn.opened = true;
+            turn.done = gone;
+        }
+        return;
+    }
+    test.opened = true;
+    test.step = TestStep::Guard;
+    replace(state, test);
+}
+
+/// How the dice of a test fall: bold, faint, both or neither (`roll.cancel`).
+pub(crate) fn roll_kind(rules: &Rules, state: &State, test: &Test) -> RollKind {
+    if test.is_group() {
+        return RollKind::Group;
+    }
+    let boon = test.on.is_some_and(|on| {
+        let defender = test.guard.unwrap_or(on);
+        let form = test.form.unwrap_or(Form::Martial);
+        bold_by_boon(rules, state, test.lead(), defender, form, test.veiled)
+            || state.being(defender).weakened
+    });
+    RollKind::of(test.bold || boon, test.faint)
+}
+
+/// Takes the dice.
+pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
+    let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
+    let kind = roll_kind(rules, state, &test);
+    sink.event(Event::Rolled { who: test.members, dice: Pool::of(faces), kind });
+    test.dice = judging::keep(faces, kind);
+    test.step = TestStep::Judge;
+    replace(state, test);
+}
+
+/// The challenge level with circumstances; 3 and 9 are possible (`clamp-cl`).
+pub(crate) fn challenge(rules: &Rules, test: &Test) -> i8 {
+    level_of(rules, test).map_or(test.cl, |who| rules.sheet(who).pl as i8) + test.favor
+}
+
+/// What a way to judge would come to, for a single tester.
+pub(crate) fn result(rules: &Rules, test: &Test, light: u8, truth: u8) -> Result {
+    let rank = rules.rank(test.lead(), test.attributes[0]);
+    Result::of(light, truth, rank, challenge(rules, test))
+}
+
+/// The dice are judged.
+pub(crate) fn judge(
+    rules: &Rules,
+    state: &mut State,
+    light: u8,
+    truth: u8,
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
+    test.lights[0] = light;
+    test.truth = truth;
+    let who = test.lead();
+    let result = result(rules, &test, light, truth);
+    let pvp = is_pvp(rules, &test);
+    let from = level_of(rules, &test);
+    sink.event(Event::Judged {
+        who,
+        light,
+        truth,
+        fl: result.fl,
+        degree: if pvp { 0 } else { result.degree },
+        save: false,
+        from,
+        open: pvp,
+    });
+    if pvp {
+        test.step = TestStep::Defence;
+        replace(state, test);
+        save::defend(state, &test, result.fl, sink);
+        return;
+    }
+    test.success = result.success();
+    test.step = TestStep::Effects;
+    replace(state, test);
+    if test.on.is_some() {
+        land(rules, state, &test, &[result.degree], sink);
+    }
+}
+
+/// Everybody of a group has a Light: the degrees are added up (`group.total`).
+pub(crate) fn judge_group(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
+    let cl = challenge(rules, &test);
+    let mut degrees = [0; 3];
+    for (i, who) in test.members.iter().enumerate() {
+        let rank = rules.rank(who, test.attributes[i]);
+        degrees[i] = Result::of(test.lights[i], test.truth, rank, cl).degree;
+    }
+    let total = degrees.iter().sum();
+    test.success = total >= 0;
+    test.step = TestStep::Effects;
+    let from = level_of(rules, &test);
+    sink.event(Event::GroupJudged { who: test.members, truth: test.truth, degrees, total, from });
+    replace(state, test);
+    if test.on.is_some() {
+        land(rules, state, &test, &degrees[..test.members.len()], sink);
+    }
+}
+
+/// An attack on the gamemaster's characters is resolved: effects, or chances to
+/// counterattack, go on the stack.
+fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mut impl Sink<Event>) {
+    let (Some(on), Some(form)) = (test.on, test.form) else { return };
+    let defender = test.guard.unwrap_or(on);
+    state.pl_known = state.pl_known.with(on).with(defender);
+    for by in test.members.iter() {
+        notice(state, by, defender, test.success, test.veiled, sink);
+        threat::attacked(state, by, on, test.success, test.veiled, sink);
+    }
+    if !test.success {
+        sink.event(Event::Thwarted { by: Some(test.lead()), on: defender, veiled: test.veiled });
+        if !test.veiled {
+            let can: CharSet = test
+                .members
+                .iter()
+                .filter(|&by| harm::can_counter(rules, state, defender, by, form))
+                .collect();
+            state.push(Frame::Counters { by: defender, on: can });
+        }
+        return;
+    }
+    // Every attacker uses the risk from before the attack (`gattack.no-feedback`).
+    let effective = risk::effective(rules, state, defender, form);
+    if test.is_group() {
+        let total: i8 = degrees.iter().sum();
+        let mut finals = [0; 3];
+        for (i, &own) in degrees.iter().enumerate() {
+            let degree = if rules.options.share == Share::Total { total } else { own };
+            finals[i] = (degree + effective).max(0);
+            let by = test.members.iter().nth(i);
+            sink.event(Event::Hit { by, on, degree: finals[i], veiled: test.veiled });
+        }
+        state.push(Frame::Shares(Shares {
+            left: test.members,
+            on,
+            guard: test.guard,
+            form,
+            degrees: finals,
+            members: test.members,
+            veiled: test.veiled,
+            fallback: if test.fallback {
+                test.members.iter().filter(|&who| state.being(who).misdirected_by.has(on)).collect()
+            } else {
+                CharSet::NONE
+            },
+            risk: harm::MOST_IMPOSED,
+        }));
+        return;
+    }
+    let by = test.lead();
+    let degree = degrees[0] + effective;
+    sink.event(Event::Hit { by: Some(by), on, degree, veiled: test.veiled });
+    let harm = Harm {
+        by: Some(by),
+        on,
+        form,
+        cause: Cause::Attack,
+        degree,
+        veiled: test.veiled,
+        fallback: test.fallback,
+        most: harm::MOST_IMPOSED,
+    };
+    state.push(Frame::Harm(harm));
+    if let Some(guard) = test.guard {
+        state.push(Frame::Harm(guard::threat_on(harm, guard)));
+    }
+}
+
+/// An attack that is not veiled, or a veiled one that fails, is noticed
+/// (`veiled.failure`); a veiled success is not (`veiled.success`).
+pub(crate) fn notice(
+    state: &mut State,
+    by: Char,
+    on: Char,
+    success: bool,
+    veiled: bool,
+    sink: &mut impl Sink<Event>,
+) {
+    let being = state.being_mut(on);
+    if !(veiled && success) && being.unaware_of.has(by) {
+        being.unaware_of = being.unaware_of.without(by);
+        sink.event(Event::Aware { who: on, of: by });
+    }
+}
+
+/// A test with all its effects is over.
+pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut impl Sink<Event>) {
+    state.stack.pop();
+    if test.on.is_some() && test.success && !test.guilty() {
+        mark::release_pcs(rules, state, test.members, sink);
+    }
+    if test.on_turn
+        && let Some(Frame::Turn(turn)) = state.stack.last_mut()
+    {
+        turn.done = true;
+    }
+    if is_pvp(rules, &test) {
+        close_pvp(state, &test, sink);
+    } else if test.guilty() && !test.quick && !state.is_pvp(rules) {
+        let why = if test.is_group() { clause!("group.truth") } else { clause!("intervene.trigger") };
+        turn::intervene(state, false, why, sink);
+    }
+}
+
+/// Between players: Truth names the side that goes next, and every second
+/// attack brings an intervention whose saves are quick (`pvp.intervene`).
+fn close_pvp(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
+    let Some(on) = test.on else { return };
+    let side_of = if test.guilty() { on } else { test.lead() };
+    state.next_side = Some(state.being(side_of).side);
+    state.pvp_attacks = state.pvp_attacks.wrapping_add(1);
+    if state.pvp_attacks.is_multiple_of(2) {
+        turn::intervene(state, true, clause!("pvp.intervene"), sink);
+    }
+}

@@ -1,0 +1,204 @@
+//! Threats: who can get which, what they do, and every way they end.
+
+use crate::{
+    event::Event,
+    objection::Objections,
+    risk::{has_bonuses, readied},
+    rules::Rules,
+    state::{Cause, Lie, State},
+    vocab::*,
+};
+use fracas_kernel::{Clause, Sink};
+
+/// Whether a readied keen boon makes this threat impossible (`boon.keen`).
+///
+/// It protects only against its own form, counterattacks included
+/// (`protect-counters`).
+fn is_blocked(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -> bool {
+    has_bonuses(rules, state, on)
+        && readied(rules, state, on).any(|item| {
+            let gear = rules.gear(item);
+            gear.category == Category::Keen && gear.form == form && gear.blocks.has(threat)
+        })
+}
+
+/// What a disarm could strip of somebody: what they have that can be disarmed.
+pub(crate) fn strippable<'a>(
+    rules: &'a Rules,
+    state: &'a State,
+    on: Char,
+) -> impl Iterator<Item = Item> + 'a {
+    rules.everything().filter(move |&item| {
+        let place = state.place(item);
+        place.holder == on
+            && matches!(place.lie, Lie::Readied | Lie::Carried)
+            && rules.gear(item).disarmable
+    })
+}
+
+/// Reasons why this threat cannot be imposed on this character.
+pub(crate) fn object(
+    rules: &Rules,
+    state: &State,
+    by: Option<Char>,
+    on: Char,
+    form: Form,
+    (threat, item): (Threat, Option<Item>),
+    out: &mut impl Objections,
+) {
+    if by.is_none() && matches!(threat, Threat::Entangle | Threat::Misdirect) {
+        out.no(
+            clause!("entangle-environment"),
+            "the environment can disarm and weaken: there is nobody to be bound to or barred from attacking",
+        );
+    }
+    if is_blocked(rules, state, on, threat, form) {
+        out.no(clause!("boon.keen"), "a readied keen boon of the defender makes this threat impossible");
+    }
+    match (threat, item) {
+        (Threat::Disarm, Some(item)) => {
+            let place = state.place(item);
+            if place.holder != on || !matches!(place.lie, Lie::Readied | Lie::Carried) {
+                out.no(clause!("threat.disarm"), "the defender does not have that to lose");
+            } else if !rules.gear(item).disarmable {
+                out.no(clause!("boon.vital-safe"), "that cannot be disarmed");
+            }
+        }
+        (Threat::Disarm, None) => {
+            out.no(clause!("threat.disarm-choice"), "a disarm names what it strips: `item`");
+        }
+        (_, Some(_)) => out.no(clause!("threat.disarm-choice"), "only a disarm names an item"),
+        (_, None) => {}
+    }
+}
+
+/// Imposes a threat.
+pub(crate) fn impose(
+    rules: &Rules,
+    state: &mut State,
+    by: Option<Char>,
+    on: Char,
+    (threat, item): (Threat, Option<Item>),
+    cause: Cause,
+    sink: &mut impl Sink<Event>,
+) {
+    sink.event(Event::Threat { by, on, threat, item, cause });
+    match threat {
+        Threat::Disarm => {
+            if let Some(item) = item {
+                let boon = rules.gear(item).category != Category::Item;
+                let place = &mut state.places[item.index()];
+                place.lie = Lie::Ground;
+                // A thing that is no boon falls as well, but readying and
+                // recovering are about boons (`threat.disarm-item`).
+                place.disarmed = boon;
+            }
+        }
+        Threat::Entangle => {
+            if let Some(by) = by {
+                bind(state, by, on);
+            }
+        }
+        Threat::Misdirect => {
+            if let Some(by) = by {
+                let being = state.being_mut(on);
+                being.misdirected_by = being.misdirected_by.with(by);
+            }
+        }
+        Threat::Weaken => state.being_mut(on).weakened = true,
+    }
+}
+
+/// Binds two, merging the binds they are in (`bind-topology`).
+pub(crate) fn bind(state: &mut State, a: Char, b: Char) {
+    let (from, to) = (state.being(a).bind, state.being(b).bind);
+    let id = match (from, to) {
+        (0, 0) => (1..=u8::MAX).find(|id| state.cast.iter().all(|being| being.bind != *id)).unwrap_or(1),
+        (0, id) | (id, 0) => id,
+        (id, old) => {
+            for being in &mut state.cast {
+                if being.bind == old {
+                    being.bind = id;
+                }
+            }
+            id
+        }
+    };
+    state.being_mut(a).bind = id;
+    state.being_mut(b).bind = id;
+}
+
+/// Takes one out of a bind; a bind of one dissolves.
+pub(crate) fn unbind(state: &mut State, who: Char, why: Clause, sink: &mut impl Sink<Event>) {
+    let id = std::mem::take(&mut state.being_mut(who).bind);
+    if id == 0 {
+        return;
+    }
+    sink.event(Event::Ended { who, threat: Threat::Entangle, why });
+    let mut left = (0..state.cast.len()).filter(|&i| state.cast[i].bind == id);
+    if let (Some(last), None) = (left.next(), left.next()) {
+        state.cast[last].bind = 0;
+        sink.event(Event::Ended { who: Char(last as u8), threat: Threat::Entangle, why: clause!("bind-topology") });
+    }
+}
+
+/// Weaken ends as the sufferer's turn begins (`weaken-own-turn`).
+pub(crate) fn turn_begins(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    if std::mem::take(&mut state.being_mut(who).weakened) {
+        sink.event(Event::Ended { who, threat: Threat::Weaken, why: clause!("threat.weaken") });
+    }
+}
+
+/// Ends the misdirections that an attack ends, whoever made it.
+///
+/// One ends when the misdirecting character attacks its victim again, whether
+/// or not it succeeds (a veiled attack only where it fails); and when an ally
+/// of the victim succeeds with an attack on the misdirecting character; and
+/// when the victim itself succeeds with a fallback attack.
+pub(crate) fn attacked(
+    state: &mut State,
+    by: Char,
+    on: Char,
+    success: bool,
+    veiled: bool,
+    sink: &mut impl Sink<Event>,
+) {
+    let mut end = |state: &mut State, who: Char, by: Char, why: Clause| {
+        let being = state.being_mut(who);
+        if being.misdirected_by.has(by) {
+            being.misdirected_by = being.misdirected_by.without(by);
+            sink.event(Event::Ended { who, threat: Threat::Misdirect, why });
+        }
+    };
+    if !(veiled && success) {
+        end(state, on, by, clause!("threat.misdirect-end-self"));
+    }
+    if success {
+        for victim in 0..state.cast.len() as u8 {
+            let victim = Char(victim);
+            if state.allies(victim, by) {
+                end(state, victim, on, clause!("threat.misdirect-end-ally"));
+            }
+        }
+        end(state, by, on, clause!("threat.misdirect-fallback-effect"));
+    }
+}
+
+/// All threats end with the conflict; what was disarmed still lies about.
+pub(crate) fn conflict_ends(state: &mut State, sink: &mut impl Sink<Event>) {
+    let why = clause!("threats-at-scene-end");
+    for i in 0..state.cast.len() {
+        let who = Char(i as u8);
+        let being = &mut state.cast[i];
+        let mut ended = |threat| sink.event(Event::Ended { who, threat, why });
+        if std::mem::take(&mut being.weakened) {
+            ended(Threat::Weaken);
+        }
+        if std::mem::take(&mut being.misdirected_by) != CharSet::NONE {
+            ended(Threat::Misdirect);
+        }
+        if std::mem::take(&mut being.bind) != 0 {
+            ended(Threat::Entangle);
+        }
+    }
+}

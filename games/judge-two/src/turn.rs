@@ -1,0 +1,379 @@
+//! Turns and rounds: who may go, what a turn may hold, how it ends.
+
+use crate::{
+    answer::{Answer, Deed},
+    attack, deed,
+    event::Event,
+    objection::{Objections, fine},
+    risk,
+    rules::Rules,
+    scene,
+    state::{Frame, Group, GroupStep, Intervene, Ruled, State, Test, Turn},
+    test, threat,
+    vocab::*,
+};
+use fracas_kernel::{Clause, Sink};
+
+/// Deeds in a turn (`deed.limit`).
+const DEEDS: u8 = 2;
+
+/// Who may take the next turn.
+///
+/// Once a round each (`turn.once-per-round`); whoever closed a round does not
+/// open the next while somebody else can (`back-to-back-turns`); between
+/// players the side that the last Truth named goes first (`pvp-turn-order`).
+pub(crate) fn eligible(rules: &Rules, state: &State) -> CharSet {
+    let mut able = state.pcs(rules).minus(state.acted);
+    if state.acted.is_empty() {
+        let others = able.minus(state.closed);
+        if !others.is_empty() {
+            able = others;
+        }
+    }
+    if let Some(side) = state.next_side {
+        let named: CharSet = able.iter().filter(|&who| state.being(who).side == side).collect();
+        if !named.is_empty() {
+            able = named;
+        }
+    }
+    able
+}
+
+/// Reasons why this character cannot take the next turn.
+pub(crate) fn object_begin(rules: &Rules, state: &State, who: Char, out: &mut impl Objections) {
+    if eligible(rules, state).has(who) {
+        return;
+    }
+    if !rules.is_pc(who) {
+        out.no(clause!("npc.turn"), "only an intervention gives such a character a turn");
+    } else if !state.is_in(who) {
+        out.no(clause!("removed-players"), "they take no part now");
+    } else if state.acted.has(who) {
+        out.no(clause!("turn.once-per-round"), "they have had their turn this round");
+    } else if state.next_side.is_some_and(|side| state.being(who).side != side) {
+        out.no(clause!("pvp.next-side"), "the next turn is the other side's");
+    } else {
+        out.no(clause!("turn.pass"), "whoever closed the round does not open the next while others can");
+    }
+}
+
+/// A turn begins.
+pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    sink.event(Event::Turn(CharSet::one(who)));
+    threat::turn_begins(state, who, sink);
+    state.push(Frame::Turn(Turn {
+        who,
+        members: CharSet::one(who),
+        deeds: 0,
+        ruled: Ruled::No,
+        done: false,
+        opened: false,
+    }));
+}
+
+/// Deeds left in a turn: two, but one for the crushed (`crush-deed-count`) and
+/// none once the intervention of a long test has opened it
+/// (`turn.deeds-first`).
+fn deeds_left(state: &State, who: Char, deeds: u8) -> u8 {
+    let most = if state.being(who).marks.has(Mark::Crush) { 1 } else { DEEDS };
+    most.saturating_sub(deeds)
+}
+
+/// Reasons why no (further) deed can be done in a turn, or this one cannot.
+pub(crate) fn object_deed(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    deeds: u8,
+    opened: bool,
+    deed: Deed,
+    out: &mut impl Objections,
+) {
+    if deeds_left(state, who, deeds) == 0 {
+        if deeds < DEEDS {
+            out.no(clause!("mark.crush"), "a crushed character does one deed or one test");
+        } else {
+            out.no(clause!("deed.limit"), "two deeds in a turn, never a third");
+        }
+    }
+    if opened {
+        out.no(clause!("turn.deeds-first"), "deeds come before the test, and the test has begun");
+    }
+    deed::object(rules, state, who, deed, out);
+}
+
+/// Reasons why no test of any kind can follow in this turn.
+pub(crate) fn object_test(state: &State, who: Char, deeds: u8, out: &mut impl Objections) {
+    if deeds > 0 && state.being(who).marks.has(Mark::Crush) {
+        out.no(clause!("mark.crush"), "a crushed character does a deed or a test, never both");
+    }
+}
+
+/// Reasons why an ability cannot be used.
+pub(crate) fn object_ability(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    ability: Ability,
+    save: bool,
+    out: &mut impl Objections,
+) {
+    let power = rules.power(ability);
+    if power.owner != who || !(if save { power.save } else { power.test }) {
+        out.no(clause!("ext.feats"), "that is no ability of theirs for such a roll");
+    }
+    if state.being(who).marks.has(Mark::Afflict) {
+        out.no(clause!("mark.afflict-abilities"), "the afflicted cannot use abilities");
+    }
+    if !risk::can_pay(state, who, power.cost) {
+        out.no(clause!("risk.at-cap-voluntary"), "nobody raises their own risk at twelve, or beyond it");
+    }
+}
+
+/// Reasons why a plain test cannot be declared.
+fn object_plain(
+    rules: &Rules,
+    state: &State,
+    turn: &Turn,
+    against: Option<Char>,
+    ability: Option<Ability>,
+    out: &mut impl Objections,
+) {
+    object_test(state, turn.who, turn.deeds, out);
+    if state.being(turn.who).bind != 0 {
+        out.no(
+            clause!("threat.entangle-limits"),
+            "a bound character can only attack those it is bound with, or pass",
+        );
+    }
+    object_against(rules, state, against, out);
+    if let Some(ability) = ability {
+        object_ability(rules, state, turn.who, ability, false, out);
+    }
+}
+
+/// Reasons why a plain test cannot oppose this character.
+pub(crate) fn object_against(rules: &Rules, state: &State, against: Option<Char>, out: &mut impl Objections) {
+    if let Some(other) = against {
+        if rules.is_pc(other) {
+            out.no(clause!("cl.npc-pl"), "a test opposes a character with a power level, or nobody");
+        } else if !state.is_in(other) {
+            out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
+        }
+    }
+}
+
+/// The form of an attack: the conflict's, or another the gamemaster may allow.
+pub(crate) fn form_of(state: &State, form: Option<Form>) -> Option<Form> {
+    form.or(state.form)
+}
+
+/// Reasons against an answer in one's own turn.
+pub(crate) fn object(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: &mut impl Objections) {
+    let who = turn.who;
+    match answer {
+        Answer::Pass => {}
+        Answer::Deed(deed) => object_deed(rules, state, who, turn.deeds, turn.opened, deed, out),
+        Answer::Test { against, ability, .. } => object_plain(rules, state, turn, against, ability, out),
+        Answer::Attack { on, fallback, form, ability, .. } => {
+            object_test(state, who, turn.deeds, out);
+            attack::object(rules, state, who, on, fallback, out);
+            if form_of(state, form).is_none() {
+                out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack");
+            }
+            if let Some(ability) = ability {
+                object_ability(rules, state, who, ability, false, out);
+            }
+        }
+        Answer::Group(with) => {
+            crate::judging::object_size(with.with(who).len(), out);
+            object_test(state, who, turn.deeds, out);
+            if turn.deeds > 0 {
+                out.no(clause!("group.deeds"), "in a group each does one deed at most, all together before the roll");
+            }
+            if turn.opened {
+                out.no(clause!("group.no-modifiers"), "a group test is never long: act alone or pass");
+            }
+            for other in with.iter() {
+                if other == who || !rules.is_pc(other) {
+                    out.no(
+                        if rules.is_pc(other) { clause!("group.size") } else { clause!("gattack.npc-none") },
+                        "a group is of players' characters, each named once",
+                    );
+                } else if !state.is_in(other) || state.acted.has(other) {
+                    out.no(clause!("group.eligible"), "everybody in a group needs a turn left this round");
+                } else if !state.allies(who, other) {
+                    out.no(clause!("group.eligible"), "a group is of allies");
+                }
+            }
+        }
+        _ => out.no(clause!("turn.contents"), "in one's own turn: deed, test, attack, group or pass"),
+    }
+}
+
+/// Attributes offered for an attack: the form's, or those that suit a veiled one.
+fn attributes(form: Form, veiled: bool) -> &'static [Attribute] {
+    if veiled { &VEILED } else { form.attributes() }
+}
+
+/// Lists what somebody can do in their turn.
+pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl FnMut(Answer)) {
+    let who = turn.who;
+    if deeds_left(state, who, turn.deeds) > 0 && !turn.opened {
+        deed::each(rules, state, who, &mut |deed| each(Answer::Deed(deed)));
+    }
+    let testing = fine(|out| object_test(state, who, turn.deeds, out));
+    if testing {
+        if let Some(form) = state.form {
+            for (on, fallback) in attack::targets(rules, state, who) {
+                for veiled in [false, true] {
+                    for &attribute in attributes(form, veiled) {
+                        each(Answer::Attack { on, attribute, veiled, fallback, form: None, ability: None });
+                    }
+                }
+                for ability in rules.abilities_of(who) {
+                    if fine(|out| object_ability(rules, state, who, ability, false, out)) {
+                        each(Answer::Attack {
+                            on,
+                            attribute: form.attributes()[0],
+                            veiled: false,
+                            fallback,
+                            form: None,
+                            ability: Some(ability),
+                        });
+                    }
+                }
+            }
+        }
+        if fine(|out| object_plain(rules, state, turn, None, None, out)) {
+            for &attribute in Attribute::ALL {
+                each(Answer::Test { attribute, against: None, ability: None });
+            }
+            for ability in rules.abilities_of(who) {
+                if fine(|out| object_ability(rules, state, who, ability, false, out)) {
+                    each(Answer::Test { attribute: Attribute::Arm, against: None, ability: Some(ability) });
+                }
+            }
+        }
+        let mut group = |with| {
+            if fine(|out| object(rules, state, turn, Answer::Group(with), out)) {
+                each(Answer::Group(with));
+            }
+        };
+        let others = state.pcs(rules).minus(state.acted).without(who);
+        for one in others.iter() {
+            group(CharSet::one(one));
+            for two in others.iter().filter(|&two| two > one) {
+                group(CharSet::one(one).with(two));
+            }
+        }
+    }
+    each(Answer::Pass);
+}
+
+/// Carries out an answer in one's own turn.
+pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Turn(turn)) = state.stack.last().copied() else { return };
+    let who = turn.who;
+    match answer {
+        Answer::Pass => pass(state, who, turn.opened, sink),
+        Answer::Deed(deed) => state.push(Frame::Deed { who, deed }),
+        Answer::Test { attribute, against, ability } => {
+            sink.event(Event::Test { who: CharSet::one(who), against });
+            let long = turn.ruled == Ruled::LongTest || turn.opened;
+            state.push(Frame::Test(Test {
+                against,
+                ability,
+                long,
+                opened: turn.opened,
+                ..test::declared(CharSet::one(who), [attribute; 3], true)
+            }));
+        }
+        Answer::Attack { on, attribute, veiled, fallback, form, ability } => {
+            let form = form_of(state, form).unwrap_or(Form::Martial);
+            sink.event(Event::Attack { by: CharSet::one(who), on, form, veiled, fallback });
+            state.push(Frame::Test(Test {
+                on: Some(on),
+                form: Some(form),
+                veiled,
+                fallback,
+                ability,
+                long: turn.opened,
+                opened: turn.opened,
+                ..test::declared(CharSet::one(who), [attribute; 3], true)
+            }));
+        }
+        Answer::Group(with) => state.push(Frame::Group(Group {
+            lead: who,
+            members: with.with(who),
+            step: GroupStep::Aim,
+            on: None,
+            against: None,
+            veiled: false,
+            waiting: CharSet::NONE,
+            attributes: [None; 3],
+            deeds: [None; 3],
+        })),
+        _ => {}
+    }
+}
+
+/// A turn without a test: in a conflict it always brings an intervention
+/// (`conflict.pass`), unless a long test's has happened in it already
+/// (`long-actor-removed`); outside conflicts none (`pass-outside-conflict`).
+fn pass(state: &mut State, who: Char, opened: bool, sink: &mut impl Sink<Event>) {
+    sink.event(Event::Passed(who));
+    if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
+        turn.done = true;
+    }
+    if state.form.is_some() && !opened {
+        intervene(state, false, clause!("conflict.pass"), sink);
+    }
+}
+
+/// An intervention comes.
+pub(crate) fn intervene(state: &mut State, quick: bool, why: Clause, sink: &mut impl Sink<Event>) {
+    sink.event(Event::Intervention { opening: false, why });
+    state.push(Frame::Intervene(Intervene { quick, chosen: false, guilty: 0, owed: 0 }));
+}
+
+/// What the gamemaster says to a declared deed.
+pub(crate) fn object_ruling(state: &State, answer: Answer, out: &mut impl Objections) {
+    match answer {
+        Answer::Yes | Answer::AsTest => {}
+        Answer::AsLongTest if state.form.is_some() => {}
+        Answer::AsLongTest => out.no(clause!("deed.confirm"), "a deed becomes a long test only in a conflict"),
+        _ => out.no(clause!("deed.confirm"), "expected yes, as-test or as-long-test"),
+    }
+}
+
+/// Carries the gamemaster's word on a deed out.
+pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Deed { who, deed }) = state.stack.pop() else { return };
+    let Some(Frame::Turn(turn)) = state.stack.last_mut() else { return };
+    if answer == Answer::Yes {
+        turn.deeds += 1;
+        deed::carry_out(rules, state, who, deed);
+        sink.event(Event::Deed { who, deed });
+    } else {
+        let long = answer == Answer::AsLongTest;
+        turn.ruled = if long { Ruled::LongTest } else { Ruled::Test };
+        sink.event(Event::RuledTest { who, long });
+    }
+}
+
+/// The turn on top is over: it is somebody else's, or a new round's.
+pub(crate) fn end(rules: &Rules, state: &mut State, turn: Turn, sink: &mut impl Sink<Event>) {
+    state.stack.pop();
+    state.acted = state.acted.or(turn.members);
+    if state.pcs(rules).minus(state.acted).is_empty() {
+        state.round = state.round.saturating_add(1);
+        state.closed = turn.members;
+        state.acted = CharSet::NONE;
+        for being in &mut state.cast {
+            being.released = false;
+        }
+        sink.event(Event::Round(state.round));
+    }
+    scene::end_if_decided(rules, state, sink);
+}

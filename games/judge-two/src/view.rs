@@ -1,0 +1,204 @@
+//! What one viewer may see.
+
+use crate::{
+    harm::hides_pl,
+    risk,
+    rules::Rules,
+    state::{Fate, Lie, State},
+    vocab::*,
+};
+use fracas_kernel::{Seat, Viewer};
+use serde::Serialize;
+
+/// The table as one viewer may see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct View {
+    /// What the encounter is called.
+    pub title: String,
+    /// The conflict under way.
+    pub conflict: Option<Form>,
+    /// The round.
+    pub round: u16,
+    /// Who has had a turn this round.
+    pub acted: CharSet,
+    /// Whose turn it is.
+    pub turn: Option<CharSet>,
+    /// The table has closed.
+    pub over: bool,
+    /// Everybody, by name.
+    pub cast: std::collections::BTreeMap<String, Seen>,
+    /// Everything, by name.
+    pub gear: std::collections::BTreeMap<String, SeenGear>,
+    /// The settings of the table.
+    pub options: std::collections::BTreeMap<&'static str, &'static str>,
+}
+
+/// Somebody, as one viewer may see them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Seen {
+    /// What they are called.
+    pub name: String,
+    /// Player's character, brute, foe or nemesis.
+    pub kind: Kind,
+    /// Who plays them.
+    pub seat: Seat,
+    /// Whose side they are on.
+    pub side: u8,
+    /// Recorded risk.
+    pub risk: u8,
+    /// Seven risk and more.
+    pub critical: bool,
+    /// Marks borne.
+    pub marks: MarkSet,
+    /// Those of physical origin.
+    pub physical: MarkSet,
+    /// Threats suffered, by whom where it matters.
+    pub weakened: bool,
+    /// Who has misdirected them.
+    pub misdirected_by: CharSet,
+    /// Others in the same bind.
+    pub bound_with: CharSet,
+    /// Released from being stricken this round.
+    pub released: bool,
+    /// Riven.
+    pub riven: bool,
+    /// Supernal nature known to those present.
+    pub revealed: bool,
+    /// Too far off to guard.
+    pub apart: bool,
+    /// Whom they have not noticed.
+    pub unaware_of: CharSet,
+    /// Whether they take part.
+    pub fate: Fate,
+    /// Resistance to martial, subtle and epic attacks, resolve included.
+    pub resistance: [u8; 3],
+    /// Attributes, of players' characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attributes: Option<[u8; 9]>,
+    /// Essences, of players' characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub essences: Option<[u8; 4]>,
+    /// Power level, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pl: Option<u8>,
+    /// Whether a nemesis' omen is met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omen_met: Option<bool>,
+    /// What the gamemaster keeps to themself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+    /// The omen, for the gamemaster.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omen: Option<String>,
+}
+
+/// Something, as everybody may see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeenGear {
+    /// What it is called.
+    pub name: String,
+    /// What it is to a conflict.
+    pub category: Category,
+    /// Who has it, or had it last.
+    pub holder: Char,
+    /// How it lies.
+    pub lie: Lie,
+    /// Disarmed, and not readied since.
+    pub disarmed: bool,
+}
+
+/// The table as one viewer may see it.
+pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
+    let turn = state.stack.iter().find_map(|frame| match frame {
+        crate::state::Frame::Turn(turn) => Some(turn.members),
+        _ => None,
+    });
+    View {
+        title: rules.title.clone(),
+        conflict: state.form,
+        round: state.round,
+        acted: state.acted,
+        turn,
+        over: state.over,
+        cast: rules
+            .everybody()
+            .map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who)))
+            .collect(),
+        gear: rules
+            .everything()
+            .map(|item| {
+                let (gear, place) = (rules.gear(item), state.place(item));
+                let seen = SeenGear {
+                    name: gear.name.clone(),
+                    category: gear.category,
+                    holder: place.holder,
+                    lie: place.lie,
+                    disarmed: place.disarmed,
+                };
+                (gear.slug.clone(), seen)
+            })
+            .collect(),
+        options: rules.options.words().into_iter().collect(),
+    }
+}
+
+/// Those in one bind with somebody.
+pub(crate) fn bound_with(rules: &Rules, state: &State, who: Char) -> CharSet {
+    let bind = state.being(who).bind;
+    rules.everybody().filter(|&other| bind != 0 && other != who && state.being(other).bind == bind).collect()
+}
+
+/// Whether this viewer may know a power level.
+pub(crate) fn knows_pl(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
+    viewer.is_gm() || !hides_pl(rules, state, who)
+}
+
+fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
+    let (sheet, being) = (rules.sheet(who), state.being(who));
+    let pc = rules.is_pc(who);
+    Seen {
+        name: sheet.name.clone(),
+        kind: sheet.kind,
+        seat: sheet.seat,
+        side: being.side,
+        risk: being.risk,
+        critical: risk::is_critical(rules, state, who),
+        marks: being.marks,
+        physical: being.physical,
+        weakened: being.weakened,
+        misdirected_by: being.misdirected_by,
+        bound_with: bound_with(rules, state, who),
+        released: being.released,
+        riven: being.riven,
+        revealed: state.revealed.has(who),
+        apart: being.apart,
+        unaware_of: being.unaware_of,
+        fate: being.fate,
+        resistance: [Form::Martial, Form::Subtle, Form::Naval]
+            .map(|form| risk::resistance(rules, state, who, form)),
+        attributes: pc.then_some(sheet.attributes),
+        essences: pc.then_some(sheet.essences),
+        pl: (!pc && knows_pl(rules, state, who, viewer)).then_some(sheet.pl),
+        omen_met: sheet.omen.is_some().then(|| state.omen_met(rules, who)),
+        secret: viewer.is_gm().then(|| sheet.secret.clone()),
+        omen: sheet.omen.as_ref().filter(|_| viewer.is_gm()).map(|omen| omen_words(rules, omen)),
+    }
+}
+
+/// An omen in words, for the gamemaster.
+pub(crate) fn omen_words(rules: &Rules, omen: &crate::rules::Omen) -> String {
+    use crate::rules::Omen;
+    match omen {
+        Omen::Threat(threat) => format!("suffers {threat}"),
+        Omen::Disarmed(items) => {
+            let names: Vec<_> = items.iter().map(|&item| rules.gear(item).name.as_str()).collect();
+            format!("disarmed of {}", names.join(" and "))
+        }
+        Omen::Defeated(who) => format!("{} defeated", rules.name(*who)),
+        Omen::BrutesBelow(n) => format!("fewer than {n} brutes standing"),
+        Omen::Ruled => "when the gamemaster says so".to_owned(),
+    }
+}

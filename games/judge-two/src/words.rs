@@ -1,0 +1,1075 @@
+//! The game in words: asks, answers with what they lead to, events, cards.
+
+use crate::{
+    JudgeTwo,
+    answer::{Answer, Blow, Deed, Prompt},
+    attack,
+    event::{Event, RollKind},
+    fiat, flow, harm, risk,
+    rules::Rules,
+    save,
+    state::{Cause, Fate, Frame, Lie, Save, State, Test, is_guilty},
+    test,
+    view::{bound_with, knows_pl, omen_words},
+    vocab::*,
+};
+use fracas_kernel::{Card, Clause, Meter, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
+
+/// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
+fn names(rules: &Rules, all: CharSet) -> String {
+    let names: Vec<&str> = all.iter().map(|who| rules.name(who)).collect();
+    match names.split_last() {
+        None => "nobody".to_owned(),
+        Some((one, [])) => (*one).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn name(rules: &Rules, who: Option<Char>) -> &str {
+    who.map_or("the surroundings", |who| rules.name(who))
+}
+
+fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {
+    if all.len() == 1 { one } else { many }
+}
+
+fn blow_words(rules: &Rules, blow: Blow) -> String {
+    match blow.item {
+        Some(item) => format!("{} ({})", blow.threat, rules.gear(item).name),
+        None => blow.threat.to_string(),
+    }
+}
+
+fn deed_words(rules: &Rules, deed: Deed) -> String {
+    let thing = |item| rules.gear(item).name.as_str();
+    match deed {
+        Deed::Other => "does something: look, talk, handle things".to_owned(),
+        Deed::Ready(item) => format!("readies {}", thing(item)),
+        Deed::ReadyBoth(a, b) => format!("readies {} and {}", thing(a), thing(b)),
+        Deed::Stow(item) => format!("puts {} away", thing(item)),
+        Deed::Recover(item) => format!("recovers {}", thing(item)),
+        Deed::Take(item) => format!("takes {}", thing(item)),
+    }
+}
+
+/// A signed degree: "+1", "-2" (`degree.notation`).
+fn signed(degree: i8) -> String {
+    format!("{degree:+}")
+}
+
+/// "innocent success +0" and the like (`outcome.four`).
+fn result_words(degree: i8, truth: u8) -> String {
+    let guilt = if is_guilty(truth) { "guilty" } else { "innocent" };
+    let end = if degree >= 0 { "success" } else { "failure" };
+    format!("{guilt} {end} {}", signed(degree))
+}
+
+fn tier_words(degree: i8) -> &'static str {
+    match Tier::of(degree) {
+        Tier::Low => "2 risk and a threat",
+        Tier::Mid => "3 risk and a mark or two threats",
+        Tier::High => "a finisher",
+    }
+}
+
+/// What a way to judge leads to, as far as this viewer may know.
+fn judging_leads(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> String {
+    match state.top() {
+        Some(Frame::Test(test)) => test_leads(rules, state, test, light, truth, who),
+        Some(Frame::Save(save)) => save_leads(rules, state, save, light, truth, who),
+        _ => String::new(),
+    }
+}
+
+fn truth_only(truth: u8) -> &'static str {
+    if is_guilty(truth) { "guilty" } else { "innocent" }
+}
+
+fn test_leads(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8, who: Viewer) -> String {
+    let result = test::result(rules, test, light, truth);
+    let next = if test::is_pvp(rules, test) {
+        if result.guilty { "the other side goes next" } else { "your side goes next" }
+    } else if state.is_pvp(rules) {
+        "guilt brings no intervention between players"
+    } else if result.guilty && test.quick {
+        "guilty, but quick: no intervention"
+    } else if result.guilty {
+        "then the gamemaster intervenes"
+    } else {
+        "then the turn passes"
+    };
+    if test::is_pvp(rules, test) {
+        return format!("final Light {}, to be met by the defender's save; {next}", result.fl);
+    }
+    if test::level_of(rules, test).is_some_and(|npc| !knows_pl(rules, state, npc, who)) {
+        return format!("final Light {} against a hidden power level, {}; {next}", result.fl, truth_only(truth));
+    }
+    let mut words = result_words(result.degree, truth);
+    if let (Some(on), Some(form)) = (test.on, test.form) {
+        let defender = test.guard.unwrap_or(on);
+        if result.success() {
+            let degree = result.degree + risk::effective(rules, state, defender, form);
+            let effect = if test.veiled {
+                "risk only, unnoticed".to_owned()
+            } else if rules.sheet(on).kind == Kind::Brute {
+                format!("a finisher, or a threat on it and {degree} more")
+            } else {
+                format!("degree {degree}, {}", tier_words(degree))
+            };
+            words = format!("{words}: {effect}");
+        } else if !test.veiled && harm::can_counter(rules, state, defender, test.lead(), form) {
+            words = format!("{words}: {} may counterattack", rules.name(defender));
+        }
+    }
+    format!("{words}; {next}")
+}
+
+fn save_leads(rules: &Rules, state: &State, save: &Save, light: u8, truth: u8, who: Viewer) -> String {
+    let result = save::result(rules, save, light, truth);
+    let next = if save.pvp {
+        "the save's Truth decides nothing"
+    } else if result.guilty && save::is_quick(rules, save) {
+        "quick: no further intervention"
+    } else if result.guilty {
+        "then another intervention"
+    } else {
+        "no further intervention from this"
+    };
+    if !save::shows_level(rules, state, save) && !who.is_gm() {
+        return format!("final Light {} against a hidden power level, {}; {next}", result.fl, truth_only(truth));
+    }
+    let words = result_words(result.degree, truth);
+    let effect = match save.danger.form {
+        _ if result.success() => "thwarted".to_owned(),
+        None => "the danger comes true".to_owned(),
+        Some(form) => {
+            let degree = -result.degree + risk::effective(rules, state, save.saver(), form);
+            if save.danger.veiled { "risk only".to_owned() } else { format!("degree {degree}, {}", tier_words(degree)) }
+        }
+    };
+    format!("{words}: {effect}; {next}")
+}
+
+/// What an attack would be rolled with, as far as this viewer may know.
+fn attack_leads(
+    rules: &Rules,
+    state: &State,
+    by: Char,
+    on: Char,
+    attribute: Attribute,
+    veiled: bool,
+    who: Viewer,
+) -> String {
+    let form = state.form.unwrap_or(Form::Martial);
+    let mut parts = vec![format!("{attribute} {}", rules.rank(by, attribute))];
+    if rules.is_pc(on) {
+        parts.push("against their save".to_owned());
+    } else if knows_pl(rules, state, on, who) {
+        parts.push(format!("challenge level {}", rules.sheet(on).pl));
+    } else {
+        parts.push("challenge level hidden".to_owned());
+    }
+    if attack::bold_by_boon(rules, state, by, on, form, veiled) || state.being(on).weakened {
+        parts.push("bold".to_owned());
+    }
+    let risk = risk::effective(rules, state, on, form);
+    if risk > 0 {
+        parts.push(format!("+{risk} to the degree for risk"));
+    }
+    if veiled {
+        parts.push("risk only, unnoticed if it succeeds".to_owned());
+    }
+    parts.join(", ")
+}
+
+fn roll_words(kind: RollKind) -> &'static str {
+    match kind {
+        RollKind::Plain => "two dice",
+        RollKind::Cancelled => "two dice, bold and faint cancelling",
+        RollKind::Bold => "three dice, bold",
+        RollKind::Faint => "three dice, faint: the highest falls away",
+        RollKind::Group => "two dice for each member",
+    }
+}
+
+fn dice_words(faces: &[u8]) -> String {
+    faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The moment of judging, told: what is at stake and the dice.
+fn judge_told(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> String {
+    let dice = |pool: crate::state::Pool| dice_words(pool.dice());
+    match state.top() {
+        Some(Frame::Test(test)) => {
+            let attribute = test.attributes[0];
+            let cl = match test::level_of(rules, test) {
+                Some(npc) if !knows_pl(rules, state, npc, viewer) => "a hidden level".to_owned(),
+                _ if test::is_pvp(rules, test) => "their save".to_owned(),
+                _ => format!("CL {}", test::challenge(rules, test)),
+            };
+            let what = match test.on {
+                Some(on) => format!("attacks {}", rules.name(on)),
+                None => "tests".to_owned(),
+            };
+            format!(
+                "{} {what}: {attribute} {}, {cl}. The dice show {}: which is Light, which Truth?",
+                rules.name(who),
+                rules.rank(who, attribute),
+                dice(test.dice)
+            )
+        }
+        Some(Frame::Save(save)) => {
+            let essence = save.named.unwrap_or(save.danger.essence);
+            let cl = if save::shows_level(rules, state, save) || viewer.is_gm() {
+                format!("CL {}", save.danger.cl + save.danger.favor)
+            } else {
+                "a hidden level".to_owned()
+            };
+            format!(
+                "{} saves: {essence} {}, {cl}. The dice show {}: which is Light, which Truth?",
+                rules.name(who),
+                rules.essence(who, essence),
+                dice(save.dice)
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+impl Words for JudgeTwo {
+    fn ask(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Told {
+        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
+        let n = |c: Char| rules.name(c);
+        match ask.prompt {
+            Prompt::NextTurn => {
+                Told::new(format!("Round {}: who goes next?", state.round)).why(clause!("turn.order-free"))
+            }
+            Prompt::Scene => Told::new("The scene is yours: call for a test or a save, begin or end a conflict")
+                .why(clause!("core.fundamentals-first")),
+            Prompt::Turn(c) => Told::new(format!("{}: what do you do?", n(c))).why(clause!("turn.contents")),
+            Prompt::Deed { who, deed } => {
+                Told::new(format!("{} {}: is it a deed?", n(who), deed_words(rules, deed)))
+                    .why(clause!("deed.confirm"))
+            }
+            Prompt::Settle { members, on, against, who } => {
+                let what = match (on, against) {
+                    (Some(on), _) => format!("{} attack{} {}", names(rules, members), verb(members, "s", ""), n(on)),
+                    (None, Some(other)) => format!("{} test{} against {}", names(rules, members), verb(members, "s", ""), n(other)),
+                    (None, None) => format!("{} test{}", names(rules, members), verb(members, "s", "")),
+                };
+                let with = match state.top() {
+                    Some(Frame::Test(test)) => format!(" with {} {}", test.attributes[0], rules.rank(who, test.attributes[0])),
+                    _ => String::new(),
+                };
+                Told::new(format!("{what}{with}: on what terms?"))
+                    .why(if on.is_some() { clause!("attr.choice") } else { clause!("cl.assign") })
+            }
+            Prompt::Aim(c) => Told::new(format!("{}: what does the group do?", n(c))).why(clause!("group.size")),
+            Prompt::Join { who, members, on, .. } => {
+                let what = on.map_or("a group test".to_owned(), |on| format!("a group attack on {}", n(on)));
+                Told::new(format!("{}: join {what} of {}?", n(who), names(rules, members)))
+                    .why(clause!("group.simultaneous"))
+            }
+            Prompt::Attribute(c) => {
+                Told::new(format!("{}: with which attribute?", n(c))).why(clause!("group.attribute"))
+            }
+            Prompt::GroupDeed(c) => {
+                Told::new(format!("{}: one deed first, or none?", n(c))).why(clause!("group.deeds"))
+            }
+            Prompt::Guard { on, by } => Told::new(match by {
+                Some(by) => format!("{} attacks {}: does anybody guard?", n(by), n(on)),
+                None => format!("{} is in danger: does anybody guard?", n(on)),
+            })
+            .why(clause!("guard.choice")),
+            Prompt::Judge(c) => Told::new(judge_told(rules, state, c, who)).why(clause!("judge.choice")),
+            Prompt::Truth(members) => {
+                let dice = match state.top() {
+                    Some(Frame::Test(test)) => dice_words(test.dice.dice()),
+                    _ => String::new(),
+                };
+                Told::new(format!("{}: the dice show {dice}. Which one is your Truth?", names(rules, members)))
+                    .why(clause!("group.judge"))
+            }
+            Prompt::Light(c) => {
+                let dice = match state.top() {
+                    Some(Frame::Test(test)) => format!("{}, Truth being {}", dice_words(test.dice.dice()), test.truth),
+                    _ => String::new(),
+                };
+                Told::new(format!("{}: the dice show {dice}. Which one is your Light?", n(c)))
+                    .why(clause!("group.judge"))
+            }
+            Prompt::Order(left) => {
+                Told::new(format!("Who imposes next: {}?", names(rules, left))).why(clause!("gattack.order"))
+            }
+            Prompt::Harm { by, on } => {
+                let veiled = matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled);
+                let by = if veiled && !who.is_gm() && by.is_some_and(|by| !rules.is_pc(by)) { None } else { by };
+                let (tier, cause) = match state.top() {
+                    Some(Frame::Harm(harm)) => (harm::tier(rules, state, harm), harm.cause),
+                    _ => (Tier::Low, Cause::Attack),
+                };
+                let brute = rules.sheet(on).kind == Kind::Brute;
+                let what = match (cause, tier) {
+                    (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
+                    _ if brute => "a finisher, or a threat that may spread".to_owned(),
+                    (_, Tier::Low) => "2 risk and a threat".to_owned(),
+                    (_, Tier::Mid) => "3 risk and a mark or two threats".to_owned(),
+                    (_, Tier::High) => "a finisher".to_owned(),
+                };
+                Told::new(format!("{} hits {}: {what}. Which?", capital(name(rules, by)), n(on)))
+                    .why(clause!("attack.choose"))
+            }
+            Prompt::Counter { by, on } => Told::new(format!("{} may counterattack {}", n(by), n(on)))
+                .why(clause!("counter.choice")),
+            Prompt::CounterWhom { by, on } => {
+                Told::new(format!("{} may counterattack one of {}", n(by), names(rules, on)))
+                    .why(clause!("gattack.counter-one"))
+            }
+            Prompt::Intervene { opening } => Told::new(if opening {
+                "You intervene before the long test: how?"
+            } else {
+                "You intervene: how?"
+            })
+            .why(clause!("intervene.kind")),
+            Prompt::NpcTurn(npc) => {
+                Told::new(format!("{} has a turn: what does it do?", n(npc))).why(clause!("npc.turn"))
+            }
+            Prompt::Terms { who, by } => {
+                Told::new(format!("{} must save ({}): on what terms?", names(rules, who), name(rules, by)))
+                    .why(clause!("save.essence-choice"))
+            }
+            Prompt::Essence { who: c, .. } => {
+                let cl = match state.top() {
+                    Some(Frame::Save(save)) if save::shows_level(rules, state, save) || who.is_gm() => {
+                        format!(" against CL {}", save.danger.cl + save.danger.favor)
+                    }
+                    _ => String::new(),
+                };
+                Told::new(format!("{} must save{cl}: with which essence?", n(c)))
+                    .why(clause!("save.essence-choice"))
+            }
+            Prompt::Rule { who, essence } => {
+                Told::new(format!("{} would save with {essence}: does it fit?", n(who)))
+                    .why(clause!("attribute-dispute"))
+            }
+            Prompt::Death(c) => {
+                Told::new(format!("{} is struck down: do they die?", n(c))).why(clause!("death.confirm"))
+            }
+            Prompt::Aftermath => Told::new("The conflict is over: does the scene go on?"),
+            Prompt::Fading(c) => {
+                Told::new(format!("{} is fading: rest at once, care, or death?", n(c))).why(clause!("death.marks"))
+            }
+            Prompt::Between => {
+                Told::new("Between scenes: rest, the next scene, or the end").why(clause!("rest.between-scenes"))
+            }
+            Prompt::Recover { who, rest } => Told::new(format!("{}: which marks does the {rest} rest lift?", n(who)))
+                .why(if rest == Rest::Short { clause!("rest.short-choice") } else { clause!("rest.long-choice") }),
+        }
+    }
+
+    fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
+        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
+        let n = |c: Char| rules.name(c);
+        let ability = |ability: Option<Ability>| match ability {
+            Some(ability) => {
+                let power = rules.power(ability);
+                format!(", using {} ({} risk)", power.name, power.cost)
+            }
+            None => String::new(),
+        };
+        let bind = |release: bool| if release { ", breaking the bind" } else { "" };
+        let lower = |tier: Option<Tier>| tier.map_or(String::new(), |tier| format!(" (only the {tier} tier)"));
+        match *answer {
+            Answer::Begin(c) => Told::new(n(c)),
+            Answer::Deed(deed) => Told::new(format!("deed: {}", deed_words(rules, deed)))
+                .leads(match deed {
+                    Deed::Other => "the gamemaster confirms it, or has you test",
+                    _ => "one deed, once the gamemaster confirms it",
+                }),
+            Answer::Test { attribute, against, ability: a } => {
+                let on = against.map_or(String::new(), |c| format!(" against {}", n(c)));
+                let rank = match ask.prompt {
+                    Prompt::Turn(c) => format!(" {}", rules.rank(c, attribute)),
+                    _ => String::new(),
+                };
+                Told::new(format!("test {attribute}{rank}{on}{}", ability(a)))
+            }
+            Answer::Attack { on, attribute, veiled, fallback, form, ability: a } => {
+                let kind = match (veiled, fallback) {
+                    (true, _) => "veiled attack on",
+                    (_, true) => "fall back to attacking",
+                    _ => "attack",
+                };
+                let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
+                let leads = match ask.prompt {
+                    Prompt::Turn(c) => attack_leads(rules, state, c, on, attribute, veiled, who),
+                    _ => String::new(),
+                };
+                Told::new(format!("{kind} {} with {attribute}{form}{}", n(on), ability(a))).leads(leads)
+            }
+            Answer::Group(with) => Told::new(format!("act as a group with {}", names(rules, with))),
+            Answer::Pass => match ask.prompt {
+                Prompt::Turn(_) if state.form.is_some() => {
+                    Told::new("pass").leads("the gamemaster intervenes").why(clause!("conflict.pass"))
+                }
+                Prompt::Turn(_) => Told::new("pass").leads("the turn goes to somebody else"),
+                Prompt::NpcTurn(_) => Told::new("something that calls for no save"),
+                Prompt::Guard { .. } => Told::new("nobody guards"),
+                Prompt::Counter { .. } | Prompt::CounterWhom { .. } => Told::new("no counterattack"),
+                Prompt::GroupDeed(_) => Told::new("no deed"),
+                _ => Told::new("not as a group"),
+            },
+            Answer::Aim { on, against, veiled } => Told::new(match (on, against) {
+                (Some(on), _) if veiled => format!("veiled group attack on {}", n(on)),
+                (Some(on), _) => format!("group attack on {}", n(on)),
+                (None, Some(other)) => format!("group test against {}", n(other)),
+                (None, None) => "group test".to_owned(),
+            }),
+            Answer::Yes => Told::new(match ask.prompt {
+                Prompt::Deed { .. } => "yes, a deed",
+                Prompt::Settle { .. } => "agreed, as declared",
+                Prompt::Join { .. } => "join",
+                Prompt::Death(_) | Prompt::Fading(_) => "they die",
+                _ => "yes",
+            }),
+            Answer::No => Told::new(match ask.prompt {
+                Prompt::Death(_) => "they live, out of this conflict",
+                Prompt::Join { .. } => "do not join",
+                _ => "no",
+            }),
+            Answer::AsTest => Told::new("it takes a test"),
+            Answer::AsLongTest => Told::new("it takes a long test").leads("an intervention comes first"),
+            Answer::Settle { cl, attribute, bold, faint, quick, long, favor } => {
+                let mut words = Vec::new();
+                words.extend(cl.map(|cl| format!("CL {cl}")));
+                words.extend(attribute.map(|a| format!("with {a} instead")));
+                for (flag, word) in [(bold, "bold"), (faint, "faint"), (quick, "quick"), (long, "long")] {
+                    if flag {
+                        words.push(word.to_owned());
+                    }
+                }
+                if favor != 0 {
+                    words.push(favor_words(favor).to_owned());
+                }
+                Told::new(if words.is_empty() { "agreed".to_owned() } else { words.join(", ") })
+            }
+            Answer::Refuse => Told::new("not possible: something else"),
+            Answer::Attribute(attribute) => Told::new(match ask.prompt {
+                Prompt::Attribute(c) => format!("{attribute} {}", rules.rank(c, attribute)),
+                _ => attribute.to_string(),
+            }),
+            Answer::Guard(c) => Told::new(format!("{} guards", n(c)))
+                .leads(format!(
+                    "risk {} becomes {}, and they are the defender",
+                    state.being(c).risk,
+                    state.being(c).risk + risk::GUARD_COST
+                ))
+                .why(clause!("guard.cost")),
+            Answer::Judge { light, truth } => Told::new(format!("{light} Light, {truth} Truth"))
+                .leads(judging_leads(rules, state, light, truth, who)),
+            Answer::Truth(face) => {
+                Told::new(format!("Truth {face}")).leads(format!("the group is {}", truth_only(face)))
+            }
+            Answer::Light(face) => {
+                let leads = match (ask.prompt, state.top()) {
+                    (Prompt::Light(c), Some(Frame::Test(test))) => {
+                        let rank = rules.rank(c, test.attributes[test.place(c)]);
+                        let hidden =
+                            test::level_of(rules, test).is_some_and(|npc| !knows_pl(rules, state, npc, who));
+                        let fl = face as i8 + rank;
+                        if hidden {
+                            format!("final Light {fl}")
+                        } else {
+                            format!("final Light {fl}, degree {}", signed(fl - test::challenge(rules, test)))
+                        }
+                    }
+                    _ => String::new(),
+                };
+                Told::new(format!("Light {face}")).leads(leads)
+            }
+            Answer::Next(c) => Told::new(n(c)),
+            Answer::Threat { threat, item, tier, release } => Told::new(format!(
+                "{}{}{}",
+                blow_words(rules, Blow { threat, item }),
+                lower(tier),
+                bind(release)
+            ))
+            .why(threat_clause(threat)),
+            Answer::Threats { first, second, tier, release } => Told::new(format!(
+                "{} and {}{}{}",
+                blow_words(rules, first),
+                blow_words(rules, second),
+                lower(tier),
+                bind(release)
+            ))
+            .why(clause!("attack.tier-mid")),
+            Answer::Mark { mark, tier, release } => {
+                Told::new(format!("mark: {mark}{}{}", lower(tier), bind(release))).why(mark_clause(mark))
+            }
+            Answer::Finisher { finisher, release } => {
+                Told::new(format!("finisher: {finisher}{}", bind(release))).why(finisher_clause(finisher))
+            }
+            Answer::Spread { threat, item, also, release } => {
+                let others = if also.is_empty() { String::new() } else { format!(", and {threat} on {}", names(rules, also)) };
+                Told::new(format!("{}{others}{}", blow_words(rules, Blow { threat, item }), bind(release)))
+                    .why(clause!("brute.spread-same"))
+            }
+            Answer::Nothing { release } => {
+                let what = if matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled) { "the risk only" } else { "nothing more" };
+                Told::new(format!("{what}{}", bind(release)))
+            }
+            Answer::Tell(turnabout) => Told::new(match turnabout {
+                Turnabout::Challenge => "a new challenge, or something taken away",
+                Turnabout::Compromise => "what was achieved is partly spoilt",
+                Turnabout::Other => "something else happens",
+            })
+            .leads("no save, so the run of interventions ends")
+            .why(clause!("chain-no-save")),
+            Answer::Grant(c) => Told::new(format!("{} takes a turn", n(c))).why(clause!("npc.turn")),
+            Answer::Danger(all) => {
+                Told::new(format!("{} must save against a danger", names(rules, all))).why(clause!("intervene.hostile"))
+            }
+            Answer::Assault { on, veiled, fallback, form } => {
+                let kind = match (veiled, fallback) {
+                    (true, _) => "veiled attack on",
+                    (_, true) => "fall back to attacking",
+                    _ => "attack",
+                };
+                let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
+                Told::new(format!("{kind} {}{form}", names(rules, on)))
+            }
+            Answer::Terms { essence, cl, form, bold, faint, quick, long, favor } => {
+                let mut words = vec![essence.to_string()];
+                words.extend(cl.map(|cl| format!("CL {cl}")));
+                words.extend(form.map(|form| format!("{form} harm")));
+                for (flag, word) in
+                    [(bold, "bold"), (faint, "faint"), (quick, "quick"), (long, "long, so faint")]
+                {
+                    if flag {
+                        words.push(word.to_owned());
+                    }
+                }
+                if favor != 0 {
+                    words.push(favor_words(favor).to_owned());
+                }
+                Told::new(words.join(", "))
+            }
+            Answer::Essence { essence, ability: a } => {
+                let rank = match ask.prompt {
+                    Prompt::Essence { who, .. } => rules.essence(who, essence),
+                    _ => 0,
+                };
+                Told::new(format!("{essence} {rank}{}", ability(a))).why(essence_clause(essence))
+            }
+            Answer::Call { who: c, attribute } => Told::new(format!("{} tests {attribute}", n(c))),
+            Answer::Conflict(form) => Told::new(format!("a {form} conflict begins")),
+            Answer::Peace => Told::new("the conflict ends"),
+            Answer::EndScene => Told::new("the scene ends"),
+            Answer::GoOn => Told::new("the scene goes on"),
+            Answer::RestNow(rest) => Told::new(format!("a {rest} rest at once")),
+            Answer::Tend => Told::new("tended in time: they live, and no mark is lifted"),
+            Answer::Rest(rest) => Told::new(format!("a {rest} rest")).why(crate::event::rest_clause(rest)),
+            Answer::NextScene => Told::new("the next scene"),
+            Answer::Close => Told::new("that is all for now"),
+            Answer::Recover(marks) => {
+                let words: Vec<_> = marks.iter().map(Mark::word).collect();
+                Told::new(format!("recover {}", words.join(" and ")))
+            }
+        }
+    }
+
+    fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
+        let text = event_words(rules, state, event, who)?;
+        let mut told = Told::new(text);
+        told.clause = event.clause(rules);
+        Some(told)
+    }
+
+    fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {
+        match state.top() {
+            Some(Frame::Test(test)) => {
+                let kind = test::roll_kind(rules, state, test);
+                let on = test.on.map_or(String::new(), |on| format!(" against {}", rules.name(on)));
+                Told::new(format!("{}{on}: {}", names(rules, test.members), roll_words(kind)))
+                    .why(Event::Rolled { who: test.members, dice: test.dice, kind }.clause(rules).unwrap_or(clause!("roll.two")))
+            }
+            Some(Frame::Save(save)) => {
+                let kind = save::roll_kind(rules, state, save);
+                let who = CharSet::one(save.saver());
+                Told::new(format!("{} saves: {}", names(rules, who), roll_words(kind)))
+                    .why(Event::Rolled { who, dice: save.dice, kind }.clause(rules).unwrap_or(clause!("roll.two")))
+            }
+            _ => Told::default(),
+        }
+    }
+
+    fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
+        let mut cards = vec![scene_card(rules, state)];
+        cards.extend(rules.everybody().map(|c| card(rules, state, c, who)));
+        cards
+    }
+
+    fn kind(prompt: &Prompt) -> &'static str {
+        match prompt {
+            Prompt::NextTurn => "next-turn",
+            Prompt::Scene => "scene",
+            Prompt::Turn(_) => "turn",
+            Prompt::Deed { .. } => "deed",
+            Prompt::Settle { .. } => "settle",
+            Prompt::Aim(_) => "aim",
+            Prompt::Join { .. } => "join",
+            Prompt::Attribute(_) => "attribute",
+            Prompt::GroupDeed(_) => "group-deed",
+            Prompt::Guard { .. } => "guard",
+            Prompt::Judge(_) => "judge",
+            Prompt::Truth(_) => "truth",
+            Prompt::Light(_) => "light",
+            Prompt::Order(_) => "order",
+            Prompt::Harm { .. } => "harm",
+            Prompt::Counter { .. } => "counter",
+            Prompt::CounterWhom { .. } => "counter-whom",
+            Prompt::Intervene { .. } => "intervene",
+            Prompt::NpcTurn(_) => "npc-turn",
+            Prompt::Terms { .. } => "terms",
+            Prompt::Essence { .. } => "essence",
+            Prompt::Rule { .. } => "rule",
+            Prompt::Death(_) => "death",
+            Prompt::Aftermath => "aftermath",
+            Prompt::Fading(_) => "fading",
+            Prompt::Between => "between",
+            Prompt::Recover { .. } => "recover",
+        }
+    }
+
+    fn kinds() -> &'static [&'static str] {
+        &[
+            "next-turn", "scene", "turn", "deed", "settle", "aim", "join", "attribute", "group-deed", "guard",
+            "judge", "truth", "light", "order", "harm", "counter", "counter-whom", "intervene", "npc-turn",
+            "terms", "essence", "rule", "death", "aftermath", "fading", "between", "recover",
+        ]
+    }
+
+    fn fiats() -> &'static [(&'static str, &'static str)] {
+        fiat::EXAMPLES
+    }
+
+    fn standings() -> &'static [(&'static str, &'static str)] {
+        &[
+            (r#""agree""#, "the gamemaster settles attacks as declared"),
+            (r#""confirm""#, "the gamemaster confirms every deed"),
+            (r#""never-guard""#, "never guard"),
+            (r#"{"never-guard-from":4}"#, "never guard with a character at this risk or more"),
+            (r#""never-counter""#, "never counterattack"),
+        ]
+    }
+}
+
+fn favor_words(favor: i8) -> &'static str {
+    if favor < 0 { "the surroundings help (-1)" } else { "the surroundings hinder (+1)" }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}
+
+fn threat_clause(threat: Threat) -> Clause {
+    match threat {
+        Threat::Disarm => clause!("threat.disarm"),
+        Threat::Entangle => clause!("threat.entangle"),
+        Threat::Misdirect => clause!("threat.misdirect"),
+        Threat::Weaken => clause!("threat.weaken"),
+    }
+}
+
+fn mark_clause(mark: Mark) -> Clause {
+    match mark {
+        Mark::Afflict => clause!("mark.afflict-boons"),
+        Mark::Crush => clause!("mark.crush"),
+        Mark::Pierce => clause!("mark.pierce"),
+        Mark::Stricken => clause!("mark.stricken"),
+    }
+}
+
+fn finisher_clause(finisher: Finisher) -> Clause {
+    match finisher {
+        Finisher::Kill => clause!("martial.finisher-kill"),
+        Finisher::Unconscious => clause!("martial.finisher-unconscious"),
+        Finisher::Flee => clause!("martial.finisher-flee"),
+        Finisher::Surrender => clause!("martial.finisher-surrender"),
+        Finisher::Provoke => clause!("subtle.finisher-provoke"),
+        Finisher::Shame => clause!("subtle.finisher-shame"),
+        Finisher::Assent => clause!("subtle.finisher-assent"),
+        Finisher::Disposition => clause!("subtle.finisher-disposition"),
+        Finisher::Destroy => clause!("finisher.power"),
+    }
+}
+
+fn essence_clause(essence: Essence) -> Clause {
+    match essence {
+        Essence::Heart => clause!("essence.heart"),
+        Essence::Mind => clause!("essence.mind"),
+        Essence::Strength => clause!("essence.strength"),
+        Essence::Faith => clause!("essence.faith"),
+    }
+}
+
+/// An event in one sentence; nothing where this viewer learns nothing.
+fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<String> {
+    let n = |c: Char| rules.name(c);
+    let all = |set| names(rules, set);
+    let gm = viewer.is_gm();
+    // Players do not see who is behind a veiled attack on them.
+    let hidden = |by: Option<Char>, veiled: bool| veiled && !gm && by.is_some_and(|by| !rules.is_pc(by));
+    Some(match *event {
+        Event::Round(round) => format!("Round {round} begins."),
+        Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
+        Event::Passed(who) => format!("{} passes.", n(who)),
+        Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(rules, deed)),
+        Event::RuledTest { who, long } => {
+            format!("That takes a {}test of {}.", if long { "long " } else { "" }, n(who))
+        }
+        Event::Test { who, against } => match against {
+            Some(other) => format!("{} {} against {}.", all(who), verb(who, "tests", "test"), n(other)),
+            None => format!("{} {}.", all(who), verb(who, "tests", "test")),
+        },
+        Event::Attack { by, on, form, veiled, fallback } => {
+            let how = match (veiled, fallback) {
+                (true, _) => ", veiled",
+                (_, true) => ", misdirected as they are",
+                _ => "",
+            };
+            format!("{} {} {}{how} ({form}).", all(by), verb(by, "attacks", "attack"), n(on))
+        }
+        Event::Called(who) => format!("{} is called on to test.", n(who)),
+        Event::Settled { who, cl, favor, from } => {
+            let level = match from {
+                Some(npc) if !knows_pl(rules, state, npc, viewer) => "hidden".to_owned(),
+                _ if cl == 0 => "the defender's save".to_owned(),
+                _ => cl.to_string(),
+            };
+            let favor = match favor {
+                0 => String::new(),
+                favor => format!(", {}", favor_words(favor)),
+            };
+            format!("{} against challenge level {level}{favor}.", all(who))
+        }
+        Event::Refused(who) => format!("That cannot be done so: {} does something else.", n(who)),
+        Event::NotJoined(who) => format!("{} does not join.", n(who)),
+        Event::Ability { who, ability, cost } => {
+            format!("{} uses {} for {cost} risk.", n(who), rules.power(ability).name)
+        }
+        Event::Long(who) => format!("A long test: the gamemaster intervenes before {} can roll.", all(who)),
+        Event::FellAway(who) => format!("What {} set out to do is no longer possible.", n(who)),
+        Event::Guards { who, on, risk } => format!("{} guards {} (risk {risk}).", n(who), n(on)),
+        Event::Rolled { who, dice, kind } => {
+            let falls = if kind == RollKind::Faint { ", the highest falling away" } else { "" };
+            let kind = match kind {
+                RollKind::Bold => " boldly",
+                RollKind::Faint => " faintly",
+                _ => "",
+            };
+            format!("{} {}{kind}: {}{falls}.", all(who), verb(who, "rolls", "roll"), dice_words(dice.dice()))
+        }
+        Event::Judged { who, light, truth, fl, degree, from, open, save } => {
+            let dice = format!("{}: Light {light}, Truth {truth}", n(who));
+            let unknown = from.is_some_and(|npc| !knows_pl(rules, state, npc, viewer));
+            if open {
+                format!("{dice}; final Light {fl}, {}.", truth_only(truth))
+            } else if unknown {
+                let end = if degree >= 0 { "success" } else { "failure" };
+                format!("{dice}; final Light {fl}: {} {end}.", truth_only(truth))
+            } else {
+                let kind = if save { "save: " } else { "" };
+                format!("{dice}; {kind}{}.", result_words(degree, truth))
+            }
+        }
+        Event::GroupJudged { who, truth, degrees, total, from } => {
+            if from.is_some_and(|npc| !knows_pl(rules, state, npc, viewer)) {
+                let end = if total >= 0 { "success" } else { "failure" };
+                format!("{}: Truth {truth}; {} {end}.", all(who), truth_only(truth))
+            } else {
+                let each: Vec<_> = who.iter().zip(degrees).map(|(c, d)| format!("{} {}", n(c), signed(d))).collect();
+                format!("{}: Truth {truth}; {} in all ({}).", all(who), result_words(total, truth), each.join(", "))
+            }
+        }
+        Event::Hit { by, on, degree, veiled } => {
+            let by = if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(rules, by)) };
+            if veiled {
+                format!("{by} succeeds against {}, unnoticed.", n(on))
+            } else {
+                format!("{by} hits {}: degree {degree}.", n(on))
+            }
+        }
+        Event::Thwarted { by, on, .. } => format!("{} thwarts {}.", n(on), name(rules, by)),
+        Event::Risk { who, amount, now, .. } => format!("{}: {amount} risk (now {now}).", n(who)),
+        Event::NoRisk(who) => format!("No risk can be imposed on {}.", n(who)),
+        Event::Threat { by, on, threat, item, .. } => {
+            let by = capital(name(rules, by));
+            match (threat, item) {
+                (Threat::Disarm, Some(item)) => format!("{by} disarms {}: {} is down.", n(on), rules.gear(item).name),
+                (Threat::Disarm, None) => format!("{by} disarms {}.", n(on)),
+                (Threat::Entangle, _) => format!("{by} entangles {}.", n(on)),
+                (Threat::Misdirect, _) => format!("{by} misdirects {}.", n(on)),
+                (Threat::Weaken, _) => format!("{by} weakens {}.", n(on)),
+            }
+        }
+        Event::Beyond(who) => format!("{} is beyond it.", n(who)),
+        Event::Mark { by, on, mark } => {
+            let word = match mark {
+                Mark::Afflict => "afflicted",
+                Mark::Crush => "crushed",
+                Mark::Pierce => "pierced",
+                Mark::Stricken => "stricken",
+            };
+            format!("{} is {word} by {}.", n(on), name(rules, by))
+        }
+        Event::Critical(who) => format!("{} is in a critical state.", n(who)),
+        Event::Riven(who) => format!("{} is riven: glowing manna spills for all to see.", n(who)),
+        Event::Finished { by, who, finisher } => {
+            let how = match finisher {
+                Finisher::Kill => "struck down",
+                Finisher::Unconscious => "knocked unconscious",
+                Finisher::Flee => "driven to flee, badly wounded",
+                Finisher::Surrender => "made to surrender",
+                Finisher::Provoke => "provoked to fight",
+                Finisher::Shame => "shamed before all",
+                Finisher::Assent => "won over to one proposition",
+                Finisher::Disposition => "better disposed for good",
+                Finisher::Destroy => "destroyed as a force",
+            };
+            format!("{} is {how} by {}.", n(who), name(rules, by))
+        }
+        Event::Died(who) => format!("{} dies.", n(who)),
+        Event::Spared(who) => format!("{} lives, out of this conflict.", n(who)),
+        Event::Counter { by, on } => format!("{} counterattacks {}.", n(by), n(on)),
+        Event::Ended { who, threat, .. } => match threat {
+            Threat::Disarm => format!("{} is disarmed no more.", n(who)),
+            Threat::Entangle => format!("{} is free of the bind.", n(who)),
+            Threat::Misdirect => format!("{} is misdirected no more.", n(who)),
+            Threat::Weaken => format!("{} is weakened no more.", n(who)),
+        },
+        Event::Released(who) => format!("{} may attack again this round.", n(who)),
+        Event::Aware { who, of } => format!("{} notices {}.", n(who), n(of)),
+        Event::Omen { who, met: true } => format!("The omen of {} is met: risk can be imposed.", n(who)),
+        Event::Omen { who, .. } => format!("The omen of {} is not met: its risk counts for nothing.", n(who)),
+        Event::Intervention { opening: true, .. } => "The gamemaster intervenes first.".to_owned(),
+        Event::Intervention { .. } => "The gamemaster intervenes.".to_owned(),
+        Event::Told(turnabout) => match turnabout {
+            Turnabout::Challenge => "A new challenge arises.".to_owned(),
+            Turnabout::Compromise => "What was achieved is partly spoilt.".to_owned(),
+            Turnabout::Other => "Things take a turn.".to_owned(),
+        },
+        Event::NpcTurn(npc) => format!("{} acts.", n(npc)),
+        Event::NpcDone(npc) => format!("{} does nothing that calls for a save.", n(npc)),
+        Event::Lurks(npc) if gm => format!("{} is given a turn.", n(npc)),
+        Event::Lurks(_) => return None,
+        Event::Danger { who, by, veiled, form } => {
+            if hidden(by, veiled) {
+                format!("Something unseen threatens {}.", all(who))
+            } else {
+                match (by, form) {
+                    (Some(by), Some(_)) if veiled => format!("{} makes a veiled attack on {}.", n(by), all(who)),
+                    (Some(by), Some(_)) => format!("{} attacks {}.", n(by), all(who)),
+                    (Some(by), None) => format!("{} endangers {}.", n(by), all(who)),
+                    (None, _) => format!("{} {} in danger.", all(who), verb(who, "is", "are")),
+                }
+            }
+        }
+        Event::Terms { who, cl, from, .. } => match from {
+            Some(npc) if !knows_pl(rules, state, npc, viewer) => format!("{} must save against a hidden level.", all(who)),
+            _ => format!("{} must save against CL {cl}.", all(who)),
+        },
+        Event::Essence { who, essence } => format!("{} saves with {essence}.", n(who)),
+        Event::Conflict(form) => format!("A {form} conflict begins."),
+        Event::Peace => "The conflict is over.".to_owned(),
+        Event::SceneEnd => "The scene ends.".to_owned(),
+        Event::SceneBegins => "A new scene begins.".to_owned(),
+        Event::Kept { who, rest: Some(rest) } => format!("{} is saved from fading by a {rest} rest.", n(who)),
+        Event::Kept { who, rest: None } => format!("{} is tended in time.", n(who)),
+        Event::Rested { who, rest } => format!("{} takes a {rest} rest: no risk is left.", n(who)),
+        Event::Recovered { who, mark, .. } => format!("{} recovers from {mark}.", n(who)),
+        Event::Closed => "The table closes.".to_owned(),
+        Event::FiatRisk { who, risk } => format!("By fiat: {} has {risk} risk.", n(who)),
+        Event::FiatFate { who, fate } => format!("By fiat: {} is {}.", n(who), fate_words(fate)),
+        Event::FiatOther(who) => format!("By fiat: something about {} is changed.", n(who)),
+        Event::FiatItem(item) => format!("By fiat: {} is moved.", rules.gear(item).name),
+        Event::FiatTable => "By fiat: something about the table is changed.".to_owned(),
+        Event::Joined(who) => format!("{} joins.", n(who)),
+    })
+}
+
+fn fate_words(fate: Fate) -> &'static str {
+    match fate {
+        Fate::In => "in play",
+        Fate::Finished(finisher) => match finisher {
+            Finisher::Kill | Finisher::Unconscious => "unconscious",
+            Finisher::Flee => "fled",
+            Finisher::Surrender => "surrendered",
+            Finisher::Provoke => "provoked",
+            Finisher::Shame => "shamed",
+            Finisher::Assent => "won over",
+            Finisher::Disposition => "better disposed",
+            Finisher::Destroy => "destroyed",
+        },
+        Fate::Dead => "dead",
+        Fate::Away => "away",
+    }
+}
+
+fn scene_card(rules: &Rules, state: &State) -> Card {
+    let row = |label: &str, value: String| Row { label: label.to_owned(), value };
+    let mut rows = vec![row("round", state.round.to_string())];
+    if !state.acted.is_empty() {
+        rows.push(row("have acted", names(rules, state.acted)));
+    }
+    let fallen: Vec<_> = rules
+        .everything()
+        .filter(|&item| state.place(item).lie == Lie::Ground)
+        .map(|item| format!("{} ({})", rules.gear(item).name, rules.name(state.place(item).holder)))
+        .collect();
+    if !fallen.is_empty() {
+        rows.push(row("lying about", fallen.join(", ")));
+    }
+    Card {
+        title: rules.title.clone(),
+        note: state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
+        group: "scene".to_owned(),
+        rows,
+        ..Card::default()
+    }
+}
+
+fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
+    let (sheet, being) = (rules.sheet(who), state.being(who));
+    let pc = rules.is_pc(who);
+    let row = |label: &str, value: String| Row { label: label.to_owned(), value };
+    let mut tags = Vec::new();
+    let mut tag = |text: String, shape, clause| tags.push(Tag { text, shape, clause: Some(clause) });
+    if being.fate != Fate::In {
+        tag(fate_words(being.fate).to_owned(), TagShape::Lasting, clause!("finisher.defeat"));
+    }
+    for mark in being.marks.iter() {
+        let word = match mark {
+            Mark::Afflict => "afflicted",
+            Mark::Crush => "crushed",
+            Mark::Pierce => "pierced",
+            Mark::Stricken if being.released => "stricken, released",
+            Mark::Stricken => "stricken",
+        };
+        tag(word.to_owned(), TagShape::Lasting, mark_clause(mark));
+    }
+    if being.weakened {
+        tag("weakened".to_owned(), TagShape::Passing, clause!("threat.weaken"));
+    }
+    if !being.misdirected_by.is_empty() {
+        let text = format!("misdirected by {}", names(rules, being.misdirected_by));
+        tag(text, TagShape::Passing, clause!("threat.misdirect"));
+    }
+    let bound = bound_with(rules, state, who);
+    if !bound.is_empty() {
+        tag(format!("bound with {}", names(rules, bound)), TagShape::Passing, clause!("threat.entangle"));
+    }
+    if risk::is_critical(rules, state, who) {
+        tag("critical".to_owned(), TagShape::Plain, clause!("risk.critical"));
+    }
+    if being.riven {
+        tag("riven".to_owned(), TagShape::Plain, clause!("riven.reveals"));
+    }
+    if sheet.omen.is_some() {
+        let met = state.omen_met(rules, who);
+        let text = if met { "omen met" } else { "no risk can be imposed" };
+        tag(text.to_owned(), TagShape::Plain, if met { clause!("nemesis.omen") } else { clause!("nemesis.omen-lapse") });
+    }
+    if being.apart {
+        tag("too far to guard".to_owned(), TagShape::Plain, clause!("guard.choice"));
+    }
+    if !being.unaware_of.is_empty() {
+        tag(format!("unaware of {}", names(rules, being.unaware_of)), TagShape::Plain, clause!("veiled.success"));
+    }
+    let mut rows = Vec::new();
+    if pc {
+        let ranks: Vec<_> =
+            Attribute::ALL.iter().map(|&a| format!("{a} {}", rules.rank(who, a))).collect();
+        rows.push(row("attributes", ranks.join(" · ")));
+        let ranks: Vec<_> = Essence::ALL.iter().map(|&e| format!("{e} {}", rules.essence(who, e))).collect();
+        rows.push(row("essences", ranks.join(" · ")));
+    } else {
+        let level = if knows_pl(rules, state, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
+        rows.push(row("power level", level));
+    }
+    let held = |lie: Lie| {
+        let things: Vec<_> = rules
+            .everything()
+            .filter(|&item| state.place(item).holder == who && state.place(item).lie == lie)
+            .map(|item| rules.gear(item).name.as_str())
+            .collect();
+        things.join(", ")
+    };
+    for (label, lie) in [("readied", Lie::Readied), ("carried", Lie::Carried), ("down", Lie::Ground)] {
+        let things = held(lie);
+        if !things.is_empty() {
+            rows.push(row(label, things));
+        }
+    }
+    if let Some(form) = state.form {
+        let resistance = risk::resistance(rules, state, who, form);
+        if resistance > 0 {
+            rows.push(row("resistance", resistance.to_string()));
+        }
+    }
+    let powers: Vec<_> = rules.abilities_of(who).map(|a| rules.power(a).name.as_str()).collect();
+    if !powers.is_empty() {
+        rows.push(row("abilities", powers.join(", ")));
+    }
+    if viewer.is_gm() {
+        if let Some(omen) = &sheet.omen {
+            rows.push(row("omen", omen_words(rules, omen)));
+        }
+        if !sheet.secret.is_empty() {
+            rows.push(row("secret", sheet.secret.clone()));
+        }
+    }
+    let mut meters = Vec::new();
+    if sheet.kind != Kind::Brute {
+        meters.push(Meter {
+            label: "risk".to_owned(),
+            value: u32::from(being.risk),
+            most: u32::from(risk::MOST_RISK),
+            alarm: Some(u32::from(risk::CRITICAL)),
+        });
+    }
+    let played = match sheet.seat {
+        Seat::Player(n) => rules.players[usize::from(n)].clone(),
+        _ => String::new(),
+    };
+    Card {
+        id: sheet.slug.clone(),
+        title: sheet.name.clone(),
+        note: if pc { format!("played by {played}") } else { sheet.kind.to_string() },
+        group: if being.side == 0 { "your side".to_owned() } else { "theirs".to_owned() },
+        meters,
+        tags,
+        rows,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judging;
+
+    #[test]
+    fn results_are_told_with_their_sign() {
+        assert_eq!(result_words(1, 2), "guilty success +1");
+        assert_eq!(result_words(-2, 5), "innocent failure -2");
+        assert_eq!(result_words(0, 4), "innocent success +0");
+    }
+
+    #[test]
+    fn a_bold_roll_with_a_pair_has_three_ways() {
+        let mut ways = Vec::new();
+        judging::ways(crate::state::Pool::of(&[4, 4, 1]), |l, t| ways.push((l, t)));
+        assert_eq!(ways, [(4, 4), (4, 1), (1, 4)]);
+    }
+}

@@ -1,0 +1,42 @@
+//! How many paths of play there are: a change of any number is a change of what
+//! is listed, allowed, or comes of it.
+//!
+//! A step is a listed answer to the first ask, or a class of a roll. When a
+//! number changes on purpose, `cargo xtask perft judge-two --setup <file>`
+//! gives the new one, and `--divide` shows where.
+
+mod common;
+
+use fracas_kernel::Game;
+use fracas_sim::perft;
+use judge_two::JudgeTwo;
+
+/// Paths of 1, 2, 3, … steps from the setup of this name.
+#[track_caller]
+fn check(setup: &str, paths: &[u64]) {
+    let found = common::setups().into_iter().find(|it| it.encounter.name().ends_with(setup)).unwrap();
+    let (rules, state) = JudgeTwo::start(&found).unwrap();
+    let counts: Vec<u64> =
+        (1..=paths.len() as u32).map(|depth| perft::<JudgeTwo>(&rules, &state, depth)).collect();
+    assert_eq!(counts, paths, "{setup}");
+}
+
+#[test]
+fn three_against_a_nemesis_and_brutes() {
+    check("benches/judge-two.toml", &[]);
+}
+
+#[test]
+fn an_argument() {
+    check("subtle.toml", &[]);
+}
+
+#[test]
+fn players_against_each_other() {
+    check("quarrel.toml", &[]);
+}
+
+#[test]
+fn nobody_fights_yet() {
+    check("alone.toml", &[]);
+}

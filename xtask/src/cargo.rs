@@ -1,0 +1,117 @@
+//! Running Cargo and its companions.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::Verdict;
+
+/// The root of the project.
+///
+/// Cargo says at run time where this package is; the folder it was built in may
+/// be another copy that shares the target folder.
+pub(crate) fn root() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    here.parent().map_or(here.clone(), Path::to_owned)
+}
+
+/// A Cargo command at the root of the project, without arguments.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    command
+}
+
+/// Runs a command to its end; whether it succeeded.
+pub(crate) fn succeeds(command: &mut Command) -> Result<Verdict> {
+    let status = command
+        .status()
+        .with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    Ok(if status.success() {
+        Verdict::Holds
+    } else {
+        Verdict::Fails
+    })
+}
+
+/// Refuses to go on without a Cargo subcommand, saying how to get it.
+pub(crate) fn require(subcommand: &str, install: &str) -> Result<()> {
+    if answers(cargo().args([subcommand, "--version"])) {
+        Ok(())
+    } else {
+        bail!("`cargo {subcommand}` is not installed; get it with:\n  {install}")
+    }
+}
+
+fn answers(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Runs one of the programs of `crates/bench`, optimised.
+pub(crate) fn sim(program: &str, arguments: &[impl AsRef<OsStr>]) -> Result<Verdict> {
+    succeeds(
+        cargo()
+            .args(["run", "--quiet", "--release", "--package", "fracas-bench"])
+            .args(["--bin", program, "--"])
+            .args(arguments),
+    )
+}
+
+/// Fuzzes targets in turn, each for a while, stopping at the first finding.
+pub(crate) fn fuzz(seconds: u64, mut targets: Vec<String>) -> Result<Verdict> {
+    // Through rustup: the toolchain running this is not the one that fuzzes.
+    let nightly = || {
+        let mut command = Command::new("rustup");
+        command
+            .args(["run", "nightly", "cargo"])
+            .env_remove("CARGO")
+            .env_remove("RUSTUP_TOOLCHAIN")
+            .current_dir(root());
+        command
+    };
+    if !answers(nightly().arg("--version")) {
+        bail!(
+            "fuzzing needs a nightly toolchain; get it with:\n  rustup toolchain install nightly --profile minimal"
+        );
+    }
+    if !answers(nightly().args(["fuzz", "--version"])) {
+        bail!(
+            "`cargo fuzz` is not installed; get it with:\n  cargo +nightly install cargo-fuzz --locked"
+        );
+    }
+    if targets.is_empty() {
+        let listed = nightly()
+            .args(["fuzz", "list"])
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cannot list the fuzz targets")?;
+        if !listed.status.success() {
+            bail!("`cargo fuzz list` failed in {}", root().display());
+        }
+        let listed = String::from_utf8_lossy(&listed.stdout);
+        targets = listed.split_whitespace().map(str::to_owned).collect();
+    }
+    if targets.is_empty() {
+        bail!("there is no fuzz target in fuzz/fuzz_targets");
+    }
+    for target in &targets {
+        println!("== fuzz {target} for {seconds} s");
+        let verdict = succeeds(
+            nightly()
+                .args(["fuzz", "run", target, "--"])
+                .arg(format!("-max_total_time={seconds}")),
+        )?;
+        if verdict == Verdict::Fails {
+            return Ok(Verdict::Fails);
+        }
+    }
+    Ok(Verdict::Holds)
+}

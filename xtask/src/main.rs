@@ -1,0 +1,107 @@
+//! The project's own chores. `cargo xtask test` runs everything that must hold.
+//!
+//! Exit code 0: done. 1: a check failed. 2: bad usage, or something is missing
+//! that the chore needs; the message says what to install.
+
+#![forbid(unsafe_code)]
+
+mod cargo;
+mod mutants;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// The chores of this project
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Everything that must hold, in order, stopping at the first failure
+    Test,
+    /// The invariants of the source tree that no compiler checks
+    Tidy,
+    /// Measure speed; arguments go to the benchmark
+    Bench(PassedOn),
+    /// Play random conflicts and check the engine at each step
+    Random {
+        /// How many conflicts to play
+        #[arg(long, default_value_t = 1000)]
+        conflicts: u64,
+        /// Where the generator starts; a failure prints the seed that repeats it
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        #[command(flatten)]
+        more: PassedOn,
+    },
+    /// Count every line of play to a depth; arguments go to the counter
+    Perft(PassedOn),
+    /// Fuzz with cargo-fuzz, target by target
+    Fuzz {
+        /// How long to fuzz each target
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// Targets to fuzz; all of them if none is named
+        targets: Vec<String>,
+    },
+    /// Change games at random and see whether their tests notice
+    Mutants(mutants::Arguments),
+}
+
+#[derive(clap::Args)]
+struct PassedOn {
+    /// Arguments handed on as they are
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// Whether what a chore checked holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Holds,
+    Fails,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().chore) {
+        Ok(Verdict::Holds) => ExitCode::SUCCESS,
+        Ok(Verdict::Fails) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(chore: Chore) -> Result<Verdict> {
+    match chore {
+        Chore::Test => test::run(),
+        Chore::Tidy => tidy::run(),
+        Chore::Bench(more) => cargo::sim("bench", &more.arguments),
+        Chore::Random {
+            conflicts,
+            seed,
+            more,
+        } => {
+            let mut arguments = vec![
+                "--conflicts".to_owned(),
+                conflicts.to_string(),
+                "--seed".to_owned(),
+                seed.to_string(),
+            ];
+            arguments.extend(more.arguments);
+            cargo::sim("random", &arguments)
+        }
+        Chore::Perft(more) => cargo::sim("perft", &more.arguments),
+        Chore::Fuzz { seconds, targets } => cargo::fuzz(seconds, targets),
+        Chore::Mutants(arguments) => mutants::run(&arguments),
+    }
+}

@@ -1,0 +1,340 @@
+//! Do the tests hold the rules? Change the rules and see.
+//!
+//! cargo-mutants knows thousands of small changes to a game; a seeded sample of
+//! them is tried. A change that no test notices is a clause that nothing shows.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use crate::{Verdict, cargo};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Where the draw starts: the same seed on the same source draws the same
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many changes to try
+    #[arg(long, default_value_t = 100)]
+    count: usize,
+    /// A game to change, by its package; may be repeated; all games if absent
+    #[arg(long)]
+    package: Vec<String>,
+    /// The least percentage that must be caught of the changes that compile
+    #[arg(long, default_value_t = 90)]
+    at_least: u32,
+    /// How many changes to try at once
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Seconds after which a test that is still running has been caught in a loop
+    #[arg(long, default_value_t = 120)]
+    timeout: u64,
+    /// Only print the sample
+    #[arg(long)]
+    list: bool,
+}
+
+/// One change, as `cargo mutants --list --json` tells it.
+#[derive(Debug, Deserialize)]
+struct Mutant {
+    /// File, line, column and what is replaced by what.
+    name: String,
+}
+
+/// What came of a sample.
+#[derive(Debug, Default)]
+struct Outcome {
+    caught: Vec<String>,
+    missed: Vec<String>,
+    timeouts: Vec<String>,
+    unviable: Vec<String>,
+}
+
+impl Outcome {
+    fn read(folder: &Path) -> Result<Outcome> {
+        let lines = |name: &str| -> Result<Vec<String>> {
+            let path = folder.join(name);
+            let text = fs::read_to_string(&path)
+                .with_context(|| format!("cargo-mutants left no {}", path.display()))?;
+            Ok(text.lines().map(str::to_owned).collect())
+        };
+        Ok(Outcome {
+            caught: lines("caught.txt")?,
+            missed: lines("missed.txt")?,
+            timeouts: lines("timeout.txt")?,
+            unviable: lines("unviable.txt")?,
+        })
+    }
+
+    /// Changes that compiled and were judged. One that ran out of time is among
+    /// them and not among the caught: no test said that it was wrong.
+    fn viable(&self) -> usize {
+        self.caught.len() + self.missed.len() + self.timeouts.len()
+    }
+
+    fn tried(&self) -> usize {
+        self.viable() + self.unviable.len()
+    }
+
+    /// Compared in whole numbers, so that 89.95 % does not round into passing.
+    fn verdict(&self, at_least: u32) -> Verdict {
+        if self.caught.len() * 100 >= self.viable() * at_least as usize {
+            Verdict::Holds
+        } else {
+            Verdict::Fails
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
+    cargo::require("mutants", "cargo install cargo-mutants --locked")?;
+    if arguments.count == 0 {
+        bail!("--count must be at least 1");
+    }
+    let packages = if arguments.package.is_empty() {
+        games()?
+    } else {
+        arguments.package.clone()
+    };
+    let of_packages = || packages.iter().flat_map(|name| ["--package", name]);
+
+    let listed = cargo::cargo()
+        .args(["mutants", "--list", "--json"])
+        .args(of_packages())
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot list the mutants")?;
+    if !listed.status.success() {
+        bail!("`cargo mutants --list` failed for {}", packages.join(", "));
+    }
+    let all: Vec<Mutant> =
+        serde_json::from_slice(&listed.stdout).context("cannot read the list of mutants")?;
+    let known = all.len();
+    let drawn = sample(
+        all.into_iter().map(|mutant| mutant.name).collect(),
+        arguments.count,
+        arguments.seed,
+    );
+    println!(
+        "{} of {known} mutants of {} drawn with seed {}",
+        drawn.len(),
+        packages.join(", "),
+        arguments.seed
+    );
+    if arguments.list {
+        for name in &drawn {
+            println!("{name}");
+        }
+        return Ok(Verdict::Holds);
+    }
+    if drawn.is_empty() {
+        bail!("there is nothing to change in {}", packages.join(", "));
+    }
+
+    // cargo-mutants is told to take it that tests pass, so see to it here: if
+    // they failed anyway, every mutant would look caught.
+    println!("== the tests as they stand");
+    if cargo::succeeds(cargo::cargo().args(["test", "--quiet"]).args(of_packages()))?
+        == Verdict::Fails
+    {
+        println!("the tests fail before anything is changed: mend them first");
+        return Ok(Verdict::Fails);
+    }
+
+    println!("== the tests after each change");
+    let output = cargo::root().join("target").join("mutants");
+    fs::create_dir_all(&output).with_context(|| format!("cannot make {}", output.display()))?;
+    let results = output.join("mutants.out");
+    let mut command = cargo::cargo();
+    command
+        .args(["mutants", "--baseline", "skip"])
+        .args(["--jobs", &arguments.jobs.to_string()])
+        .args(["--timeout", &arguments.timeout.to_string()])
+        .arg("--output")
+        .arg(&output)
+        .args(of_packages());
+    for name in &drawn {
+        command.arg("--re").arg(format!("^{}$", escaped(name)));
+    }
+    let status = command.status().context("cannot run cargo-mutants")?;
+    // 2: some were missed; 3: some ran out of time. Both are judged below.
+    if !matches!(status.code(), Some(0 | 2 | 3)) {
+        bail!("cargo-mutants did not finish: {status}");
+    }
+    let outcome = Outcome::read(&results)?;
+    if outcome.tried() != drawn.len() {
+        bail!(
+            "{} mutants were drawn but {} tried; see {}",
+            drawn.len(),
+            outcome.tried(),
+            results.display()
+        );
+    }
+    Ok(report(&outcome, arguments.at_least))
+}
+
+fn report(outcome: &Outcome, at_least: u32) -> Verdict {
+    for (what, names) in [
+        ("survived", &outcome.missed),
+        ("timeout", &outcome.timeouts),
+    ] {
+        for name in names {
+            println!("{what}: {name}");
+        }
+    }
+    println!(
+        "{} caught, {} missed, {} timeouts, {} unviable",
+        outcome.caught.len(),
+        outcome.missed.len(),
+        outcome.timeouts.len(),
+        outcome.unviable.len()
+    );
+    if outcome.viable() == 0 {
+        println!("none of them compiles: draw more with --count");
+        return Verdict::Fails;
+    }
+    println!(
+        "{:.1} % of {} viable mutants caught; at least {at_least} % wanted",
+        100.0 * outcome.caught.len() as f64 / outcome.viable() as f64,
+        outcome.viable()
+    );
+    outcome.verdict(at_least)
+}
+
+/// The packages in `games/`.
+fn games() -> Result<Vec<String>> {
+    let folder = cargo::root().join("games");
+    let mut names = Vec::new();
+    for entry in
+        fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
+        let manifest = entry?.path().join("Cargo.toml");
+        if let Ok(text) = fs::read_to_string(&manifest) {
+            let manifest: toml::Table = text
+                .parse()
+                .with_context(|| format!("cannot read {}", manifest.display()))?;
+            if let Some(name) = manifest["package"]["name"].as_str() {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names.sort();
+    if names.is_empty() {
+        bail!("there is no game in {}", folder.display());
+    }
+    Ok(names)
+}
+
+/// A name as a regular expression that matches it and nothing else.
+fn escaped(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 16);
+    for c in name.chars() {
+        // Not `<` and `>`: with a backslash these mean the edge of a word.
+        if r"\.+*?()|[]{}^$#&-~".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Draws `count` of the names, each as likely as any other, without repetition.
+///
+/// Sorts first and shuffles from the front, so that a draw depends on the names
+/// and the seed alone, and a larger count of the same seed only adds to it.
+fn sample(mut names: Vec<String>, count: usize, seed: u64) -> Vec<String> {
+    names.sort();
+    names.dedup();
+    let count = count.min(names.len());
+    let mut chance = SplitMix64(seed);
+    for at in 0..count {
+        let other = at + chance.below(names.len() - at);
+        names.swap(at, other);
+    }
+    names.truncate(count);
+    names
+}
+
+/// Steele, Lea and Flood's SplitMix64: small, portable, ample for a draw.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which is not 0. Drawn from 64 bits, so that the
+    /// bias is less than one in 10^15 for any list of mutants.
+    fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(count: usize) -> Vec<String> {
+        (0..count).map(|n| format!("{n:03}")).collect()
+    }
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        let mut chance = SplitMix64(1_234_567);
+        let first = [chance.next(), chance.next(), chance.next()];
+        let published = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+        ];
+        assert_eq!(first, published);
+    }
+
+    #[test]
+    fn a_seed_draws_the_same_whatever_the_order() {
+        let mut backwards = names(200);
+        backwards.reverse();
+        let drawn = sample(names(200), 20, 7);
+        assert_eq!(drawn, sample(backwards, 20, 7));
+        assert_ne!(drawn, sample(names(200), 20, 8));
+        assert_eq!(drawn[..10], sample(names(200), 10, 7));
+    }
+
+    #[test]
+    fn nothing_is_drawn_twice_and_no_more_than_there_is() {
+        let mut drawn = sample(names(30), 100, 3);
+        drawn.sort();
+        assert_eq!(drawn, names(30));
+        assert!(sample(Vec::new(), 5, 1).is_empty());
+    }
+
+    #[test]
+    fn names_are_matched_literally() {
+        assert_eq!(
+            escaped("src/a.rs:1:2: replace && with || in f -> Vec<u8>"),
+            r"src/a\.rs:1:2: replace \&\& with \|\| in f \-> Vec<u8>"
+        );
+    }
+
+    #[test]
+    fn the_threshold_is_exact_and_timeouts_do_not_count_as_caught() {
+        let mut outcome = Outcome {
+            caught: names(9),
+            missed: names(1),
+            ..Outcome::default()
+        };
+        assert_eq!(outcome.verdict(90), Verdict::Holds);
+        assert_eq!(outcome.verdict(91), Verdict::Fails);
+        outcome.timeouts = names(1);
+        assert_eq!(outcome.verdict(90), Verdict::Fails);
+        outcome.unviable = names(50);
+        assert_eq!((outcome.viable(), outcome.tried()), (11, 61));
+    }
+}

@@ -1,0 +1,105 @@
+//! Everything that must hold before a change is taken.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::{Verdict, cargo, tidy};
+
+/// One thing that must hold.
+struct Step {
+    name: &'static str,
+    check: Check,
+}
+
+enum Check {
+    Cargo(&'static [&'static str]),
+    Tidy,
+}
+
+const STEPS: &[Step] = &[
+    Step {
+        name: "format",
+        check: Check::Cargo(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "tidy",
+        check: Check::Tidy,
+    },
+    Step {
+        name: "lints",
+        check: Check::Cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    },
+    // Units, the generic suite, scenarios, properties, the program end to end.
+    Step {
+        name: "tests",
+        check: Check::Cargo(&[
+            "test",
+            "--workspace",
+            "--lib",
+            "--bins",
+            "--tests",
+            "--examples",
+        ]),
+    },
+    Step {
+        name: "examples in the documentation",
+        check: Check::Cargo(&["test", "--workspace", "--doc"]),
+    },
+    Step {
+        name: "the program",
+        check: Check::Cargo(&["build", "--bin", "fracas"]),
+    },
+    Step {
+        name: "scenarios and content",
+        check: Check::Cargo(&[
+            "run",
+            "--quiet",
+            "--bin",
+            "fracas",
+            "--",
+            "check",
+            "scenarios",
+            "content",
+        ]),
+    },
+    Step {
+        name: "every clause shown",
+        check: Check::Cargo(&[
+            "run", "--quiet", "--bin", "fracas", "--", "rulebook", "coverage",
+        ]),
+    },
+];
+
+/// Runs the steps in order, each with its time, to the first that fails.
+pub(crate) fn run() -> Result<Verdict> {
+    cargo::require("fmt", "rustup component add rustfmt")?;
+    cargo::require("clippy", "rustup component add clippy")?;
+    for (passed, step) in STEPS.iter().enumerate() {
+        println!("== {} ({} of {})", step.name, passed + 1, STEPS.len());
+        let begun = Instant::now();
+        let verdict = match step.check {
+            Check::Cargo(arguments) => cargo::succeeds(cargo::cargo().args(arguments))?,
+            Check::Tidy => tidy::run()?,
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        if verdict == Verdict::Fails {
+            println!("== {}: failed after {seconds:.1} s", step.name);
+            if let Check::Cargo(arguments) = step.check {
+                println!("   again alone: cargo {}", arguments.join(" "));
+            }
+            println!("{passed} passed, 1 failed");
+            return Ok(Verdict::Fails);
+        }
+        println!("== {}: passed in {seconds:.1} s", step.name);
+    }
+    println!("{} passed, 0 failed", STEPS.len());
+    Ok(Verdict::Holds)
+}

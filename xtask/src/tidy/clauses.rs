@@ -1,0 +1,179 @@
+//! Every clause that is named is in its rulebook.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rust::{Kind, Token, begins, tokens};
+use super::tree::{Tree, extension};
+use super::{Fault, line_of};
+
+/// Ids by game.
+type Rulebooks = BTreeMap<String, BTreeSet<String>>;
+
+fn rulebooks(tree: &Tree) -> Rulebooks {
+    let mut books = Rulebooks::new();
+    for (path, text) in tree.under("rulebook/") {
+        let Some(game) = path
+            .strip_prefix("rulebook/")
+            .and_then(|name| name.strip_suffix(".toml"))
+        else {
+            continue;
+        };
+        // One that cannot be read stops the build of its game, with the reason.
+        let book: toml::Table = text.parse().unwrap_or_default();
+        let mut ids = BTreeSet::new();
+        for (table, prefix) in [
+            ("clause", ""),
+            ("ambiguity", ""),
+            ("extension", ""),
+            ("example", "example."),
+        ] {
+            for entry in array(book.get(table)) {
+                if let Some(id) = entry.get("id").and_then(toml::Value::as_str) {
+                    ids.insert(format!("{prefix}{id}"));
+                }
+            }
+        }
+        books.insert(game.to_owned(), ids);
+    }
+    books
+}
+
+/// Scenarios and games name only what their rulebook holds.
+pub(super) fn are_in_the_rulebook(tree: &Tree, faults: &mut Vec<Fault>) {
+    let books = rulebooks(tree);
+    for (path, text) in tree.under("scenarios/") {
+        if extension(path) == "toml" {
+            scenario(&books, path, text, faults);
+        }
+    }
+    for (path, text) in tree.rust("games/") {
+        let Some(book) = path.split('/').nth(1).and_then(|game| books.get(game)) else {
+            continue;
+        };
+        let tokens: Vec<Token<'_>> = tokens(text)
+            .into_iter()
+            .filter(|token| !token.is_comment())
+            .collect();
+        for (at, token) in tokens.iter().enumerate() {
+            let named = tokens.get(at + 3).filter(|named| {
+                named.kind == Kind::Text && begins(&tokens[at..], &["clause", "!"])
+            });
+            if let Some(named) = named
+                && !book.contains(named.text)
+            {
+                faults.push(unknown(path, token.line, named.text));
+            }
+        }
+    }
+}
+
+fn unknown(path: &str, line: usize, id: &str) -> Fault {
+    Fault::new(
+        path,
+        line,
+        format!(
+            "no clause, ruling or extension of this game is called `{id}`; see `fracas rulebook`"
+        ),
+    )
+}
+
+fn scenario(books: &Rulebooks, path: &str, text: &str, faults: &mut Vec<Fault>) {
+    let scenario: toml::Table = match text.parse() {
+        Ok(scenario) => scenario,
+        Err(error) => {
+            faults.push(Fault::new(path, 1, format!("cannot be read: {error}")));
+            return;
+        }
+    };
+    let folder = path.split('/').nth(1).unwrap_or_default();
+    let game = scenario
+        .get("game")
+        .and_then(toml::Value::as_str)
+        .unwrap_or(folder);
+    let Some(book) = books.get(game) else {
+        let line = line_of(text, "game", 1);
+        let what = format!("there is no rulebook of a game called `{game}`");
+        faults.push(Fault::new(path, line, what));
+        return;
+    };
+    // The parsed file knows no lines, so each id is looked for below the last.
+    let mut line = line_of(text, "covers", 1);
+    let mut hold = |id: &toml::Value, line: &mut usize| {
+        if let Some(id) = id.as_str() {
+            *line = line_of(text, &format!("\"{id}\""), *line);
+            if !book.contains(id) {
+                faults.push(unknown(path, *line, id));
+            }
+        }
+    };
+    for id in array(scenario.get("covers")) {
+        hold(id, &mut line);
+    }
+    for step in array(scenario.get("step")) {
+        if let Some(refused) = step.get("refused") {
+            let one = std::slice::from_ref(refused);
+            for id in refused.as_array().map_or(one, Vec::as_slice) {
+                hold(id, &mut line);
+            }
+        }
+        for event in array(step.get("expect")) {
+            if let Some(id) = event.get("clause") {
+                hold(id, &mut line);
+            }
+        }
+    }
+}
+
+fn array(value: Option<&toml::Value>) -> &[toml::Value] {
+    value
+        .and_then(toml::Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check;
+    use super::are_in_the_rulebook;
+
+    const BOOK: (&str, &str) = (
+        "rulebook/chess.toml",
+        "[[clause]]\nid = 'move.one'\n[[ambiguity]]\nid = 'draw'\n[[example]]\nid = 'first'\n",
+    );
+
+    #[test]
+    fn what_is_there_may_be_named() {
+        let scenario = "covers = [\"move.one\", \"draw\", \"example.first\"]\n[[step]]\nrefused = \"move.one\"\n";
+        let code = "fn f() { clause!(\"draw\") } // clause!(\"nothing\")";
+        check(
+            are_in_the_rulebook,
+            &[
+                BOOK,
+                ("scenarios/chess/a.toml", scenario),
+                ("games/chess/src/a.rs", code),
+            ],
+            &[],
+        );
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_with_its_line() {
+        let scenario = "game = \"chess\"\ncovers = [\n  \"move.one\",\n  \"move.two\",\n]\n\
+                        [[step]]\nrefused = \"first\"\n[[step]]\nexpect = [{ clause = \"x\" }]\n";
+        check(
+            are_in_the_rulebook,
+            &[
+                BOOK,
+                ("scenarios/chess/deep/a.toml", scenario),
+                ("scenarios/go/b.toml", ""),
+                ("games/chess/src/a.rs", "fn f() {\n    clause!(\"drew\")\n}"),
+            ],
+            &[
+                "scenarios/chess/deep/a.toml:4: no clause, ruling or extension of this game is called `move.two`",
+                "scenarios/chess/deep/a.toml:7: no clause",
+                "scenarios/chess/deep/a.toml:9: no clause",
+                "scenarios/go/b.toml:1: there is no rulebook",
+                "games/chess/src/a.rs:2: no clause",
+            ],
+        );
+    }
+}

@@ -1,0 +1,226 @@
+//! No game's name stands outside its crate and the registry.
+
+use std::collections::BTreeSet;
+
+use super::rust::{Kind, Token, begins, tokens};
+use super::tree::{Tree, extension, is_test};
+use super::{Fault, has_word};
+
+/// A game, in every form its name takes.
+struct Name {
+    /// As the rulebook has it: `judge-two`.
+    id: String,
+    /// As a module: `judge_two`.
+    snake: String,
+    /// As a type: `JudgeTwo`.
+    camel: String,
+    /// Its title, whole and before any colon or bracket.
+    titles: Vec<String>,
+}
+
+impl Name {
+    fn new(id: &str, title: &str) -> Name {
+        let camel = id
+            .split('-')
+            .map(|part| {
+                let (first, rest) = part.split_at(part.len().min(1));
+                first.to_uppercase() + rest
+            })
+            .collect();
+        let head = title.split([':', '(']).next().unwrap_or(title).trim();
+        Name {
+            id: id.to_owned(),
+            snake: id.replace('-', "_"),
+            camel,
+            titles: [title, head]
+                .into_iter()
+                // One word is a word, not a name.
+                .filter(|title| title.contains(' '))
+                .map(str::to_owned)
+                .collect(),
+        }
+    }
+
+    /// An id of one word is an ordinary word too, so it counts only where it
+    /// can be nothing but the id.
+    fn is_ordinary_word(&self) -> bool {
+        !self.id.contains('-')
+    }
+
+    fn in_text(&self, text: &str) -> bool {
+        if self.titles.iter().any(|title| text.contains(title)) {
+            return true;
+        }
+        if self.is_ordinary_word() {
+            return text == self.id
+                || (text.contains('/')
+                    && text.split('/').any(|part| {
+                        part == self.id || part.strip_suffix(".toml") == Some(&self.id)
+                    }));
+        }
+        has_word(text, &self.id) || has_word(text, &self.snake) || has_word(text, &self.camel)
+    }
+
+    fn in_code(&self, tokens: &[Token<'_>]) -> bool {
+        let Some(first) = tokens.first().filter(|token| token.kind == Kind::Word) else {
+            return false;
+        };
+        if self.is_ordinary_word() {
+            return begins(tokens, &[&self.id, ":", ":"])
+                || begins(tokens, &["use", &self.id, ";"]);
+        }
+        first.text.contains(&self.snake) || first.text.contains(&self.camel)
+    }
+
+    /// In a file that is not Rust.
+    fn in_line(&self, line: &str) -> bool {
+        if self.titles.iter().any(|title| line.contains(title)) {
+            return true;
+        }
+        if self.is_ordinary_word() {
+            return ["\"", "'", "`", "/"]
+                .iter()
+                .any(|edge| line.contains(&format!("{edge}{}{edge}", self.id)));
+        }
+        has_word(line, &self.id) || has_word(line, &self.snake) || has_word(line, &self.camel)
+    }
+}
+
+/// Names stand only at home, in the registry, in tests and in words.
+pub(super) fn stay_at_home(tree: &Tree, faults: &mut Vec<Fault>) {
+    let names = names(tree);
+    for (path, text) in tree.under("") {
+        let checked = ["crates/", "games/", "xtask/"]
+            .iter()
+            .any(|folder| path.starts_with(folder))
+            && !path.starts_with("crates/systems/")
+            // Manifests are held by the rule on directions.
+            && !path.ends_with("/Cargo.toml")
+            && extension(path) != "md"
+            && !is_test(path);
+        if !checked {
+            continue;
+        }
+        for name in &names {
+            if path.starts_with(&format!("games/{}/", name.id)) {
+                continue;
+            }
+            for line in lines_naming(name, path, text) {
+                let what = format!(
+                    "the game `{}` is named outside its crate; go through the registry in crates/systems",
+                    name.id
+                );
+                faults.push(Fault::new(path, line, what));
+            }
+        }
+    }
+}
+
+fn lines_naming(name: &Name, path: &str, text: &str) -> BTreeSet<usize> {
+    if extension(path) != "rs" {
+        return text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| name.in_line(line))
+            .map(|(at, _)| at + 1)
+            .collect();
+    }
+    let tokens = tokens(text);
+    (0..tokens.len())
+        .filter(|&at| !tokens[at].in_test)
+        .filter(|&at| match tokens[at].kind {
+            Kind::Text => name.in_text(tokens[at].text),
+            _ => name.in_code(&tokens[at..]),
+        })
+        .map(|at| tokens[at].line)
+        .collect()
+}
+
+/// Every game there is a crate or a rulebook of.
+fn names(tree: &Tree) -> Vec<Name> {
+    let games = tree
+        .under("games/")
+        .filter_map(|(path, _)| path.split('/').nth(1));
+    let books = tree
+        .under("rulebook/")
+        .filter_map(|(path, _)| path.strip_prefix("rulebook/")?.strip_suffix(".toml"));
+    let ids: BTreeSet<&str> = games.chain(books).collect();
+    ids.into_iter()
+        .map(|id| {
+            let title = tree
+                .get(&format!("rulebook/{id}.toml"))
+                .and_then(|text| text.parse::<toml::Table>().ok())
+                .and_then(|book| Some(book.get("title")?.as_str()?.to_owned()))
+                .unwrap_or_default();
+            Name::new(id, &title)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check;
+    use super::stay_at_home;
+
+    const HILL: (&str, &str) = (
+        "rulebook/king-hill.toml",
+        "title = 'King of the Hill: a game'",
+    );
+    const CHESS: (&str, &str) = ("rulebook/chess.toml", "title = 'Chess'");
+
+    #[track_caller]
+    fn check_in(path: &str, text: &str, lines: &[usize]) {
+        let expected: Vec<String> = lines
+            .iter()
+            .map(|line| format!("{path}:{line}: the game"))
+            .collect();
+        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        check(stay_at_home, &[HILL, CHESS, (path, text)], &expected);
+    }
+
+    #[test]
+    fn a_name_is_seen_in_every_form() {
+        let text = "use king_hill::KingHill;\nlet a = \"king-hill\";\nlet b = \"content/king-hill/x\";\n\
+                    let c = \"King of the Hill\";\nlet d: KingHillState;\n";
+        check_in("crates/web/src/lib.rs", text, &[1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn an_ordinary_word_is_a_name_only_where_it_can_be_nothing_else() {
+        let text = "fn chess() {}\nlet a = \"a game of chess\";\nenum Chess {}\n";
+        check_in("crates/web/src/lib.rs", text, &[]);
+        let text =
+            "use chess::Rules;\nlet a = \"chess\";\nlet b = \"content/chess/x\";\nuse chess;\n";
+        check_in("crates/web/src/lib.rs", text, &[1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn words_tests_the_registry_and_home_may_say_it() {
+        let code = "let a = \"king-hill\";\n";
+        check_in(
+            "crates/web/src/lib.rs",
+            "// king-hill\n/// KingHill\nfn f() {}",
+            &[],
+        );
+        check_in(
+            "crates/web/src/lib.rs",
+            "#[cfg(test)]\nmod t { const A: &str = \"king-hill\"; }",
+            &[],
+        );
+        check_in("crates/web/tests/all.rs", code, &[]);
+        check_in("crates/systems/src/lib.rs", code, &[]);
+        check_in("games/king-hill/src/lib.rs", code, &[]);
+        check_in("crates/web/README.md", code, &[]);
+        check_in("games/chess/src/lib.rs", code, &[1]);
+    }
+
+    #[test]
+    fn other_files_are_read_too() {
+        check_in(
+            "crates/web/assets/table.js",
+            "x\nif (g === 'chess') {}\n// king-hill\n",
+            &[2, 3],
+        );
+        check_in("crates/web/assets/table.js", "playing chess\n", &[]);
+    }
+}
