@@ -6,7 +6,12 @@
 
 use anyhow::{Context, Result, bail};
 use fracas_kernel::{Document, Setup, Words};
-use std::{fs, path::Path, path::PathBuf, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 
 /// A table that is measured: `benches/<system>.toml`.
 ///
@@ -55,6 +60,17 @@ pub fn start<G: Words>(setup: &Setup) -> Result<(G::Rules, G::State)> {
     match G::start(setup) {
         Ok(table) => Ok(table),
         Err(faults) => bail!("{}: {faults}", setup.encounter.name()),
+    }
+}
+
+/// What a program ends with: 0, or 2 and the error on standard error.
+pub fn exit(done: Result<()>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
             Ok((_, document)) => checks.push(Checked::passed(path, What::Library, title(&document))),
         }
     }
-    let played = fracas_scenario::run_folder(&scenarios, fracas_systems::SYSTEMS);
+    let played = fracas_scenario::run_folder(&scenarios, fracas_systems::all());
     checks.extend(played.into_iter().map(Checked::from));
     checks.sort_by(|a, b| a.file.cmp(&b.file));
     if checks.is_empty() {
@@ -125,7 +125,9 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>) -> Checke
     };
     let faults = match system {
         Err(stop) => Err(files::fault(&path, &stop)),
-        Ok(system) => load_setup(&path, &fracas_systems::library(system.id)).and_then(|setup| (system.start)(&setup).map(drop)),
+        Ok(system) => fracas_systems::library(&system)
+            .and_then(|library| load_setup(&path, &library))
+            .and_then(|setup| (system.start)(&setup).map(drop)),
     };
     match faults {
         Ok(()) => Checked::passed(path, What::Encounter, title),

@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever was reading has had enough: `fracas … | head`.
         Err(Stop::Output(e)) if e.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Stop::Left) => ExitCode::SUCCESS,
         Err(Stop::Failed) => ExitCode::from(1),
         Err(Stop::Unreadable) => ExitCode::from(2),
         Err(stop) => {

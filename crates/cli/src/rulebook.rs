@@ -25,15 +25,15 @@ pub(crate) fn run(args: &RulebookArgs, screen: &mut Screen) -> Ended {
 /// The system with this id, or every system.
 pub(crate) fn systems(id: Option<&str>) -> Result<Vec<System>, Stop> {
     match id {
-        None => Ok(fracas_systems::SYSTEMS.to_vec()),
+        None => Ok(fracas_systems::all().to_vec()),
         Some(id) => system(id).map(|system| vec![system]),
     }
 }
 
 /// The system with this id.
 pub(crate) fn system(id: &str) -> Result<System, Stop> {
-    fracas_systems::SYSTEMS.iter().find(|system| system.id == id).copied().ok_or_else(|| {
-        let known: Vec<&str> = fracas_systems::SYSTEMS.iter().map(|system| system.id).collect();
+    fracas_systems::find(id).copied().ok_or_else(|| {
+        let known: Vec<&str> = fracas_systems::all().iter().map(|system| system.id).collect();
         Stop::bad(format!("there is no system {id:?} here: there are {}", known.join(", ")))
     })
 }

@@ -6,6 +6,9 @@ use std::{io, path::Path};
 /// Why a command stops early. The exit code follows from it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Stop {
+    /// Somebody left before there was anything to lose. Exit code 0.
+    #[error("left")]
+    Left,
     /// A check failed, and what failed has been printed. Exit code 1.
     #[error("a check failed")]
     Failed,

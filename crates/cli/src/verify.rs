@@ -21,7 +21,7 @@ struct Found<'r> {
 /// Plays a log again.
 pub(crate) fn run(args: &VerifyArgs, screen: &mut Screen) -> Ended {
     let (log, unfinished) = replay::log(&args.log)?;
-    let report = verify(&log, fracas_systems::SYSTEMS).map_err(|e: OpenError| Stop::bad(e.to_string()))?;
+    let report = verify(&log, fracas_systems::all()).map_err(|e: OpenError| Stop::bad(e.to_string()))?;
     let sound = report.sound();
     if args.format == Format::Json {
         screen.json(&Found { sound, unfinished, report: &report })?;

@@ -263,6 +263,9 @@ impl Faulty {
 
 /// A table being read: each field once; what nobody read is a fault.
 ///
+/// A table may lie over another ([`Fields::over`]), as an encounter's character
+/// over the library's: what is absent here is then read there.
+///
 /// Readers give a default where a field is missing or wrong, so that the rest
 /// of the document is still looked at; the fault is noted. Call
 /// [`Fields::done`] last.
@@ -273,15 +276,23 @@ pub struct Fields<'d> {
     path: String,
     faults: Faulty,
     read: RefCell<Vec<&'static str>>,
+    base: Option<Box<Fields<'d>>>,
 }
 
 impl<'d> Fields<'d> {
     fn new(document: &'d Document, node: &'d Node, path: String, faults: Faulty) -> Self {
-        let fields = Fields { document, node, path, faults, read: RefCell::default() };
+        let fields = Fields { document, node, path, faults, read: RefCell::default(), base: None };
         if !matches!(node.value, Value::Table(_)) {
             fields.fault(format!("expected a table, found {}", node.value.kind()));
         }
         fields
+    }
+
+    /// This table, and `base` for what is absent here.
+    #[must_use]
+    pub fn over(mut self, base: Option<Fields<'d>>) -> Self {
+        self.base = base.map(Box::new);
+        self
     }
 
     fn entries(&self) -> &'d [(String, Range<usize>, Node)] {
@@ -291,13 +302,25 @@ impl<'d> Fields<'d> {
         }
     }
 
-    fn get(&self, name: &'static str) -> Option<&'d Node> {
+    fn mark(&self, name: &'static str) {
         self.read.borrow_mut().push(name);
-        self.entries()
-            .iter()
-            .find(|(n, ..)| n == name)
-            .map(|(.., node)| node)
-            .filter(|node| node.value != Value::Null)
+        if let Some(base) = &self.base {
+            base.mark(name);
+        }
+    }
+
+    /// A field and the table it stands in: this one, or the one beneath.
+    fn find(&self, name: &str) -> Option<(&Fields<'d>, &'d Range<usize>, &'d Node)> {
+        let own = self.entries().iter().find(|(n, ..)| n == name);
+        match own {
+            Some((_, span, node)) if node.value != Value::Null => Some((self, span, node)),
+            _ => self.base.as_ref()?.find(name),
+        }
+    }
+
+    fn get(&self, name: &'static str) -> Option<(&Fields<'d>, &'d Node)> {
+        self.mark(name);
+        self.find(name).map(|(at, _, node)| (at, node))
     }
 
     fn path_to(&self, name: &str) -> String {
@@ -306,12 +329,12 @@ impl<'d> Fields<'d> {
 
     fn fault_at(&self, span: &Range<usize>, field: String, what: impl Into<String>) {
         let line = if self.document.lines.is_empty() { 0 } else { line_of(&self.document.lines, span.start) };
-        self.faults.0.borrow_mut().push(Fault {
-            file: self.document.name.clone(),
-            line,
-            field,
-            what: what.into(),
-        });
+        let fault = Fault { file: self.document.name.clone(), line, field, what: what.into() };
+        let mut faults = self.faults.0.borrow_mut();
+        // One entry of a library may be used many times: its fault is told once.
+        if !faults.contains(&fault) {
+            faults.push(fault);
+        }
     }
 
     /// Notes a fault of the whole table.
@@ -321,13 +344,15 @@ impl<'d> Fields<'d> {
 
     /// Notes a fault of one field (or of the table, where the field is absent).
     pub fn fault_in(&self, name: &str, what: impl Into<String>) {
-        let span = self.entries().iter().find(|(n, ..)| n == name).map_or(&self.node.span, |(_, s, _)| s);
-        self.fault_at(span, self.path_to(name), what);
+        match self.find(name) {
+            Some((at, span, _)) => at.fault_at(span, at.path_to(name), what),
+            None => self.fault_at(&self.node.span, self.path_to(name), what),
+        }
     }
 
     /// Whether the field is there. Does not count as reading it.
     pub fn has(&self, name: &str) -> bool {
-        self.entries().iter().any(|(n, ..)| n == name)
+        self.find(name).is_some()
     }
 
     fn wrong(&self, name: &str, node: &Node, want: &str) {
@@ -336,11 +361,11 @@ impl<'d> Fields<'d> {
 
     /// A text field; `None` where it is absent.
     pub fn text(&self, name: &'static str) -> Option<&'d str> {
-        let node = self.get(name)?;
+        let (at, node) = self.get(name)?;
         match &node.value {
             Value::Text(text) => Some(text),
             _ => {
-                self.wrong(name, node, "text");
+                at.wrong(name, node, "text");
                 None
             }
         }
@@ -356,16 +381,16 @@ impl<'d> Fields<'d> {
 
     /// A whole number within bounds; `None` where it is absent or wrong.
     pub fn int(&self, name: &'static str, bounds: std::ops::RangeInclusive<i64>) -> Option<i64> {
-        let node = self.get(name)?;
+        let (at, node) = self.get(name)?;
         let want = format!("a whole number from {} to {}", bounds.start(), bounds.end());
         match node.value {
             Value::Int(n) if bounds.contains(&n) => Some(n),
             Value::Int(n) => {
-                self.fault_at(&node.span, self.path_to(name), format!("expected {want}, found {n}"));
+                at.fault_at(&node.span, at.path_to(name), format!("expected {want}, found {n}"));
                 None
             }
             _ => {
-                self.wrong(name, node, &want);
+                at.wrong(name, node, &want);
                 None
             }
         }
@@ -373,11 +398,11 @@ impl<'d> Fields<'d> {
 
     /// True or false; `None` where it is absent.
     pub fn flag(&self, name: &'static str) -> Option<bool> {
-        let node = self.get(name)?;
+        let (at, node) = self.get(name)?;
         match node.value {
             Value::Bool(b) => Some(b),
             _ => {
-                self.wrong(name, node, "true or false");
+                at.wrong(name, node, "true or false");
                 None
             }
         }
@@ -385,8 +410,8 @@ impl<'d> Fields<'d> {
 
     /// One of several words; `None` where it is absent or none of them.
     pub fn word<T: Copy>(&self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
-        let node = self.get(name)?;
-        self.one_word(name, node, words)
+        let (at, node) = self.get(name)?;
+        at.one_word(name, node, words)
     }
 
     fn one_word<T: Copy>(&self, name: &str, node: &Node, words: &[(&str, T)]) -> Option<T> {
@@ -412,53 +437,62 @@ impl<'d> Fields<'d> {
 
     /// A list of words; empty where it is absent. Wrong ones are left out.
     pub fn words<T: Copy>(&self, name: &'static str, words: &[(&str, T)]) -> Vec<T> {
-        self.items(name).into_iter().filter_map(|node| self.one_word(name, node, words)).collect()
+        let Some((at, node)) = self.get(name) else { return Vec::new() };
+        at.items(name, node).into_iter().filter_map(|node| at.one_word(name, node, words)).collect()
     }
 
     /// A list of texts; empty where it is absent. A single text is a list of one.
     pub fn texts(&self, name: &'static str) -> Vec<&'d str> {
-        self.items(name)
+        let Some((at, node)) = self.get(name) else { return Vec::new() };
+        at.items(name, node)
             .into_iter()
             .filter_map(|node| match &node.value {
                 Value::Text(text) => Some(text.as_str()),
                 _ => {
-                    self.wrong(name, node, "text");
+                    at.wrong(name, node, "text");
                     None
                 }
             })
             .collect()
     }
 
-    fn items(&self, name: &'static str) -> Vec<&'d Node> {
-        match self.get(name) {
-            None => Vec::new(),
-            Some(node) => match &node.value {
-                Value::List(list) => list.iter().collect(),
-                Value::Text(_) => vec![node],
-                _ => {
-                    self.wrong(name, node, "a list");
-                    Vec::new()
-                }
-            },
+    fn items(&self, name: &str, node: &'d Node) -> Vec<&'d Node> {
+        match &node.value {
+            Value::List(list) => list.iter().collect(),
+            Value::Text(_) => vec![node],
+            _ => {
+                self.wrong(name, node, "a list");
+                Vec::new()
+            }
         }
     }
 
-    /// A table inside this one.
+    /// A table inside this one, over that of the same name beneath.
     pub fn table(&self, name: &'static str) -> Option<Fields<'d>> {
-        let node = self.get(name)?;
-        Some(Fields::new(self.document, node, self.path_to(name), self.faults.clone()))
+        self.mark(name);
+        let own = self.entries().iter().find(|(n, ..)| n == name).map(|(.., node)| {
+            Fields::new(self.document, node, self.path_to(name), self.faults.clone())
+        });
+        let base = self.base.as_ref().and_then(|base| base.table(name));
+        match own {
+            Some(own) => Some(own.over(base)),
+            None => base,
+        }
     }
 
-    /// A list of tables (`[[name]]`); empty where it is absent.
+    /// A list of tables (`[[name]]`), those of the table beneath first; empty
+    /// where it is absent.
     pub fn tables(&self, name: &'static str) -> Vec<Fields<'d>> {
-        self.items(name)
-            .into_iter()
-            .enumerate()
-            .map(|(i, node)| {
+        self.mark(name);
+        let mut tables = self.base.as_ref().map(|base| base.tables(name)).unwrap_or_default();
+        if let Some((.., node)) = self.entries().iter().find(|(n, ..)| n == name) {
+            let items = self.items(name, node).into_iter().enumerate();
+            tables.extend(items.map(|(i, node)| {
                 let path = format!("{}[{}]", self.path_to(name), i + 1);
                 Fields::new(self.document, node, path, self.faults.clone())
-            })
-            .collect()
+            }));
+        }
+        tables
     }
 
     /// Every field of the table that holds a word: its name and the word.
@@ -488,6 +522,9 @@ impl<'d> Fields<'d> {
                     format!("no such field here; there are {}", known.join(", ")),
                 );
             }
+        }
+        if let Some(base) = self.base {
+            base.done();
         }
     }
 }

@@ -373,9 +373,9 @@ impl RollKind {
 
 impl Event {
     /// The clause behind it.
-    pub fn clause(&self, rules: &Rules) -> Option<Clause> {
+    pub fn clause(&self, rules: &Rules) -> Clause {
         let brute = |who: &Char| rules.sheet(*who).kind == Kind::Brute;
-        Some(match self {
+        match self {
             Event::Round(_) => clause!("round.complete"),
             Event::Turn(who) if who.len() > 1 => clause!("group.simultaneous"),
             Event::Turn(_) => clause!("turn.once-per-round"),
@@ -466,19 +466,19 @@ impl Event {
             Event::Conflict(_) => clause!("conflict.forms"),
             Event::Peace => clause!("threats-at-scene-end"),
             Event::SceneEnd => clause!("boon.duration"),
-            Event::SceneBegins => return None,
+            Event::SceneBegins | Event::Closed => clause!("rest.between-scenes"),
             Event::Kept { rest: Some(_), .. } => clause!("death-fade-time"),
             Event::Kept { .. } => clause!("death.medical"),
             Event::Rested { rest, .. } => rest_clause(*rest),
             Event::Recovered { rest, .. } => rest_clause(*rest),
-            Event::Closed
-            | Event::FiatRisk { .. }
+            Event::Joined(_) => clause!("intervene.challenge"),
+            // The gamemaster may settle anything otherwise than by the rules.
+            Event::FiatRisk { .. }
             | Event::FiatFate { .. }
             | Event::FiatOther(_)
             | Event::FiatItem(_)
-            | Event::FiatTable
-            | Event::Joined(_) => return None,
-        })
+            | Event::FiatTable => clause!("core.fundamentals-first"),
+        }
     }
 }
 

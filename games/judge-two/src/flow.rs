@@ -669,7 +669,6 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
 /// Puts another of the gamemaster's characters in the place of one whose veiled
 /// attack the players cannot see.
 pub(crate) fn scramble_lurker(rules: &Rules, state: &mut State, seed: u64) {
-    let pl = |who: Char| rules.sheet(who).pl;
     let candidates = state.present().minus(rules.pcs);
     for at in 0..state.stack.len() {
         let lurker = match &state.stack[at] {
@@ -678,8 +677,7 @@ pub(crate) fn scramble_lurker(rules: &Rules, state: &mut State, seed: u64) {
             _ => None,
         };
         let Some(lurker) = lurker else { continue };
-        // The challenge level is told, so only one of the same level will do.
-        let others: CharSet = candidates.iter().filter(|&who| who != lurker && pl(who) == pl(lurker)).collect();
+        let others = candidates.without(lurker);
         let pick = others.iter().nth(seed as usize % others.len().max(1));
         let Some(other) = pick else { continue };
         let same = |by: &mut Option<Char>| {

@@ -114,7 +114,9 @@ pub(crate) fn settle_terms(rules: &Rules, state: &mut State, answer: Answer, sin
     if danger.by.is_none() {
         sink.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
     }
-    sink.event(Event::Terms { who: danger.queue, cl, from: danger.by, veiled: danger.veiled });
+    // Of a veiled attack the level is told, but not whose it is.
+    let from = danger.by.filter(|_| !danger.veiled);
+    sink.event(Event::Terms { who: danger.queue, cl, from, veiled: danger.veiled });
 }
 
 /// The next of those endangered saves: exactly once (`save.one-per-danger`).
@@ -318,7 +320,7 @@ pub(crate) fn judge(
     replace(state, save);
     let saver = save.saver();
     let danger = save.danger;
-    let from = danger.by.filter(|&by| !rules.is_pc(by));
+    let from = danger.by.filter(|&by| !rules.is_pc(by) && !danger.veiled);
     sink.event(Event::Judged {
         who: saver,
         light,
@@ -383,7 +385,8 @@ pub(crate) fn judge(
     }
 }
 
-/// Whether the player who saves may know the challenge level.
+/// Whether the player who saves may know the challenge level: of a veiled
+/// attack always, since it does not say whose it is (`npc-veiled-visible`).
 pub(crate) fn shows_level(rules: &Rules, state: &State, save: &Save) -> bool {
-    save.danger.by.is_none_or(|by| !hides_pl(rules, state, by))
+    save.danger.veiled || save.danger.by.is_none_or(|by| !hides_pl(rules, state, by))
 }

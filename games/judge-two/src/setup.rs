@@ -168,112 +168,87 @@ impl<'s> Reading<'s> {
 
     /// A name to refer to, taken from `id` or made from the name.
     fn slug(&mut self, fields: &Fields<'s>, letter: char, name: &str) -> String {
-        let slug = match fields.text("id") {
-            Some(id) => id.to_owned(),
-            None => slug_of(name),
-        };
-        if !Names::is_slug(&slug) {
+        let slug = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        self.add_name(fields, letter, &slug);
+        slug
+    }
+
+    fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
+        if !Names::is_slug(slug) {
             fields.fault(format!(
                 "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
             ));
-        } else if !self.rules.names.add(letter, &slug) {
+        } else if !self.rules.names.add(letter, slug) {
             fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
         }
-        slug
     }
 
     fn character(&mut self, fields: Fields<'s>, pc: bool) {
         // `use` takes the sheet from the library; what stands beside it wins.
-        let list = if pc { "character" } else { "foe" };
-        let base = fields.text("use").and_then(|name| {
-            let found = self.entry(list, name);
-            if found.is_none() {
-                fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
-            }
-            found
-        });
+        let fields = self.over_library(fields, if pc { "character" } else { "foe" });
         if self.rules.cast.len() == MAX_CAST {
             fields.fault(format!("too many characters: {MAX_CAST} at most"));
             return;
         }
         let who = Char(self.rules.cast.len() as u8);
-        let both = |read: &dyn Fn(&Fields<'s>) -> Option<i64>| read(&fields).or_else(|| base.as_ref().and_then(read));
-        let texts = |name: &'static str| {
-            let here = fields.text(name);
-            here.or_else(|| base.as_ref().and_then(|base| base.text(name)))
-        };
-        let name = match texts("name") {
-            Some(name) => name.to_owned(),
-            None => fields.must_text("name").to_owned(),
-        };
+        let name = fields.must_text("name").to_owned();
         let slug = self.slug(&fields, Char::LETTER, &name);
         let seat = if pc { self.holder(&fields) } else { Seat::Gm };
         let kind = if pc {
             Kind::Pc
         } else {
-            let kinds = &Kind::WORDS[1..];
-            let here = fields.word("kind", kinds);
-            here.or_else(|| base.as_ref().and_then(|base| base.word("kind", kinds))).unwrap_or_else(|| {
+            if !fields.has("kind") {
                 fields.fault("`kind` is missing: brute, foe or nemesis");
-                Kind::Foe
-            })
+            }
+            fields.word("kind", &Kind::WORDS[1..]).unwrap_or(Kind::Foe)
         };
         let mut sheet = Sheet {
             slug,
             name,
             kind,
             seat,
-            side: both(&|f| f.int("side", 0..=7)).unwrap_or(if pc { 0 } else { 7 }) as u8,
+            side: fields.int("side", 0..=7).unwrap_or(if pc { 0 } else { 7 }) as u8,
             attributes: [0; 9],
             essences: [0; 4],
             pl: 0,
-            resolve: both(&|f| f.int("resolve", 0..=9)).unwrap_or(0) as u8,
+            resolve: fields.int("resolve", 0..=9).unwrap_or(0) as u8,
             shuvin: false,
             omen: None,
-            secret: texts("secret").unwrap_or_default().to_owned(),
+            secret: fields.text("secret").unwrap_or_default().to_owned(),
         };
-        texts("note");
+        fields.text("note");
         if pc {
-            self.ranks(&fields, base.as_ref(), &mut sheet);
-            sheet.shuvin = fields
-                .flag("shuvin")
-                .or_else(|| base.as_ref().and_then(|base| base.flag("shuvin")))
-                .unwrap_or(true);
+            self.ranks(&fields, &mut sheet);
+            sheet.shuvin = fields.flag("shuvin").unwrap_or(true);
         } else {
-            sheet.pl = both(&|f| f.int("pl", 4..=8)).unwrap_or_else(|| {
-                if !fields.has("pl") {
-                    fields.fault("`pl` is missing: a power level from 4 to 8");
-                }
-                4
-            }) as u8;
+            if !fields.has("pl") {
+                fields.fault("`pl` is missing: a power level from 4 to 8");
+            }
+            sheet.pl = fields.int("pl", 4..=8).unwrap_or(4) as u8;
         }
-        let being = self.condition(&fields, base.as_ref(), &sheet);
+        let being = condition(&fields, &sheet);
         self.beings.push(being);
         self.rules.cast.push(sheet);
         if pc {
             self.rules.pcs = self.rules.pcs.with(who);
         }
-        for source in base.iter().chain([&fields]) {
-            for gear in source.tables("boon").into_iter().chain(source.tables("item")) {
-                self.gear(gear, who);
-            }
-            for name in source.texts("carries") {
-                match self.entry("boon", name) {
-                    Some(gear) => self.gear(gear, who),
-                    None => source.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
-                }
-            }
-            for ability in source.tables("ability") {
-                self.ability(ability, who);
+        for gear in fields.tables("boon").into_iter().chain(fields.tables("item")) {
+            self.gear(gear, who);
+        }
+        for name in fields.texts("carries") {
+            match self.entry("boon", name) {
+                Some(gear) => self.gear(gear, who),
+                None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
             }
         }
-        let ready = fields.texts("readied");
-        for name in ready {
+        for ability in fields.tables("ability") {
+            self.ability(ability, who);
+        }
+        for name in fields.texts("readied") {
             self.ready(&fields, who, name);
         }
         self.hands(&fields, who);
-        let from = if fields.has("omen") { Some(&fields) } else { base.as_ref() };
-        match from.and_then(|from| from.table("omen")) {
+        match fields.table("omen") {
             Some(omen) if kind == Kind::Nemesis => self.omens.push((who, omen)),
             Some(omen) => omen.fault("only a nemesis has an omen"),
             None if kind == Kind::Nemesis => {
@@ -282,12 +257,19 @@ impl<'s> Reading<'s> {
             None => {}
         }
         self.unaware.push((who, fields.texts("unaware_of")));
-        if let Some(base) = base {
-            base.text("id");
-            base.text("use");
-            base.done();
-        }
         fields.done();
+    }
+
+    /// A table over the library's entry that it names with `use`, if it does.
+    fn over_library(&self, fields: Fields<'s>, list: &'static str) -> Fields<'s> {
+        let base = fields.text("use").and_then(|name| {
+            let found = self.entry(list, name);
+            if found.is_none() {
+                fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
+            }
+            found
+        });
+        fields.over(base)
     }
 
     /// The player who holds a character: by name; the only player needs none.
@@ -309,158 +291,79 @@ impl<'s> Reading<'s> {
     }
 
     /// Attributes as given, three essences from them, faith as given.
-    fn ranks(&self, fields: &Fields<'s>, base: Option<&Fields<'s>>, sheet: &mut Sheet) {
-        let table = fields.table("attributes");
-        let base_table = base.and_then(|base| base.table("attributes"));
-        let names: [&'static str; 9] =
-            ["arm", "breath", "eyes", "feet", "guts", "hands", "nose", "spirit", "tongue"];
-        for (i, name) in names.into_iter().enumerate() {
-            let read = |f: &Option<Fields<'s>>| f.as_ref().and_then(|f| f.int(name, 0..=3));
-            let here = read(&table);
-            sheet.attributes[i] = here.or_else(|| read(&base_table)).unwrap_or(0) as u8;
+    fn ranks(&self, fields: &Fields<'s>, sheet: &mut Sheet) {
+        if let Some(table) = fields.table("attributes") {
+            let names: [&'static str; 9] =
+                ["arm", "breath", "eyes", "feet", "guts", "hands", "nose", "spirit", "tongue"];
+            for (rank, name) in sheet.attributes.iter_mut().zip(names) {
+                *rank = table.int(name, 0..=3).unwrap_or(0) as u8;
+            }
+            table.done();
         }
-        table.into_iter().chain(base_table).for_each(Fields::done);
         let a = |attribute: Attribute| sheet.attributes[attribute as usize];
         let cap = if self.rules.options.cap == Cap::Uncapped { 4 } else { 3 };
         // Halved and rounded down (`essence.derived`).
         let half = |sum: u8| (sum / 2).min(cap);
-        let faith = fields.int("faith", 0..=3).or_else(|| base.and_then(|base| base.int("faith", 0..=3)));
         sheet.essences = [
             half(a(Attribute::Nose) + a(Attribute::Guts) + a(Attribute::Tongue)),
             half(a(Attribute::Breath) + a(Attribute::Eyes) + a(Attribute::Hands)),
             half(a(Attribute::Arm) + a(Attribute::Feet) + a(Attribute::Spirit)),
-            faith.unwrap_or(1) as u8,
+            fields.int("faith", 0..=3).unwrap_or(1) as u8,
         ];
-    }
-
-    /// How somebody is when play begins.
-    fn condition(
-        &self,
-        fields: &Fields<'s>,
-        base: Option<&Fields<'s>>,
-        sheet: &Sheet,
-    ) -> Being {
-        let risk = fields.int("risk", 0..=12).or_else(|| base.and_then(|base| base.int("risk", 0..=12)));
-        let read_marks = |name: &'static str| -> MarkSet {
-            let here = fields.words(name, Mark::WORDS);
-            let from_base = base.map(|base| base.words(name, Mark::WORDS)).unwrap_or_default();
-            (if fields.has(name) { here } else { from_base }).into_iter().collect()
-        };
-        let marks = read_marks("marks");
-        let subtle = read_marks("subtle_marks");
-        if sheet.kind == Kind::Brute && risk.unwrap_or(0) > 0 {
-            fields.fault_in("risk", "a brute never has risk (brute.no-risk)");
-        }
-        let mut all = marks;
-        for mark in subtle.iter() {
-            if marks.has(mark) {
-                fields.fault_in("subtle_marks", format!("{mark} stands in `marks` already (mark-repeat)"));
-            }
-            all = all.with(mark);
-        }
-        Being {
-            risk: risk.unwrap_or(0) as u8,
-            marks: all,
-            physical: marks,
-            weakened: fields.flag("weakened").unwrap_or(false),
-            fate: if fields.flag("away").unwrap_or(false) { Fate::Away } else { Fate::In },
-            apart: fields.flag("apart").unwrap_or(false),
-            side: sheet.side,
-            ..Being::default()
-        }
     }
 
     fn gear(&mut self, fields: Fields<'s>, owner: Char) {
         // A boon may be taken from the library by name and changed.
-        let base = fields.text("use").and_then(|name| {
-            let found = self.entry("boon", name);
-            if found.is_none() {
-                fields.fault_in("use", format!("the library has no [[boon]] called {name:?}"));
-            }
-            found
-        });
+        let fields = self.over_library(fields, "boon");
         if self.rules.gear.len() == MAX_ITEMS {
             fields.fault(format!("too many things: {MAX_ITEMS} at most"));
             return;
         }
-        let either = |read: &dyn Fn(&Fields<'s>) -> Option<i64>| read(&fields).or_else(|| base.as_ref().and_then(read));
-        let flag = |name: &'static str| {
-            fields.flag(name).or_else(|| base.as_ref().and_then(|base| base.flag(name)))
-        };
-        let name = fields
-            .text("name")
-            .or_else(|| base.as_ref().and_then(|base| base.text("name")))
-            .unwrap_or_else(|| fields.must_text("name"))
-            .to_owned();
-        let owner_slug = self.rules.cast[owner.index()].slug.clone();
+        let name = fields.must_text("name").to_owned();
         // Two may own the same thing: then it is called after its owner too.
         let plain = fields.text("id").map_or_else(|| slug_of(&name), str::to_owned);
         let slug = if self.rules.names.find(&plain).is_some() && !fields.has("id") {
-            format!("{owner_slug}-{plain}")
+            format!("{}-{plain}", self.rules.cast[owner.index()].slug)
         } else {
             plain
         };
-        if !Names::is_slug(&slug) {
-            fields.fault(format!(
-                "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
-            ));
-        } else if !self.rules.names.add(Item::LETTER, &slug) {
-            fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
-        }
-        let word = |f: &Fields<'s>| f.word("category", Category::WORDS);
-        let category = word(&fields).or_else(|| base.as_ref().and_then(word)).unwrap_or(Category::Item);
-        let form = |f: &Fields<'s>| f.word("form", Form::WORDS);
-        let condition = |f: &Fields<'s>| f.word("bold", Condition::WORDS);
-        let armor = |f: &Fields<'s>| f.word("armor", Weight::WORDS);
+        self.add_name(&fields, Item::LETTER, &slug);
+        let category = fields.word("category", Category::WORDS).unwrap_or(Category::Item);
         let mut resist = [0; 3];
-        for source in base.iter().chain([&fields]) {
-            if let Some(table) = source.table("resist") {
-                for (slot, name) in resist.iter_mut().zip(["martial", "subtle", "epic"]) {
-                    *slot = table.int(name, 0..=9).map_or(*slot, |n| n as u8);
-                }
-                table.done();
+        if let Some(table) = fields.table("resist") {
+            for (slot, name) in resist.iter_mut().zip(["martial", "subtle", "epic"]) {
+                *slot = table.int(name, 0..=9).unwrap_or(0) as u8;
             }
+            table.done();
         }
-        let blocks = |f: &Fields<'s>| f.words("blocks", Threat::WORDS).into_iter().collect::<ThreatSet>();
         let vital = category == Category::Vital;
-        let passive = flag("passive").unwrap_or(vital);
         let gear = Gear {
             slug,
             name,
             category,
-            form: form(&fields).or_else(|| base.as_ref().and_then(form)).unwrap_or(Form::Martial),
-            condition: condition(&fields).or_else(|| base.as_ref().and_then(condition)).unwrap_or(Condition::Ruled),
+            form: fields.word("form", Form::WORDS).unwrap_or(Form::Martial),
+            condition: fields.word("bold", Condition::WORDS).unwrap_or(Condition::Ruled),
             resist,
-            blocks: if fields.has("blocks") { blocks(&fields) } else { base.as_ref().map(blocks).unwrap_or_default() },
-            passive,
-            hands: either(&|f| f.int("hands", 0..=2)).unwrap_or(0) as u8,
-            armor: armor(&fields).or_else(|| base.as_ref().and_then(armor)),
-            shield: flag("shield").unwrap_or(false),
+            blocks: fields.words("blocks", Threat::WORDS).into_iter().collect(),
+            passive: fields.flag("passive").unwrap_or(vital),
+            hands: fields.int("hands", 0..=2).unwrap_or(0) as u8,
+            armor: fields.word("armor", Weight::WORDS),
+            shield: fields.flag("shield").unwrap_or(false),
             // Power and keen boons can be disarmed, vital ones not, unless the
             // boon itself says otherwise.
-            disarmable: flag("disarmable").unwrap_or(!vital),
-            stealable: flag("stealable").unwrap_or(true),
+            disarmable: fields.flag("disarmable").unwrap_or(!vital),
+            stealable: fields.flag("stealable").unwrap_or(true),
             owner,
-            readied: flag("readied").unwrap_or(false),
-        };
-        let lie = if gear.category != Category::Item && (gear.passive || gear.readied) {
-            Lie::Readied
-        } else {
-            Lie::Carried
+            readied: fields.flag("readied").unwrap_or(false),
         };
         if gear.readied && gear.category == Category::Item {
             fields.fault_in("readied", "only a boon is readied: give it a `category`");
         }
+        let ready = gear.category != Category::Item && (gear.passive || gear.readied);
+        let lie = if ready { Lie::Readied } else { Lie::Carried };
         self.places.push(Place { holder: owner, lie, disarmed: false });
         self.rules.gear.push(gear);
-        for fields in [Some(&fields), base.as_ref()].into_iter().flatten() {
-            fields.text("id");
-            fields.text("note");
-        }
-        if let Some(base) = base {
-            base.text("use");
-            base.done();
-        }
+        fields.text("note");
         fields.done();
     }
 
@@ -579,6 +482,29 @@ impl<'s> Reading<'s> {
             omen.fault("an omen needs a condition: threat, disarmed, defeated, brutes_below or ruled = true");
             Omen::Ruled
         })
+    }
+}
+
+/// How somebody is when play begins.
+fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
+    let risk = fields.int("risk", 0..=12).unwrap_or(0);
+    let physical: MarkSet = fields.words("marks", Mark::WORDS).into_iter().collect();
+    let subtle: MarkSet = fields.words("subtle_marks", Mark::WORDS).into_iter().collect();
+    if sheet.kind == Kind::Brute && risk > 0 {
+        fields.fault_in("risk", "a brute never has risk (brute.no-risk)");
+    }
+    for mark in subtle.iter().filter(|&mark| physical.has(mark)) {
+        fields.fault_in("subtle_marks", format!("{mark} stands in `marks` already (mark-repeat)"));
+    }
+    Being {
+        risk: risk as u8,
+        marks: physical.iter().chain(subtle.iter()).collect(),
+        physical,
+        weakened: fields.flag("weakened").unwrap_or(false),
+        fate: if fields.flag("away").unwrap_or(false) { Fate::Away } else { Fate::In },
+        apart: fields.flag("apart").unwrap_or(false),
+        side: sheet.side,
+        ..Being::default()
     }
 }
 

@@ -579,10 +579,7 @@ impl Words for JudgeTwo {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-        let text = event_words(rules, state, event, who)?;
-        let mut told = Told::new(text);
-        told.clause = event.clause(rules);
-        Some(told)
+        Some(Told::new(event_words(rules, state, event, who)?).why(event.clause(rules)))
     }
 
     fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {
@@ -591,13 +588,13 @@ impl Words for JudgeTwo {
                 let kind = test::roll_kind(rules, state, test);
                 let on = test.on.map_or(String::new(), |on| format!(" against {}", rules.name(on)));
                 Told::new(format!("{}{on}: {}", names(rules, test.members), roll_words(kind)))
-                    .why(Event::Rolled { who: test.members, dice: test.dice, kind }.clause(rules).unwrap_or(clause!("roll.two")))
+                    .why(Event::Rolled { who: test.members, dice: test.dice, kind }.clause(rules))
             }
             Some(Frame::Save(save)) => {
                 let kind = save::roll_kind(rules, state, save);
                 let who = CharSet::one(save.saver());
                 Told::new(format!("{} saves: {}", names(rules, who), roll_words(kind)))
-                    .why(Event::Rolled { who, dice: save.dice, kind }.clause(rules).unwrap_or(clause!("roll.two")))
+                    .why(Event::Rolled { who, dice: save.dice, kind }.clause(rules))
             }
             _ => Told::default(),
         }

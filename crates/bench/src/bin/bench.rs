@@ -1,4 +1,6 @@
 //! Measures speed. The method is in `benches/README.md`.
+//!
+//! Exit code 0: done. 2: bad usage, or something that cannot be measured.
 
 #![forbid(unsafe_code)]
 
@@ -11,7 +13,7 @@ use fracas_table::{FileStore, Opening, Table, Throw};
 use std::{
     hint::black_box,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitCode, Stdio},
     time::{Duration, Instant},
 };
 
@@ -65,22 +67,25 @@ impl Arguments {
     }
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    fracas_bench::exit(run(&Arguments::parse()))
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
     if cfg!(debug_assertions) {
         eprintln!("this is not an optimised build: run it with --release");
     }
     for id in fracas_bench::systems(&arguments.systems)? {
         println!("{id}");
-        if let Some(done) = fracas_systems::visit(id, &mut Speed(&arguments)) {
+        if let Some(done) = fracas_systems::visit(id, &mut Speed(arguments)) {
             done?;
         }
         if let Some(system) = fracas_systems::find(id).filter(|_| arguments.wants(Part::Log)) {
-            log(system, &arguments)?;
+            log(system, arguments)?;
         }
     }
     if arguments.wants(Part::Program) {
-        program(&arguments)?;
+        program(arguments)?;
     }
     Ok(())
 }

@@ -1,4 +1,6 @@
 //! Counts every path of play to a depth.
+//!
+//! Exit code 0: done. 2: bad usage, or a setup that does not open.
 
 #![forbid(unsafe_code)]
 
@@ -6,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use fracas_kernel::{Document, Setup, Words};
 use fracas_sim::{divide, perft};
-use std::{path::PathBuf, time::Instant};
+use std::{path::PathBuf, process::ExitCode, time::Instant};
 
 /// Count every path of play to a depth: a step is a listed answer to the first
 /// ask, or a class of a roll
@@ -55,10 +57,13 @@ impl fracas_systems::Visit for Count<'_> {
     }
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    fracas_bench::exit(run(&Arguments::parse()))
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
     for id in fracas_bench::systems(&arguments.systems)? {
-        if let Some(counted) = fracas_systems::visit(id, &mut Count(&arguments)) {
+        if let Some(counted) = fracas_systems::visit(id, &mut Count(arguments)) {
             counted?;
         }
     }

@@ -49,15 +49,11 @@ impl fracas_systems::Visit for Play<'_> {
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
-        Ok(faults) if faults.is_empty() => ExitCode::SUCCESS,
-        Ok(faults) => {
+        Ok(faults) if !faults.is_empty() => {
             faults.iter().for_each(|fault| eprintln!("{fault}"));
             ExitCode::from(1)
         }
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
+        done => fracas_bench::exit(done.map(drop)),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
     args::PlayArgs,
     input::{Input, Typed},
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
-    stop::Ended,
+    stop::{Ended, Stop},
 };
 use sitting::{Sitting, Start};
 
@@ -30,12 +30,17 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         return open::list(screen);
     }
     let mut input = Input::stdin();
-    let opened = open::table(args)?;
-    let mut seats = opened.seats;
+    let chosen = match &args.encounter {
+        None if args.resume.is_none() && input.is_terminal() => which(args, &mut input, screen)?,
+        _ => None,
+    };
+    let ready = open::ready(args, chosen.as_deref())?;
+    let mut seats = ready.seats.clone();
     seats.bots(&args.bots)?;
     if args.bots.is_empty() && input.is_terminal() {
         choose(&mut seats, &mut input, screen)?;
     }
+    let opened = ready.open(args)?;
     let alone = seats.hands().next().is_none();
     let start = Start {
         table: opened.table,
@@ -50,6 +55,31 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     };
     leave_cleanly(sitting::resume(&start));
     Sitting::new(start, input, screen).run()
+}
+
+/// Asks which of the bundled encounters to play.
+fn which(args: &PlayArgs, input: &mut Input, screen: &mut Screen) -> Result<Option<String>, Stop> {
+    let bundled = open::bundled(args.system.as_deref().map(crate::rulebook::system).transpose()?)?;
+    for (i, encounter) in bundled.iter().enumerate() {
+        let text = Text::of(STRONG, &encounter.title).and(PLAIN, open::about(encounter));
+        screen.hang(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
+    }
+    loop {
+        let line = match input.line("which (Enter: 1)> ", screen)? {
+            Typed::Line(line) => line,
+            Typed::Unreadable(_) => continue,
+            Typed::End | Typed::Interrupt => return Err(Stop::Left),
+        };
+        let number = if line.is_empty() { Ok(1) } else { line.parse::<usize>() };
+        let found = match number {
+            Ok(n) => n.checked_sub(1).and_then(|n| bundled.get(n)),
+            Err(_) => bundled.iter().find(|encounter| encounter.id == line),
+        };
+        match found {
+            Some(encounter) => return Ok(Some(encounter.id.clone())),
+            None => screen.tell(PLAIN, &format!("There is no {line} here."))?,
+        }
+    }
 }
 
 /// Asks whom the machine should play.
@@ -69,7 +99,7 @@ fn choose(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended {
         let line = match input.line("machine> ", screen)? {
             Typed::Line(line) => line,
             Typed::Unreadable(_) => continue,
-            Typed::End | Typed::Interrupt => return Ok(()),
+            Typed::End | Typed::Interrupt => return Err(Stop::Left),
         };
         let given: Vec<String> = line
             .split([' ', ','])

@@ -4,12 +4,12 @@ use super::Seats;
 use crate::{
     args::PlayArgs,
     files, rulebook,
-    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
+    screen::{FAINT, KEY, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
 use fracas_kernel::{AnyTable, Document, Setup, System, Viewer};
 use fracas_scenario::{MAX_FILE, load_setup, named_system, read_document};
-use fracas_systems::{Bundled, SYSTEMS};
+use fracas_systems::Encounter;
 use fracas_table::{FileStore, OpenError, Opening, Seed, Table};
 use std::{
     io::ErrorKind,
@@ -17,36 +17,63 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+/// A table that could be opened, and everybody at it, by hand.
+pub(crate) struct Ready {
+    from: From,
+    /// Everybody, by hand.
+    pub(crate) seats: Seats,
+}
+
+/// Where a table comes from.
+enum From {
+    /// It was played before.
+    Log(Box<Table>, PathBuf),
+    /// It is new; the name is for its file.
+    Setup(System, Box<Setup>, String),
+}
+
 /// A table to sit down at.
 pub(crate) struct Opened {
     /// The table.
     pub(crate) table: Table,
     /// Where its log is.
     pub(crate) log: PathBuf,
-    /// Everybody at it, by hand.
-    pub(crate) seats: Seats,
     /// What bots draw from: the same whenever this table is opened.
     pub(crate) seed: u64,
 }
 
-/// Opens what the arguments say.
-pub(crate) fn table(args: &PlayArgs) -> Result<Opened, Stop> {
-    let (table, log) = match &args.resume {
-        Some(path) => (resumed(path, args.upgrade)?, path.clone()),
-        None => created(args)?,
-    };
-    let seats = seats(table.game());
-    let seed = bot_seed(&table);
-    Ok(Opened { table, log, seats, seed })
+/// Finds what the arguments say; `chosen` is the encounter where they say none.
+/// Nothing is written yet.
+pub(crate) fn ready(args: &PlayArgs, chosen: Option<&str>) -> Result<Ready, Stop> {
+    if let Some(path) = &args.resume {
+        let table = resumed(path, args.upgrade)?;
+        return Ok(Ready { seats: seats(table.game()), from: From::Log(Box::new(table), path.clone()) });
+    }
+    let given = args.encounter.as_deref().or(chosen);
+    let (system, setup, name) = encounter(given, args.system.as_deref())?;
+    let game = (system.start)(&setup)?;
+    Ok(Ready { seats: seats(game.as_ref()), from: From::Setup(system, Box::new(setup), name) })
+}
+
+impl Ready {
+    /// Opens it.
+    pub(crate) fn open(self, args: &PlayArgs) -> Result<Opened, Stop> {
+        let (table, log) = match self.from {
+            From::Log(table, path) => (*table, path),
+            From::Setup(system, setup, name) => created(args, &system, &setup, &name)?,
+        };
+        let seed = bot_seed(&table);
+        Ok(Opened { table, log, seed })
+    }
 }
 
 fn resumed(path: &Path, upgrade: bool) -> Result<Table, Stop> {
     files::fits(path, files::LOG)?;
     let store = FileStore::open(path).map_err(|e| Stop::file(path, e))?;
     let opened = if upgrade {
-        Table::upgrade(SYSTEMS, Box::new(store))
+        Table::upgrade(fracas_systems::all(), Box::new(store))
     } else {
-        Table::open(SYSTEMS, Box::new(store))
+        Table::open(fracas_systems::all(), Box::new(store))
     };
     opened.map_err(|error| match error {
         OpenError::Version { .. } => Stop::bad(format!("{error} (add --upgrade)")),
@@ -54,10 +81,7 @@ fn resumed(path: &Path, upgrade: bool) -> Result<Table, Stop> {
     })
 }
 
-fn created(args: &PlayArgs) -> Result<(Table, PathBuf), Stop> {
-    let (system, setup, name) = encounter(args.encounter.as_deref(), args.system.as_deref())?;
-    // A setup with faults must not leave an empty log behind.
-    (system.start)(&setup)?;
+fn created(args: &PlayArgs, system: &System, setup: &Setup, name: &str) -> Result<(Table, PathBuf), Stop> {
     let (seed, mark) = match args.seed {
         Some(seed) => (Seed::from(seed), seed.to_string()),
         None => (chance()?, today()),
@@ -68,15 +92,14 @@ fn created(args: &PlayArgs) -> Result<(Table, PathBuf), Stop> {
     };
     let title = setup.encounter.to_json().get("title").and_then(|t| t.as_str()).unwrap_or_default().to_owned();
     let opening = Opening { title, label: today(), seed: Some(seed) };
-    let table = Table::create(&system, &setup, opening, Box::new(store)).map_err(|e| Stop::bad(e.to_string()))?;
+    let table = Table::create(system, setup, opening, Box::new(store)).map_err(|e| Stop::bad(e.to_string()))?;
     Ok((table, path))
 }
 
 /// The system, the setup and a short name for an encounter.
 fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup, String), Stop> {
     let wanted = system.map(rulebook::system).transpose()?;
-    let bundled: Vec<Bundled> =
-        fracas_systems::encounters().filter(|b| wanted.is_none_or(|w| w.id == b.system)).collect();
+    let bundled = bundled(wanted)?;
     let Some(given) = given else {
         let first = bundled.first().ok_or_else(|| Stop::bad("no encounter comes with this system: give a file"))?;
         return from_bundle(first);
@@ -89,13 +112,13 @@ fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup
             None => system_of(&read_document(path)?)?,
         };
         let name = path.file_stem().map_or_else(|| "table".into(), |stem| stem.to_string_lossy().into_owned());
-        let setup = load_setup(path, &fracas_systems::library(system.id))?;
+        let setup = load_setup(path, &fracas_systems::library(&system)?)?;
         return Ok((system, setup, slug(&name)));
     }
-    match bundled.iter().find(|b| b.name == given) {
+    match bundled.iter().find(|b| b.id == given) {
         Some(found) => from_bundle(found),
         None => {
-            let known: Vec<&str> = bundled.iter().map(|b| b.name).collect();
+            let known: Vec<&str> = bundled.iter().map(|b| b.id.as_str()).collect();
             Err(Stop::bad(format!(
                 "{given}: there is no such file, and no bundled encounter of that name: there are {}",
                 known.join(", ")
@@ -104,20 +127,29 @@ fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup
     }
 }
 
-fn from_bundle(bundled: &Bundled) -> Result<(System, Setup, String), Stop> {
-    let system = rulebook::system(bundled.system)?;
-    let document = Document::toml(format!("{}.toml", bundled.name), bundled.text)?;
-    let setup = Setup { encounter: document, library: fracas_systems::library(system.id) };
-    Ok((system, setup, bundled.name.to_owned()))
+/// The bundled encounters of one system, or of all.
+pub(crate) fn bundled(system: Option<System>) -> Result<Vec<Encounter>, Stop> {
+    let mut found = Vec::new();
+    for system in fracas_systems::all().iter().filter(|s| system.is_none_or(|wanted| wanted.id == s.id)) {
+        found.extend(fracas_systems::encounters(system)?);
+    }
+    Ok(found)
+}
+
+fn from_bundle(encounter: &Encounter) -> Result<(System, Setup, String), Stop> {
+    let system = rulebook::system(encounter.system)?;
+    let setup = fracas_systems::setup(&system, &encounter.id)
+        .ok_or_else(|| Stop::bad(format!("{}: not bundled", encounter.id)))??;
+    Ok((system, setup, encounter.id.clone()))
 }
 
 /// The system that a document says it is for.
 pub(crate) fn system_of(document: &Document) -> Result<System, Stop> {
     match named_system(document) {
         Some(id) => rulebook::system(&id).map_err(|stop| Stop::bad(format!("{}: game: {stop}", document.name()))),
-        None if SYSTEMS.len() == 1 => Ok(SYSTEMS[0]),
+        None if fracas_systems::all().len() == 1 => Ok(fracas_systems::all()[0]),
         None => {
-            let known: Vec<&str> = SYSTEMS.iter().map(|system| system.id).collect();
+            let known: Vec<&str> = fracas_systems::all().iter().map(|system| system.id).collect();
             Err(Stop::bad(format!(
                 "{}: `game` is missing: one of {} (or say --system)",
                 document.name(),
@@ -138,14 +170,22 @@ fn seats(game: &dyn AnyTable) -> Seats {
 
 /// Lists what comes with Fracas.
 pub(crate) fn list(screen: &mut Screen) -> Ended {
-    for system in SYSTEMS {
-        screen.say(&Text::of(STRONG, (system.rulebook)().title).and(FAINT, format!(" ({})", system.id)))?;
-        for found in fracas_systems::encounters().filter(|b| b.system == system.id) {
-            let label = Text::of(KEY, format!("  {:<20} ", found.name));
-            screen.hang(&label, 23, &Text::of(PLAIN, found.title))?;
+    let mut system = "";
+    for encounter in bundled(None)? {
+        if encounter.system != system {
+            system = encounter.system;
+            let title = (rulebook::system(system)?.rulebook)().title;
+            screen.say(&Text::of(STRONG, title).and(FAINT, format!(" ({system})")))?;
         }
+        let text = Text::plain(&encounter.title).and(FAINT, about(&encounter));
+        screen.hang(&Text::of(KEY, format!("  {} ", encounter.id)), 18, &text)?;
     }
     Ok(())
+}
+
+/// What an encounter is about, after its title.
+pub(crate) fn about(encounter: &Encounter) -> String {
+    if encounter.summary.is_empty() { String::new() } else { format!(": {}", encounter.summary) }
 }
 
 /// A new log at this very place.
