@@ -62,7 +62,7 @@ fn the_list_names_what_play_takes() {
     let desk = Desk::new();
     let list = desk.run("play --list", "").ends(0);
     let names: Vec<&str> =
-        list.out.lines().filter(|l| l.starts_with("  ")).filter_map(|l| l.split_whitespace().next()).collect();
+        list.out.lines().filter_map(|l| l.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty()).collect();
     assert!(!names.is_empty());
     for name in names {
         desk.run(&format!("play {name} --bot all=random --max-answers 5 --log {name}.fracas --seed 1"), "").ends(0);

@@ -199,9 +199,7 @@ impl OptionOf {
     pub fn allows(&self, value: &str) -> bool {
         self.values.contains(&value)
             || self.range.is_some_and(|(least, greatest)| {
-                value
-                    .parse::<i64>()
-                    .is_ok_and(|n| n.to_string() == value && (least..=greatest).contains(&n))
+                value.parse::<i64>().is_ok_and(|n| n.to_string() == value && (least..=greatest).contains(&n))
             })
     }
 }
@@ -228,10 +226,7 @@ pub struct Rulebook {
 impl Rulebook {
     /// The entry with this id, if there is one.
     pub fn find(&self, id: &str) -> Option<Clause> {
-        let at = self
-            .index
-            .binary_search_by(|&at| self.entries[usize::from(at)].id.cmp(id))
-            .ok()?;
+        let at = self.index.binary_search_by(|&at| self.entries[usize::from(at)].id.cmp(id)).ok()?;
         Some(Clause(&self.entries[usize::from(self.index[at])]))
     }
 
@@ -242,9 +237,7 @@ impl Rulebook {
 
     /// Every ruling that is a setting of the table, with its option.
     pub fn options(&self) -> impl Iterator<Item = (Clause, &'static OptionOf)> + use<> {
-        self.entries
-            .iter()
-            .filter_map(|entry| Some((Clause(entry), entry.option.as_ref()?)))
+        self.entries.iter().filter_map(|entry| Some((Clause(entry), entry.option.as_ref()?)))
     }
 
     /// Up to three ids that someone who wrote `id` may have meant, nearest first.
@@ -259,11 +252,7 @@ impl Rulebook {
             .filter_map(|entry| {
                 let last = entry.id.rsplit('.').next().unwrap_or(entry.id);
                 // A forgotten chapter (`risk` for `harm.risk`) is as near as one slip.
-                let far = if last == wanted {
-                    1
-                } else {
-                    distance(&wanted, entry.id)
-                };
+                let far = if last == wanted { 1 } else { distance(&wanted, entry.id) };
                 (far <= limit).then_some((far, entry.id))
             })
             .collect();
@@ -282,10 +271,8 @@ impl Rulebook {
         if words.is_empty() {
             return Vec::new();
         }
-        let mut hits: Vec<(u32, Clause)> = self
-            .clauses()
-            .filter_map(|clause| Some((score(clause.entry(), &words)?, clause)))
-            .collect();
+        let mut hits: Vec<(u32, Clause)> =
+            self.clauses().filter_map(|clause| Some((score(clause.entry(), &words)?, clause))).collect();
         // Stable: entries that score alike stay in the rulebook's order.
         hits.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         hits.into_iter().map(|(_, clause)| clause).collect()
@@ -296,10 +283,7 @@ impl Rulebook {
 fn score(entry: &Entry, words: &[String]) -> Option<u32> {
     let section = entry.section.to_lowercase();
     let mut text = entry.says.to_lowercase();
-    for more in [entry.plain, entry.question, entry.why]
-        .into_iter()
-        .flatten()
-    {
+    for more in [entry.plain, entry.question, entry.why].into_iter().flatten() {
         text.push('\n');
         text.push_str(&more.to_lowercase());
     }
@@ -359,18 +343,8 @@ mod tests {
         title: "A Toy",
         summary: "",
         entries: &[
-            Entry {
-                id: "roll.two",
-                says: "Two dice are thrown.",
-                plain: Some("Throw two."),
-                ..BLANK
-            },
-            Entry {
-                id: "harm.mark",
-                section: "Harm",
-                says: "A mark stays until Dawn.",
-                ..BLANK
-            },
+            Entry { id: "roll.two", says: "Two dice are thrown.", plain: Some("Throw two."), ..BLANK },
+            Entry { id: "harm.mark", section: "Harm", says: "A mark stays until Dawn.", ..BLANK },
             Entry {
                 id: "dawn",
                 section: "Rulings",

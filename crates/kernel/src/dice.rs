@@ -280,13 +280,7 @@ fn sorted<F: Fold>(
 }
 
 /// All ways to show `left` dice with faces of at most `top`, highest first.
-fn multisets(
-    top: u8,
-    left: u8,
-    faces: &mut Faces,
-    weight: u128,
-    each: &mut dyn FnMut(&mut Faces, u128),
-) {
+fn multisets(top: u8, left: u8, faces: &mut Faces, weight: u128, each: &mut dyn FnMut(&mut Faces, u128)) {
     if left == 0 {
         each(faces, weight);
     } else if top == 1 {

@@ -131,7 +131,12 @@ impl Document {
             Err(error) => {
                 let at = error.span().map_or(0, |s| s.start);
                 let line = line_of(&lines, at);
-                Err(Faults(vec![Fault { file: name, line, field: String::new(), what: error.message().to_owned() }]))
+                Err(Faults(vec![Fault {
+                    file: name,
+                    line,
+                    field: String::new(),
+                    what: error.message().to_owned(),
+                }]))
             }
         }
     }
@@ -185,10 +190,7 @@ fn line_of(lines: &[usize], at: usize) -> usize {
 
 fn toml_table(table: &toml::de::DeTable<'_>) -> Value {
     Value::Table(
-        table
-            .iter()
-            .map(|(key, value)| (key.get_ref().to_string(), key.span(), toml_node(value)))
-            .collect(),
+        table.iter().map(|(key, value)| (key.get_ref().to_string(), key.span(), toml_node(value))).collect(),
     )
 }
 
@@ -196,8 +198,9 @@ fn toml_node(value: &toml::Spanned<toml::de::DeValue<'_>>) -> Node {
     use toml::de::DeValue;
     let read = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix())
-            .map_or(Value::Other("a number too large"), Value::Int),
+        DeValue::Integer(n) => {
+            i64::from_str_radix(n.as_str(), n.radix()).map_or(Value::Other("a number too large"), Value::Int)
+        }
         DeValue::Float(_) => Value::Other("a fraction"),
         DeValue::Boolean(b) => Value::Bool(*b),
         DeValue::Datetime(_) => Value::Other("a date"),
@@ -215,9 +218,7 @@ fn json_node(value: &serde_json::Value) -> Node {
         Json::Number(n) => n.as_i64().map_or(Value::Other("a fraction or a number too large"), Value::Int),
         Json::String(text) => Value::Text(text.clone()),
         Json::Array(list) => Value::List(list.iter().map(json_node).collect()),
-        Json::Object(map) => {
-            Value::Table(map.iter().map(|(k, v)| (k.clone(), 0..0, json_node(v))).collect())
-        }
+        Json::Object(map) => Value::Table(map.iter().map(|(k, v)| (k.clone(), 0..0, json_node(v))).collect()),
     };
     Node { span: 0..0, value: read }
 }
@@ -356,7 +357,11 @@ impl<'d> Fields<'d> {
     }
 
     fn wrong(&self, name: &str, node: &Node, want: &str) {
-        self.fault_at(&node.span, self.path_to(name), format!("expected {want}, found {}", node.value.kind()));
+        self.fault_at(
+            &node.span,
+            self.path_to(name),
+            format!("expected {want}, found {}", node.value.kind()),
+        );
     }
 
     /// A text field; `None` where it is absent.
@@ -470,9 +475,11 @@ impl<'d> Fields<'d> {
     /// A table inside this one, over that of the same name beneath.
     pub fn table(&self, name: &'static str) -> Option<Fields<'d>> {
         self.mark(name);
-        let own = self.entries().iter().find(|(n, ..)| n == name).map(|(.., node)| {
-            Fields::new(self.document, node, self.path_to(name), self.faults.clone())
-        });
+        let own = self
+            .entries()
+            .iter()
+            .find(|(n, ..)| n == name)
+            .map(|(.., node)| Fields::new(self.document, node, self.path_to(name), self.faults.clone()));
         let base = self.base.as_ref().and_then(|base| base.table(name));
         match own {
             Some(own) => Some(own.over(base)),

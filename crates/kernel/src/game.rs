@@ -1,7 +1,8 @@
 //! The interface a game implements.
 
 use crate::{
-    Clause, Faults, Fold, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer, told::Card,
+    Clause, Faults, Fold, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    told::Card,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};

@@ -32,12 +32,10 @@ pub use dice::{
     Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown, classes,
 };
 pub use document::{Document, Fault, Faults, Faulty, Fields, Node, Setup, Value};
-pub use erased::{
-    AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of,
-};
+pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use names::{Names, RefError};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
-pub use session::{AskId, Answered, Session};
+pub use session::{Answered, AskId, Session};
 pub use told::{Card, Meter, Row, Tag, TagShape, Told};

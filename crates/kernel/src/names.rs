@@ -64,7 +64,8 @@ impl Names {
             .keys()
             .filter_map(|slug| {
                 let shared = slug.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
-                let close = shared * 2 >= name.len().max(2) || slug.contains(name) || name.contains(slug.as_str());
+                let close =
+                    shared * 2 >= name.len().max(2) || slug.contains(name) || name.contains(slug.as_str());
                 close.then_some((usize::MAX - shared, slug.clone()))
             })
             .collect();
@@ -78,9 +79,8 @@ impl Names {
     /// A reference that names nothing.
     pub fn read(&self, json: &str) -> Result<String, RefError> {
         self.translate(json, |name| {
-            let (letter, n) = self
-                .find(name)
-                .ok_or_else(|| RefError { name: name.to_owned(), near: self.near(name) })?;
+            let (letter, n) =
+                self.find(name).ok_or_else(|| RefError { name: name.to_owned(), near: self.near(name) })?;
             Ok(format!("{letter}{n}"))
         })
     }
@@ -105,7 +105,8 @@ impl Names {
             let end = end_of_string(string);
             let (inside, after) = string.split_at(end);
             out.push_str(&rest[..=at]);
-            match inside.strip_prefix('@') {
+            // An `@` may also come escaped.
+            match inside.strip_prefix('@').or_else(|| inside.strip_prefix("\\u0040")) {
                 Some(id) => {
                     out.push('@');
                     out.push_str(&name(id)?);
@@ -159,6 +160,12 @@ mod tests {
     fn unknown_names_get_a_hint() {
         let error = names().read(r#""@gatewarder""#).unwrap_err();
         assert_eq!(error.to_string(), r#"nothing here is called "gatewarder"; perhaps gatewarden"#);
+    }
+
+    #[test]
+    fn an_escaped_mark_is_a_mark() {
+        assert_eq!(names().read(r#""\u0040gatewarden""#).unwrap(), r#""@c1""#);
+        assert!(names().read(r#""\u0040c1""#).is_err(), "an id from outside");
     }
 
     #[test]

@@ -39,9 +39,7 @@ impl std::str::FromStr for Seat {
                 .and_then(|n| n.parse::<u8>().ok())
                 .filter(|n| (1..=SeatSet::PLAYERS).contains(n))
                 .map(|n| Seat::Player(n - 1))
-                .ok_or_else(|| {
-                    format!("no seat is called {text:?}: gm, chance, or player-1 and so on")
-                }),
+                .ok_or_else(|| format!("no seat is called {text:?}: gm, chance, or player-1 and so on")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One game being played: ids on asks, joint answers, standing replies.
 
 use crate::{
-    Ask, FacesError, Faces, Game, MAX_ASKS, Open, Refused, Roll, Seat, SeatSet, Sink, Slot, Viewer, Who,
+    Ask, Faces, FacesError, Game, MAX_ASKS, Open, Refused, Roll, Seat, SeatSet, Sink, Slot, Viewer, Who,
 };
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -14,7 +14,18 @@ use std::fmt;
 /// It survives other seats' answers while who is asked and what is asked stay
 /// the same; an answer to an id that is no longer open is refused as stale.
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Serialize,
+    Deserialize,
+    BorshSerialize,
+    BorshDeserialize,
 )]
 #[serde(transparent)]
 pub struct AskId(pub u64);
@@ -24,6 +35,9 @@ impl fmt::Display for AskId {
         self.0.fmt(f)
     }
 }
+
+/// Stands for an ask that has just been answered; never given out.
+const ANSWERED: AskId = AskId(0);
 
 /// What an accepted answer did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -100,11 +114,7 @@ impl<G: Game> Session<G> {
 
     /// The open asks with their ids, in canonical order.
     pub fn asks(&self) -> impl Iterator<Item = (AskId, Slot, &Ask<G::Prompt>)> {
-        self.ids
-            .iter()
-            .zip(self.open.asks())
-            .enumerate()
-            .map(|(i, (&id, ask))| (id, Slot(i as u8), ask))
+        self.ids.iter().zip(self.open.asks()).enumerate().map(|(i, (&id, ask))| (id, Slot(i as u8), ask))
     }
 
     /// The open ask with this id.
@@ -120,7 +130,13 @@ impl<G: Game> Session<G> {
     /// Works out what is open, keeping the ids of asks that stay the same.
     fn reopen(&mut self) {
         let open = G::open(&self.rules, &self.state);
-        let mut kept: ArrayVec<_, MAX_ASKS> = self.ids.iter().copied().zip(self.open.asks().iter().copied()).collect();
+        let mut kept: ArrayVec<_, MAX_ASKS> = self
+            .ids
+            .iter()
+            .copied()
+            .zip(self.open.asks().iter().copied())
+            .filter(|(id, _)| *id != ANSWERED)
+            .collect();
         let mut ids = ArrayVec::new();
         for (i, ask) in open.asks().iter().enumerate() {
             let same = kept.iter().position(|(_, old)| old.who == ask.who && old.prompt == ask.prompt);
@@ -179,6 +195,10 @@ impl<G: Game> Session<G> {
             }
         }
         G::apply(&self.rules, &mut self.state, mv, sink);
+        // Should the same be asked again at once, it is another ask.
+        if let Some(answered) = self.ids.iter_mut().find(|open| **open == id) {
+            *answered = ANSWERED;
+        }
         self.moved();
         Ok(Answered::Moved)
     }
@@ -244,7 +264,8 @@ impl<G: Game> Session<G> {
         self.asks().find_map(|(id, slot, ask)| {
             let Who::One(seat) = ask.who else { return None };
             let stands = self.standing.iter().filter(|(s, _)| *s == seat);
-            let said = stands.filter_map(|(_, reply)| G::standing(&self.rules, &self.state, slot, *reply)).next();
+            let said =
+                stands.filter_map(|(_, reply)| G::standing(&self.rules, &self.state, slot, *reply)).next();
             let answer = said.or_else(|| {
                 let decline = G::decline(&self.rules, &self.state, slot)?;
                 let mut others = false;
@@ -291,14 +312,16 @@ impl<G: Game> Session<G> {
         if ids.len() != open.asks().len() {
             return Err(Refused::form("the snapshot does not fit these rules"));
         }
-        self.state = state;
-        self.seq = seq;
-        self.open = open;
-        self.ids = ids.into_iter().collect();
-        self.said = said
+        let open = G::open(&self.rules, &state);
+        let said: Option<Vec<_>> = said
             .into_iter()
-            .filter_map(|(id, seat, a)| Some((id, seat, serde_json::from_slice(&a).ok()?)))
+            .map(|(id, seat, a)| Some((id, seat, serde_json::from_slice(&a).ok()?)))
             .collect();
+        let (Some(said), true) = (said, ids.len() == open.asks().len()) else {
+            return Err(Refused::form("the snapshot does not fit these rules"));
+        };
+        (self.state, self.seq, self.open, self.said) = (state, seq, open, said);
+        self.ids = ids.into_iter().collect();
         Ok(())
     }
 

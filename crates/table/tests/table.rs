@@ -491,7 +491,6 @@ fn a_refusal_to_take_back_does_not_tell_who_had_a_choice() {
 }
 
 #[test]
-#[ignore = "the kernel keeps an answered ask's id when the same is asked again"]
 fn an_answer_given_twice_is_stale_the_second_time() {
     let (mut table, store) = create("");
     begin(&mut table);

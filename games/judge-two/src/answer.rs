@@ -134,7 +134,9 @@ pub enum Prompt {
 }
 
 /// A deed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deed {
     /// Anything that is not about boons: told in words.

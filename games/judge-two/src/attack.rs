@@ -130,13 +130,13 @@ pub(crate) fn object(
         out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
     }
     if being.bind != 0 && state.being(on).bind != being.bind {
-        out.no(
-            clause!("threat.entangle-limits"),
-            "a bound character can attack only those it is bound with",
-        );
+        out.no(clause!("threat.entangle-limits"), "a bound character can attack only those it is bound with");
     }
     if being.marks.has(Mark::Stricken) && !being.released {
-        out.no(clause!("mark.stricken"), "a stricken character cannot attack before it is released this round");
+        out.no(
+            clause!("mark.stricken"),
+            "a stricken character cannot attack before it is released this round",
+        );
     }
     if being.unaware_of.has(on) {
         out.no(clause!("veiled.success"), "they are not aware of this opponent");

@@ -23,8 +23,7 @@ fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
         Lie::Carried => place.holder == who,
         Lie::Ground if !place.disarmed => true,
         Lie::Ground => {
-            rules.options.recovery == Recovery::OneDeed
-                && (place.holder == who || rules.gear(item).stealable)
+            rules.options.recovery == Recovery::OneDeed && (place.holder == who || rules.gear(item).stealable)
         }
         Lie::Readied | Lie::Gone => false,
     }
@@ -72,9 +71,15 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
             for &item in items {
                 let gear = rules.gear(item);
                 if gear.category == Category::Item || gear.passive {
-                    out.no(clause!("boon.passive-ready"), "only boons are readied, and what is worn is so already");
+                    out.no(
+                        clause!("boon.passive-ready"),
+                        "only boons are readied, and what is worn is so already",
+                    );
                 } else if !at_hand(rules, state, who, item) {
-                    out.no(clause!("boon.ready-deed"), "that is not at hand: it must be carried, or lie free");
+                    out.no(
+                        clause!("boon.ready-deed"),
+                        "that is not at hand: it must be carried, or lie free",
+                    );
                 }
             }
             let kept: u8 = readied(rules, state, who)

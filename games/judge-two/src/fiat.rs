@@ -2,8 +2,7 @@
 
 use crate::{
     event::Event,
-    harm,
-    mark,
+    harm, mark,
     risk::MOST_RISK,
     rules::Rules,
     setup,
@@ -255,7 +254,8 @@ pub(crate) fn apply(
         Fiat::Aware { who, of, aware } => {
             here(rules, &[Some(*who), Some(*of)])?;
             let being = state.being_mut(*who);
-            being.unaware_of = if *aware { being.unaware_of.without(*of) } else { being.unaware_of.with(*of) };
+            being.unaware_of =
+                if *aware { being.unaware_of.without(*of) } else { being.unaware_of.with(*of) };
             sink.event(Event::FiatOther(*who));
         }
         Fiat::Omen { who, met } => {

@@ -244,8 +244,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
             }
         }
         (Prompt::Judge(_), Some(frame)) => {
-            if let Frame::Test(crate::state::Test { dice, .. }) | Frame::Save(crate::state::Save { dice, .. }) =
-                frame
+            if let Frame::Test(crate::state::Test { dice, .. })
+            | Frame::Save(crate::state::Save { dice, .. }) = frame
             {
                 judging::ways(*dice, |light, truth| each(Answer::Judge { light, truth }));
             }
@@ -348,7 +348,10 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
             _ => out.no(clause!("guard.choice"), "expected guard, or pass"),
         },
         (Prompt::Judge(_), Some(frame)) => match (frame, answer) {
-            (Frame::Test(crate::state::Test { dice, .. }) | Frame::Save(crate::state::Save { dice, .. }), Answer::Judge { light, truth }) => {
+            (
+                Frame::Test(crate::state::Test { dice, .. }) | Frame::Save(crate::state::Save { dice, .. }),
+                Answer::Judge { light, truth },
+            ) => {
                 judging::object(*dice, light, truth, out);
             }
             _ => out.no(clause!("judge.choice"), "expected Light and Truth"),
@@ -374,7 +377,8 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         (Prompt::CounterWhom { on, .. }, _) => match answer {
             Answer::Pass => {}
             Answer::Next(who) if on.has(who) => {}
-            _ => out.no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
+            _ => out
+                .no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
         },
         (Prompt::Intervene { .. }, _) => intervene::object(rules, state, answer, out),
         (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
@@ -416,7 +420,13 @@ pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) ->
 }
 
 /// Carries out an answer that was allowed.
-pub(crate) fn apply(rules: &Rules, state: &mut State, slot: Slot, answer: Answer, sink: &mut impl Sink<Event>) {
+pub(crate) fn apply(
+    rules: &Rules,
+    state: &mut State,
+    slot: Slot,
+    answer: Answer,
+    sink: &mut impl Sink<Event>,
+) {
     let Some(ask) = ask_at(rules, state, slot) else { return };
     let before = omens(rules, state);
     match (ask.prompt, answer) {
@@ -433,7 +443,9 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, slot: Slot, answer: Answer
         (Prompt::Settle { .. }, _) => test::apply_settle(rules, state, answer, sink),
         (Prompt::Aim(_), _) => group::aim(state, answer),
         (Prompt::Join { who, .. }, _) => group::join(state, who, answer == Answer::Yes, sink),
-        (Prompt::Attribute(who), Answer::Attribute(attribute)) => group::name_attribute(state, who, attribute),
+        (Prompt::Attribute(who), Answer::Attribute(attribute)) => {
+            group::name_attribute(state, who, attribute)
+        }
         (Prompt::GroupDeed(who), _) => {
             let deed = if let Answer::Deed(deed) = answer { Some(deed) } else { None };
             group::name_deed(state, who, deed);
@@ -521,17 +533,15 @@ fn harm_chosen(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl
         sink.event(Event::Counter { by, on: harm.on });
     }
     let used = harm::carry_out(rules, state, harm, answer, sink);
-    if let Some(Frame::Shares(shares)) = state.stack.iter_mut().rev().find(|f| matches!(f, Frame::Shares(_))) {
+    if let Some(Frame::Shares(shares)) = state.stack.iter_mut().rev().find(|f| matches!(f, Frame::Shares(_)))
+    {
         shares.risk = shares.risk.saturating_sub(used);
     }
 }
 
 /// Nemeses whose omen is met.
 fn omens(rules: &Rules, state: &State) -> CharSet {
-    rules
-        .everybody()
-        .filter(|&who| rules.sheet(who).omen.is_some() && state.omen_met(rules, who))
-        .collect()
+    rules.everybody().filter(|&who| rules.sheet(who).omen.is_some() && state.omen_met(rules, who)).collect()
 }
 
 /// Says which omens have come to be met, or to lapse, since `before`.

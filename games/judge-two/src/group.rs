@@ -14,7 +14,13 @@ use crate::{
 use fracas_kernel::Sink;
 
 /// Reasons against what a group is for.
-pub(crate) fn object_aim(rules: &Rules, state: &State, group: &Group, answer: Answer, out: &mut impl Objections) {
+pub(crate) fn object_aim(
+    rules: &Rules,
+    state: &State,
+    group: &Group,
+    answer: Answer,
+    out: &mut impl Objections,
+) {
     let Answer::Aim { on, against, veiled } = answer else {
         if answer != Answer::Pass {
             out.no(clause!("group.size"), "expected aim, or pass to act alone");
@@ -23,7 +29,10 @@ pub(crate) fn object_aim(rules: &Rules, state: &State, group: &Group, answer: An
     };
     if let Some(on) = on {
         if against.is_some() {
-            out.no(clause!("gattack.as-group"), "an attack has its target; only a plain test opposes somebody");
+            out.no(
+                clause!("gattack.as-group"),
+                "an attack has its target; only a plain test opposes somebody",
+            );
         }
         if rules.is_pc(on) {
             out.no(clause!("gattack.eligible"), "a group attacks one of the gamemaster's characters");
@@ -42,7 +51,10 @@ pub(crate) fn object_aim(rules: &Rules, state: &State, group: &Group, answer: An
         }
         turn::object_against(rules, state, against, out);
         if group.members.iter().any(|who| state.being(who).bind != 0) {
-            out.no(clause!("threat.entangle-limits"), "a bound character can only attack those it is bound with");
+            out.no(
+                clause!("threat.entangle-limits"),
+                "a bound character can only attack those it is bound with",
+            );
         }
     }
 }
@@ -145,8 +157,13 @@ pub(crate) fn name_deed(state: &mut State, who: Char, deed: Option<Deed>) {
     if group.waiting.is_empty() {
         group.step = GroupStep::Confirm;
         let deeds = group.deeds;
-        group.waiting =
-            group.members.iter().enumerate().filter(|(i, _)| deeds[*i].is_some()).map(|(_, who)| who).collect();
+        group.waiting = group
+            .members
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| deeds[*i].is_some())
+            .map(|(_, who)| who)
+            .collect();
     }
 }
 

@@ -64,9 +64,7 @@ fn can_finish(rules: &Rules, state: &State, harm: &Harm) -> bool {
         Cause::Attack if is_brute(rules, harm) => true,
         Cause::Attack => tier(rules, state, harm) == Tier::High,
         // The brutes being fewer than the players' characters (`brute.counter-few`).
-        Cause::Counter if is_brute(rules, harm) => {
-            state.brutes(rules).len() < state.pcs(rules).len()
-        }
+        Cause::Counter if is_brute(rules, harm) => state.brutes(rules).len() < state.pcs(rules).len(),
         Cause::Counter => counters_finally(rules, state, harm),
     }
 }
@@ -77,7 +75,10 @@ fn object_threats(state: &State, harm: &Harm, out: &mut impl Objections) {
         out.no(clause!("veiled.no-effects"), "a veiled attack imposes only risk");
     }
     if harm.fallback {
-        out.no(clause!("threat.misdirect-fallback-effect"), "a fallback attack imposes no threats and no marks");
+        out.no(
+            clause!("threat.misdirect-fallback-effect"),
+            "a fallback attack imposes no threats and no marks",
+        );
     }
     let pierced = harm.by.is_some_and(|by| state.being(by).marks.has(Mark::Pierce));
     if pierced && harm.cause != Cause::Counter {
@@ -127,11 +128,7 @@ fn blows(rules: &Rules, state: &State, harm: &Harm) -> Blows {
 
 /// The marks that could be imposed.
 fn marks(rules: &Rules, state: &State, harm: &Harm) -> MarkSet {
-    Mark::ALL
-        .iter()
-        .copied()
-        .filter(|&mark| fine(|out| object_mark(rules, state, harm, mark, out)))
-        .collect()
+    Mark::ALL.iter().copied().filter(|&mark| fine(|out| object_mark(rules, state, harm, mark, out))).collect()
 }
 
 /// Tiers whose effects may be chosen: the one reached, and lower ones where
@@ -146,9 +143,7 @@ fn tiers(rules: &Rules, state: &State, harm: &Harm) -> impl Iterator<Item = Tier
 /// target (`threat.entangle-release`).
 fn could_free(state: &State, harm: &Harm) -> bool {
     let bind = state.being(harm.on).bind;
-    harm.cause == Cause::Attack
-        && bind != 0
-        && harm.by.is_some_and(|by| state.being(by).bind == bind)
+    harm.cause == Cause::Attack && bind != 0 && harm.by.is_some_and(|by| state.being(by).bind == bind)
 }
 
 /// Whether weakening the target could break it out of a bind that the attacker
@@ -227,13 +222,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
     }
 }
 
-fn legal_on_brute(
-    rules: &Rules,
-    state: &State,
-    harm: &Harm,
-    blows: &[Blow],
-    each: &mut impl FnMut(Answer),
-) {
+fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
     if can_finish(rules, state, harm) {
         for &finisher in harm.form.finishers() {
             with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
@@ -321,16 +310,20 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             "there is no bind here to leave, or to break by weakening somebody bound",
         );
     }
-    let at_tier = |tier: Option<Tier>, allowed: Tier, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
-        let tier = tier.unwrap_or(reached);
-        if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
-            out(clause!("tier-downgrade"), "the effect is that of the degree reached: this table allows no lower one");
-        } else if tier > allowed {
-            out(clause!("attack.tier-high"), "at degree 5 and more the effect is a finisher");
-        } else if tier < allowed {
-            out(clause!("attack.tier-low"), "so low a degree gives one threat only");
-        }
-    };
+    let at_tier =
+        |tier: Option<Tier>, allowed: Tier, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
+            let tier = tier.unwrap_or(reached);
+            if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
+                out(
+                    clause!("tier-downgrade"),
+                    "the effect is that of the degree reached: this table allows no lower one",
+                );
+            } else if tier > allowed {
+                out(clause!("attack.tier-high"), "at degree 5 and more the effect is a finisher");
+            } else if tier < allowed {
+                out(clause!("attack.tier-low"), "so low a degree gives one threat only");
+            }
+        };
     match answer {
         Answer::Pass if harm.cause == Cause::Counter => {}
         Answer::Pass => out.no(clause!("attack.choose"), "the attack succeeded: its effect is to be chosen"),
@@ -346,9 +339,10 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             if !can_finish(rules, state, harm) {
                 let (clause, what) = match harm.cause {
                     _ if harm.veiled => (clause!("veiled.no-effects"), "a veiled attack imposes only risk"),
-                    Cause::Counter if brute => {
-                        (clause!("brute.counter-many"), "while the brutes are as many as you a counterattack only threatens")
-                    }
+                    Cause::Counter if brute => (
+                        clause!("brute.counter-many"),
+                        "while the brutes are as many as you a counterattack only threatens",
+                    ),
                     Cause::Counter => (clause!("counter.no-risk"), "a counterattack imposes no finisher"),
                     Cause::Guard => (clause!("guard.fail"), "whoever guarded gets one threat"),
                     Cause::Attack if Tier::of(harm.degree) == Tier::High => {
@@ -372,7 +366,10 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             object_blow(rules, state, harm, first, out);
             object_blow(rules, state, harm, second, out);
             if first == second {
-                out.no(clause!("two-threats-distinct"), "two different threats, or disarm twice for two things");
+                out.no(
+                    clause!("two-threats-distinct"),
+                    "two different threats, or disarm twice for two things",
+                );
             }
             if brute {
                 out.no(clause!("brute.success"), "a brute is finished, or gets one threat that may spread");
@@ -383,13 +380,20 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
         Answer::Threat { threat, item, tier, .. } => {
             object_blow(rules, state, harm, Blow { threat, item }, out);
             if brute && harm.cause == Cause::Attack {
-                out.no(clause!("brute.spread-same"), "on a brute: a finisher, or `spread` one threat to it and others");
+                out.no(
+                    clause!("brute.spread-same"),
+                    "on a brute: a finisher, or `spread` one threat to it and others",
+                );
             } else if !brute {
                 // One threat stands for two where no two can be imposed, and no mark.
                 let short = blows(rules, state, harm).len() < 2 && marks(rules, state, harm).is_empty();
                 let at = if short && tier.unwrap_or(reached) == Tier::Mid { Tier::Mid } else { Tier::Low };
                 at_tier(tier, at, &mut |c, w| {
-                    if reached == Tier::Mid { out.no(clause!("attack.tier-mid"), "at degree 3 and 4 it is a mark or two threats") } else { out.no(c, w) }
+                    if reached == Tier::Mid {
+                        out.no(clause!("attack.tier-mid"), "at degree 3 and 4 it is a mark or two threats")
+                    } else {
+                        out.no(c, w)
+                    }
                 });
             }
         }
@@ -399,7 +403,10 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                 out.no(clause!("brute.choice"), "only an attack on a brute spreads a threat");
             } else {
                 if also.len() > usize::from(harm.degree.max(0) as u8) {
-                    out.no(clause!("brute.choice"), "as many further brutes as the degree of success, no more");
+                    out.no(
+                        clause!("brute.choice"),
+                        "as many further brutes as the degree of success, no more",
+                    );
                 }
                 if !also.minus(spreadable(rules, state, harm)).is_empty() {
                     out.no(
@@ -409,7 +416,10 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                 }
             }
         }
-        _ => out.no(clause!("attack.choose"), "expected an effect: threat, threats, mark, finisher, spread or nothing"),
+        _ => out.no(
+            clause!("attack.choose"),
+            "expected an effect: threat, threats, mark, finisher, spread or nothing",
+        ),
     }
 }
 
@@ -501,8 +511,8 @@ fn spread(
         sink.event(Event::Beyond(other));
         return;
     }
-    let item = threat::strippable(rules, state, other)
-        .min_by_key(|&item| state.place(item).lie != Lie::Readied);
+    let item =
+        threat::strippable(rules, state, other).min_by_key(|&item| state.place(item).lie != Lie::Readied);
     if threat == Threat::Disarm && item.is_none() {
         return;
     }

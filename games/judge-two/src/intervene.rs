@@ -20,7 +20,10 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::Tell(_) => {}
         Answer::Grant(npc) => {
             if rules.is_pc(npc) {
-                out.no(clause!("npc.turn"), "an intervention gives a turn to one of the gamemaster's characters");
+                out.no(
+                    clause!("npc.turn"),
+                    "an intervention gives a turn to one of the gamemaster's characters",
+                );
             } else if !state.is_in(npc) {
                 out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
             }
@@ -142,7 +145,10 @@ pub(crate) fn object_npc(
         Answer::Danger(who) => {
             turn::object_test(state, npc, deeds, out);
             if state.being(npc).bind != 0 {
-                out.no(clause!("threat.entangle-limits"), "a bound character can only attack those it is bound with");
+                out.no(
+                    clause!("threat.entangle-limits"),
+                    "a bound character can only attack those it is bound with",
+                );
             }
             object_saver(rules, state, who, out);
         }
@@ -165,13 +171,7 @@ pub(crate) fn object_npc(
 }
 
 /// Lists what a character can do with the turn it was given.
-pub(crate) fn legal_npc(
-    rules: &Rules,
-    state: &State,
-    npc: Char,
-    deeds: u8,
-    each: &mut impl FnMut(Answer),
-) {
+pub(crate) fn legal_npc(rules: &Rules, state: &State, npc: Char, deeds: u8, each: &mut impl FnMut(Answer)) {
     let can = |answer| fine(|out| object_npc(rules, state, npc, deeds, answer, out));
     deed::each(rules, state, npc, &mut |deed| {
         if can(Answer::Deed(deed)) {

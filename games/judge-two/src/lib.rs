@@ -184,7 +184,9 @@ impl Game for JudgeTwo {
             let armed = risk::readied(rules, state, who)
                 .filter(|&item| rules.gear(item).category != Category::Vital)
                 .count() as i32;
-            in_play - 4 * i32::from(risk::counted(rules, state, who)) - 9 * being.marks.len() as i32
+            in_play
+                - 4 * i32::from(risk::counted(rules, state, who))
+                - 9 * being.marks.len() as i32
                 - 3 * i32::from(being.weakened)
                 - 3 * i32::from(being.bind != 0)
                 - 3 * being.misdirected_by.len() as i32

@@ -32,11 +32,7 @@ pub(crate) fn resistance(rules: &Rules, state: &State, who: Char, form: Form) ->
 }
 
 /// Everything a character has readied, worn things included.
-pub(crate) fn readied<'a>(
-    rules: &'a Rules,
-    state: &'a State,
-    who: Char,
-) -> impl Iterator<Item = Item> + 'a {
+pub(crate) fn readied<'a>(rules: &'a Rules, state: &'a State, who: Char) -> impl Iterator<Item = Item> + 'a {
     use crate::state::Lie;
     rules.everything().filter(move |&item| {
         let place = state.place(item);

@@ -49,7 +49,9 @@ pub(crate) fn object_terms(danger: &Danger, answer: Answer, out: &mut impl Objec
         (None, Some(cl)) if LEVELS.contains(&cl) => {}
         (None, Some(_)) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
         (None, None) => out.no(clause!("cl.assign"), "a save with no opponent needs a challenge level: `cl`"),
-        (Some(_), Some(_)) => out.no(clause!("cl.npc-pl"), "the attacker's power level is the challenge level"),
+        (Some(_), Some(_)) => {
+            out.no(clause!("cl.npc-pl"), "the attacker's power level is the challenge level")
+        }
         (Some(_), None) => {}
     }
     if danger.by.is_some() && form.is_some() {
@@ -148,12 +150,7 @@ pub(crate) fn next(state: &mut State) {
 
 /// The defence of a player's character against another's attack: a quick save
 /// whose challenge level is the attacker's final Light (`pvp.defend`).
-pub(crate) fn defend(
-    state: &mut State,
-    test: &Test,
-    fl: i8,
-    sink: &mut impl Sink<Event>,
-) {
+pub(crate) fn defend(state: &mut State, test: &Test, fl: i8, sink: &mut impl Sink<Event>) {
     let (Some(on), Some(form)) = (test.on, test.form) else { return };
     let saver = test.guard.unwrap_or(on);
     sink.event(Event::Terms { who: CharSet::one(saver), cl: fl, from: None, veiled: test.veiled });
@@ -305,13 +302,7 @@ pub(crate) fn is_quick(rules: &Rules, save: &Save) -> bool {
 }
 
 /// The dice are judged.
-pub(crate) fn judge(
-    rules: &Rules,
-    state: &mut State,
-    light: u8,
-    truth: u8,
-    sink: &mut impl Sink<Event>,
-) {
+pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink: &mut impl Sink<Event>) {
     let Some(Frame::Save(mut save)) = state.stack.last().copied() else { return };
     let result = result(rules, &save, light, truth);
     (save.light, save.truth) = (light, truth);

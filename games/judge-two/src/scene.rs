@@ -230,7 +230,13 @@ fn rested(state: &mut State, rest: Rest, queue: CharSet, fading: bool) {
 }
 
 /// Reasons against the marks chosen.
-pub(crate) fn object_recover(state: &State, who: Char, rest: Rest, answer: Answer, out: &mut impl Objections) {
+pub(crate) fn object_recover(
+    state: &State,
+    who: Char,
+    rest: Rest,
+    answer: Answer,
+    out: &mut impl Objections,
+) {
     let (marks, most) = liftable(state, who, rest);
     let clause = if rest == Rest::Short { clause!("rest.short-choice") } else { clause!("rest.long-choice") };
     match answer {

@@ -160,7 +160,8 @@ impl<'s> Reading<'s> {
     fn entry(&self, list: &'static str, name: &str) -> Option<Fields<'s>> {
         let quiet = Faulty::new();
         self.setup.library.iter().find_map(|document| {
-            let at = document.fields(&quiet).tables(list).iter().position(|e| e.text("name") == Some(name))?;
+            let at =
+                document.fields(&quiet).tables(list).iter().position(|e| e.text("name") == Some(name))?;
             // Read again, so that its own faults are told.
             document.fields(&self.faults).tables(list).into_iter().nth(at)
         })

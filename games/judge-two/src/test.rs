@@ -76,12 +76,17 @@ pub(crate) fn object_settle(
 ) {
     match answer {
         Answer::Yes if test.on.is_some() || level_of(rules, test).is_some() => {}
-        Answer::Yes => out.no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`"),
+        Answer::Yes => {
+            out.no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`")
+        }
         Answer::Refuse => {
             let unusual = test.fallback && !attack::must_fall_back(rules, state, test.lead())
                 || test.form != state.form;
             if test.on.is_some() && is_default(test) && !unusual {
-                out.no(clause!("attribute-dispute"), "an attack with the form's usual attribute is always open");
+                out.no(
+                    clause!("attribute-dispute"),
+                    "an attack with the form's usual attribute is always open",
+                );
             } else if test.on.is_none() && state.form.is_none() && test.on_turn {
                 out.no(clause!("conflict.other-test-gm"), "outside conflicts a test is settled, not refused");
             }
@@ -118,15 +123,7 @@ pub(crate) fn object_settle(
 
 /// An answer that settles nothing special.
 pub(crate) const fn plain_terms(cl: Option<u8>) -> Answer {
-    Answer::Settle {
-        cl,
-        attribute: None,
-        bold: false,
-        faint: false,
-        quick: false,
-        long: false,
-        favor: 0,
-    }
+    Answer::Settle { cl, attribute: None, bold: false, faint: false, quick: false, long: false, favor: 0 }
 }
 
 /// Lists terms worth offering.
@@ -228,8 +225,7 @@ pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mu
     let illegal = match test.on {
         Some(on) => !fine(|out| attack::object(rules, state, who, on, test.fallback, out)),
         None => {
-            state.being(who).bind != 0
-                || !fine(|out| turn::object_against(rules, state, test.against, out))
+            state.being(who).bind != 0 || !fine(|out| turn::object_against(rules, state, test.against, out))
         }
     };
     if test.long && !test.opened && (gone || illegal) && !test.is_group() {
@@ -254,8 +250,7 @@ pub(crate) fn roll_kind(rules: &Rules, state: &State, test: &Test) -> RollKind {
     let boon = test.on.is_some_and(|on| {
         let defender = test.guard.unwrap_or(on);
         let form = test.form.unwrap_or(Form::Martial);
-        bold_by_boon(rules, state, test.lead(), defender, form, test.veiled)
-            || state.being(defender).weakened
+        bold_by_boon(rules, state, test.lead(), defender, form, test.veiled) || state.being(defender).weakened
     });
     RollKind::of(test.bold || boon, test.faint)
 }
@@ -282,13 +277,7 @@ pub(crate) fn result(rules: &Rules, test: &Test, light: u8, truth: u8) -> Result
 }
 
 /// The dice are judged.
-pub(crate) fn judge(
-    rules: &Rules,
-    state: &mut State,
-    light: u8,
-    truth: u8,
-    sink: &mut impl Sink<Event>,
-) {
+pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink: &mut impl Sink<Event>) {
     let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
     test.lights[0] = light;
     test.truth = truth;

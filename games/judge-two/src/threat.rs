@@ -30,9 +30,7 @@ pub(crate) fn strippable<'a>(
 ) -> impl Iterator<Item = Item> + 'a {
     rules.everything().filter(move |&item| {
         let place = state.place(item);
-        place.holder == on
-            && matches!(place.lie, Lie::Readied | Lie::Carried)
-            && rules.gear(item).disarmable
+        place.holder == on && matches!(place.lie, Lie::Readied | Lie::Carried) && rules.gear(item).disarmable
     })
 }
 
@@ -138,7 +136,11 @@ pub(crate) fn unbind(state: &mut State, who: Char, why: Clause, sink: &mut impl 
     let mut left = (0..state.cast.len()).filter(|&i| state.cast[i].bind == id);
     if let (Some(last), None) = (left.next(), left.next()) {
         state.cast[last].bind = 0;
-        sink.event(Event::Ended { who: Char(last as u8), threat: Threat::Entangle, why: clause!("bind-topology") });
+        sink.event(Event::Ended {
+            who: Char(last as u8),
+            threat: Threat::Entangle,
+            why: clause!("bind-topology"),
+        });
     }
 }
 

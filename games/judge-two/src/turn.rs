@@ -189,7 +189,10 @@ pub(crate) fn object(rules: &Rules, state: &State, turn: &Turn, answer: Answer, 
             crate::judging::object_size(with.with(who).len(), out);
             object_test(state, who, turn.deeds, out);
             if turn.deeds > 0 {
-                out.no(clause!("group.deeds"), "in a group each does one deed at most, all together before the roll");
+                out.no(
+                    clause!("group.deeds"),
+                    "in a group each does one deed at most, all together before the roll",
+                );
             }
             if turn.opened {
                 out.no(clause!("group.no-modifiers"), "a group test is never long: act alone or pass");
@@ -342,7 +345,9 @@ pub(crate) fn object_ruling(state: &State, answer: Answer, out: &mut impl Object
     match answer {
         Answer::Yes | Answer::AsTest => {}
         Answer::AsLongTest if state.form.is_some() => {}
-        Answer::AsLongTest => out.no(clause!("deed.confirm"), "a deed becomes a long test only in a conflict"),
+        Answer::AsLongTest => {
+            out.no(clause!("deed.confirm"), "a deed becomes a long test only in a conflict")
+        }
         _ => out.no(clause!("deed.confirm"), "expected yes, as-test or as-long-test"),
     }
 }

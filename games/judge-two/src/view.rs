@@ -123,10 +123,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         acted: state.acted,
         turn,
         over: state.over,
-        cast: rules
-            .everybody()
-            .map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who)))
-            .collect(),
+        cast: rules.everybody().map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who))).collect(),
         gear: rules
             .everything()
             .map(|item| {

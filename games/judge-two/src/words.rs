@@ -102,7 +102,11 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8, w
         return format!("final Light {}, to be met by the defender's save; {next}", result.fl);
     }
     if test::level_of(rules, test).is_some_and(|npc| !knows_pl(rules, state, npc, who)) {
-        return format!("final Light {} against a hidden power level, {}; {next}", result.fl, truth_only(truth));
+        return format!(
+            "final Light {} against a hidden power level, {}; {next}",
+            result.fl,
+            truth_only(truth)
+        );
     }
     let mut words = result_words(result.degree, truth);
     if let (Some(on), Some(form)) = (test.on, test.form) {
@@ -136,7 +140,11 @@ fn save_leads(rules: &Rules, state: &State, save: &Save, light: u8, truth: u8, w
         "no further intervention from this"
     };
     if !save::shows_level(rules, state, save) && !who.is_gm() {
-        return format!("final Light {} against a hidden power level, {}; {next}", result.fl, truth_only(truth));
+        return format!(
+            "final Light {} against a hidden power level, {}; {next}",
+            result.fl,
+            truth_only(truth)
+        );
     }
     let words = result_words(result.degree, truth);
     let effect = match save.danger.form {
@@ -144,7 +152,11 @@ fn save_leads(rules: &Rules, state: &State, save: &Save, light: u8, truth: u8, w
         None => "the danger comes true".to_owned(),
         Some(form) => {
             let degree = -result.degree + risk::effective(rules, state, save.saver(), form);
-            if save.danger.veiled { "risk only".to_owned() } else { format!("degree {degree}, {}", tier_words(degree)) }
+            if save.danger.veiled {
+                "risk only".to_owned()
+            } else {
+                format!("degree {degree}, {}", tier_words(degree))
+            }
         }
     };
     format!("{words}: {effect}; {next}")
@@ -244,8 +256,10 @@ impl Words for JudgeTwo {
             Prompt::NextTurn => {
                 Told::new(format!("Round {}: who goes next?", state.round)).why(clause!("turn.order-free"))
             }
-            Prompt::Scene => Told::new("The scene is yours: call for a test or a save, begin or end a conflict")
-                .why(clause!("core.fundamentals-first")),
+            Prompt::Scene => {
+                Told::new("The scene is yours: call for a test or a save, begin or end a conflict")
+                    .why(clause!("core.fundamentals-first"))
+            }
             Prompt::Turn(c) => Told::new(format!("{}: what do you do?", n(c))).why(clause!("turn.contents")),
             Prompt::Deed { who, deed } => {
                 Told::new(format!("{} {}: is it a deed?", n(who), deed_words(rules, deed)))
@@ -253,18 +267,32 @@ impl Words for JudgeTwo {
             }
             Prompt::Settle { members, on, against, who } => {
                 let what = match (on, against) {
-                    (Some(on), _) => format!("{} attack{} {}", names(rules, members), verb(members, "s", ""), n(on)),
-                    (None, Some(other)) => format!("{} test{} against {}", names(rules, members), verb(members, "s", ""), n(other)),
+                    (Some(on), _) => {
+                        format!("{} attack{} {}", names(rules, members), verb(members, "s", ""), n(on))
+                    }
+                    (None, Some(other)) => format!(
+                        "{} test{} against {}",
+                        names(rules, members),
+                        verb(members, "s", ""),
+                        n(other)
+                    ),
                     (None, None) => format!("{} test{}", names(rules, members), verb(members, "s", "")),
                 };
                 let with = match state.top() {
-                    Some(Frame::Test(test)) => format!(" with {} {}", test.attributes[0], rules.rank(who, test.attributes[0])),
+                    Some(Frame::Test(test)) => {
+                        format!(" with {} {}", test.attributes[0], rules.rank(who, test.attributes[0]))
+                    }
                     _ => String::new(),
                 };
-                Told::new(format!("{what}{with}: on what terms?"))
-                    .why(if on.is_some() { clause!("attr.choice") } else { clause!("cl.assign") })
+                Told::new(format!("{what}{with}: on what terms?")).why(if on.is_some() {
+                    clause!("attr.choice")
+                } else {
+                    clause!("cl.assign")
+                })
             }
-            Prompt::Aim(c) => Told::new(format!("{}: what does the group do?", n(c))).why(clause!("group.size")),
+            Prompt::Aim(c) => {
+                Told::new(format!("{}: what does the group do?", n(c))).why(clause!("group.size"))
+            }
             Prompt::Join { who, members, on, .. } => {
                 let what = on.map_or("a group test".to_owned(), |on| format!("a group attack on {}", n(on)));
                 Told::new(format!("{}: join {what} of {}?", n(who), names(rules, members)))
@@ -287,12 +315,17 @@ impl Words for JudgeTwo {
                     Some(Frame::Test(test)) => dice_words(test.dice.dice()),
                     _ => String::new(),
                 };
-                Told::new(format!("{}: the dice show {dice}. Which one is your Truth?", names(rules, members)))
-                    .why(clause!("group.judge"))
+                Told::new(format!(
+                    "{}: the dice show {dice}. Which one is your Truth?",
+                    names(rules, members)
+                ))
+                .why(clause!("group.judge"))
             }
             Prompt::Light(c) => {
                 let dice = match state.top() {
-                    Some(Frame::Test(test)) => format!("{}, Truth being {}", dice_words(test.dice.dice()), test.truth),
+                    Some(Frame::Test(test)) => {
+                        format!("{}, Truth being {}", dice_words(test.dice.dice()), test.truth)
+                    }
                     _ => String::new(),
                 };
                 Told::new(format!("{}: the dice show {dice}. Which one is your Light?", n(c)))
@@ -303,7 +336,8 @@ impl Words for JudgeTwo {
             }
             Prompt::Harm { by, on } => {
                 let veiled = matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled);
-                let by = if veiled && !who.is_gm() && by.is_some_and(|by| !rules.is_pc(by)) { None } else { by };
+                let by =
+                    if veiled && !who.is_gm() && by.is_some_and(|by| !rules.is_pc(by)) { None } else { by };
                 let (tier, cause) = match state.top() {
                     Some(Frame::Harm(harm)) => (harm::tier(rules, state, harm), harm.cause),
                     _ => (Tier::Low, Cause::Attack),
@@ -319,8 +353,9 @@ impl Words for JudgeTwo {
                 Told::new(format!("{} hits {}: {what}. Which?", capital(name(rules, by)), n(on)))
                     .why(clause!("attack.choose"))
             }
-            Prompt::Counter { by, on } => Told::new(format!("{} may counterattack {}", n(by), n(on)))
-                .why(clause!("counter.choice")),
+            Prompt::Counter { by, on } => {
+                Told::new(format!("{} may counterattack {}", n(by), n(on))).why(clause!("counter.choice"))
+            }
             Prompt::CounterWhom { by, on } => {
                 Told::new(format!("{} may counterattack one of {}", n(by), names(rules, on)))
                     .why(clause!("gattack.counter-one"))
@@ -356,14 +391,19 @@ impl Words for JudgeTwo {
                 Told::new(format!("{} is struck down: do they die?", n(c))).why(clause!("death.confirm"))
             }
             Prompt::Aftermath => Told::new("The conflict is over: does the scene go on?"),
-            Prompt::Fading(c) => {
-                Told::new(format!("{} is fading: rest at once, care, or death?", n(c))).why(clause!("death.marks"))
+            Prompt::Fading(c) => Told::new(format!("{} is fading: rest at once, care, or death?", n(c)))
+                .why(clause!("death.marks")),
+            Prompt::Between => Told::new("Between scenes: rest, the next scene, or the end")
+                .why(clause!("rest.between-scenes")),
+            Prompt::Recover { who, rest } => {
+                Told::new(format!("{}: which marks does the {rest} rest lift?", n(who))).why(
+                    if rest == Rest::Short {
+                        clause!("rest.short-choice")
+                    } else {
+                        clause!("rest.long-choice")
+                    },
+                )
             }
-            Prompt::Between => {
-                Told::new("Between scenes: rest, the next scene, or the end").why(clause!("rest.between-scenes"))
-            }
-            Prompt::Recover { who, rest } => Told::new(format!("{}: which marks does the {rest} rest lift?", n(who)))
-                .why(if rest == Rest::Short { clause!("rest.short-choice") } else { clause!("rest.long-choice") }),
         }
     }
 
@@ -378,14 +418,14 @@ impl Words for JudgeTwo {
             None => String::new(),
         };
         let bind = |release: bool| if release { ", breaking the bind" } else { "" };
-        let lower = |tier: Option<Tier>| tier.map_or(String::new(), |tier| format!(" (only the {tier} tier)"));
+        let lower =
+            |tier: Option<Tier>| tier.map_or(String::new(), |tier| format!(" (only the {tier} tier)"));
         match *answer {
             Answer::Begin(c) => Told::new(n(c)),
-            Answer::Deed(deed) => Told::new(format!("deed: {}", deed_words(rules, deed)))
-                .leads(match deed {
-                    Deed::Other => "the gamemaster confirms it, or has you test",
-                    _ => "one deed, once the gamemaster confirms it",
-                }),
+            Answer::Deed(deed) => Told::new(format!("deed: {}", deed_words(rules, deed))).leads(match deed {
+                Deed::Other => "the gamemaster confirms it, or has you test",
+                _ => "one deed, once the gamemaster confirms it",
+            }),
             Answer::Test { attribute, against, ability: a } => {
                 let on = against.map_or(String::new(), |c| format!(" against {}", n(c)));
                 let rank = match ask.prompt {
@@ -510,12 +550,20 @@ impl Words for JudgeTwo {
                 Told::new(format!("finisher: {finisher}{}", bind(release))).why(finisher_clause(finisher))
             }
             Answer::Spread { threat, item, also, release } => {
-                let others = if also.is_empty() { String::new() } else { format!(", and {threat} on {}", names(rules, also)) };
+                let others = if also.is_empty() {
+                    String::new()
+                } else {
+                    format!(", and {threat} on {}", names(rules, also))
+                };
                 Told::new(format!("{}{others}{}", blow_words(rules, Blow { threat, item }), bind(release)))
                     .why(clause!("brute.spread-same"))
             }
             Answer::Nothing { release } => {
-                let what = if matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled) { "the risk only" } else { "nothing more" };
+                let what = if matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled) {
+                    "the risk only"
+                } else {
+                    "nothing more"
+                };
                 Told::new(format!("{what}{}", bind(release)))
             }
             Answer::Tell(turnabout) => Told::new(match turnabout {
@@ -526,9 +574,8 @@ impl Words for JudgeTwo {
             .leads("no save, so the run of interventions ends")
             .why(clause!("chain-no-save")),
             Answer::Grant(c) => Told::new(format!("{} takes a turn", n(c))).why(clause!("npc.turn")),
-            Answer::Danger(all) => {
-                Told::new(format!("{} must save against a danger", names(rules, all))).why(clause!("intervene.hostile"))
-            }
+            Answer::Danger(all) => Told::new(format!("{} must save against a danger", names(rules, all)))
+                .why(clause!("intervene.hostile")),
             Answer::Assault { on, veiled, fallback, form } => {
                 let kind = match (veiled, fallback) {
                     (true, _) => "veiled attack on",
@@ -640,9 +687,33 @@ impl Words for JudgeTwo {
 
     fn kinds() -> &'static [&'static str] {
         &[
-            "next-turn", "scene", "turn", "deed", "settle", "aim", "join", "attribute", "group-deed", "guard",
-            "judge", "truth", "light", "order", "harm", "counter", "counter-whom", "intervene", "npc-turn",
-            "terms", "essence", "rule", "death", "aftermath", "fading", "between", "recover",
+            "next-turn",
+            "scene",
+            "turn",
+            "deed",
+            "settle",
+            "aim",
+            "join",
+            "attribute",
+            "group-deed",
+            "guard",
+            "judge",
+            "truth",
+            "light",
+            "order",
+            "harm",
+            "counter",
+            "counter-whom",
+            "intervene",
+            "npc-turn",
+            "terms",
+            "essence",
+            "rule",
+            "death",
+            "aftermath",
+            "fading",
+            "between",
+            "recover",
         ]
     }
 
@@ -786,12 +857,19 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
                 let end = if total >= 0 { "success" } else { "failure" };
                 format!("{}: Truth {truth}; {} {end}.", all(who), truth_only(truth))
             } else {
-                let each: Vec<_> = who.iter().zip(degrees).map(|(c, d)| format!("{} {}", n(c), signed(d))).collect();
-                format!("{}: Truth {truth}; {} in all ({}).", all(who), result_words(total, truth), each.join(", "))
+                let each: Vec<_> =
+                    who.iter().zip(degrees).map(|(c, d)| format!("{} {}", n(c), signed(d))).collect();
+                format!(
+                    "{}: Truth {truth}; {} in all ({}).",
+                    all(who),
+                    result_words(total, truth),
+                    each.join(", ")
+                )
             }
         }
         Event::Hit { by, on, degree, veiled } => {
-            let by = if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(rules, by)) };
+            let by =
+                if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(rules, by)) };
             if veiled {
                 format!("{by} succeeds against {}, unnoticed.", n(on))
             } else {
@@ -804,7 +882,9 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Threat { by, on, threat, item, .. } => {
             let by = capital(name(rules, by));
             match (threat, item) {
-                (Threat::Disarm, Some(item)) => format!("{by} disarms {}: {} is down.", n(on), rules.gear(item).name),
+                (Threat::Disarm, Some(item)) => {
+                    format!("{by} disarms {}: {} is down.", n(on), rules.gear(item).name)
+                }
                 (Threat::Disarm, None) => format!("{by} disarms {}.", n(on)),
                 (Threat::Entangle, _) => format!("{by} entangles {}.", n(on)),
                 (Threat::Misdirect, _) => format!("{by} misdirects {}.", n(on)),
@@ -866,7 +946,9 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
                 format!("Something unseen threatens {}.", all(who))
             } else {
                 match (by, form) {
-                    (Some(by), Some(_)) if veiled => format!("{} makes a veiled attack on {}.", n(by), all(who)),
+                    (Some(by), Some(_)) if veiled => {
+                        format!("{} makes a veiled attack on {}.", n(by), all(who))
+                    }
                     (Some(by), Some(_)) => format!("{} attacks {}.", n(by), all(who)),
                     (Some(by), None) => format!("{} endangers {}.", n(by), all(who)),
                     (None, _) => format!("{} {} in danger.", all(who), verb(who, "is", "are")),
@@ -874,7 +956,9 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             }
         }
         Event::Terms { who, cl, from, .. } => match from {
-            Some(npc) if !knows_pl(rules, state, npc, viewer) => format!("{} must save against a hidden level.", all(who)),
+            Some(npc) if !knows_pl(rules, state, npc, viewer) => {
+                format!("{} must save against a hidden level.", all(who))
+            }
             _ => format!("{} must save against CL {cl}.", all(who)),
         },
         Event::Essence { who, essence } => format!("{} saves with {essence}.", n(who)),
@@ -976,23 +1060,31 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if sheet.omen.is_some() {
         let met = state.omen_met(rules, who);
         let text = if met { "omen met" } else { "no risk can be imposed" };
-        tag(text.to_owned(), TagShape::Plain, if met { clause!("nemesis.omen") } else { clause!("nemesis.omen-lapse") });
+        tag(
+            text.to_owned(),
+            TagShape::Plain,
+            if met { clause!("nemesis.omen") } else { clause!("nemesis.omen-lapse") },
+        );
     }
     if being.apart {
         tag("too far to guard".to_owned(), TagShape::Plain, clause!("guard.choice"));
     }
     if !being.unaware_of.is_empty() {
-        tag(format!("unaware of {}", names(rules, being.unaware_of)), TagShape::Plain, clause!("veiled.success"));
+        tag(
+            format!("unaware of {}", names(rules, being.unaware_of)),
+            TagShape::Plain,
+            clause!("veiled.success"),
+        );
     }
     let mut rows = Vec::new();
     if pc {
-        let ranks: Vec<_> =
-            Attribute::ALL.iter().map(|&a| format!("{a} {}", rules.rank(who, a))).collect();
+        let ranks: Vec<_> = Attribute::ALL.iter().map(|&a| format!("{a} {}", rules.rank(who, a))).collect();
         rows.push(row("attributes", ranks.join(" · ")));
         let ranks: Vec<_> = Essence::ALL.iter().map(|&e| format!("{e} {}", rules.essence(who, e))).collect();
         rows.push(row("essences", ranks.join(" · ")));
     } else {
-        let level = if knows_pl(rules, state, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
+        let level =
+            if knows_pl(rules, state, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
         rows.push(row("power level", level));
     }
     let held = |lie: Lie| {

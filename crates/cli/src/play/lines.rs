@@ -129,7 +129,8 @@ fn tell(
                 Thrown::Again => " (as before it was taken back)",
             };
             let who = if *whose == Seat::Chance { "Chance".to_owned() } else { seats.name(*whose) };
-            let told = Text::plain(format!("{who} throws {dice}: ")).and(DICE, faces.join(" ")).and(FAINT, how);
+            // The game tells most throws itself: this line is for the record.
+            let told = Text::of(FAINT, format!("{who} throws {dice}: ")).and(DICE, faces.join(" ")).and(FAINT, how);
             each(told, None);
         }
         What::Roll { whose, .. } => {

@@ -149,17 +149,24 @@ impl Menu {
             }
         }
         let (_, groups) = best?;
+        // Small groups are listed outright where there is room for all of a size.
+        let rows_with = |most: usize| -> usize {
+            groups.iter().map(|(_, among)| if among.len() <= most { among.len() } else { 1 }).sum()
+        };
+        let outright = (1..=FEW).rev().find(|&most| rows_with(most) <= FEW).unwrap_or(1);
         let begins: Vec<String> = groups.iter().map(|(_, among)| self.begins(among)).collect();
-        let rows = groups.into_iter().enumerate().map(|(i, (label, among))| {
-            if let [one] = among[..] {
-                return Row::One(one);
+        let mut rows = Vec::new();
+        for (i, (label, among)) in groups.into_iter().enumerate() {
+            if among.len() <= outright {
+                rows.extend(among.into_iter().map(Row::One));
+                continue;
             }
             let mine = &begins[i];
             let shared = begins.iter().filter(|b| *b == mine).count() > 1;
             let begins = if shared { String::new() } else { mine.clone() };
-            Row::Many { label, begins, among }
-        });
-        Some(rows.collect())
+            rows.push(Row::Many { label, begins, among });
+        }
+        Some(rows)
     }
 
     fn by(&self, path: &str, here: &[usize]) -> Groups {

@@ -18,7 +18,7 @@ use crate::{
 };
 use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
 use fracas_sim::Bot;
-use fracas_table::{PlayError, Table, Throw};
+use fracas_table::{Entry, PlayError, Record, Table, Throw};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// What a sitting starts from.
@@ -82,6 +82,12 @@ pub(crate) struct Sitting<'s> {
     /// The ask and seat that the next line is about.
     focus: Option<(AskId, Seat)>,
     listing: Option<Listing>,
+    /// Whether the seat in focus was named, rather than the first that may answer.
+    named: bool,
+    /// Asks that have been shown in full beside another.
+    announced: Vec<AskId>,
+    /// How often it was said how to narrow a list down.
+    hinted: u8,
     /// A seat that has taken the floor though nothing is asked of it.
     floor: Option<Seat>,
     /// The seat that last sat before the screen.
@@ -106,6 +112,9 @@ impl<'s> Sitting<'s> {
             offered: Vec::new(),
             focus: None,
             listing: None,
+            named: false,
+            announced: Vec::new(),
+            hinted: 0,
             floor: None,
             last: None,
             telling: false,
@@ -221,7 +230,8 @@ impl<'s> Sitting<'s> {
     }
 
     fn kept(&self) -> usize {
-        self.start.table.log().live().filter(|r| matches!(r.entry, fracas_table::Entry::Answer(_))).count()
+        let given = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none());
+        self.start.table.log().live().filter(given).count()
     }
 
     fn play(&mut self) -> Ended {
@@ -288,6 +298,7 @@ impl<'s> Sitting<'s> {
         let open: Vec<AskId> = asks.iter().map(|ask| ask.id).collect();
         self.waited.retain(|id| open.contains(id));
         self.offered.retain(|(id, _)| open.contains(id));
+        self.announced.retain(|id| open.contains(id));
         let mut calls = Vec::new();
         let mut bots = Vec::new();
         for ask in asks {
@@ -385,6 +396,7 @@ impl<'s> Sitting<'s> {
         self.told = false;
         self.listing = None;
         self.floor = None;
+        self.named = false;
         self.focus = None;
     }
 

@@ -126,12 +126,9 @@ impl Sitting<'_> {
     pub(super) fn ask(&mut self, calls: &[Call], at: usize, seat: Seat) -> Ended {
         let ask = &calls[at].ask;
         let told = self.start.table.game().ask_told(ask.id, Viewer::Seat(seat)).unwrap_or_default();
-        let whose: Vec<String> = match ask.who {
-            Who::Any(_) => calls[at].seats.iter().map(|&s| self.start.seats.called(s)).collect(),
-            _ => vec![self.start.seats.called(seat)],
-        };
+        let (whose, text) = self.addressed(&calls[at], seat, &told.text);
         self.screen.blank()?;
-        let mut head = Text::of(STRONG, whose.join(" or ")).and(PLAIN, ": ").and(PLAIN, told.text);
+        let mut head = Text::of(STRONG, whose).and(PLAIN, ": ").and(PLAIN, text);
         if !told.leads.is_empty() {
             head = head.and(FAINT, format!(" ({})", told.leads));
         }
@@ -150,11 +147,44 @@ impl Sitting<'_> {
         }
         self.rows()?;
         let others: Vec<(usize, &Call)> = calls.iter().enumerate().filter(|(i, _)| *i != at).collect();
-        if !others.is_empty() {
+        let (old, new): (Vec<_>, Vec<_>) = others.into_iter().partition(|(_, c)| self.announced.contains(&c.ask.id));
+        if !new.is_empty() {
+            self.announced.extend(new.iter().map(|(_, call)| call.ask.id));
             self.screen.tell(FAINT, "Also open:")?;
-            self.calls(&others)?;
+            self.calls(&new)?;
+        }
+        if !old.is_empty() {
+            let names = old.iter().map(|(i, call)| format!("@{} {}", i + 1, self.either(&call.seats)));
+            let told = format!("Also open: {}", names.collect::<Vec<_>>().join(", "));
+            self.screen.tell(FAINT, &told)?;
         }
         Ok(())
+    }
+
+    /// Who is asked, and what. Where it is told to one of several characters by
+    /// name, only that one is named.
+    fn addressed<'t>(&self, call: &Call, seat: Seat, told: &'t str) -> (String, &'t str) {
+        if let Who::Any(_) = call.ask.who {
+            return (self.either(&call.seats), told);
+        }
+        let chair = self.start.seats.chair(seat);
+        let named = chair.filter(|_| seat != Seat::Gm).and_then(|chair| {
+            let found = chair.plays.iter().find_map(|name| Some((name, told.strip_prefix(name.as_str())?.strip_prefix(": ")?)));
+            found.map(|(name, rest)| (format!("{} ({name})", chair.info.name), rest))
+        });
+        named.unwrap_or_else(|| (self.start.seats.called(seat), told))
+    }
+
+    /// Seats of which any may answer: `Ana, Bo or Cyr`.
+    fn either(&self, seats: &[Seat]) -> String {
+        match seats {
+            [] => String::new(),
+            [one] => self.start.seats.called(*one),
+            [most @ .., last] => {
+                let most: Vec<String> = most.iter().map(|&seat| self.start.seats.name(seat)).collect();
+                format!("{} or {}", most.join(", "), self.start.seats.name(*last))
+            }
+        }
     }
 
     /// The open asks, one a line.
@@ -162,9 +192,9 @@ impl Sitting<'_> {
         for (i, call) in calls {
             let seat = call.seats.first().copied().unwrap_or(Seat::Gm);
             let told = self.start.table.game().ask_told(call.ask.id, Viewer::Seat(seat)).unwrap_or_default();
-            let names: Vec<String> = call.seats.iter().map(|&s| self.start.seats.called(s)).collect();
+            let (whose, text) = self.addressed(call, seat, &told.text);
             let may = if call.ask.duty == Duty::May { " (may)" } else { "" };
-            let text = Text::plain(format!("{}{may}: {}", names.join(" or "), told.text));
+            let text = Text::plain(format!("{whose}{may}: {text}"));
             self.screen.hang(&Text::of(KEY, format!("  @{} ", i + 1)), 6, &text)?;
         }
         Ok(())
@@ -204,7 +234,8 @@ impl Sitting<'_> {
             };
             self.screen.hang(&label, indent, &text)?;
         }
-        if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
+        if self.hinted < 2 && rows.iter().any(|row| matches!(row, Row::Many { .. })) {
+            self.hinted += 1;
             let told = format!("Narrow it down by number or by words; all lists all {}.", menu.len());
             self.screen.tell(FAINT, &told)?;
         }

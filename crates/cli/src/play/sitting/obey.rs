@@ -12,7 +12,7 @@ use crate::{
     screen::{ALARM, FAINT, KEY, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Clause, Duty, Refused, Seat, Viewer};
+use fracas_kernel::{Clause, Duty, Refused, Seat, Viewer, Who};
 use fracas_table::{PlayError, Reader};
 
 impl Sitting<'_> {
@@ -105,6 +105,8 @@ impl Sitting<'_> {
             self.floor = None;
             self.waited.retain(|id| *id != call.ask.id);
             self.focus = Some((call.ask.id, other));
+            // `@2` names an ask, `@ana` somebody.
+            self.named = who.parse::<usize>().is_err();
             self.list(&call.ask, other);
         }
         if rest.is_empty() {
@@ -155,14 +157,31 @@ impl Sitting<'_> {
                 Pick::Nothing(what) => return self.refuse(&what),
             }
         };
+        let call = calls.iter().find(|c| c.ask.id == id);
+        let seat = call.filter(|_| !self.named).and_then(|call| self.meant(call, &answer)).unwrap_or(seat);
         match self.start.table.answer(seat, None, id, &answer, text) {
             Ok(_) => {
+                self.last = Some(seat);
                 self.offered.clear();
                 self.moved();
                 Ok(())
             }
             Err(error) => self.refused(error),
         }
+    }
+
+    /// Of several seats that may answer, the one whose character alone the
+    /// answer names: whoever goes next says so.
+    fn meant(&self, call: &Call, answer: &str) -> Option<Seat> {
+        if self.start.handover || !matches!(call.ask.who, Who::Any(_)) {
+            return None;
+        }
+        let names = |seat: &Seat| {
+            let chair = self.start.seats.chair(*seat)?;
+            chair.info.holds.iter().any(|slug| answer.contains(&format!("\"@{slug}\""))).then_some(*seat)
+        };
+        let mut meant = call.seats.iter().filter_map(names);
+        meant.next().filter(|_| meant.next().is_none())
     }
 
     pub(super) fn note(&mut self, seat: Seat, to: Reader, text: &str) -> Ended {
