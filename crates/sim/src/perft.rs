@@ -35,11 +35,7 @@ pub fn perft<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> u64 {
 }
 
 /// As [`perft`], for each first step by itself: shows where two counts differ.
-pub fn divide<G: Game>(
-    rules: &G::Rules,
-    state: &G::State,
-    depth: u32,
-) -> Vec<(BranchOf<G>, u64)> {
+pub fn divide<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> Vec<(BranchOf<G>, u64)> {
     let mut parts = Vec::new();
     if depth > 0 {
         branches::<G>(rules, state, &mut |branch, next| {
@@ -50,11 +46,7 @@ pub fn divide<G: Game>(
 }
 
 /// Every way on with the moment it leads to.
-fn branches<G: Game>(
-    rules: &G::Rules,
-    state: &G::State,
-    each: &mut dyn FnMut(BranchOf<G>, &G::State),
-) {
+fn branches<G: Game>(rules: &G::Rules, state: &G::State, each: &mut dyn FnMut(BranchOf<G>, &G::State)) {
     match G::open(rules, state) {
         Open::Over => {}
         Open::Roll(roll) => {

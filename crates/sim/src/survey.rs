@@ -40,12 +40,7 @@ pub struct Ended {
 ///
 /// Any open ask is answered with any listed answer, each equally likely.
 /// Conflict *i* draws from stream *i* of the seed.
-pub fn survey<G: Words>(
-    tables: &[(G::Rules, G::State)],
-    conflicts: u32,
-    seed: u64,
-    budget: u32,
-) -> Survey {
+pub fn survey<G: Words>(tables: &[(G::Rules, G::State)], conflicts: u32, seed: u64, budget: u32) -> Survey {
     let mut players: Vec<Playouts<'_, G>> = tables
         .iter()
         .map(|(rules, state)| Playouts::new(rules, state).order(Order::Any).budget(budget))

@@ -2,8 +2,8 @@
 
 use fracas_kernel::{AnyTable, Game, MAX_ASKS, Now, Open, Seat, Session};
 use fracas_sim::{
-    Both, Bot, BotKind, Branch, Chance, End, Greedy, Mix, Order, Playouts, Policy, Quiet, Random, Record, Sides,
-    digest, divide, perft, survey,
+    Bot, BotKind, Both, Branch, Chance, End, Greedy, Mix, Order, Playouts, Policy, Quiet, Random, Record,
+    Sides, digest, divide, perft, survey,
 };
 use fracas_suite::toy::{self, Answer, Outcome, Toy};
 
@@ -30,9 +30,11 @@ fn the_same_stream_plays_the_same_conflict() {
 fn a_recorded_conflict_replays_to_the_same_moment() {
     let (rules, start) = table();
     let mut watch = Both(Record::<Sound>::default(), Mix::of::<Sound>());
-    let played = Playouts::<Sound>::new(&rules, &start)
-        .order(Order::Any)
-        .play(&mut Random, &mut Chance::new(2, 0), &mut watch);
+    let played = Playouts::<Sound>::new(&rules, &start).order(Order::Any).play(
+        &mut Random,
+        &mut Chance::new(2, 0),
+        &mut watch,
+    );
     let Both(Record(recorded), mix) = watch;
     assert_eq!(recorded.steps.len() as u32, played.answers + played.rolls);
     assert_eq!(mix.counts().iter().map(|(_, n)| n).sum::<u64>(), u64::from(played.answers));
@@ -123,7 +125,9 @@ fn bots(kind: BotKind, seed: u64) -> (u32, Box<dyn AnyTable>) {
     loop {
         match table.now() {
             Now::Over => return (answers, table),
-            Now::Roll(roll) => drop(table.roll(&chance.throw(&roll.dice), false).expect("dice that can fall")),
+            Now::Roll(roll) => {
+                drop(table.roll(&chance.throw(&roll.dice), false).expect("dice that can fall"))
+            }
             Now::Asks(asks) => {
                 let choose = |seat| {
                     let ask = asks.iter().find(|ask| ask.who.seats().contains(seat))?;

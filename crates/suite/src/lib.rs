@@ -3,7 +3,8 @@
 //! Each function plays conflicts at random from the setups it is given and
 //! holds one property at every moment of them; [`all`] holds them all. A failure
 //! is a panic, and names setup, seed, step and the last answer; set
-//! `FRACAS_SEED` to that seed to play that one again.
+//! `FRACAS_SEED` to that seed to play that one again. `FRACAS_EFFORT=10` plays
+//! ten times as much.
 //!
 //! ```no_run
 //! # use fracas_suite::{Effort, toy};
@@ -55,16 +56,17 @@ pub struct Effort {
 }
 
 impl Default for Effort {
+    /// What an ordinary test run plays, times `FRACAS_EFFORT` where that is set.
     fn default() -> Self {
-        Effort { walks: 20, steps: 400, conflicts: 2_000, median: 40, budget: 20_000, list: 400 }
-    }
-}
-
-impl Effort {
-    /// A tenth of the play, for a quick look.
-    pub fn quick() -> Self {
-        let all = Effort::default();
-        Effort { walks: all.walks / 10, conflicts: all.conflicts / 10, ..all }
+        let times = std::env::var("FRACAS_EFFORT").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+        Effort {
+            walks: 20 * times,
+            steps: 400,
+            conflicts: 2_000 * times,
+            median: 40,
+            budget: 20_000,
+            list: 400,
+        }
     }
 }
 

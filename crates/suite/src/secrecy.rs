@@ -57,10 +57,8 @@ fn told<G: Words>(
     tries: &[G::Answer],
     events: &[G::Event],
 ) -> Vec<String> {
-    let mut told = vec![
-        line("view", &G::view(rules, state, who)),
-        line("cards", &G::cards(rules, state, who)),
-    ];
+    let mut told =
+        vec![line("view", &G::view(rules, state, who)), line("cards", &G::cards(rules, state, who))];
     // What an event tells is in the event: its words take nothing hidden from
     // the table.
     for event in events {

@@ -50,7 +50,9 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
             for &who in &viewers {
                 clear::<G>(&G::ask(rules, state, slot, who), &format!("{ask:?} for {who}"));
             }
-            let asked = viewers.iter().find(|who| matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(*seat)));
+            let asked = viewers
+                .iter()
+                .find(|who| matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(*seat)));
             let who = asked.copied().unwrap_or(Viewer::Seat(Seat::Gm));
             G::legal(rules, state, slot, &mut |answer| {
                 let told = <G as Words>::answer(rules, state, slot, &answer, who);

@@ -499,7 +499,9 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         let there = |h: Hunter| usize::from(h.0) < rules.hunters.len();
         let fits = match (state.at, slot.0, answer) {
             (At::Plan, _, Answer::Path(path)) if path < 3 || FAULT == TAKES_ANYTHING => Ok(()),
-            (At::Plan, _, Answer::Path(_)) => Err(Refused::rule(clause(PLAN), "there are three paths, 0 to 2")),
+            (At::Plan, _, Answer::Path(_)) => {
+                Err(Refused::rule(clause(PLAN), "there are three paths, 0 to 2"))
+            }
             (At::Turn, 0, Answer::Strike(h) | Answer::Look(h)) if there(h) && state.ready(h) => Ok(()),
             (At::Turn, 0, Answer::Strike(h) | Answer::Look(h)) if there(h) => Err(Refused::rule(
                 clause(TURN),
@@ -739,7 +741,10 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
     }
 
     fn fiats() -> &'static [(&'static str, &'static str)] {
-        &[(r#"{"beast":0}"#, "sets the beast's health"), (r#"{"wounds":["@name",4]}"#, "sets a hunter's wounds")]
+        &[
+            (r#"{"beast":0}"#, "sets the beast's health"),
+            (r#"{"wounds":["@name",4]}"#, "sets a hunter's wounds"),
+        ]
     }
 
     fn standings() -> &'static [(&'static str, &'static str)] {

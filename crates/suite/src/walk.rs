@@ -45,7 +45,10 @@ impl Drop for Trail<'_> {
         if !self.quiet {
             eprintln!(
                 "in {} at step {}, after {}; again with FRACAS_SEED={}",
-                self.setup.encounter.name(), self.step, self.last, self.seed
+                self.setup.encounter.name(),
+                self.step,
+                self.last,
+                self.seed
             );
         }
     }
@@ -84,9 +87,10 @@ pub(crate) fn filled(names: &Names, example: &str, chance: &mut Chance) -> Strin
     while let Some(at) = rest.find("\"@") {
         let (before, after) = rest.split_at(at + 2);
         let (name, after) = after.split_at(after.find('"').unwrap_or(after.len()));
-        let known = names.find(name).map(|_| name).or_else(|| {
-            given.iter().find(|(placeholder, _)| *placeholder == name).map(|(_, known)| *known)
-        });
+        let known = names
+            .find(name)
+            .map(|_| name)
+            .or_else(|| given.iter().find(|(placeholder, _)| *placeholder == name).map(|(_, known)| *known));
         let known = known.unwrap_or_else(|| {
             let picked = all.get(chance.place(all.len())).copied().unwrap_or(name);
             given.push((name, picked));
@@ -126,7 +130,14 @@ fn walk<G: Words>(
     let mut done = Vec::new();
     let mut events = Vec::new();
     for _ in 0..=steps {
-        look(&mut Here { setup: trail.setup, session, chance: &mut chance, pool: &pool, done: &done, events: &events });
+        look(&mut Here {
+            setup: trail.setup,
+            session,
+            chance: &mut chance,
+            pool: &pool,
+            done: &done,
+            events: &events,
+        });
         events.clear();
         let Some(step) = next(session, &mut play, &mut pool) else { break };
         trail.step += 1;

@@ -49,7 +49,9 @@ finds! {
 #[test]
 fn any_bytes_are_survived() {
     let system = system_of::<Toy<{ toy::SOUND }>>();
-    for bytes in [&b""[..], b"\0", b"\0hunters = 3\0\x01\x02\xc8\0\"high\"\n", b"\x01\xff\xff\xff\xff", b"\xff"] {
+    for bytes in
+        [&b""[..], b"\0", b"\0hunters = 3\0\x01\x02\xc8\0\"high\"\n", b"\x01\xff\xff\xff\xff", b"\xff"]
+    {
         fracas_suite::fuzz_one(&system, &setups(), bytes);
         fracas_suite::fuzz_one(&system, &[], bytes);
     }
@@ -60,7 +62,11 @@ fn any_bytes_are_survived() {
 fn the_smoke_finds_a_panic() {
     let system = system_of::<Toy<{ toy::TAKES_ANYTHING }>>();
     // The third path is out of reach of what is listed; raw JSON gets there.
-    fracas_suite::fuzz_one(&system, &setups(), b"\x01\xc8\x01{\"path\":9}\n\xc8\x02{\"path\":9}\n\xc8\x03{\"path\":9}\n");
+    fracas_suite::fuzz_one(
+        &system,
+        &setups(),
+        b"\x01\xc8\x01{\"path\":9}\n\xc8\x02{\"path\":9}\n\xc8\x03{\"path\":9}\n",
+    );
 }
 
 #[test]

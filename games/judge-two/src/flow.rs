@@ -8,7 +8,7 @@ use crate::{
     objection::{Any, Objections},
     rules::Rules,
     save, scene,
-    state::{Cause, Frame, GroupStep, SaveStep, State, TestStep},
+    state::{Cause, Frame, GroupStep, Save, SaveStep, State, Test, TestStep},
     test, turn,
     vocab::*,
 };
@@ -243,12 +243,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
                 }
             }
         }
-        (Prompt::Judge(_), Some(frame)) => {
-            if let Frame::Test(crate::state::Test { dice, .. })
-            | Frame::Save(crate::state::Save { dice, .. }) = frame
-            {
-                judging::ways(*dice, |light, truth| each(Answer::Judge { light, truth }));
-            }
+        (Prompt::Judge(_), Some(Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. }))) => {
+            judging::ways(*dice, |light, truth| each(Answer::Judge { light, truth }));
         }
         (Prompt::Truth(_), Some(Frame::Test(test))) => {
             distinct(test.dice.dice(), |face| each(Answer::Truth(face)));
@@ -297,7 +293,7 @@ fn distinct(dice: &[u8], mut each: impl FnMut(u8)) {
 
 /// The dice a member may still take as Light: not the Truth, nor another's
 /// Light (`judge.distinct`).
-fn left_for_light(test: &crate::state::Test) -> crate::state::Pool {
+fn left_for_light(test: &Test) -> crate::state::Pool {
     let taken = test.lights.iter().filter(|&&light| light != 0);
     taken.fold(test.dice.without(test.truth), |pool, &light| pool.without(light))
 }
@@ -349,7 +345,7 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         },
         (Prompt::Judge(_), Some(frame)) => match (frame, answer) {
             (
-                Frame::Test(crate::state::Test { dice, .. }) | Frame::Save(crate::state::Save { dice, .. }),
+                Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. }),
                 Answer::Judge { light, truth },
             ) => {
                 judging::object(*dice, light, truth, out);
@@ -622,8 +618,10 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             SaveStep::Essence | SaveStep::Rule | SaveStep::Roll => return false,
         },
         Frame::Harm(harm) => {
-            let brute = rules.sheet(harm.on).kind == Kind::Brute;
-            if !state.is_in(harm.on) && !(brute && harm.cause == Cause::Attack) {
+            // Of a brute that another of the group has finished the threat may
+            // still spread to its fellows.
+            let spreads = rules.sheet(harm.on).kind == Kind::Brute && harm.cause == Cause::Attack;
+            if !state.is_in(harm.on) && !spreads {
                 state.stack.pop();
                 return true;
             }

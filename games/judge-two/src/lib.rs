@@ -198,7 +198,13 @@ impl Game for JudgeTwo {
         let pending =
             state.stack.iter().filter(|f| matches!(f, crate::state::Frame::Intervene(_))).count() as i32;
         let balance = ours - theirs - 6 * pending;
-        if seat == Seat::Gm { -balance } else { balance }
+        // With nobody left to face, the scene may as well end.
+        let done = match state.stack.last() {
+            _ if state.over => 3,
+            Some(crate::state::Frame::Between) if scene::is_decided(state) => 2,
+            _ => 0,
+        };
+        done + if seat == Seat::Gm { -balance } else { balance }
     }
 
     fn fiat(

@@ -30,6 +30,9 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::Conflict(_) if state.form.is_some() => {
             out.no(clause!("conflict.forms"), "a conflict is under way: end it first");
         }
+        Answer::Conflict(_) if is_decided(state) => {
+            out.no(clause!("conflict.definition"), "a conflict takes two sides, and only one is here");
+        }
         Answer::Peace if state.form.is_none() => {
             out.no(clause!("conflict.forms"), "there is no conflict to end");
         }
@@ -45,6 +48,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
 pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
     if state.stack.is_empty() {
         match state.form {
+            None if is_decided(state) => {}
             None => Form::ALL.iter().for_each(|&form| each(Answer::Conflict(form))),
             Some(_) => each(Answer::Peace),
         }
@@ -97,14 +101,15 @@ pub(crate) fn end_conflict(state: &mut State, sink: &mut impl Sink<Event>) {
     threat::conflict_ends(state, sink);
 }
 
-/// A conflict with one side left is over.
-pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+/// Whether no two of those who take part are opposed.
+pub(crate) fn is_decided(state: &State) -> bool {
     let present = state.present();
-    let decided = match present.first() {
-        None => true,
-        Some(first) => present.iter().all(|other| !state.opposed(first, other)),
-    };
-    if state.form.is_some() && (decided || state.pcs(rules).is_empty()) {
+    present.first().is_none_or(|first| present.iter().all(|other| !state.opposed(first, other)))
+}
+
+/// A conflict with one side left, or no player's character, is over.
+pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    if state.form.is_some() && (is_decided(state) || state.pcs(rules).is_empty()) {
         end_conflict(state, sink);
         state.push(Frame::Aftermath);
     }

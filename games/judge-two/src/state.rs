@@ -217,6 +217,8 @@ pub struct Turn {
     /// The intervention of a long test has happened and the test fell away:
     /// what is declared instead is long, and passing brings none.
     pub opened: bool,
+    /// The gamemaster has refused an action in it; refusing is offered once.
+    pub refused: bool,
 }
 
 /// What the gamemaster made of a declared deed.

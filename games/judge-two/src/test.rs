@@ -147,7 +147,11 @@ pub(crate) fn legal_settle(rules: &Rules, state: &State, test: &Test, each: &mut
             offer(settle(Some(cl), |t| t.3 = true));
         }
     }
-    offer(Answer::Refuse);
+    let again =
+        state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
+    if !again {
+        offer(Answer::Refuse);
+    }
 }
 
 /// Terms with one thing changed: bold, faint, quick, long, favor.
@@ -163,6 +167,9 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
     let Some(Frame::Test(test)) = state.stack.last().copied() else { return };
     if answer == Answer::Refuse {
         state.stack.pop();
+        if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
+            turn.refused = true;
+        }
         sink.event(Event::Refused(test.lead()));
         return;
     }

@@ -68,6 +68,7 @@ pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
         ruled: Ruled::No,
         done: false,
         opened: false,
+        refused: false,
     }));
 }
 
