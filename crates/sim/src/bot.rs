@@ -50,10 +50,17 @@ impl Bot {
     ///
     /// Where all of several are asked it agrees to what another has proposed.
     /// `None` where the ask is not open, not the seat's, already answered by
-    /// it, or nothing is listed.
+    /// it, or nothing is listed; and where a greedy bot lets others go on.
     pub fn choose(&self, table: &dyn AnyTable, seat: Seat, id: AskId) -> Option<String> {
         let Now::Asks(asks) = table.now() else { return None };
+        let waited_for = asks.iter().any(|ask| ask.duty == Duty::Must && ask.id != id);
         let ask = asks.into_iter().find(|ask| ask.id == id && ask.who.seats().contains(seat))?;
+        // A chance to step in that need not even be declined, while play waits
+        // for somebody else: a good player lets them go on.
+        let standing_by = ask.duty == Duty::May && waited_for && table.decline(id).is_none();
+        if standing_by && self.kind == BotKind::Greedy {
+            return None;
+        }
         if let Who::All(_) = ask.who {
             let said = table.said(id);
             if let Some((_, first)) = said.first() {

@@ -264,7 +264,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
             intervene::legal_npc(rules, state, npc, *deeds, each);
         }
-        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::legal_terms(state, danger, each),
+        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::legal_terms(rules, state, danger, each),
         (Prompt::Essence { .. }, Some(Frame::Save(save))) => save::legal_essence(rules, state, save, each),
         (Prompt::Aftermath, _) => all(&[Answer::GoOn, Answer::EndScene], each),
         (Prompt::Fading(_), _) => {

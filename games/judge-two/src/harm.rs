@@ -436,7 +436,8 @@ fn releases(answer: Answer) -> bool {
     }
 }
 
-/// Imposes the effect chosen. Returns the risk recorded or spent of the share.
+/// Imposes the effect chosen. Gives the risk that was recorded, which is what a
+/// group's share of three is spent on.
 pub(crate) fn carry_out(
     rules: &Rules,
     state: &mut State,
@@ -468,8 +469,7 @@ pub(crate) fn carry_out(
     if harm.fallback {
         amount /= 2;
     }
-    let amount = amount.min(harm.most);
-    risk::impose(rules, state, on, amount, harm.veiled, sink);
+    let imposed = risk::impose(rules, state, on, amount.min(harm.most), harm.veiled, sink);
     let strike = |state: &mut State, blow: Blow, sink: &mut _| {
         threat::impose(rules, state, by, on, (blow.threat, blow.item), cause, sink);
     };
@@ -494,7 +494,7 @@ pub(crate) fn carry_out(
     if releases(answer) && breaks {
         threat::unbind(state, on, clause!("threat.entangle-break"), sink);
     }
-    amount
+    imposed
 }
 
 /// One and the same threat on a further brute (`brute.spread-same`). A disarm

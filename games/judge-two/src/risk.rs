@@ -66,6 +66,7 @@ pub(crate) fn can_pay(state: &State, who: Char, cost: u8) -> bool {
 }
 
 /// Imposes risk: up to twelve, none on brutes, none before an omen is met.
+/// Gives what was recorded.
 pub(crate) fn impose(
     rules: &Rules,
     state: &mut State,
@@ -73,13 +74,13 @@ pub(crate) fn impose(
     amount: u8,
     veiled: bool,
     sink: &mut impl Sink<Event>,
-) {
+) -> u8 {
     if amount == 0 {
-        return;
+        return 0;
     }
     if rules.sheet(who).kind == Kind::Brute || !state.omen_met(rules, who) {
         sink.event(Event::NoRisk(who));
-        return;
+        return 0;
     }
     let before = state.being(who).risk;
     let now = before.saturating_add(amount).min(MOST_RISK);
@@ -88,4 +89,5 @@ pub(crate) fn impose(
     if before < CRITICAL && now >= CRITICAL {
         sink.event(Event::Critical(who));
     }
+    now - before
 }

@@ -63,7 +63,7 @@ pub(crate) fn object_terms(danger: &Danger, answer: Answer, out: &mut impl Objec
 }
 
 /// Lists terms worth offering.
-pub(crate) fn legal_terms(state: &State, danger: &Danger, each: &mut impl FnMut(Answer)) {
+pub(crate) fn legal_terms(rules: &Rules, state: &State, danger: &Danger, each: &mut impl FnMut(Answer)) {
     let terms = |essence, cl, form, favor| Answer::Terms {
         essence,
         cl,
@@ -89,9 +89,12 @@ pub(crate) fn legal_terms(state: &State, danger: &Danger, each: &mut impl FnMut(
         Some(form) => &[Some(form), None],
         None => &[None, Some(Form::Martial)],
     };
+    // In a conflict the surroundings are no worse than the worst of those in it.
+    let worst = state.present().minus(rules.pcs).iter().map(|who| rules.sheet(who).pl).max();
+    let most = worst.filter(|_| state.form.is_some()).unwrap_or(*LEVELS.end());
     for &form in forms {
         for &essence in Essence::ALL {
-            for cl in LEVELS {
+            for cl in *LEVELS.start()..=most {
                 each(terms(essence, Some(cl), form, 0));
             }
         }

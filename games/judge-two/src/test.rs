@@ -147,9 +147,14 @@ pub(crate) fn legal_settle(rules: &Rules, state: &State, test: &Test, each: &mut
             offer(settle(Some(cl), |t| t.3 = true));
         }
     }
+    // Refusing is for what is out of the ordinary, and offered once a turn.
     let again =
         state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
-    if !again {
+    let ordinary = test.form.is_some_and(|form| {
+        let usual = if test.veiled { &VEILED[..] } else { form.attributes() };
+        usual.contains(&test.attributes[0]) && test.form == state.form && !test.fallback
+    });
+    if !again && !ordinary {
         offer(Answer::Refuse);
     }
 }
@@ -342,6 +347,9 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     let (Some(on), Some(form)) = (test.on, test.form) else { return };
     let defender = test.guard.unwrap_or(on);
     state.pl_known = state.pl_known.with(on).with(defender);
+    // Read before the attack ends the misdirection (`group-member-limits`).
+    let misdirected: CharSet =
+        test.members.iter().filter(|&who| state.being(who).misdirected_by.has(on)).collect();
     for by in test.members.iter() {
         notice(state, by, defender, test.success, test.veiled, sink);
         threat::attacked(state, by, on, test.success, test.veiled, sink);
@@ -377,11 +385,7 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
             degrees: finals,
             members: test.members,
             veiled: test.veiled,
-            fallback: if test.fallback {
-                test.members.iter().filter(|&who| state.being(who).misdirected_by.has(on)).collect()
-            } else {
-                CharSet::NONE
-            },
+            fallback: if test.fallback { misdirected } else { CharSet::NONE },
             risk: harm::MOST_IMPOSED,
         }));
         return;

@@ -26,7 +26,7 @@ fn names(rules: &Rules, all: CharSet) -> String {
 }
 
 fn name(rules: &Rules, who: Option<Char>) -> &str {
-    who.map_or("the surroundings", |who| rules.name(who))
+    who.map_or("the danger", |who| rules.name(who))
 }
 
 fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {

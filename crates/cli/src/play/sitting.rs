@@ -17,9 +17,14 @@ use crate::{
     stop::{Ended, Stop},
 };
 use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
-use fracas_sim::Bot;
+use fracas_sim::{Bot, BotKind};
 use fracas_table::{Entry, PlayError, Record, Table, Throw};
 use std::{collections::BTreeMap, path::PathBuf};
+
+/// Bots' answers in a row, without dice, after which they answer at random.
+const CIRCLING: u32 = 40;
+/// Bots' answers in a row, without dice, after which somebody must step in.
+const STUCK: u32 = 400;
 
 /// What a sitting starts from.
 pub(crate) struct Start {
@@ -92,6 +97,8 @@ pub(crate) struct Sitting<'s> {
     floor: Option<Seat>,
     /// The seat that last sat before the screen.
     last: Option<Seat>,
+    /// Bots' answers since somebody here answered or dice fell.
+    circling: u32,
     /// Whether the last thing shown was what happened.
     telling: bool,
     /// Whether the open ask stands on the screen.
@@ -117,6 +124,7 @@ impl<'s> Sitting<'s> {
             hinted: 0,
             floor: None,
             last: None,
+            circling: 0,
             telling: false,
             told: false,
             answers: 0,
@@ -374,6 +382,16 @@ impl<'s> Sitting<'s> {
         let Some(Player::Bot(kind)) = self.start.seats.chair(seat).map(|chair| chair.player) else {
             return Ok(false);
         };
+        // A bot that sees nothing to gain can go round in circles: chance leads
+        // out of them, and where it does not, somebody must.
+        self.circling += 1;
+        if self.circling > STUCK {
+            let name = self.start.seats.called(seat);
+            return Err(Stop::bad(format!(
+                "the machine goes round in circles as {name}: go on without --bot for that seat, and settle it by hand"
+            )));
+        }
+        let kind = if self.circling > CIRCLING { BotKind::Random } else { kind };
         let bot = Bot::new(kind, self.start.seed);
         let Some(answer) = bot.choose(self.start.table.game(), seat, id) else { return Ok(false) };
         match self.start.table.answer(seat, None, id, &answer, None) {
@@ -447,6 +465,7 @@ impl<'s> Sitting<'s> {
     fn thrown(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
         match self.start.table.roll(roll.whose, Throw::Dice) {
             Ok(_) => {
+                self.circling = 0;
                 self.forget();
                 Ok(Then::Go)
             }

@@ -163,6 +163,7 @@ impl Sitting<'_> {
             Ok(_) => {
                 self.last = Some(seat);
                 self.offered.clear();
+                self.circling = 0;
                 self.moved();
                 Ok(())
             }
