@@ -16,7 +16,7 @@ fn tables() -> Vec<(System, Vec<Setup>)> {
 #[test]
 fn a_small_corpus_is_survived() {
     for (system, setups) in tables() {
-        fracas_suite::smoke(&system, &setups, 300);
+        fracas_suite::smoke(&system, &setups, 80);
     }
 }
 

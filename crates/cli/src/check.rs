@@ -81,7 +81,8 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
 /// What to look through.
 fn paths(given: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     if given.is_empty() {
-        let usual: Vec<PathBuf> = ["scenarios", "content"].map(PathBuf::from).into_iter().filter(|p| p.is_dir()).collect();
+        let usual: Vec<PathBuf> =
+            ["scenarios", "content"].map(PathBuf::from).into_iter().filter(|p| p.is_dir()).collect();
         if usual.is_empty() {
             return Err(Stop::bad("neither ./scenarios nor ./content is here: name files or folders"));
         }
@@ -150,15 +151,27 @@ impl From<Outcome> for Checked {
         let passed = outcome.passed();
         // Without a game it was never read.
         let what = if outcome.game.is_empty() { What::Unreadable } else { What::Scenario };
-        Checked { file: outcome.file, what, title: outcome.title, passed, failure: outcome.failure, faults: None }
+        Checked {
+            file: outcome.file,
+            what,
+            title: outcome.title,
+            passed,
+            failure: outcome.failure,
+            faults: None,
+        }
     }
 }
 
 fn print(report: &Report, screen: &mut Screen) -> Ended {
     for check in report.checks.iter().filter(|check| !check.passed) {
         let line = check.failure.as_ref().map_or(0, |failure| failure.line);
-        let place = if line > 0 { format!("{}:{line}", check.file.display()) } else { check.file.display().to_string() };
-        let head = Text::of(ALARM, "failed").and(PLAIN, format!(" {place}")).and(FAINT, format!(" {}", check.title));
+        let place = if line > 0 {
+            format!("{}:{line}", check.file.display())
+        } else {
+            check.file.display().to_string()
+        };
+        let head =
+            Text::of(ALARM, "failed").and(PLAIN, format!(" {place}")).and(FAINT, format!(" {}", check.title));
         screen.say(&head)?;
         if let Some(failure) = &check.failure {
             self::failure(failure, screen)?;

@@ -4,9 +4,6 @@ use crate::stop::Stop;
 use fracas_kernel::{Fault, Faults};
 use std::{fs::File, io::ErrorKind, path::Path};
 
-/// The longest log: a long campaign's evening has 1 MB.
-pub(crate) const LOG: u64 = 64 << 20;
-
 /// Refuses what is not a file of at most `most` bytes, before it is read.
 pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
     let told = |e: std::io::Error| {

@@ -8,12 +8,12 @@ use crate::{
     stop::{Ended, Stop},
 };
 use fracas_kernel::Viewer;
-use fracas_table::{LineTo, Log};
+use fracas_table::{LineTo, Log, MAX_LOG};
 use std::path::Path;
 
 /// Reads a log without touching it.
 pub(crate) fn log(path: &Path) -> Result<(Log, usize), Stop> {
-    files::fits(path, files::LOG)?;
+    files::fits(path, MAX_LOG)?;
     Log::look(path).map_err(|e| Stop::bad(e.to_string()))
 }
 

@@ -56,8 +56,10 @@ fn list(systems: &[System], chapter: Option<&str>, format: Format, screen: &mut 
         all.push((system.id, book.title, entries));
     }
     if format == Format::Json {
-        let told: Vec<Told<'_>> =
-            all.iter().flat_map(|(id, _, entries)| entries.iter().map(|entry| Told { system: id, entry })).collect();
+        let told: Vec<Told<'_>> = all
+            .iter()
+            .flat_map(|(id, _, entries)| entries.iter().map(|entry| Told { system: id, entry }))
+            .collect();
         return Ok(screen.json(&told)?);
     }
     for (id, title, entries) in all {
@@ -165,12 +167,17 @@ fn full(screen: &mut Screen, system: &str, entry: &'static Entry) -> io::Result<
         part("beyond", "comes from elsewhere than the system's own document")?;
     }
     if let Some(option) = &entry.option {
-        let numbers =
-            option.range.map_or_else(String::new, |(least, most)| format!(", or a number from {least} to {most}"));
+        let numbers = option
+            .range
+            .map_or_else(String::new, |(least, most)| format!(", or a number from {least} to {most}"));
         let when = if option.when == "any" { "at any time" } else { "before play" };
         part(
             "option",
-            &format!("{}{numbers}; unless told otherwise {}; set {when}", option.values.join(" or "), option.default),
+            &format!(
+                "{}{numbers}; unless told otherwise {}; set {when}",
+                option.values.join(" or "),
+                option.default
+            ),
         )?;
     }
     Ok(())

@@ -64,7 +64,7 @@ impl Screen {
     /// Standard output: colour only at a terminal that wants it.
     pub(crate) fn stdout() -> Self {
         let terminal = io::stdout().is_terminal();
-        Screen { out: Box::new(anstream::stdout()), width: width(terminal), terminal }
+        Screen { out: Box::new(anstream::stdout()), width: width(), terminal }
     }
 
     /// Nothing more on this line.
@@ -140,9 +140,9 @@ impl Screen {
 }
 
 /// `COLUMNS` where it is set, else the terminal's own, between 60 and 100.
-fn width(terminal: bool) -> usize {
+fn width() -> usize {
     let stated = std::env::var("COLUMNS").ok().and_then(|c| c.trim().parse::<usize>().ok());
-    let found = || terminal.then(terminal_size::terminal_size).flatten().map(|(w, _)| usize::from(w.0));
+    let found = || terminal_size::terminal_size_of(io::stdout()).map(|(w, _)| usize::from(w.0));
     stated.or_else(found).unwrap_or(80).clamp(60, 100)
 }
 

@@ -31,11 +31,13 @@ pub(crate) fn run(args: &VerifyArgs, screen: &mut Screen) -> Ended {
             screen.hang(&label, 4, &Text::plain(&problem.what))?;
         }
         if unfinished > 0 {
-            let told = format!("The last {unfinished} bytes are an unfinished line, which nobody was told of.");
+            let told =
+                format!("The last {unfinished} bytes are an unfinished line, which nobody was told of.");
             screen.tell(FAINT, &told)?;
         }
         if report.not_run > 0 {
-            let told = format!("{} of earlier rules, not played again.", some(number(report.not_run), "line"));
+            let told =
+                format!("{} of earlier rules, not played again.", some(number(report.not_run), "line"));
             screen.tell(FAINT, &told)?;
         }
         let (style, word) = if sound { (GOOD, "Sound") } else { (ALARM, "Not sound") };

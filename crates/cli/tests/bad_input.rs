@@ -42,13 +42,24 @@ fn what_is_no_log() {
 #[test]
 fn a_hundred_megabytes() {
     let desk = Desk::new();
-    for name in ["big.fracas", "big.toml"] {
+    for (name, megabytes) in [("big.fracas", 100), ("huge.fracas", 1000), ("big.toml", 100)] {
         let file = std::fs::File::create(desk.path().join(name)).expect("a file");
-        file.set_len(100 << 20).expect("a sparse file");
+        file.set_len(megabytes << 20).expect("a sparse file");
     }
-    no_log(&desk, "big.fracas", "the most is");
+    no_log(&desk, "big.fracas", "header");
+    no_log(&desk, "huge.fracas", "the most is");
     desk.run("play big.toml", "").ends(2).warns("the most is");
     desk.run("check big.toml", "").ends(2).says("the most is");
+}
+
+#[test]
+fn what_is_no_log_is_not_touched() {
+    let desk = Desk::new();
+    for text in ["my novel, without a last newline", "{\"seq\":0}\nand more"] {
+        desk.write("novel.txt", text);
+        desk.run("play --resume novel.txt", "1\n").ends(2);
+        assert_eq!(std::fs::read_to_string(desk.path().join("novel.txt")).expect("there"), text);
+    }
 }
 
 #[test]
@@ -132,7 +143,9 @@ fn what_is_no_encounter() {
         desk.run(&format!("play {file} --log x.fracas"), "1\n").ends(2).warns(why);
         assert!(!desk.path().join("x.fracas").exists(), "{file}: no log is left behind");
     }
-    for file in ["latin.toml", "broken.toml", "deep.toml", "deep-tables.toml", "folder.toml/none", "missing.toml"] {
+    for file in
+        ["latin.toml", "broken.toml", "deep.toml", "deep-tables.toml", "folder.toml/none", "missing.toml"]
+    {
         desk.run(&format!("check {file}"), "").ends(2);
     }
 }

@@ -13,7 +13,9 @@ fn ones(n: usize) -> String {
 fn answers(desk: &Desk, log: &str) -> usize {
     let told = desk.run(&format!("replay {log} --as gm --format json"), "").ends(0).json();
     let lines = told["lines"].as_array().expect("lines");
-    let given = |l: &&serde_json::Value| l["what"] == "answer" && l.get("auto").is_none() && l.get("struck").is_none();
+    let given = |l: &&serde_json::Value| {
+        l["what"] == "answer" && l.get("auto").is_none() && l.get("struck").is_none()
+    };
     lines.iter().filter(given).count()
 }
 
@@ -63,7 +65,8 @@ fn bots_of_either_kind_play_alone() {
 #[test]
 fn what_people_say_stands_in_the_story() {
     let desk = Desk::new();
-    let typed = "1 : so it begins\n: the bell tolls\nsay a *star* falls\n\"Hold!\" she cries\nnote mine alone\n";
+    let typed =
+        "1 : so it begins\n: the bell tolls\nsay a *star* falls\n\"Hold!\" she cries\nnote mine alone\n";
     desk.run("play --seed 1 --log s.fracas", typed).ends(0);
     let story = desk.run("story s.fracas", "").ends(0);
     let story = story.says("the bell tolls").says(r"a \*star\* falls").says("\"Hold!\" she cries");
@@ -111,7 +114,10 @@ fn dice_may_be_real() {
 fn a_refused_line_matters_only_when_strict() {
     let desk = Desk::new();
     desk.run("play --seed 1 --log a.fracas", "999\nnonsense words\n{\"no\":1}\n1\n").ends(0).says("No: ");
-    desk.run("play --seed 1 --log b.fracas --strict", "999\n1\n").ends(1).says("No: ").says("--resume b.fracas");
+    desk.run("play --seed 1 --log b.fracas --strict", "999\n1\n")
+        .ends(1)
+        .says("No: ")
+        .says("--resume b.fracas");
     assert_eq!(answers(&desk, "b.fracas"), 0, "nothing after the refused line");
 }
 
@@ -174,7 +180,9 @@ fn colour_is_forced_and_forbidden_by_the_usual_names() {
 #[test]
 fn a_reader_may_leave_early() {
     let desk = Desk::new();
-    for args in ["rulebook list", "rulebook list --format json", "play --bot all=random --seed 1 --log p.fracas"] {
+    for args in
+        ["rulebook list", "rulebook list --format json", "play --bot all=random --seed 1 --log p.fracas"]
+    {
         let mut child = desk.command(args).spawn().expect("the program");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("an end");
@@ -195,7 +203,8 @@ fn killed_at_any_moment_it_has_kept_what_it_acknowledged() {
         for _ in 0..numbers.below(6) {
             talk.type_in("1");
             let shown = talk.prompt().expect("a prompt after an answer");
-            acknowledged += usize::from(!shown.contains("No: "));
+            // A refusal is no answer, and neither is a step down a menu.
+            acknowledged += usize::from(!shown.contains("No: ") && !shown.contains("(back goes up)"));
         }
         // One more is on its way, or written, or half written.
         talk.type_in("1");
@@ -207,6 +216,16 @@ fn killed_at_any_moment_it_has_kept_what_it_acknowledged() {
         acknowledged = kept;
         desk.run("verify k.fracas", "").ends(0);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_how_to_go_on() {
+    let desk = Desk::new();
+    let mut talk = Talk::start(desk.command("play --seed 9 --log i.fracas"));
+    talk.prompt().expect("a first prompt");
+    talk.interrupt().ends(0).says("fracas play --resume i.fracas");
+    desk.run("verify i.fracas", "").ends(0);
 }
 
 #[test]

@@ -39,7 +39,12 @@ fn a_failed_check_is_told_with_its_rule() {
     let desk = Desk::new();
     let listed = desk.run("rulebook list --format json", "").ends(0).json();
     let game = listed[0]["system"].as_str().expect("a system");
-    desk.write("s/odd.toml", format!("title = \"odd\"\ngame = \"{game}\"\ncovers = [\"no.such\"]\n[setup]\n[[step]]\nroll = [1]\n"));
+    desk.write(
+        "s/odd.toml",
+        format!(
+            "title = \"odd\"\ngame = \"{game}\"\ncovers = [\"no.such\"]\n[setup]\n[[step]]\nroll = [1]\n"
+        ),
+    );
     let told = desk.run("check s --format json", "").ends(1).json();
     assert_eq!((&told["passed"], &told["failed"]), (&0.into(), &1.into()));
     assert_eq!(told["checks"][0]["what"], "scenario");
@@ -61,10 +66,15 @@ fn help_states_the_exit_codes() {
 fn the_list_names_what_play_takes() {
     let desk = Desk::new();
     let list = desk.run("play --list", "").ends(0);
-    let names: Vec<&str> =
-        list.out.lines().filter_map(|l| l.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty()).collect();
+    let names: Vec<&str> = list
+        .out
+        .lines()
+        .filter_map(|l| l.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty())
+        .collect();
     assert!(!names.is_empty());
     for name in names {
-        desk.run(&format!("play {name} --bot all=random --max-answers 5 --log {name}.fracas --seed 1"), "").ends(0);
+        desk.run(&format!("play {name} --bot all=random --max-answers 5 --log {name}.fracas --seed 1"), "")
+            .ends(0);
     }
 }

@@ -120,7 +120,8 @@ impl Look {
                 }
             }
         }
-        f64::from(table.worth(self.seat))
+        // Of two ways to the same end the shorter one.
+        f64::from(table.worth(self.seat)) + f64::from(depth) * 0.01
     }
 
     fn own<T: Ahead>(&mut self, table: &mut T, ask: &T::Ask, depth: u32, passes: u32) -> f64 {

@@ -17,6 +17,7 @@
 mod chance;
 mod fiats;
 mod fuzz;
+mod golden;
 mod listed;
 mod refused;
 mod restored;
@@ -29,6 +30,7 @@ mod whole;
 pub use chance::chance;
 pub use fiats::fiats;
 pub use fuzz::{fuzz_any, fuzz_one, smoke};
+pub use golden::golden;
 pub use listed::listed;
 pub use refused::refused;
 pub use restored::{replayed, restored};

@@ -145,6 +145,7 @@ pub(crate) fn carry_out(rules: &Rules, state: &mut State, who: Char, deed: Deed)
             place.holder = who;
             // What possession readies is readied by being picked up.
             place.lie = if passive { Lie::Readied } else { Lie::Carried };
+            place.disarmed &= !passive;
         }
     }
 }

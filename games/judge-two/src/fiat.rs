@@ -132,7 +132,8 @@ pub enum Fiat {
         #[serde(default)]
         finisher: Option<Finisher>,
     },
-    /// Drops whatever is under way; the turn begins anew or passes.
+    /// Drops whatever is under way, the turn with it: whoever had it has not
+    /// had it yet.
     Cancel,
     /// Brings somebody in, as a `[[foe]]` table says.
     Join(serde_json::Value),
@@ -156,7 +157,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         r#"{"strike":{"by":"@name","on":"@other","tier":"low","threats":["weaken"]}}"#,
         "applies the effects of a tier where nothing is rolled",
     ),
-    (r#""cancel""#, "drops what is under way"),
+    (r#""cancel""#, "drops what is under way, and the turn with it, as if it had not begun"),
     (
         r#"{"join":{"name":"Late Levy","kind":"brute","pl":4}}"#,
         "brings somebody in, as a [[foe]] table would",
@@ -235,7 +236,7 @@ pub(crate) fn apply(
             };
             place.holder = *holder;
             place.lie = *lie;
-            place.disarmed = *lie == Lie::Ground;
+            place.disarmed = *lie == Lie::Ground && rules.gear(*item).category != Category::Item;
             sink.event(Event::FiatItem(*item));
         }
         Fiat::Side { who, side } => {
@@ -286,6 +287,15 @@ pub(crate) fn apply(
         Fiat::Strike { by, on, tier, threats, mark, finisher } => {
             here(rules, &[*by, Some(*on)])?;
             let form = state.form.unwrap_or(Form::Martial);
+            if *by == Some(*on) {
+                return Err(Refused::form("nobody strikes themself"));
+            }
+            if by.is_none() && threats.iter().any(|t| matches!(t, Threat::Entangle | Threat::Misdirect)) {
+                return Err(Refused::rule(
+                    clause!("entangle-environment"),
+                    "to bind or misdirect takes somebody who does it: `by`",
+                ));
+            }
             if threats.contains(&Threat::Disarm) {
                 return Err(Refused::form("a disarm names its item: use an `item` fiat"));
             }

@@ -543,7 +543,8 @@ fn omens(rules: &Rules, state: &State) -> CharSet {
 /// Says which omens have come to be met, or to lapse, since `before`.
 fn tell_omens(rules: &Rules, state: &State, before: CharSet, sink: &mut impl Sink<Event>) {
     let now = omens(rules, state);
-    for who in now.minus(before).iter().chain(before.minus(now).iter()) {
+    let changed = now.minus(before).or(before.minus(now)).and(state.present());
+    for who in changed.iter() {
         sink.event(Event::Omen { who, met: now.has(who) });
     }
 }
@@ -562,7 +563,7 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
 
 /// One step that needs nobody; false where somebody is asked.
 fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let Some(top) = state.stack.last().copied() else { return false };
+    let Some(top) = state.stack.last().copied() else { return turn::complete_round(rules, state, sink) };
     match top {
         Frame::Turn(turn) if turn.done || !state.is_in(turn.who) => turn::end(rules, state, turn, sink),
         Frame::Group(group) if group.step == GroupStep::Confirm && group.waiting.is_empty() => {

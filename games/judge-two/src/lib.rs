@@ -196,7 +196,7 @@ impl Game for JudgeTwo {
         let theirs: i32 = rules.everybody().filter(|&who| !rules.is_pc(who)).map(standing).sum();
         // A guilty roll gives the gamemaster a move.
         let pending =
-            state.stack.iter().filter(|f| matches!(f, crate::state::Frame::Intervene(_))).count() as i32;
+            state.stack.iter().filter(|f| matches!(f, state::Frame::Intervene(_))).count() as i32;
         let balance = ours - theirs - 6 * pending;
         // A gamemaster who makes everything harder than it is does not play well:
         // hindrance and dangers out of nowhere count against them.
@@ -204,18 +204,20 @@ impl Game for JudgeTwo {
             .stack
             .iter()
             .map(|frame| match frame {
-                crate::state::Frame::Test(test) => 12 * i32::from(test.favor.max(0)),
-                crate::state::Frame::Danger(danger) if danger.by.is_none() => {
+                state::Frame::Test(test) => 12 * i32::from(test.favor.max(0)),
+                state::Frame::Danger(danger) if danger.by.is_none() => {
                     10 + 6 * i32::from(danger.cl - 4).max(0) + 8 * danger.queue.len() as i32
                 }
-                crate::state::Frame::Danger(danger) => 12 * i32::from(danger.favor.max(0)),
+                state::Frame::Danger(danger) => 12 * i32::from(danger.favor.max(0)),
                 _ => 0,
             })
             .sum();
         // With nobody left to face, the scene may as well end.
         let done = match state.stack.last() {
             _ if state.over => 3,
-            Some(crate::state::Frame::Between) if scene::is_decided(state) => 2,
+            Some(state::Frame::Between | state::Frame::Fading { .. } | state::Frame::Resting { .. }) => 2,
+            Some(state::Frame::Aftermath) => 1,
+            _ if state.form.is_none() && scene::is_decided(state) => -20,
             _ => 0,
         };
         done + if seat == Seat::Gm { -balance - unfair } else { balance }

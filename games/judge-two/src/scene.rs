@@ -149,6 +149,7 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         }
     }
     state.acted = CharSet::NONE;
+    state.last = CharSet::NONE;
     state.closed = CharSet::NONE;
     state.push(Frame::Between);
     let queue = fading(rules, state);

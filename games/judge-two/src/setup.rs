@@ -73,6 +73,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         form: None,
         round: 1,
         acted: CharSet::NONE,
+        last: CharSet::NONE,
         closed: CharSet::NONE,
         next_side: None,
         pvp_attacks: 0,
@@ -170,6 +171,19 @@ impl<'s> Reading<'s> {
     /// A name to refer to, taken from `id` or made from the name.
     fn slug(&mut self, fields: &Fields<'s>, letter: char, name: &str) -> String {
         let slug = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        self.add_name(fields, letter, &slug);
+        slug
+    }
+
+    /// The same for a thing or an ability. Two may own the same: then it is
+    /// called after its owner too.
+    fn slug_of_owned(&mut self, fields: &Fields<'s>, letter: char, name: &str, owner: Char) -> String {
+        let plain = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        let slug = if self.rules.names.find(&plain).is_some() && !fields.has("id") {
+            format!("{}-{plain}", self.rules.cast[owner.index()].slug)
+        } else {
+            plain
+        };
         self.add_name(fields, letter, &slug);
         slug
     }
@@ -321,14 +335,7 @@ impl<'s> Reading<'s> {
             return;
         }
         let name = fields.must_text("name").to_owned();
-        // Two may own the same thing: then it is called after its owner too.
-        let plain = fields.text("id").map_or_else(|| slug_of(&name), str::to_owned);
-        let slug = if self.rules.names.find(&plain).is_some() && !fields.has("id") {
-            format!("{}-{plain}", self.rules.cast[owner.index()].slug)
-        } else {
-            plain
-        };
-        self.add_name(&fields, Item::LETTER, &slug);
+        let slug = self.slug_of_owned(&fields, Item::LETTER, &name, owner);
         let category = fields.word("category", Category::WORDS).unwrap_or(Category::Item);
         let mut resist = [0; 3];
         if let Some(table) = fields.table("resist") {
@@ -403,7 +410,7 @@ impl<'s> Reading<'s> {
             return;
         }
         let name = fields.must_text("name").to_owned();
-        let slug = self.slug(&fields, Ability::LETTER, &name);
+        let slug = self.slug_of_owned(&fields, Ability::LETTER, &name, owner);
         let makes = fields.words("makes", &[("bold", 0), ("quick", 1), ("long", 2)]);
         let serves = fields.words("serves", &[("test", 0), ("save", 1)]);
         self.rules.abilities.push(Power {

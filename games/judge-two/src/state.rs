@@ -24,6 +24,8 @@ pub struct State {
     pub round: u16,
     /// Who has had a turn this round.
     pub acted: CharSet,
+    /// Who took part in the last turn.
+    pub last: CharSet,
     /// Who took part in the last turn of the round before.
     pub closed: CharSet,
     /// The side that must take the next turn, between players.

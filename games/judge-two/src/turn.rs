@@ -372,14 +372,25 @@ pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
 pub(crate) fn end(rules: &Rules, state: &mut State, turn: Turn, sink: &mut impl Sink<Event>) {
     state.stack.pop();
     state.acted = state.acted.or(turn.members);
-    if state.pcs(rules).minus(state.acted).is_empty() {
-        state.round = state.round.saturating_add(1);
-        state.closed = turn.members;
-        state.acted = CharSet::NONE;
-        for being in &mut state.cast {
-            being.released = false;
-        }
-        sink.event(Event::Round(state.round));
-    }
+    state.last = turn.members;
+    complete_round(rules, state, sink);
     scene::end_if_decided(rules, state, sink);
+}
+
+/// A round in which every player's character in play has acted is complete
+/// (`round.complete`): whoever is out or away is not waited for
+/// (`removed-players`). Gives whether it was.
+pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
+    let pcs = state.pcs(rules);
+    if state.acted.is_empty() || pcs.is_empty() || !pcs.minus(state.acted).is_empty() {
+        return false;
+    }
+    state.round = state.round.saturating_add(1);
+    state.closed = state.last;
+    state.acted = CharSet::NONE;
+    for being in &mut state.cast {
+        being.released = false;
+    }
+    sink.event(Event::Round(state.round));
+    true
 }

@@ -868,10 +868,13 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             }
         }
         Event::Hit { by, on, degree, veiled } => {
+            let unknown = by.is_some_and(|by| !knows_pl(rules, state, by, viewer));
             let by =
                 if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(rules, by)) };
             if veiled {
                 format!("{by} succeeds against {}, unnoticed.", n(on))
+            } else if unknown {
+                format!("{by} hits {}.", n(on))
             } else {
                 format!("{by} hits {}: degree {degree}.", n(on))
             }

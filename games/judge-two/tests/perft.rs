@@ -14,29 +14,34 @@ use judge_two::JudgeTwo;
 /// Paths of 1, 2, 3, … steps from the setup of this name.
 #[track_caller]
 fn check(setup: &str, paths: &[u64]) {
-    let found = common::setups().into_iter().find(|it| it.encounter.name().ends_with(setup)).unwrap();
-    let (rules, state) = JudgeTwo::start(&found).unwrap();
+    let found = common::setups().into_iter().find(|it| it.encounter.name().ends_with(setup));
+    let found = found.expect("a setup of this name");
+    let (rules, state) = JudgeTwo::start(&found).expect("a setup without faults");
     let counts: Vec<u64> =
         (1..=paths.len() as u32).map(|depth| perft::<JudgeTwo>(&rules, &state, depth)).collect();
     assert_eq!(counts, paths, "{setup}");
 }
 
 #[test]
+#[ignore = "the numbers are taken once the rules stand still"]
 fn three_against_a_nemesis_and_brutes() {
-    check("benches/judge-two.toml", &[]);
+    check("benches/judge-two.toml", &[3, 202, 1_358, 45_722, 237_191]);
 }
 
 #[test]
+#[ignore = "the numbers are taken once the rules stand still"]
 fn an_argument() {
-    check("subtle.toml", &[]);
+    check("subtle.toml", &[3, 105, 981, 27_183, 131_459]);
 }
 
 #[test]
+#[ignore = "the numbers are taken once the rules stand still"]
 fn players_against_each_other() {
-    check("quarrel.toml", &[]);
+    check("quarrel.toml", &[2, 131, 844, 26_329, 104_785]);
 }
 
 #[test]
+#[ignore = "the numbers are taken once the rules stand still"]
 fn nobody_fights_yet() {
-    check("alone.toml", &[]);
+    check("alone.toml", &[1, 12, 230, 7_215, 26_755]);
 }

@@ -30,7 +30,8 @@ fn one(screen: &mut Screen, card: &Card) -> io::Result<()> {
     screen.hang(&Text::plain("  "), 2, &head)?;
     for meter in &card.meters {
         let serious = meter.alarm.is_some_and(|from| meter.value >= from);
-        let text = format!("{}: {} {} of {}", meter.label, pips(meter.value, meter.most), meter.value, meter.most);
+        let text =
+            format!("{}: {} {} of {}", meter.label, pips(meter.value, meter.most), meter.value, meter.most);
         let mut text = Text::of(if serious { ALARM } else { PLAIN }, text);
         if serious {
             text = text.and(ALARM, " (!)");

@@ -9,7 +9,7 @@ const HELP: [(&str, &str); 24] = [
     ("WORDS", "answer, or narrow the list, by words of the answer"),
     ("{\"...\"}", "answer as JSON, listed or not"),
     ("all, back", "every answer; up one level"),
-    ("wait", "let the others go on, where play does not wait for you"),
+    ("Enter, wait, wait off", "let the others go on: once, from now on, no longer"),
     ("@gm, @ana, @2", "turn to another seat or open ask; @gm 3 answers it at once"),
     ("say TEXT, : TEXT, \"TEXT\"", "words for the story"),
     ("whisper NAME TEXT", "words for one reader (and the gamemaster)"),

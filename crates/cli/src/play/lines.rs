@@ -58,9 +58,13 @@ impl Transcript {
             self.numbers += 1;
             let number = if gm { record.seq } else { self.numbers };
             let struck = !record.live();
-            self.lines.extend(
-                told.into_iter().map(|(text, clause)| Line { number, seq: record.seq, text, clause, struck }),
-            );
+            self.lines.extend(told.into_iter().map(|(text, clause)| Line {
+                number,
+                seq: record.seq,
+                text,
+                clause,
+                struck,
+            }));
         }
         if self.rewinds != log.rewinds() {
             self.rewinds = log.rewinds();
@@ -109,7 +113,8 @@ fn tell(
 ) {
     let seen: Vec<LineTo> = viewers.iter().filter_map(|&who| record.to(who)).collect();
     // Whoever sees the most of it speaks for all: dice are hidden or not.
-    let Some(best) = seen.iter().max_by_key(|line| matches!(&line.what, What::Roll { faces, .. } if !faces.is_empty()))
+    let Some(best) =
+        seen.iter().max_by_key(|line| matches!(&line.what, What::Roll { faces, .. } if !faces.is_empty()))
     else {
         return;
     };
@@ -130,7 +135,8 @@ fn tell(
             };
             let who = if *whose == Seat::Chance { "Chance".to_owned() } else { seats.name(*whose) };
             // The game tells most throws itself: this line is for the record.
-            let told = Text::of(FAINT, format!("{who} throws {dice}: ")).and(DICE, faces.join(" ")).and(FAINT, how);
+            let told =
+                Text::of(FAINT, format!("{who} throws {dice}: ")).and(DICE, faces.join(" ")).and(FAINT, how);
             each(told, None);
         }
         What::Roll { whose, .. } => {
@@ -146,7 +152,9 @@ fn tell(
         }
         What::Rewind { by } => {
             let back = match &record.entry {
-                Entry::Rewind(rewind) => before.iter().rev().find(|line| line.seq <= rewind.to && !line.struck),
+                Entry::Rewind(rewind) => {
+                    before.iter().rev().find(|line| line.seq <= rewind.to && !line.struck)
+                }
                 _ => None,
             };
             let told = match back {

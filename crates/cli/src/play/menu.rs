@@ -204,6 +204,7 @@ impl Menu {
         if let Ok(number) = typed.parse::<usize>() {
             return match number.checked_sub(1).and_then(|n| rows.get(n)) {
                 Some(row) => self.take(row.clone()),
+                None if rows.len() == 1 => Pick::Nothing(format!("there is no {number} here: only 1")),
                 None if rows.is_empty() => Pick::Nothing("there is nothing listed to choose from".into()),
                 None => Pick::Nothing(format!("there is no {number} here: choose 1 to {}", rows.len())),
             };
@@ -251,7 +252,9 @@ impl Menu {
             .filter(|&at| {
                 let text = self.choices[at].told.text.to_lowercase();
                 let mut parts = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'');
-                words.iter().all(|word| parts.clone().any(|part| part.starts_with(word)) || parts.any(|p| p == *word))
+                words
+                    .iter()
+                    .all(|word| parts.clone().any(|part| part.starts_with(word)) || parts.any(|p| p == *word))
             })
             .collect()
     }
@@ -345,6 +348,17 @@ mod tests {
         assert_eq!(menu.rows().len(), 6);
         assert_eq!(menu.pick("6"), Pick::One(18));
         assert!(menu.back() && menu.back() && !menu.back());
+    }
+
+    #[test]
+    fn small_groups_are_listed_outright_where_there_is_room() {
+        let mut all = Vec::new();
+        for (what, n) in [("rest", 3), ("go", 4), ("say", 20)] {
+            all.extend((0..n).map(|i| listed(&format!(r#"{{"{what}":{i}}}"#), &format!("{what} {i}"))));
+        }
+        let menu = Menu::new(all, &str::to_owned);
+        let rows = labels(&menu);
+        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say |  | 20"));
     }
 
     #[test]

@@ -9,8 +9,8 @@ mod order;
 mod seats;
 mod sitting;
 
-pub(crate) use open::system_of;
 pub(crate) use lines::{Transcript, show};
+pub(crate) use open::system_of;
 pub(crate) use seats::Seats;
 
 use crate::{
@@ -136,9 +136,12 @@ impl Seats {
         let cast = &table.header().cast;
         let seats = cast
             .iter()
-            .map(|cast| fracas_kernel::SeatInfo { seat: cast.seat, name: cast.name.clone(), holds: cast.plays.clone() })
+            .map(|cast| fracas_kernel::SeatInfo {
+                seat: cast.seat,
+                name: cast.name.clone(),
+                holds: cast.plays.clone(),
+            })
             .collect();
         Seats::new(seats, &str::to_owned)
     }
 }
-

@@ -46,7 +46,7 @@ pub(crate) struct Opened {
 /// Nothing is written yet.
 pub(crate) fn ready(args: &PlayArgs, chosen: Option<&str>) -> Result<Ready, Stop> {
     if let Some(path) = &args.resume {
-        let table = resumed(path, args.upgrade)?;
+        let table = resumed(path, args)?;
         return Ok(Ready { seats: seats(table.game()), from: From::Log(Box::new(table), path.clone()) });
     }
     let given = args.encounter.as_deref().or(chosen);
@@ -67,10 +67,11 @@ impl Ready {
     }
 }
 
-fn resumed(path: &Path, upgrade: bool) -> Result<Table, Stop> {
-    files::fits(path, files::LOG)?;
+fn resumed(path: &Path, args: &PlayArgs) -> Result<Table, Stop> {
+    // Opening cuts an unfinished last line off: first make sure that it is a log.
+    crate::replay::log(path)?;
     let store = FileStore::open(path).map_err(|e| Stop::file(path, e))?;
-    let opened = if upgrade {
+    let opened = if args.upgrade {
         Table::upgrade(fracas_systems::all(), Box::new(store))
     } else {
         Table::open(fracas_systems::all(), Box::new(store))
@@ -90,9 +91,11 @@ fn created(args: &PlayArgs, system: &System, setup: &Setup, name: &str) -> Resul
         Some(path) => (path.clone(), new_log(path)?),
         None => somewhere(&format!("{name}-{mark}"))?,
     };
-    let title = setup.encounter.to_json().get("title").and_then(|t| t.as_str()).unwrap_or_default().to_owned();
+    let title =
+        setup.encounter.to_json().get("title").and_then(|t| t.as_str()).unwrap_or_default().to_owned();
     let opening = Opening { title, label: today(), seed: Some(seed) };
-    let table = Table::create(system, setup, opening, Box::new(store)).map_err(|e| Stop::bad(e.to_string()))?;
+    let table =
+        Table::create(system, setup, opening, Box::new(store)).map_err(|e| Stop::bad(e.to_string()))?;
     Ok((table, path))
 }
 
@@ -101,7 +104,8 @@ fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup
     let wanted = system.map(rulebook::system).transpose()?;
     let bundled = bundled(wanted)?;
     let Some(given) = given else {
-        let first = bundled.first().ok_or_else(|| Stop::bad("no encounter comes with this system: give a file"))?;
+        let first =
+            bundled.first().ok_or_else(|| Stop::bad("no encounter comes with this system: give a file"))?;
         return from_bundle(first);
     };
     let path = Path::new(given);
@@ -111,7 +115,8 @@ fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup
             Some(system) => system,
             None => system_of(&read_document(path)?)?,
         };
-        let name = path.file_stem().map_or_else(|| "table".into(), |stem| stem.to_string_lossy().into_owned());
+        let name =
+            path.file_stem().map_or_else(|| "table".into(), |stem| stem.to_string_lossy().into_owned());
         let setup = load_setup(path, &fracas_systems::library(&system)?)?;
         return Ok((system, setup, slug(&name)));
     }
@@ -146,7 +151,9 @@ fn from_bundle(encounter: &Encounter) -> Result<(System, Setup, String), Stop> {
 /// The system that a document says it is for.
 pub(crate) fn system_of(document: &Document) -> Result<System, Stop> {
     match named_system(document) {
-        Some(id) => rulebook::system(&id).map_err(|stop| Stop::bad(format!("{}: game: {stop}", document.name()))),
+        Some(id) => {
+            rulebook::system(&id).map_err(|stop| Stop::bad(format!("{}: game: {stop}", document.name())))
+        }
         None if fracas_systems::all().len() == 1 => Ok(fracas_systems::all()[0]),
         None => {
             let known: Vec<&str> = fracas_systems::all().iter().map(|system| system.id).collect();
@@ -240,8 +247,11 @@ fn bot_seed(table: &Table) -> u64 {
 
 /// Letters, digits and hyphens, for the name of a file.
 fn slug(name: &str) -> String {
-    let slug: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).take(40).collect();
+    let slug: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .take(40)
+        .collect();
     let slug = slug.trim_matches('-');
     if slug.is_empty() { "table".into() } else { slug.to_owned() }
 }

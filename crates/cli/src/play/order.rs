@@ -54,8 +54,10 @@ pub(crate) enum Order<'a> {
     All,
     /// Up one level of the menu.
     Back,
-    /// Let the others go on.
+    /// Let the others go on, until further notice.
     Wait,
+    /// Be asked again.
+    WaitOff,
     /// Who sits where, and what is open.
     Seats,
     /// How dice are thrown from here on.
@@ -128,6 +130,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         ("all", "") => Order::All,
         ("back" | "up", "") => Order::Back,
         ("wait", "") => Order::Wait,
+        ("wait", "off") => Order::WaitOff,
         ("seats" | "asks", "") => Order::Seats,
         ("dice", how) => Order::Dice(how),
         ("help" | "?", _) => Order::Help,
@@ -185,7 +188,9 @@ pub(crate) fn faces(typed: &str, sides: &[u8]) -> Result<Vec<u8>, String> {
     }
     parts
         .iter()
-        .map(|part| part.parse().map_err(|_| format!("{part:?} is not the face of a die: type them like 3 5")))
+        .map(|part| {
+            part.parse().map_err(|_| format!("{part:?} is not the face of a die: type them like 3 5"))
+        })
         .collect()
 }
 

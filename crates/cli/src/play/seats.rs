@@ -54,7 +54,9 @@ impl Chair {
 
     fn begins_with(&self, name: &str) -> bool {
         let begins = |other: &str| other.to_lowercase().starts_with(name);
-        begins(&self.info.name) || self.info.holds.iter().any(|h| begins(h)) || self.plays.iter().any(|p| begins(p))
+        begins(&self.info.name)
+            || self.info.holds.iter().any(|h| begins(h))
+            || self.plays.iter().any(|p| begins(p))
     }
 }
 
@@ -135,7 +137,8 @@ impl Seats {
         let wanted = name.trim_start_matches('@').to_lowercase();
         let wanted = if wanted == "gamemaster" { "gm" } else { wanted.as_str() };
         let exact: Vec<&Chair> = self.0.iter().filter(|c| c.answers_to(wanted)).collect();
-        let near: Vec<&Chair> = self.0.iter().filter(|c| !wanted.is_empty() && c.begins_with(wanted)).collect();
+        let near: Vec<&Chair> =
+            self.0.iter().filter(|c| !wanted.is_empty() && c.begins_with(wanted)).collect();
         match (&exact[..], &near[..]) {
             ([one], _) | ([], [one]) => Ok(one.info.seat),
             _ => {

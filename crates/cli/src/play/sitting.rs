@@ -82,6 +82,10 @@ pub(crate) struct Sitting<'s> {
     transcript: Transcript,
     /// Asks that nobody here cares to answer for now.
     waited: Vec<AskId>,
+    /// Kinds of asks that nobody here cares to answer until further notice.
+    quiet: Vec<&'static str>,
+    /// Whether the machine would go on if nobody here stepped in.
+    others: bool,
     /// Chances to react that a bot has had since anybody else answered.
     offered: Vec<(AskId, Seat)>,
     /// The ask and seat that the next line is about.
@@ -116,6 +120,8 @@ impl<'s> Sitting<'s> {
             read: BTreeMap::new(),
             transcript: Transcript::new(Vec::new()),
             waited: Vec::new(),
+            quiet: Vec::new(),
+            others: false,
             offered: Vec::new(),
             focus: None,
             listing: None,
@@ -184,7 +190,8 @@ impl<'s> Sitting<'s> {
 
     fn greet(&mut self) -> Ended {
         let header = self.start.table.log().header();
-        let (title, label, next) = (header.title.clone(), header.label.clone(), self.start.table.log().next());
+        let (title, label, next) =
+            (header.title.clone(), header.label.clone(), self.start.table.log().next());
         let mut head = Text::of(STRONG, title);
         if !label.is_empty() {
             head = head.and(FAINT, format!(" ({label})"));
@@ -198,15 +205,18 @@ impl<'s> Sitting<'s> {
             let text = Text::plain(chair.called()).and(FAINT, who);
             self.screen.hang(&Text::of(KEY, format!("  @{} ", chair.handle())), 14, &text)?;
         }
+        if self.start.table.cut() > 0 {
+            let told = "The log ended in half a line, which nobody had been told of: it is gone.";
+            self.screen.tell(FAINT, told)?;
+        }
         if self.start.seats.hands().next().is_some() {
             self.screen.tell(FAINT, "Type a number to answer; help says what else.")?;
-            if !self.start.handover {
-                let who = self.viewers();
-                if let [who] = who[..] {
-                    let cards = self.start.table.game().cards(who);
-                    self.screen.blank()?;
-                    cards::show(self.screen, &cards)?;
-                }
+            if !self.start.handover
+                && let Some(&who) = self.viewers().first()
+            {
+                let cards = self.start.table.game().cards(who);
+                self.screen.blank()?;
+                cards::show(self.screen, &cards)?;
             }
         }
         if next > 1 {
@@ -238,7 +248,8 @@ impl<'s> Sitting<'s> {
     }
 
     fn kept(&self) -> usize {
-        let given = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none());
+        let given =
+            |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none());
         self.start.table.log().live().filter(given).count()
     }
 
@@ -246,7 +257,8 @@ impl<'s> Sitting<'s> {
         loop {
             self.news()?;
             if self.start.most.is_some_and(|most| self.answers >= most) {
-                let told = format!("That was {}, as many as were asked for.", some(count(self.answers), "answer"));
+                let told =
+                    format!("That was {}, as many as were asked for.", some(count(self.answers), "answer"));
                 self.screen.tell(FAINT, &told)?;
                 return Ok(());
             }
@@ -328,7 +340,8 @@ impl<'s> Sitting<'s> {
                 calls.push(Call { ask, seats: hands });
             }
         }
-        let waiting = calls.iter().any(|c| c.ask.duty == Duty::Must || !self.waited.contains(&c.ask.id));
+        let waiting = calls.iter().any(|call| self.due(&call.ask));
+        self.others = bots.iter().any(|(_, duty, _)| *duty == Duty::Must);
         // The machine's chances to react come first, once each between two
         // other answers; what play waits for from it comes once nobody here has
         // anything to say.
@@ -352,9 +365,9 @@ impl<'s> Sitting<'s> {
             return self.prompt(&calls);
         }
         if !calls.is_empty() {
+            // Nobody is left to wait for.
             self.waited.clear();
-            self.screen.tell(FAINT, "There is nobody else to wait for.")?;
-            return Ok(Then::Go);
+            return self.prompt(&calls);
         }
         if !self.offered.is_empty() {
             // Only chances to react are open, and play waits for them.
@@ -366,6 +379,11 @@ impl<'s> Sitting<'s> {
             }
         }
         Err(Stop::bad("nobody can answer what is open: the machine found nothing to say"))
+    }
+
+    /// Whether somebody here is to be asked this, or the others may go on.
+    fn due(&self, ask: &AskInfo) -> bool {
+        ask.duty == Duty::Must || !(self.waited.contains(&ask.id) || self.quiet.contains(&ask.kind))
     }
 
     /// Seats whose answer to a joint ask stands as the others' do.
@@ -420,14 +438,19 @@ impl<'s> Sitting<'s> {
 
     fn dice(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
         let kept = self.start.table.kept_faces().is_some();
-        if self.start.dice == Dice::Thrown || kept || !self.start.seats.by_hand(roll.whose) {
+        // Dice that are nobody's are thrown by whoever is here.
+        let seat = match roll.whose {
+            Seat::Chance => self.start.seats.hands().next(),
+            whose => Some(whose).filter(|&whose| self.start.seats.by_hand(whose)),
+        };
+        let Some(seat) = seat.filter(|_| self.start.dice == Dice::Typed && !kept) else {
             return self.thrown(roll);
-        }
-        if let Some(then) = self.hand_over(roll.whose)? {
+        };
+        if let Some(then) = self.hand_over(seat)? {
             return Ok(then);
         }
-        let who = self.start.seats.name(roll.whose);
-        let why = self.start.table.game().roll_told(self.viewer(roll.whose));
+        let who = self.start.seats.name(seat);
+        let why = self.start.table.game().roll_told(self.viewer(seat));
         let secret = if roll.seen == Seen::Openly { "" } else { ", in secret" };
         if !self.told {
             self.screen.blank()?;
@@ -459,7 +482,7 @@ impl<'s> Sitting<'s> {
             }
             return Ok(Then::Go);
         }
-        self.obey(&line, &[], roll.whose)
+        self.obey(&line, &[], seat)
     }
 
     fn thrown(&mut self, roll: &RollInfo) -> Result<Then, Stop> {

@@ -28,8 +28,11 @@ pub(super) fn run(systems: &[System], scenarios: &Path, format: Format, screen: 
     }
     let outcomes = run_folder(&[scenarios.to_owned()], fracas_systems::all());
     let covered = coverage(systems, &outcomes);
-    let claims: Vec<_> =
-        fracas_systems::complete().iter().copied().filter(|(id, _)| systems.iter().any(|s| s.id == *id)).collect();
+    let claims: Vec<_> = fracas_systems::complete()
+        .iter()
+        .copied()
+        .filter(|(id, _)| systems.iter().any(|s| s.id == *id))
+        .collect();
     let unmet = claims_met(&covered, &claims);
     let ours = |game: &str| game.is_empty() || systems.iter().any(|system| system.id == game);
     let failed: Vec<_> = outcomes.iter().filter(|o| !o.passed() && ours(&o.game)).collect();
@@ -56,15 +59,21 @@ pub(super) fn run(systems: &[System], scenarios: &Path, format: Format, screen: 
 
 fn of_system(system: &SystemCoverage, screen: &mut Screen) -> Ended {
     let style = if system.uncovered.is_empty() { GOOD } else { PLAIN };
-    let head = Text::of(STRONG, &system.id).and(style, format!(": {} of {} clauses shown", system.covered, system.clauses));
+    let head = Text::of(STRONG, &system.id)
+        .and(style, format!(": {} of {} clauses shown", system.covered, system.clauses));
     screen.say(&head)?;
     for kind in &system.kinds {
-        screen.hang(&Text::plain("  "), 2, &Text::of(FAINT, format!("{}: {} of {}", kind.kind, kind.covered, kind.clauses)))?;
+        screen.hang(
+            &Text::plain("  "),
+            2,
+            &Text::of(FAINT, format!("{}: {} of {}", kind.kind, kind.covered, kind.clauses)),
+        )?;
     }
     for section in &system.sections {
         let done = section.uncovered.is_empty();
         let (style, mark) = if done { (GOOD, "done ") } else { (PLAIN, "     ") };
-        let text = Text::plain(&section.section).and(FAINT, format!(": {} of {}", section.covered, section.clauses));
+        let text =
+            Text::plain(&section.section).and(FAINT, format!(": {} of {}", section.covered, section.clauses));
         screen.hang(&Text::of(style, format!("  {mark}")), 9, &text)?;
         if !done {
             screen.hang(&Text::plain(""), 11, &Text::of(FAINT, section.uncovered.join(", ")))?;

@@ -149,6 +149,18 @@ impl Talk {
         }
     }
 
+    /// Presses Ctrl-C, and reads what it still says.
+    #[cfg(unix)]
+    pub(crate) fn interrupt(mut self) -> Ran {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status().expect("kill");
+        assert!(sent.success());
+        let mut out = String::new();
+        self.stdout.read_to_string(&mut out).expect("UTF-8");
+        let status = self.child.wait().expect("an end");
+        Ran { code: status.code().unwrap_or(-1), out, err: String::new() }
+    }
+
     /// Ends it at once, wherever it is.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("a running child");

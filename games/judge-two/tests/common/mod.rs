@@ -24,7 +24,7 @@ fn documents(folder: &Path) -> Vec<Document> {
 }
 
 /// The tables of these tests, the measured one, and every bundled encounter.
-pub fn setups() -> Vec<Setup> {
+pub(crate) fn setups() -> Vec<Setup> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let content = documents(&here.join("../../content/judge-two"));
     // What seats players is an encounter; the rest is there to be drawn on.

@@ -62,15 +62,16 @@ impl Sitting<'_> {
             calls[at].seats.contains(&seat).then_some((at, seat))
         });
         let chosen = focused.or_else(|| {
-            let fresh = |c: &&Call| !self.waited.contains(&c.ask.id);
             let place = |call: &Call| calls.iter().position(|c| c.ask.id == call.ask.id);
             // Whoever acted last goes on where they can; else the first due.
-            let mine = calls.iter().filter(fresh).find(|c| {
-                c.ask.duty == Duty::Must && self.last.is_some_and(|last| c.seats.contains(&last))
-            });
-            let first = mine
-                .or_else(|| calls.iter().find(|c| c.ask.duty == Duty::Must))
-                .or_else(|| calls.iter().find(fresh))?;
+            let must = |c: &&Call| c.ask.duty == Duty::Must;
+            let mine = |c: &&Call| must(c) && self.last.is_some_and(|last| c.seats.contains(&last));
+            let first = calls
+                .iter()
+                .find(mine)
+                .or_else(|| calls.iter().find(must))
+                .or_else(|| calls.iter().find(|call| self.due(&call.ask)))
+                .or_else(|| calls.first())?;
             let seat = match self.last {
                 Some(last) if first.seats.contains(&last) => last,
                 _ => *first.seats.first()?,
@@ -146,8 +147,12 @@ impl Sitting<'_> {
             }
         }
         self.rows()?;
+        if ask.duty == Duty::May && self.others {
+            self.screen.tell(FAINT, "Enter lets the others go on; wait does so until further notice.")?;
+        }
         let others: Vec<(usize, &Call)> = calls.iter().enumerate().filter(|(i, _)| *i != at).collect();
-        let (old, new): (Vec<_>, Vec<_>) = others.into_iter().partition(|(_, c)| self.announced.contains(&c.ask.id));
+        let (old, new): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(_, c)| self.announced.contains(&c.ask.id));
         if !new.is_empty() {
             self.announced.extend(new.iter().map(|(_, call)| call.ask.id));
             self.screen.tell(FAINT, "Also open:")?;
@@ -169,7 +174,10 @@ impl Sitting<'_> {
         }
         let chair = self.start.seats.chair(seat);
         let named = chair.filter(|_| seat != Seat::Gm).and_then(|chair| {
-            let found = chair.plays.iter().find_map(|name| Some((name, told.strip_prefix(name.as_str())?.strip_prefix(": ")?)));
+            let found = chair
+                .plays
+                .iter()
+                .find_map(|name| Some((name, told.strip_prefix(name.as_str())?.strip_prefix(": ")?)));
             found.map(|(name, rest)| (format!("{} ({name})", chair.info.name), rest))
         });
         named.unwrap_or_else(|| (self.start.seats.called(seat), told))
@@ -228,7 +236,8 @@ impl Sitting<'_> {
                 }
                 Row::Many { label, begins, among } => {
                     let text = Text::plain(format!("{label} ..."));
-                    let text = if begins.is_empty() { text } else { text.and(FAINT, format!(" {begins} ...")) };
+                    let text =
+                        if begins.is_empty() { text } else { text.and(FAINT, format!(" {begins} ...")) };
                     text.and(FAINT, format!(" ({})", some(among.len(), "answer")))
                 }
             };

@@ -18,6 +18,7 @@ use fracas_table::{PlayError, Reader};
 impl Sitting<'_> {
     pub(super) fn obey(&mut self, line: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
         match order::order(line) {
+            Order::Nothing if self.floor.is_none() && self.may_wait(calls).is_some() => self.wait(calls)?,
             Order::Nothing => (self.told, self.floor) = (false, None),
             Order::Answer { pick, text } => self.pick(pick, text, calls, seat)?,
             Order::As { who, rest } => return self.act_as(who, rest, calls, seat),
@@ -58,7 +59,17 @@ impl Sitting<'_> {
                     self.refuse("you are at the top already; undo takes an answer back")?;
                 }
             }
-            Order::Wait => self.wait(calls)?,
+            Order::Wait => {
+                if let Some(call) = self.may_wait(calls) {
+                    self.quiet.push(call.ask.kind);
+                    self.screen.tell(FAINT, "The others go on. wait off asks you again.")?;
+                }
+                self.wait(calls)?;
+            }
+            Order::WaitOff => {
+                self.quiet.clear();
+                self.forget();
+            }
             Order::Seats => self.who(calls)?,
             Order::Dice(how) => match how {
                 "typed" => self.start.dice = Dice::Typed,
@@ -77,8 +88,10 @@ impl Sitting<'_> {
         let found = match who.parse::<usize>() {
             Ok(n) => match n.checked_sub(1).and_then(|n| calls.get(n)) {
                 Some(call) => {
-                    let seat = if call.seats.contains(&seat) { Some(seat) } else { call.seats.first().copied() };
-                    seat.map(|seat| (Some(call), seat)).ok_or_else(|| "nobody here can answer that".to_owned())
+                    let seat =
+                        if call.seats.contains(&seat) { Some(seat) } else { call.seats.first().copied() };
+                    seat.map(|seat| (Some(call), seat))
+                        .ok_or_else(|| "nobody here can answer that".to_owned())
                 }
                 None => Err(format!("there is no open ask {n}: seats lists them")),
             },
@@ -113,7 +126,10 @@ impl Sitting<'_> {
             self.told = false;
             self.floor = call.is_none().then_some(other);
             if call.is_none() {
-                let told = format!("{} is asked nothing now, but may speak. Enter goes back.", self.start.seats.called(other));
+                let told = format!(
+                    "{} is asked nothing now, but may speak. Enter goes back.",
+                    self.start.seats.called(other)
+                );
                 self.screen.tell(FAINT, &told)?;
             }
             return Ok(Then::Go);
@@ -136,7 +152,12 @@ impl Sitting<'_> {
             // A quotation that is no answer is something said.
             if pick.starts_with('"')
                 && text.is_none()
-                && self.start.table.game().check(seat, id, pick).is_err_and(|r| r.reasons.iter().all(|r| r.clause.is_none()))
+                && self
+                    .start
+                    .table
+                    .game()
+                    .check(seat, id, pick)
+                    .is_err_and(|r| r.reasons.iter().all(|r| r.clause.is_none()))
             {
                 return self.note(seat, Reader::All, pick);
             }
@@ -192,16 +213,20 @@ impl Sitting<'_> {
         }
     }
 
-    /// Lets the others go on, where play does not wait.
-    pub(super) fn wait(&mut self, calls: &[Call]) -> Ended {
-        match self.focus.and_then(|(id, _)| calls.iter().find(|c| c.ask.id == id)) {
-            Some(call) if call.ask.duty == Duty::May => {
-                self.waited.push(call.ask.id);
-                self.forget();
-                Ok(())
-            }
-            _ => self.refuse("play waits for this answer"),
-        }
+    /// The ask in focus, where the others may go on without its answer.
+    fn may_wait<'c>(&self, calls: &'c [Call]) -> Option<&'c Call> {
+        let (id, _) = self.focus?;
+        calls.iter().find(|c| c.ask.id == id && c.ask.duty == Duty::May && self.others)
+    }
+
+    /// Lets the others go on.
+    fn wait(&mut self, calls: &[Call]) -> Ended {
+        let Some(call) = self.may_wait(calls) else {
+            return self.refuse("play waits for this answer");
+        };
+        self.waited.push(call.ask.id);
+        self.forget();
+        Ok(())
     }
 
     /// Who sits where, and what is open.
@@ -290,7 +315,9 @@ impl Sitting<'_> {
             clauses = book.search(what);
             clauses.truncate(3);
             if clauses.is_empty() {
-                return self.refuse(&format!("no rule holds {what:?}; why N asks about line N, why answer N about an answer"));
+                return self.refuse(&format!(
+                    "no rule holds {what:?}; why N asks about line N, why answer N about an answer"
+                ));
             }
         }
         for clause in clauses {
@@ -304,7 +331,10 @@ impl Sitting<'_> {
             let found: Result<u64, String> = match to {
                 Some(number) => {
                     let lines = self.lines().at(number);
-                    lines.first().map(|line| line.seq).ok_or_else(|| format!("there is no line {number}: log lists them"))
+                    lines
+                        .first()
+                        .map(|line| line.seq)
+                        .ok_or_else(|| format!("there is no line {number}: log lists them"))
                 }
                 None => lines::before_last_by_hand(self.start.table.log(), &self.start.seats)
                     .ok_or_else(|| "there is nothing to take back".to_owned()),
@@ -314,7 +344,8 @@ impl Sitting<'_> {
                 Err(what) => return self.refuse(&what),
             }
         } else if to.is_some() {
-            return self.refuse("only the gamemaster goes back to a line; undo alone takes your last answer back");
+            return self
+                .refuse("only the gamemaster goes back to a line; undo alone takes your last answer back");
         } else {
             self.start.table.take_back(seat)
         };
@@ -351,8 +382,15 @@ impl Sitting<'_> {
     pub(super) fn standing(&mut self, what: &str, seat: Seat) -> Ended {
         let examples = self.start.table.game().standings();
         if what.is_empty() {
-            let mine: Vec<String> =
-                self.start.table.game().standing().into_iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
+            let mine: Vec<String> = self
+                .start
+                .table
+                .game()
+                .standing()
+                .into_iter()
+                .filter(|(s, _)| *s == seat)
+                .map(|(_, r)| r)
+                .collect();
             for reply in &mine {
                 self.screen.hang(&Text::plain("  on  "), 6, &Text::plain(reply))?;
             }
@@ -372,7 +410,10 @@ impl Sitting<'_> {
         match self.start.table.stand(seat, reply, on) {
             Ok(_) => {
                 self.forget();
-                self.screen.tell(FAINT, if on { "Noted: you will not be asked." } else { "You will be asked again." })?;
+                self.screen.tell(
+                    FAINT,
+                    if on { "Noted: you will not be asked." } else { "You will be asked again." },
+                )?;
                 Ok(())
             }
             Err(error) => self.refused(error),

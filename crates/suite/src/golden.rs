@@ -1,0 +1,150 @@
+//! A playthrough, every word of it, kept beside the tests.
+
+use fracas_kernel::{AnyTable, Now, Seat, Setup, System, Viewer};
+use fracas_sim::Chance;
+use std::{fmt::Write, fs, path::Path};
+
+/// What a playthrough shows of a list of answers.
+const SHOWN: usize = 3;
+/// After so many steps the whole table is written down as everybody sees it.
+const LOOK: u32 = 25;
+
+/// Plays at random from a setup and compares every ask, a digest of every list
+/// of answers with what each leads to, every event as each viewer is shown it,
+/// and now and then everybody's view, with the file at `path`.
+///
+/// `FRACAS_GOLDEN=write` writes the file anew; read the difference before it is
+/// committed.
+///
+/// # Panics
+/// Where the playthrough is not the one kept, naming the first other line.
+pub fn golden(system: &System, setup: &Setup, seed: u64, steps: u32, path: &Path) {
+    let now = match (system.start)(setup) {
+        Ok(table) => playthrough(table, seed, steps),
+        Err(faults) => panic!("{} does not open:\n{faults}", setup.encounter.name()),
+    };
+    if std::env::var("FRACAS_GOLDEN").as_deref() == Ok("write") {
+        if let Err(error) = fs::write(path, &now) {
+            panic!("{} cannot be written: {error}", path.display());
+        }
+        return;
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    if kept == now {
+        return;
+    }
+    let mut lines = kept.lines().zip(now.lines()).enumerate();
+    let (at, was, is) = match lines.find(|(_, (was, is))| was != is) {
+        Some((at, (was, is))) => (at, was, is),
+        None => (kept.lines().count().min(now.lines().count()), "(the end)", "(another end)"),
+    };
+    panic!(
+        "the playthrough is not the one kept; FRACAS_GOLDEN=write keeps this one\n{}:{}\nwas: {was}\n is: {is}",
+        path.display(),
+        at + 1
+    );
+}
+
+/// FNV-1a, so that long lists take one line.
+fn digest(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+fn playthrough(mut table: Box<dyn AnyTable>, seed: u64, steps: u32) -> String {
+    let mut chance = Chance::new(seed, 0);
+    let mut out = String::new();
+    let viewers: Vec<Viewer> =
+        table.seats().into_iter().map(|info| Viewer::Seat(info.seat)).chain([Viewer::Spectator]).collect();
+    for step in 0..steps {
+        if step % LOOK == 0 {
+            look(&mut out, table.as_ref(), &viewers);
+        }
+        let done = match table.now() {
+            Now::Over => break,
+            Now::Roll(roll) => {
+                let faces = chance.throw(&roll.dice);
+                for &who in &viewers {
+                    let told = table.roll_told(who);
+                    line(&mut out, &format!("{step} roll, {who}: {} ({:?})", told.text, told.clause));
+                }
+                line(&mut out, &format!("{step} {} throws {}: {faces:?}", roll.whose, roll.dice));
+                table.roll(&faces, true)
+            }
+            Now::Asks(asks) => {
+                let at = chance.place(asks.len());
+                for (i, ask) in asks.iter().enumerate() {
+                    let seat = ask.who.seats().iter().next().unwrap_or(Seat::Gm);
+                    let told = table.ask_told(ask.id, Viewer::Seat(seat)).unwrap_or_default();
+                    let mark = if i == at { '*' } else { ' ' };
+                    line(
+                        &mut out,
+                        &format!("{step}{mark}{} {:?}: {} ({:?})", ask.kind, ask.who, told.text, told.clause),
+                    );
+                }
+                let ask = &asks[at];
+                let seat = ask.who.seats().iter().next().unwrap_or(Seat::Gm);
+                let listed = table.legal(ask.id, Viewer::Seat(seat));
+                let all: String = listed.iter().fold(String::new(), |mut all, listed| {
+                    let _ = writeln!(
+                        all,
+                        "{} {} {} {:?}",
+                        listed.answer, listed.told.text, listed.told.leads, listed.told.clause
+                    );
+                    all
+                });
+                line(&mut out, &format!("  {} listed, {:016x}", listed.len(), digest(&all)));
+                for listed in listed.iter().take(SHOWN) {
+                    line(
+                        &mut out,
+                        &format!("    {}: {} -> {}", listed.answer, listed.told.text, listed.told.leads),
+                    );
+                }
+                let answer = match listed.get(chance.place(listed.len().max(1))) {
+                    Some(listed) => listed.answer.clone(),
+                    None => break,
+                };
+                line(&mut out, &format!("  {seat}: {answer}"));
+                table.answer(seat, ask.id, &answer, true)
+            }
+        };
+        match done {
+            Err(refused) => panic!("step {step}: what was listed is refused: {refused}\n{out}"),
+            Ok(done) => {
+                for shown in done.shown {
+                    let clause = shown.gm.clause.map_or("", |clause| clause.id());
+                    line(&mut out, &format!("  > {} [{clause}] {}", shown.gm.text, shown.event));
+                    for (viewer, shown) in shown.others {
+                        let text = shown.map_or("-".to_owned(), |shown| shown.text);
+                        line(&mut out, &format!("    {viewer}: {text}"));
+                    }
+                }
+            }
+        }
+    }
+    look(&mut out, table.as_ref(), &viewers);
+    out
+}
+
+/// The whole table, as each viewer sees it.
+fn look(out: &mut String, table: &dyn AnyTable, viewers: &[Viewer]) {
+    for &who in viewers {
+        let view = table.view(who).to_string();
+        let cards = serde_json::to_string(&table.cards(who)).unwrap_or_default();
+        line(out, &format!("= {who}: view {:016x}, cards {:016x}", digest(&view), digest(&cards)));
+    }
+    let seats = table.seats().into_iter().map(|info| (info.seat, table.worth(info.seat)));
+    line(out, &format!("= worth {:?}", seats.collect::<Vec<_>>()));
+    line(out, &format!("= state {}", table.hash()));
+    let cards = table.cards(Viewer::Seat(Seat::Gm));
+    for card in cards {
+        let tags: Vec<_> = card.tags.iter().map(|tag| tag.text.as_str()).collect();
+        let rows: Vec<_> = card.rows.iter().map(|row| format!("{} {}", row.label, row.value)).collect();
+        line(out, &format!("  {} ({}): {}; {}", card.title, card.note, tags.join(", "), rows.join("; ")));
+    }
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
