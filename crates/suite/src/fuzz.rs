@@ -201,6 +201,6 @@ const SCRAPS: &[&str] = &[
     "a = 1",
     "title = \"x\"\n[[seat]]\nname = \"\"\n",
     "[x]\ny = [1, {z = 2}]\n",
-    "game = \"judge-two\"\n[characters]\n",
+    "game = \"chess\"\n[characters]\n",
     "a = 99999999999999999999",
 ];

@@ -537,7 +537,7 @@ fn harm_chosen(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl
 
 /// Nemeses whose omen is met.
 fn omens(rules: &Rules, state: &State) -> CharSet {
-    rules.everybody().filter(|&who| rules.sheet(who).omen.is_some() && state.omen_met(rules, who)).collect()
+    rules.ominous.iter().filter(|&who| state.omen_met(rules, who)).collect()
 }
 
 /// Says which omens have come to be met, or to lapse, since `before`.

@@ -40,6 +40,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
             abilities: Vec::new(),
             options: Options::default(),
             pcs: CharSet::NONE,
+            ominous: CharSet::NONE,
         },
         beings: ArrayVec::new(),
         places: ArrayVec::new(),
@@ -434,6 +435,7 @@ impl<'s> Reading<'s> {
             let read = self.omen(who, &omen);
             omen.done();
             self.rules.cast[who.index()].omen = Some(read);
+            self.rules.ominous = self.rules.ominous.with(who);
         }
         for (who, others) in std::mem::take(&mut self.unaware) {
             for other in others {

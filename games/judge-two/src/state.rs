@@ -641,6 +641,9 @@ impl State {
 
     /// Whether a nemesis' omen is met; true for everybody without one.
     pub fn omen_met(&self, rules: &Rules, who: Char) -> bool {
+        if !rules.ominous.has(who) {
+            return true;
+        }
         match &rules.sheet(who).omen {
             None => true,
             Some(Omen::Threat(threat)) => self.suffers(who, *threat),

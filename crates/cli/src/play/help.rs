@@ -19,7 +19,7 @@ const HELP: [(&str, &str); 24] = [
     ("why WORDS", "rules that hold these words"),
     ("look, look NAME", "everything you see, or one of it"),
     ("look as NAME", "what another seat sees"),
-    ("undo, undo 12", "take the last answer back; back to line 12 (gamemaster)"),
+    ("undo, undo 12", "take the last answer back; back to line 12, or to 0, the start"),
     ("fiat JSON, fiat help", "the gamemaster overrules; examples"),
     ("standing, standing 1", "what you would answer until further notice"),
     ("standing off 1", "be asked again"),

@@ -3,7 +3,7 @@
 use super::seats::Seats;
 use crate::screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text};
 use fracas_kernel::{Seat, Thrown, Viewer};
-use fracas_table::{Auto, Entry, LineTo, Log, Record, ShownText, What};
+use fracas_table::{Auto, Entry, LineTo, Log, Reader, Record, ShownText, What};
 use std::io;
 
 /// One thing told; a line of the log may tell several.
@@ -147,7 +147,9 @@ fn tell(
         }
         What::Note { by } => {
             if let Some(text) = text {
-                each(spoken(seats, *by, text), None);
+                let private = matches!(&record.entry, Entry::Note(note) if note.to != Reader::All);
+                let mark = if private { " (not for everybody)" } else { "" };
+                each(spoken(seats, *by, text).and(FAINT, mark), None);
             }
         }
         What::Rewind { by } => {

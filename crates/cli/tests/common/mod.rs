@@ -141,9 +141,8 @@ impl Talk {
                 Ok(1) => text.push(byte[0]),
                 _ => return None,
             }
-            // A prompt is the only thing that ends without a newline.
             let line = text.rsplit(|&b| b == b'\n').next().unwrap_or_default();
-            if line.ends_with(b"> ") && line.len() < 24 && !line.starts_with(b" ") {
+            if is_prompt(&String::from_utf8_lossy(line)) {
                 return Some(String::from_utf8_lossy(&text).into_owned());
             }
         }
@@ -166,6 +165,12 @@ impl Talk {
         self.child.kill().expect("a running child");
         self.child.wait().expect("an end");
     }
+}
+
+/// Whether a line so far is a prompt: a name or dice, and nothing before it.
+fn is_prompt(line: &str) -> bool {
+    let name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '-');
+    line.strip_suffix("> ").is_some_and(|body| body.split(" + ").all(name) && !body.ends_with('-'))
 }
 
 /// Numbers that look like chance and are always the same.

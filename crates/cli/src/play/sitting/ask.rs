@@ -214,7 +214,7 @@ impl Sitting<'_> {
         let menu = &listing.menu;
         let path: Vec<&str> = menu.path().collect();
         if !path.is_empty() {
-            self.screen.say(&Text::of(FAINT, format!("{}  (back goes up)", path.join(" > "))))?;
+            self.screen.say(&Text::of(FAINT, format!("{}  (back goes up)", path.join(", "))))?;
         }
         let rows = menu.rows();
         if rows.is_empty() {

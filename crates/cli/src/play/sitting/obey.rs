@@ -329,6 +329,7 @@ impl Sitting<'_> {
     pub(super) fn undo(&mut self, to: Option<u64>, seat: Seat) -> Ended {
         let done = if self.runs_the_table(seat) {
             let found: Result<u64, String> = match to {
+                Some(0) => Ok(self.start.table.log().floor()),
                 Some(number) => {
                     let lines = self.lines().at(number);
                     lines
@@ -361,7 +362,7 @@ impl Sitting<'_> {
     pub(super) fn fiat(&mut self, fiat: &str, seat: Seat) -> Ended {
         if matches!(fiat, "" | "help") {
             let fiats = self.start.table.game().fiats();
-            return self.examples("fiat", fiats);
+            return self.examples("fiat", fiats, seat);
         }
         if !self.runs_the_table(seat) {
             return self.refuse("only the gamemaster overrules");
@@ -394,7 +395,7 @@ impl Sitting<'_> {
             for reply in &mine {
                 self.screen.hang(&Text::plain("  on  "), 6, &Text::plain(reply))?;
             }
-            return self.examples("standing", examples);
+            return self.examples("standing", examples, seat);
         }
         let (on, what) = match what.strip_prefix("off ") {
             Some(rest) => (false, rest.trim()),
@@ -420,15 +421,22 @@ impl Sitting<'_> {
         }
     }
 
-    pub(super) fn examples(&mut self, verb: &str, examples: &[(&str, &str)]) -> Ended {
+    fn examples(&mut self, verb: &str, examples: &[(&str, &str)], seat: Seat) -> Ended {
         if examples.is_empty() {
             self.screen.tell(FAINT, "This game has none.")?;
+            return Ok(());
         }
         for (i, (json, meaning)) in examples.iter().enumerate() {
             let label = Text::of(KEY, format!("{:>2}  ", i + 1));
-            let text = Text::plain(format!("{meaning}: ")).and(KEY, format!("{verb} {json}"));
-            self.screen.hang(&label, 4, &text)?;
+            self.screen.hang(&label, 4, &Text::plain(*meaning))?;
+            // A line of its own, so that it can be copied.
+            self.screen.hang(&Text::plain("    "), 4, &Text::of(KEY, *json))?;
         }
+        let cards = self.start.table.game().cards(self.viewer(seat));
+        let names: Vec<String> =
+            cards.iter().filter(|card| !card.id.is_empty()).map(|card| format!("@{}", card.id)).collect();
+        let told = format!("Type {verb} and the JSON, with names for @name: {}", names.join(" "));
+        self.screen.tell(FAINT, &told)?;
         Ok(())
     }
 
