@@ -14,196 +14,191 @@ use crate::{
 };
 use fracas_kernel::{Ask, Asks, Dice, Duty, NoFold, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot, Who};
 
+/// What is due besides asks.
+enum Due {
+    /// The game is over.
+    Over,
+    /// Dice: whose, how many and why.
+    Dice(Seat, RollKind, usize),
+    /// Only asks.
+    Asks,
+}
+
 fn must(who: Seat, prompt: Prompt) -> Ask<Prompt> {
     Ask { who: Who::One(who), duty: Duty::Must, prompt }
 }
 
-/// One ask.
-fn one(who: Seat, prompt: Prompt) -> Asks<Prompt> {
-    let mut asks = Asks::new();
-    asks.push(must(who, prompt));
-    asks
-}
-
-fn dice(whose: Seat, kind: RollKind, members: usize) -> Open<JudgeTwo> {
-    Open::Roll(Roll {
-        whose,
-        seen: Seen::Openly,
-        dice: Dice::of(judging::dice(kind, members), 6),
-        read: Read::<NoFold>::Sorted,
-    })
+fn may(who: Seat, prompt: Prompt) -> Ask<Prompt> {
+    Ask { who: Who::One(who), duty: Duty::May, prompt }
 }
 
 /// Who guards? Each seat that could is asked until it has said so.
-fn guards(rules: &Rules, state: &State, on: Char, by: Option<Char>, declined: u8) -> Asks<Prompt> {
-    let prompt = Prompt::Guard { on, by };
-    guard::asked(rules, state, on, declined)
-        .iter()
-        .map(|seat| Ask { who: Who::One(seat), duty: Duty::May, prompt })
-        .collect()
+fn guards(
+    rules: &Rules,
+    state: &State,
+    (on, by): (Char, Option<Char>),
+    declined: u8,
+    put: &mut impl FnMut(Ask<Prompt>),
+) {
+    let seats = guard::asked(rules, state, on, declined);
+    seats.iter().for_each(|seat| put(may(seat, Prompt::Guard { on, by })));
 }
 
 /// What is open now.
 pub(crate) fn open(rules: &Rules, state: &State) -> Open<JudgeTwo> {
+    let mut asks = Asks::new();
+    match each_ask(rules, state, &mut |ask| asks.push(ask)) {
+        Due::Over => Open::Over,
+        Due::Asks => Open::Asks(asks),
+        Due::Dice(whose, kind, members) => Open::Roll(Roll {
+            whose,
+            seen: Seen::Openly,
+            dice: Dice::of(judging::dice(kind, members), 6),
+            read: Read::<NoFold>::Sorted,
+        }),
+    }
+}
+
+/// The ask at a slot.
+pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
+    let (mut at, mut found) = (0, None);
+    each_ask(rules, state, &mut |ask| {
+        if at == slot.0 {
+            found = Some(ask);
+        }
+        at += 1;
+    });
+    found
+}
+
+/// Every open ask in canonical order, or the dice that are due.
+fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> Due {
     if state.over {
-        return Open::Over;
+        return Due::Over;
     }
     let gm = Seat::Gm;
-    let scene = Ask { who: Who::One(gm), duty: Duty::May, prompt: Prompt::Scene };
     let Some(top) = state.top() else {
-        let mut asks = Asks::new();
         if scene::waits_for_players(rules, state) {
-            asks.push(Ask {
-                who: Who::Any(rules.player_seats()),
-                duty: Duty::Must,
-                prompt: Prompt::NextTurn,
-            });
-            asks.push(scene);
+            let who = Who::Any(rules.player_seats());
+            put(Ask { who, duty: Duty::Must, prompt: Prompt::NextTurn });
+            put(may(gm, Prompt::Scene));
         } else {
-            asks.push(must(gm, Prompt::Scene));
+            put(must(gm, Prompt::Scene));
         }
-        return Open::Asks(asks);
+        return Due::Asks;
     };
-    Open::Asks(match top {
+    match top {
         Frame::Turn(turn) => {
-            let mut asks = one(rules.seat(turn.who), Prompt::Turn(turn.who));
-            asks.push(scene);
-            asks
+            put(must(rules.seat(turn.who), Prompt::Turn(turn.who)));
+            put(may(gm, Prompt::Scene));
         }
-        Frame::Deed { who, deed } => one(gm, Prompt::Deed { who: *who, deed: *deed }),
+        Frame::Deed { who, deed } => put(must(gm, Prompt::Deed { who: *who, deed: *deed })),
         Frame::Group(group) => {
-            let each = |prompt: fn(Char) -> Prompt| -> Asks<Prompt> {
-                group.waiting.iter().map(|who| must(rules.seat(who), prompt(who))).collect()
+            let mut each = |prompt: fn(Char) -> Prompt| {
+                group.waiting.iter().for_each(|who| put(must(rules.seat(who), prompt(who))));
             };
             match group.step {
-                GroupStep::Aim => one(rules.seat(group.lead), Prompt::Aim(group.lead)),
-                GroupStep::Join => group
-                    .waiting
-                    .iter()
-                    .map(|who| {
-                        let (lead, members, on) = (group.lead, group.members, group.on);
-                        must(rules.seat(who), Prompt::Join { who, lead, members, on })
-                    })
-                    .collect(),
+                GroupStep::Aim => put(must(rules.seat(group.lead), Prompt::Aim(group.lead))),
+                GroupStep::Join => {
+                    let (lead, members, on) = (group.lead, group.members, group.on);
+                    for who in group.waiting.iter() {
+                        put(must(rules.seat(who), Prompt::Join { who, lead, members, on }));
+                    }
+                }
                 GroupStep::Attributes => each(Prompt::Attribute),
                 GroupStep::Deeds => each(Prompt::GroupDeed),
                 GroupStep::Confirm => {
-                    let mut asks = Asks::new();
                     if let Some(who) = group.waiting.first()
                         && let Some(deed) = group.deeds[judging::place(group.members, who)]
                     {
-                        asks.push(must(gm, Prompt::Deed { who, deed }));
+                        put(must(gm, Prompt::Deed { who, deed }));
                     }
-                    asks
                 }
             }
         }
-        Frame::Test(test) => match test.step {
-            TestStep::Settle => {
-                let prompt = Prompt::Settle {
-                    who: test.lead(),
-                    members: test.members,
-                    on: test.on,
-                    against: test.against,
-                };
-                one(gm, prompt)
+        Frame::Test(test) => {
+            let lead = test.lead();
+            match test.step {
+                TestStep::Settle => {
+                    let (members, on, against) = (test.members, test.on, test.against);
+                    put(must(gm, Prompt::Settle { who: lead, members, on, against }));
+                }
+                TestStep::Guard => {
+                    if let Some(on) = test.on {
+                        guards(rules, state, (on, Some(lead)), test.declined, put);
+                    }
+                }
+                TestStep::Roll => {
+                    let kind = test::roll_kind(rules, state, test);
+                    return Due::Dice(rules.seat(lead), kind, test.members.len());
+                }
+                TestStep::Judge if !test.is_group() => put(must(rules.seat(lead), Prompt::Judge(lead))),
+                TestStep::Judge if test.truth == 0 => {
+                    let who = Who::All(rules.seats_of(test.members));
+                    put(Ask { who, duty: Duty::Must, prompt: Prompt::Truth(test.members) });
+                }
+                TestStep::Judge => {
+                    for (i, who) in test.members.iter().enumerate() {
+                        if test.lights[i] == 0 {
+                            put(must(rules.seat(who), Prompt::Light(who)));
+                        }
+                    }
+                }
+                TestStep::Opening | TestStep::Defence | TestStep::Effects => {}
             }
-            TestStep::Guard => match test.on {
-                Some(on) => guards(rules, state, on, Some(test.lead()), test.declined),
-                None => Asks::new(),
-            },
-            TestStep::Roll => {
-                let kind = test::roll_kind(rules, state, test);
-                return dice(rules.seat(test.lead()), kind, test.members.len());
-            }
-            TestStep::Judge if !test.is_group() => one(rules.seat(test.lead()), Prompt::Judge(test.lead())),
-            TestStep::Judge if test.truth == 0 => {
-                let mut asks = Asks::new();
-                asks.push(Ask {
-                    who: Who::All(rules.seats_of(test.members)),
-                    duty: Duty::Must,
-                    prompt: Prompt::Truth(test.members),
-                });
-                asks
-            }
-            TestStep::Judge => test
-                .members
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| test.lights[*i] == 0)
-                .map(|(_, who)| must(rules.seat(who), Prompt::Light(who)))
-                .collect(),
-            TestStep::Opening | TestStep::Defence | TestStep::Effects => Asks::new(),
-        },
+        }
         Frame::Intervene(intervene) => {
             let opening = intervene.quick && !state.is_pvp(rules);
-            one(gm, Prompt::Intervene { opening })
+            put(must(gm, Prompt::Intervene { opening }));
         }
-        Frame::NpcTurn { npc, .. } => one(gm, Prompt::NpcTurn(*npc)),
-        Frame::Danger(danger) => one(gm, Prompt::Terms { who: danger.queue, by: danger.by }),
+        Frame::NpcTurn { npc, .. } => put(must(gm, Prompt::NpcTurn(*npc))),
+        Frame::Danger(danger) => put(must(gm, Prompt::Terms { who: danger.queue, by: danger.by })),
         Frame::Save(save) => {
             let who = save.saver();
+            let seat = rules.seat(who);
             match save.step {
-                SaveStep::Guard => guards(rules, state, save.on, save.danger.by, save.declined),
+                SaveStep::Guard => guards(rules, state, (save.on, save.danger.by), save.declined, put),
                 SaveStep::Essence => {
-                    one(rules.seat(who), Prompt::Essence { who, proposed: save.danger.essence })
+                    put(must(seat, Prompt::Essence { who, proposed: save.danger.essence }));
                 }
                 SaveStep::Rule => {
                     let essence = save.named.unwrap_or(save.danger.essence);
-                    one(gm, Prompt::Rule { who, essence })
+                    put(must(gm, Prompt::Rule { who, essence }));
                 }
-                SaveStep::Roll => return dice(rules.seat(who), save::roll_kind(rules, state, save), 1),
-                SaveStep::Judge => one(rules.seat(who), Prompt::Judge(who)),
-                SaveStep::Effects => Asks::new(),
+                SaveStep::Roll => return Due::Dice(seat, save::roll_kind(rules, state, save), 1),
+                SaveStep::Judge => put(must(seat, Prompt::Judge(who))),
+                SaveStep::Effects => {}
             }
         }
         Frame::Harm(harm) => {
             let seat = harm.by.map_or(gm, |by| rules.seat(by));
             match (harm.cause, harm.by) {
-                (Cause::Counter, Some(by)) => {
-                    let mut asks = Asks::new();
-                    let prompt = Prompt::Counter { by, on: harm.on };
-                    asks.push(Ask { who: Who::One(seat), duty: Duty::May, prompt });
-                    asks
-                }
-                _ => one(seat, Prompt::Harm { by: harm.by, on: harm.on }),
+                (Cause::Counter, Some(by)) => put(may(seat, Prompt::Counter { by, on: harm.on })),
+                _ => put(must(seat, Prompt::Harm { by: harm.by, on: harm.on })),
             }
         }
         Frame::Shares(shares) => {
-            let mut asks = Asks::new();
-            asks.push(Ask {
-                who: Who::Any(rules.seats_of(shares.members)),
-                duty: Duty::Must,
-                prompt: Prompt::Order(shares.left),
-            });
-            asks
+            let who = Who::Any(rules.seats_of(shares.members));
+            put(Ask { who, duty: Duty::Must, prompt: Prompt::Order(shares.left) });
         }
         Frame::Counters { by, on } => {
-            let mut asks = Asks::new();
-            let prompt = Prompt::CounterWhom { by: *by, on: *on };
-            asks.push(Ask { who: Who::One(rules.seat(*by)), duty: Duty::May, prompt });
-            asks
+            put(may(rules.seat(*by), Prompt::CounterWhom { by: *by, on: *on }));
         }
-        Frame::Death { who } => one(gm, Prompt::Death(*who)),
-        Frame::Aftermath => one(gm, Prompt::Aftermath),
-        Frame::Fading { queue } => match queue.first() {
-            Some(who) => one(gm, Prompt::Fading(who)),
-            None => Asks::new(),
-        },
-        Frame::Between => one(gm, Prompt::Between),
-        Frame::Resting { rest, queue, .. } => match queue.first() {
-            Some(who) => one(rules.seat(who), Prompt::Recover { who, rest: *rest }),
-            None => Asks::new(),
-        },
-    })
-}
-
-/// The ask at a slot.
-pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
-    match open(rules, state) {
-        Open::Asks(asks) => asks.get(usize::from(slot.0)).copied(),
-        _ => None,
+        Frame::Death { who } => put(must(gm, Prompt::Death(*who))),
+        Frame::Aftermath => put(must(gm, Prompt::Aftermath)),
+        Frame::Fading { queue } => {
+            if let Some(who) = queue.first() {
+                put(must(gm, Prompt::Fading(who)));
+            }
+        }
+        Frame::Between => put(must(gm, Prompt::Between)),
+        Frame::Resting { rest, queue, .. } => {
+            if let Some(who) = queue.first() {
+                put(must(rules.seat(who), Prompt::Recover { who, rest: *rest }));
+            }
+        }
     }
+    Due::Asks
 }
 
 /// Lists the answers to the ask at a slot.
