@@ -22,9 +22,7 @@ fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
     match place.lie {
         Lie::Carried => place.holder == who,
         Lie::Ground if !place.disarmed => true,
-        Lie::Ground => {
-            rules.options.recovery == Recovery::OneDeed && (place.holder == who || rules.gear(item).stealable)
-        }
+        Lie::Ground => rules.options.recovery == Recovery::OneDeed && place.holder == who,
         Lie::Readied | Lie::Gone => false,
     }
 }

@@ -4,8 +4,8 @@ use crate::{
     event::Event,
     harm, mark,
     risk::MOST_RISK,
-    rules::Rules,
-    setup,
+    rules::{Omen, Rules},
+    scene, setup,
     state::{Cause, Fate, Lie, State},
     threat,
     vocab::*,
@@ -132,6 +132,13 @@ pub enum Fiat {
         #[serde(default)]
         finisher: Option<Finisher>,
     },
+    /// Has one of the gamemaster's characters, or anybody alone, rest.
+    Rest {
+        /// Who.
+        who: Char,
+        /// Which rest.
+        rest: Rest,
+    },
     /// Drops whatever is under way, the turn with it: whoever had it has not
     /// had it yet.
     Cancel,
@@ -157,6 +164,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         r#"{"strike":{"by":"@name","on":"@other","tier":"low","threats":["weaken"]}}"#,
         "applies the effects of a tier where nothing is rolled",
     ),
+    (r#"{"rest":{"who":"@name","rest":"short"}}"#, "somebody rests alone"),
     (r#""cancel""#, "drops what is under way, and the turn with it, as if it had not begun"),
     (
         r#"{"join":{"name":"Late Levy","kind":"brute","pl":4}}"#,
@@ -261,16 +269,15 @@ pub(crate) fn apply(
         }
         Fiat::Omen { who, met } => {
             here(rules, &[Some(*who)])?;
-            let before = state.omen_met(rules, *who);
-            state.omens_ruled =
-                if *met { state.omens_ruled.with(*who) } else { state.omens_ruled.without(*who) };
-            if state.omen_met(rules, *who) == before && before != *met {
+            if rules.sheet(*who).omen != Some(Omen::Ruled) {
                 return Err(Refused::rule(
                     clause!("nemesis.omen"),
-                    "this omen is read off the table: the gamemaster does not rule on it",
+                    "there is no omen of theirs that the gamemaster rules on",
                 ));
             }
-            sink.event(Event::Omen { who: *who, met: *met });
+            state.omens_ruled =
+                if *met { state.omens_ruled.with(*who) } else { state.omens_ruled.without(*who) };
+            sink.event(Event::FiatOther(*who));
         }
         Fiat::Option { id, value } => {
             if id == "essence-cap" {
@@ -309,6 +316,10 @@ pub(crate) fn apply(
             if let Some(finisher) = finisher {
                 harm::finish(rules, state, *by, *on, *finisher, sink);
             }
+        }
+        Fiat::Rest { who, rest } => {
+            here(rules, &[Some(*who)])?;
+            scene::take_rest(state, CharSet::one(*who), *rest, sink);
         }
         Fiat::Cancel => {
             state.stack.clear();

@@ -148,8 +148,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             }
         }
         Frame::Intervene(intervene) => {
-            let opening = intervene.quick && !state.is_pvp(rules);
-            put(must(gm, Prompt::Intervene { opening }));
+            put(must(gm, Prompt::Intervene { opening: intervene.opening }));
         }
         Frame::NpcTurn { npc, .. } => put(must(gm, Prompt::NpcTurn(*npc))),
         Frame::Danger(danger) => put(must(gm, Prompt::Terms { who: danger.queue, by: danger.by })),
@@ -192,7 +191,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             }
         }
         Frame::Between => put(must(gm, Prompt::Between)),
-        Frame::Resting { rest, queue, .. } => {
+        Frame::Resting { rest, queue } => {
             if let Some(who) = queue.first() {
                 put(must(rules.seat(who), Prompt::Recover { who, rest: *rest }));
             }
@@ -375,7 +374,7 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
             intervene::object_npc(rules, state, npc, *deeds, answer, out);
         }
-        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::object_terms(danger, answer, out),
+        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::object_terms(state, danger, answer, out),
         (Prompt::Essence { .. }, Some(Frame::Save(save))) => {
             save::object_essence(rules, state, save, answer, out);
         }
@@ -423,7 +422,7 @@ pub(crate) fn apply(
     match (ask.prompt, answer) {
         (Prompt::NextTurn, Answer::Begin(who)) => turn::begin(state, who, sink),
         (Prompt::Scene, _) => scene::apply(rules, state, answer, sink),
-        (Prompt::Turn(_), _) => turn::apply(state, answer, sink),
+        (Prompt::Turn(_), _) => turn::apply(rules, state, answer, sink),
         (Prompt::Deed { who, .. }, _) => {
             if matches!(state.top(), Some(Frame::Group(_))) {
                 group::confirm(state, who, answer == Answer::Yes);
@@ -432,7 +431,7 @@ pub(crate) fn apply(
             }
         }
         (Prompt::Settle { .. }, _) => test::apply_settle(rules, state, answer, sink),
-        (Prompt::Aim(_), _) => group::aim(state, answer),
+        (Prompt::Aim(_), _) => group::aim(rules, state, answer, sink),
         (Prompt::Join { who, .. }, _) => group::join(state, who, answer == Answer::Yes, sink),
         (Prompt::Attribute(who), Answer::Attribute(attribute)) => {
             group::name_attribute(state, who, attribute)
@@ -531,12 +530,12 @@ fn harm_chosen(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl
 }
 
 /// Nemeses whose omen is met.
-fn omens(rules: &Rules, state: &State) -> CharSet {
+pub(crate) fn omens(rules: &Rules, state: &State) -> CharSet {
     rules.ominous.iter().filter(|&who| state.omen_met(rules, who)).collect()
 }
 
 /// Says which omens have come to be met, or to lapse, since `before`.
-fn tell_omens(rules: &Rules, state: &State, before: CharSet, sink: &mut impl Sink<Event>) {
+pub(crate) fn tell_omens(rules: &Rules, state: &State, before: CharSet, sink: &mut impl Sink<Event>) {
     let now = omens(rules, state);
     let changed = now.minus(before).or(before.minus(now)).and(state.present());
     for who in changed.iter() {
@@ -594,7 +593,9 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         Frame::NpcTurn { npc, .. } if !state.is_in(npc) => {
             state.stack.pop();
         }
-        Frame::Danger(danger) if danger.queue.is_empty() => intervene::danger_over(state, danger, sink),
+        Frame::Danger(danger) if danger.queue.is_empty() => {
+            intervene::danger_over(rules, state, danger, sink)
+        }
         Frame::Danger(danger) if danger.settled => save::next(state),
         Frame::Save(save) => match save.step {
             SaveStep::Guard => {
@@ -662,8 +663,8 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         Frame::Fading { queue } if queue.is_empty() => {
             state.stack.pop();
         }
-        Frame::Resting { rest, queue, fading } => {
-            return !scene::rest_on(state, rest, queue, fading, sink);
+        Frame::Resting { rest, queue } => {
+            return !scene::rest_on(state, rest, queue, sink);
         }
         _ => return false,
     }

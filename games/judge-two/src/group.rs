@@ -13,6 +13,22 @@ use crate::{
 };
 use fracas_kernel::Sink;
 
+/// A group just proposed.
+pub(crate) fn proposed(lead: Char, members: CharSet) -> Group {
+    Group {
+        lead,
+        members,
+        step: GroupStep::Aim,
+        on: None,
+        against: None,
+        veiled: false,
+        again: false,
+        waiting: CharSet::NONE,
+        attributes: [None; 3],
+        deeds: [None; 3],
+    }
+}
+
 /// Reasons against what a group is for.
 pub(crate) fn object_aim(
     rules: &Rules,
@@ -43,7 +59,6 @@ pub(crate) fn object_aim(
         for by in group.members.iter() {
             let back = falls_back(rules, state, by, on);
             attack::object(rules, state, by, on, back, out);
-            turn::object_test(state, by, 0, out);
         }
     } else {
         if veiled {
@@ -88,13 +103,22 @@ fn top(state: &mut State) -> Option<&mut Group> {
 }
 
 /// What the group is for, or nothing.
-pub(crate) fn aim(state: &mut State, answer: Answer) {
+pub(crate) fn aim(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(group) = top(state) else { return };
     let Answer::Aim { on, against, veiled } = answer else {
+        let (lead, again) = (group.lead, group.again);
         state.stack.pop();
+        // The group's deeds are done and its turn with them.
+        if again {
+            turn::pass(rules, state, lead, false, sink);
+        }
         return;
     };
-    if let Some(group) = top(state) {
-        (group.on, group.against, group.veiled) = (on, against, veiled);
+    (group.on, group.against, group.veiled) = (on, against, veiled);
+    if group.again {
+        group.step = GroupStep::Attributes;
+        group.waiting = group.members;
+    } else {
         group.step = GroupStep::Join;
         group.waiting = group.members.without(group.lead);
     }
@@ -132,7 +156,12 @@ pub(crate) fn name_attribute(state: &mut State, who: Char, attribute: Attribute)
     let at = place(group.members, who);
     group.attributes[at] = Some(attribute);
     group.waiting = group.waiting.without(who);
-    if group.waiting.is_empty() {
+    if !group.waiting.is_empty() {
+        return;
+    }
+    if group.again {
+        group.step = GroupStep::Confirm;
+    } else {
         group.step = GroupStep::Deeds;
         group.waiting = group.members;
     }

@@ -89,6 +89,9 @@ fn object_threats(state: &State, harm: &Harm, out: &mut impl Objections) {
 /// Reasons why this threat cannot come of this.
 fn object_blow(rules: &Rules, state: &State, harm: &Harm, blow: Blow, out: &mut impl Objections) {
     object_threats(state, harm, out);
+    if blow.threat == Threat::Disarm && !state.is_in(harm.on) {
+        out.no(clause!("group-brute"), "another of the group has finished it already");
+    }
     threat::object(rules, state, harm.by, harm.on, harm.form, (blow.threat, blow.item), out);
 }
 
@@ -115,9 +118,6 @@ fn blows(rules: &Rules, state: &State, harm: &Harm) -> Blows {
             }
         };
         if threat == Threat::Disarm {
-            if !state.is_in(harm.on) {
-                continue;
-            }
             threat::strippable(rules, state, harm.on).for_each(|item| add(Some(item)));
         } else {
             add(None);
@@ -177,6 +177,10 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
         return;
     }
     let blows = blows(rules, state, harm);
+    // The attacker may threaten whoever guarded, and need not (`guard.fail`).
+    if harm.cause == Cause::Guard {
+        each(Answer::Nothing { release: false });
+    }
     if is_brute(rules, harm) {
         legal_on_brute(rules, state, harm, &blows, each);
         return;
@@ -215,7 +219,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
                     release,
                 });
             }
-            if blows.is_empty() && (tier == reached) && harm.cause != Cause::Counter {
+            if blows.is_empty() && tier == reached && harm.cause == Cause::Attack {
                 with_release(state, harm, each, false, |release| Answer::Nothing { release });
             }
         }
@@ -236,9 +240,6 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
                 tier: None,
                 release,
             });
-        }
-        if blows.is_empty() && harm.cause == Cause::Guard {
-            each(Answer::Nothing { release: false });
         }
         return;
     }
@@ -327,7 +328,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
     match answer {
         Answer::Pass if harm.cause == Cause::Counter => {}
         Answer::Pass => out.no(clause!("attack.choose"), "the attack succeeded: its effect is to be chosen"),
-        Answer::Nothing { .. } if !state.is_in(harm.on) => {}
+        Answer::Nothing { .. } if !state.is_in(harm.on) || harm.cause == Cause::Guard => {}
         Answer::Nothing { .. } => {
             let mut other = false;
             legal(rules, state, harm, &mut |a| other |= !matches!(a, Answer::Nothing { .. }));
@@ -338,6 +339,9 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
         Answer::Finisher { finisher, .. } => {
             if !can_finish(rules, state, harm) {
                 let (clause, what) = match harm.cause {
+                    _ if !state.is_in(harm.on) => {
+                        (clause!("group-brute"), "another of the group has finished it already")
+                    }
                     _ if harm.veiled => (clause!("veiled.no-effects"), "a veiled attack imposes only risk"),
                     Cause::Counter if brute => (
                         clause!("brute.counter-many"),
@@ -470,6 +474,10 @@ pub(crate) fn carry_out(
         amount /= 2;
     }
     let imposed = risk::impose(rules, state, on, amount.min(harm.most), harm.veiled, sink);
+    // A bind is broken before the threats land, so that one of them may bind anew.
+    if releases(answer) && breaks {
+        threat::unbind(state, on, clause!("threat.entangle-break"), sink);
+    }
     let strike = |state: &mut State, blow: Blow, sink: &mut _| {
         threat::impose(rules, state, by, on, (blow.threat, blow.item), cause, sink);
     };
@@ -486,13 +494,14 @@ pub(crate) fn carry_out(
                 strike(state, Blow { threat, item }, sink);
             }
             for other in also.iter() {
+                let breaks = threat == Threat::Weaken && could_break(state, &Harm { on: other, ..harm });
+                if releases(answer) && breaks {
+                    threat::unbind(state, other, clause!("threat.entangle-break"), sink);
+                }
                 spread(rules, state, &harm, other, threat, sink);
             }
         }
         _ => {}
-    }
-    if releases(answer) && breaks {
-        threat::unbind(state, on, clause!("threat.entangle-break"), sink);
     }
     imposed
 }
@@ -536,7 +545,8 @@ pub(crate) fn finish(
     if finisher == Finisher::Surrender {
         for item in rules.everything() {
             let place = &mut state.places[item.index()];
-            let weapon = rules.gear(item).category == Category::Power;
+            let gear = rules.gear(item);
+            let weapon = gear.category == Category::Power && gear.form == Form::Martial;
             if place.holder == who && weapon && matches!(place.lie, Lie::Readied | Lie::Carried) {
                 place.lie = Lie::Ground;
                 place.disarmed = true;

@@ -76,7 +76,6 @@ pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Even
         Answer::Tell(turnabout) => sink.event(Event::Told(turnabout)),
         Answer::Grant(npc) => {
             sink.event(Event::Lurks(npc));
-            threat::turn_begins(state, npc, sink);
             state.push(Frame::NpcTurn { npc, deeds: 0, open: false });
         }
         Answer::Danger(who) => state.push(Frame::Danger(Danger {
@@ -110,7 +109,7 @@ pub(crate) fn go_on(rules: &Rules, state: &mut State, mut intervene: Intervene, 
 }
 
 /// All saves of a danger are made: guilty ones lead to another intervention.
-pub(crate) fn danger_over(state: &mut State, danger: Danger, sink: &mut impl Sink<Event>) {
+pub(crate) fn danger_over(rules: &Rules, state: &mut State, danger: Danger, sink: &mut impl Sink<Event>) {
     state.stack.pop();
     if danger.guilty == 0 {
         return;
@@ -121,7 +120,8 @@ pub(crate) fn danger_over(state: &mut State, danger: Danger, sink: &mut impl Sin
         intervene.guilty = intervene.guilty.saturating_add(danger.guilty);
     } else {
         // A save called for outside any intervention.
-        turn::intervene(state, false, clause!("save.chain"), sink);
+        let quick = state.is_pvp(rules);
+        turn::intervene(state, quick, clause!("save.chain"), sink);
     }
 }
 
@@ -158,9 +158,6 @@ pub(crate) fn object_npc(
             for who in on.iter() {
                 let back = fallback && state.being(npc).misdirected_by.has(who);
                 attack::object(rules, state, npc, who, back, out);
-            }
-            if fallback && !attack::must_fall_back(rules, state, npc) {
-                out.no(clause!("threat.misdirect-fallback"), "there is somebody else it could attack");
             }
             if form_of(state, form).is_none() {
                 out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack");
@@ -200,8 +197,11 @@ pub(crate) fn legal_npc(rules: &Rules, state: &State, npc: Char, deeds: u8, each
 pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::NpcTurn { npc, open, .. }) = state.stack.last().copied() else { return };
     let veiled = matches!(answer, Answer::Assault { veiled: true, .. });
+    // A turn that stays unseen ends no weakness: that would tell whose it is
+    // (`npc-veiled-visible`).
     if !open && !veiled {
         sink.event(Event::NpcTurn(npc));
+        threat::turn_begins(state, npc, sink);
     }
     match answer {
         Answer::Deed(deed) => {

@@ -195,8 +195,7 @@ impl Game for JudgeTwo {
         let ours: i32 = rules.pcs.iter().map(standing).sum();
         let theirs: i32 = rules.everybody().filter(|&who| !rules.is_pc(who)).map(standing).sum();
         // A guilty roll gives the gamemaster a move.
-        let pending =
-            state.stack.iter().filter(|f| matches!(f, state::Frame::Intervene(_))).count() as i32;
+        let pending = state.stack.iter().filter(|f| matches!(f, state::Frame::Intervene(_))).count() as i32;
         let balance = ours - theirs - 6 * pending;
         // A gamemaster who makes everything harder than it is does not play well:
         // hindrance and dangers out of nowhere count against them.
@@ -229,8 +228,10 @@ impl Game for JudgeTwo {
         fiat: &Fiat,
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
+        let before = flow::omens(rules, state);
         fiat::apply(rules, state, fiat, sink)?;
         flow::settle(rules, state, sink);
+        flow::tell_omens(rules, state, before, sink);
         Ok(())
     }
 
@@ -245,8 +246,13 @@ impl Game for JudgeTwo {
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
         let ask = flow::ask_at(rules, state, slot)?;
         match (reply, ask.prompt) {
-            (Standing::Agree, Prompt::Settle { on: Some(_), .. })
-            | (Standing::Confirm, Prompt::Deed { .. }) => Some(Answer::Yes),
+            (Standing::Agree, Prompt::Settle { on: Some(_), .. }) => {
+                // What needs the gamemaster's leave is still asked.
+                let asked = matches!(state.top(), Some(state::Frame::Test(test))
+                    if test::needs_leave(rules, state, test));
+                (!asked).then_some(Answer::Yes)
+            }
+            (Standing::Confirm, Prompt::Deed { .. }) => Some(Answer::Yes),
             (Standing::NeverGuard, Prompt::Guard { .. }) => Some(Answer::Pass),
             (Standing::NeverGuardFrom(risk), Prompt::Guard { on, .. }) => {
                 let mine = guard::able(rules, state, on)

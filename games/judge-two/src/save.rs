@@ -40,7 +40,7 @@ pub(crate) fn danger(by: Option<Char>, queue: CharSet, form: Option<Form>, quick
 }
 
 /// Reasons against the terms the gamemaster gives saves.
-pub(crate) fn object_terms(danger: &Danger, answer: Answer, out: &mut impl Objections) {
+pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: &mut impl Objections) {
     let Answer::Terms { cl, form, favor, .. } = answer else {
         out.no(clause!("cl.assign"), "expected the terms of the save");
         return;
@@ -56,6 +56,13 @@ pub(crate) fn object_terms(danger: &Danger, answer: Answer, out: &mut impl Objec
     }
     if danger.by.is_some() && form.is_some() {
         out.no(clause!("cross-form-attack"), "the attack was declared in its form already");
+    }
+    let natural = state.form.unwrap_or(Form::Martial);
+    if danger.by.is_none() && form.is_some_and(|form| form != natural) {
+        out.no(
+            clause!("resist-environment"),
+            "the surroundings harm in the form of the conflict; outside one, bodies",
+        );
     }
     if !(-1..=1).contains(&favor) {
         out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
@@ -338,6 +345,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     if let Some(by) = danger.by
         && danger.form.is_some()
     {
+        test::notice(state, by, save.on, hit, danger.veiled, sink);
         test::notice(state, by, saver, hit, danger.veiled, sink);
         threat::attacked(state, by, save.on, hit, danger.veiled, sink);
     }

@@ -70,8 +70,8 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             state.push(Frame::Test(Test { ..test::declared(CharSet::one(who), [attribute; 3], false) }));
         }
         Answer::Danger(who) => {
-            let form = None;
-            state.push(Frame::Danger(save::danger(None, who, form, false)));
+            let quick = state.is_pvp(rules);
+            state.push(Frame::Danger(save::danger(None, who, None, quick)));
         }
         Answer::Conflict(form) => begin_conflict(state, form, sink),
         Answer::Peace => {
@@ -119,11 +119,12 @@ pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl S
 /// once (`death.marks`, `death.marks-only-subtle`).
 fn fading(rules: &Rules, state: &State) -> CharSet {
     rules
-        .pcs
-        .iter()
+        .everybody()
         .filter(|&who| {
             let being = state.being(who);
-            being.fate != Fate::Dead && being.marks.len() >= FADING && !being.physical.is_empty()
+            !matches!(being.fate, Fate::Dead | Fate::Away)
+                && being.marks.len() >= FADING
+                && !being.physical.is_empty()
         })
         .collect()
 }
@@ -144,6 +145,7 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         let being = state.being_mut(who);
         being.riven = false;
         being.apart = false;
+        being.released = false;
         if pc && matches!(being.fate, Fate::Finished(_)) {
             being.fate = Fate::In;
         }
@@ -169,11 +171,13 @@ pub(crate) fn object_between(answer: Answer, out: &mut impl Objections) {
 pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     match answer {
         Answer::Rest(rest) => {
+            // What the gamemaster's characters do meanwhile is theirs to say (a fiat).
             let all: CharSet = rules
-                .everybody()
+                .pcs
+                .iter()
                 .filter(|&who| !matches!(state.being(who).fate, Fate::Dead | Fate::Away))
                 .collect();
-            take_rest(state, all, rest, false, sink);
+            take_rest(state, all, rest, sink);
         }
         Answer::NextScene => {
             state.stack.pop();
@@ -188,12 +192,12 @@ pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, si
 }
 
 /// Some rest: their risk is gone, and marks are chosen next.
-fn take_rest(state: &mut State, who: CharSet, rest: Rest, fading: bool, sink: &mut impl Sink<Event>) {
+pub(crate) fn take_rest(state: &mut State, who: CharSet, rest: Rest, sink: &mut impl Sink<Event>) {
     for who in who.iter() {
         state.being_mut(who).risk = 0;
         sink.event(Event::Rested { who, rest });
     }
-    state.push(Frame::Resting { rest, queue: who, fading });
+    state.push(Frame::Resting { rest, queue: who });
 }
 
 /// Marks a rest can lift: a short one afflict or stricken, a long one any.
@@ -209,13 +213,7 @@ pub(crate) fn liftable(state: &State, who: Char, rest: Rest) -> (MarkSet, usize)
 }
 
 /// Each who rests: recovers what there is no choice about, or is asked.
-pub(crate) fn rest_on(
-    state: &mut State,
-    rest: Rest,
-    queue: CharSet,
-    fading: bool,
-    sink: &mut impl Sink<Event>,
-) -> bool {
+pub(crate) fn rest_on(state: &mut State, rest: Rest, queue: CharSet, sink: &mut impl Sink<Event>) -> bool {
     let Some(who) = queue.first() else {
         state.stack.pop();
         return false;
@@ -225,13 +223,13 @@ pub(crate) fn rest_on(
         return true;
     }
     mark::recover(state, who, marks, rest, sink);
-    rested(state, rest, queue.without(who), fading);
+    rested(state, rest, queue.without(who));
     false
 }
 
-fn rested(state: &mut State, rest: Rest, queue: CharSet, fading: bool) {
+fn rested(state: &mut State, rest: Rest, queue: CharSet) {
     if let Some(top) = state.stack.last_mut() {
-        *top = Frame::Resting { rest, queue, fading };
+        *top = Frame::Resting { rest, queue };
     }
 }
 
@@ -276,10 +274,10 @@ pub(crate) fn legal_recover(state: &State, who: Char, rest: Rest, each: &mut imp
 
 /// Lifts the marks chosen.
 pub(crate) fn recover(state: &mut State, chosen: MarkSet, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Resting { rest, queue, fading }) = state.stack.last().copied() else { return };
+    let Some(Frame::Resting { rest, queue }) = state.stack.last().copied() else { return };
     let Some(who) = queue.first() else { return };
     mark::recover(state, who, chosen, rest, sink);
-    rested(state, rest, queue.without(who), fading);
+    rested(state, rest, queue.without(who));
 }
 
 /// Reasons against what becomes of somebody who is fading. A quick rest lifts
@@ -302,7 +300,7 @@ pub(crate) fn apply_fading(state: &mut State, answer: Answer, sink: &mut impl Si
     match answer {
         Answer::RestNow(rest) => {
             sink.event(Event::Kept { who, rest: Some(rest) });
-            take_rest(state, CharSet::one(who), rest, true, sink);
+            take_rest(state, CharSet::one(who), rest, sink);
         }
         Answer::Tend => sink.event(Event::Kept { who, rest: None }),
         _ => {

@@ -198,8 +198,6 @@ pub enum Frame {
         rest: Rest,
         /// Those still to choose.
         queue: CharSet,
-        /// Whether it is the rest that saves from fading at a scene's end.
-        fading: bool,
     },
 }
 
@@ -250,6 +248,8 @@ pub struct Group {
     pub against: Option<Char>,
     /// Veiled.
     pub veiled: bool,
+    /// The gamemaster refused what it set out to do; its deeds are done.
+    pub again: bool,
     /// Who has still to say.
     pub waiting: CharSet,
     /// Attributes by place in the group.
@@ -414,6 +414,8 @@ impl Pool {
 /// The gamemaster intervenes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Intervene {
+    /// It opens a long test.
+    pub opening: bool,
     /// Its saves are quick: it opens a long test, or stands between players.
     pub quick: bool,
     /// It has been chosen; its saves are being made.
@@ -646,24 +648,29 @@ impl State {
         }
         match &rules.sheet(who).omen {
             None => true,
-            Some(Omen::Threat(threat)) => self.suffers(who, *threat),
+            Some(Omen::Threat(threat)) => self.suffers(rules, who, *threat),
             Some(Omen::Disarmed(items)) => items.iter().all(|&item| {
                 let place = self.place(item);
                 place.holder != who || matches!(place.lie, Lie::Ground | Lie::Gone)
             }),
-            Some(Omen::Defeated(other)) => !self.is_in(*other),
+            Some(Omen::Defeated(other)) => {
+                matches!(self.being(*other).fate, Fate::Finished(_) | Fate::Dead)
+            }
             Some(Omen::BrutesBelow(n)) => self.brutes(rules).len() < usize::from(*n),
             Some(Omen::Ruled) => self.omens_ruled.has(who),
         }
     }
 
-    /// Whether a threat lies on somebody.
-    pub fn suffers(&self, who: Char, threat: Threat) -> bool {
+    /// Whether a threat lies on somebody: of disarm, whether anything of theirs
+    /// was stripped and is not back in their hands.
+    pub fn suffers(&self, rules: &Rules, who: Char, threat: Threat) -> bool {
         let being = self.being(who);
         match threat {
-            Threat::Disarm => {
-                self.places.iter().any(|p| p.holder == who && p.lie == Lie::Ground && p.disarmed)
-            }
+            Threat::Disarm => rules.everything().any(|item| {
+                let place = self.place(item);
+                let stripped = place.lie == Lie::Ground && place.disarmed;
+                rules.gear(item).owner == who && (stripped || place.holder != who)
+            }),
             Threat::Entangle => being.bind != 0,
             Threat::Misdirect => !being.misdirected_by.is_empty(),
             Threat::Weaken => being.weakened,

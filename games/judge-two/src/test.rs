@@ -4,14 +4,14 @@ use crate::{
     answer::Answer,
     attack::{self, bold_by_boon},
     event::{Event, RollKind},
-    guard, harm,
+    group, guard, harm,
     judging::{self, Result},
     mark,
     objection::{Objections, fine},
     risk,
     rules::{Rules, Share},
     save,
-    state::{Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
+    state::{Cause, Frame, Group, Harm, Intervene, Pool, Shares, State, Test, TestStep},
     threat, turn,
     vocab::*,
 };
@@ -80,9 +80,7 @@ pub(crate) fn object_settle(
             out.no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`")
         }
         Answer::Refuse => {
-            let unusual = test.fallback && !attack::must_fall_back(rules, state, test.lead())
-                || test.form != state.form;
-            if test.on.is_some() && is_default(test) && !unusual {
+            if test.on.is_some() && is_default(test) && !needs_leave(rules, state, test) {
                 out.no(
                     clause!("attribute-dispute"),
                     "an attack with the form's usual attribute is always open",
@@ -103,6 +101,9 @@ pub(crate) fn object_settle(
                     out.no(clause!("pvp.attack"), "an attack on a player's character has no challenge level");
                 }
                 (None, ..) => {}
+            }
+            if favor != 0 && is_pvp(rules, test) {
+                out.no(clause!("pvp.attack"), "between players the defender's save sets the number");
             }
             if !(-1..=1).contains(&favor) {
                 out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
@@ -148,13 +149,8 @@ pub(crate) fn legal_settle(rules: &Rules, state: &State, test: &Test, each: &mut
         }
     }
     // Refusing is for what is out of the ordinary, and offered once a turn.
-    let again =
-        state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
-    let ordinary = test.form.is_some_and(|form| {
-        let usual = if test.veiled { &VEILED[..] } else { form.attributes() };
-        usual.contains(&test.attributes[0]) && test.form == state.form && !test.fallback
-    });
-    if !again && !ordinary {
+    let again = state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
+    if !again && !is_ordinary(rules, state, test) {
         offer(Answer::Refuse);
     }
 }
@@ -167,15 +163,38 @@ fn settle(cl: Option<u8>, change: impl FnOnce(&mut (bool, bool, bool, bool, i8))
     Answer::Settle { cl, attribute: None, bold, faint, quick, long, favor }
 }
 
+/// Whether an attack takes the gamemaster's leave: in another form than the
+/// conflict's (`cross-form-attack`), or falling back where only the story leaves
+/// nothing else (`threat.misdirect-fallback`).
+pub(crate) fn needs_leave(rules: &Rules, state: &State, test: &Test) -> bool {
+    test.form != state.form || (test.fallback && !attack::must_fall_back(rules, state, test.lead()))
+}
+
+/// Whether an attack is nothing out of the ordinary: with one of its form's
+/// usual attributes, and without leave.
+fn is_ordinary(rules: &Rules, state: &State, test: &Test) -> bool {
+    let usual = |form: Form| {
+        let usual = if test.veiled { &VEILED[..] } else { form.attributes() };
+        usual.contains(&test.attributes[0])
+    };
+    test.form.is_some_and(usual) && !needs_leave(rules, state, test)
+}
+
 /// Carries out what the gamemaster settled.
 pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Test(test)) = state.stack.last().copied() else { return };
     if answer == Answer::Refuse {
         state.stack.pop();
+        let mut lead = test.lead();
         if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
             turn.refused = true;
+            lead = turn.who;
         }
-        sink.event(Event::Refused(test.lead()));
+        sink.event(Event::Refused(lead));
+        // A group has done its deeds: it finds something else to do together.
+        if test.is_group() {
+            state.push(Frame::Group(Group { again: true, ..group::proposed(lead, test.members) }));
+        }
         return;
     }
     let mut test = test;
@@ -206,7 +225,13 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
         sink.event(Event::Long(test.members));
         sink.event(Event::Intervention { opening: true, why: clause!("roll.long") });
         // Its saves are quick, so they cannot chain (`roll.long-saves`).
-        state.push(Frame::Intervene(Intervene { quick: true, chosen: false, guilty: 0, owed: 0 }));
+        state.push(Frame::Intervene(Intervene {
+            opening: true,
+            quick: true,
+            chosen: false,
+            guilty: 0,
+            owed: 0,
+        }));
     }
 }
 
@@ -240,6 +265,14 @@ pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mu
             state.being(who).bind != 0 || !fine(|out| turn::object_against(rules, state, test.against, out))
         }
     };
+    // It may have crushed or afflicted whoever tests.
+    let deeds = match state.stack.iter().rev().nth(1) {
+        Some(Frame::Turn(turn)) => turn.deeds,
+        _ => 0,
+    };
+    let crushed = !fine(|out| turn::object_test(state, who, deeds, out));
+    let afflicted = test.ability.is_some() && state.being(who).marks.has(Mark::Afflict);
+    let illegal = illegal || crushed || afflicted;
     if test.long && !test.opened && (gone || illegal) && !test.is_group() {
         state.stack.pop();
         sink.event(Event::FellAway(who));
@@ -351,6 +384,7 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     let misdirected: CharSet =
         test.members.iter().filter(|&who| state.being(who).misdirected_by.has(on)).collect();
     for by in test.members.iter() {
+        notice(state, by, on, test.success, test.veiled, sink);
         notice(state, by, defender, test.success, test.veiled, sink);
         threat::attacked(state, by, on, test.success, test.veiled, sink);
     }
@@ -449,6 +483,9 @@ pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut imp
 /// attack brings an intervention whose saves are quick (`pvp.intervene`).
 fn close_pvp(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
     let Some(on) = test.on else { return };
+    if state.form.is_none() {
+        return;
+    }
     let side_of = if test.guilty() { on } else { test.lead() };
     state.next_side = Some(state.being(side_of).side);
     state.pvp_attacks = state.pvp_attacks.wrapping_add(1);

@@ -4,11 +4,12 @@ use crate::{
     answer::{Answer, Deed},
     attack, deed,
     event::Event,
+    group,
     objection::{Objections, fine},
     risk,
     rules::Rules,
     scene,
-    state::{Frame, Group, GroupStep, Intervene, Ruled, State, Test, Turn},
+    state::{Frame, Intervene, Ruled, State, Test, Turn},
     test, threat,
     vocab::*,
 };
@@ -60,6 +61,7 @@ pub(crate) fn object_begin(rules: &Rules, state: &State, who: Char, out: &mut im
 /// A turn begins.
 pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     sink.event(Event::Turn(CharSet::one(who)));
+    state.next_side = None;
     threat::turn_begins(state, who, sink);
     state.push(Frame::Turn(Turn {
         who,
@@ -276,11 +278,11 @@ pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl F
 }
 
 /// Carries out an answer in one's own turn.
-pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Turn(turn)) = state.stack.last().copied() else { return };
     let who = turn.who;
     match answer {
-        Answer::Pass => pass(state, who, turn.opened, sink),
+        Answer::Pass => pass(rules, state, who, turn.opened, sink),
         Answer::Deed(deed) => state.push(Frame::Deed { who, deed }),
         Answer::Test { attribute, against, ability } => {
             sink.event(Event::Test { who: CharSet::one(who), against });
@@ -307,17 +309,7 @@ pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Even
                 ..test::declared(CharSet::one(who), [attribute; 3], true)
             }));
         }
-        Answer::Group(with) => state.push(Frame::Group(Group {
-            lead: who,
-            members: with.with(who),
-            step: GroupStep::Aim,
-            on: None,
-            against: None,
-            veiled: false,
-            waiting: CharSet::NONE,
-            attributes: [None; 3],
-            deeds: [None; 3],
-        })),
+        Answer::Group(with) => state.push(Frame::Group(group::proposed(who, with.with(who)))),
         _ => {}
     }
 }
@@ -325,20 +317,25 @@ pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Even
 /// A turn without a test: in a conflict it always brings an intervention
 /// (`conflict.pass`), unless a long test's has happened in it already
 /// (`long-actor-removed`); outside conflicts none (`pass-outside-conflict`).
-fn pass(state: &mut State, who: Char, opened: bool, sink: &mut impl Sink<Event>) {
+pub(crate) fn pass(rules: &Rules, state: &mut State, who: Char, opened: bool, sink: &mut impl Sink<Event>) {
     sink.event(Event::Passed(who));
     if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
         turn.done = true;
     }
+    // Between players an intervention never chains, and the turn goes to an ally.
+    let pvp = state.is_pvp(rules);
+    if pvp {
+        state.next_side = Some(state.being(who).side);
+    }
     if state.form.is_some() && !opened {
-        intervene(state, false, clause!("conflict.pass"), sink);
+        intervene(state, pvp, clause!("conflict.pass"), sink);
     }
 }
 
 /// An intervention comes.
 pub(crate) fn intervene(state: &mut State, quick: bool, why: Clause, sink: &mut impl Sink<Event>) {
     sink.event(Event::Intervention { opening: false, why });
-    state.push(Frame::Intervene(Intervene { quick, chosen: false, guilty: 0, owed: 0 }));
+    state.push(Frame::Intervene(Intervene { opening: false, quick, chosen: false, guilty: 0, owed: 0 }));
 }
 
 /// What the gamemaster says to a declared deed.
