@@ -45,7 +45,45 @@ pub fn find(id: &str) -> Option<&'static System> {
 /// The chapters of each system's rulebook that are claimed complete: every
 /// clause of theirs that must be shown is shown by a passing scenario.
 pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
-    &[("judge-two", &[])]
+    &[(
+        "judge-two",
+        &[
+            "The Judge Two System",
+            "Actions in Action",
+            "Tests / Step 1 attribute",
+            "Tests / Step 2 challenge level",
+            "Tests / Step 3 roll and judge",
+            "Tests / Step 4 outcome",
+            "Truth and Turns",
+            "Interventions",
+            "Saves",
+            "Degrees of Success and Failure",
+            "Bold and Faint Actions",
+            "Quick Actions",
+            "Long Tests",
+            "Group Tests",
+            "Health and Status",
+            "Attacks and Defenses",
+            "Risk",
+            "Risk (derived)",
+            "Resistance and Resolve",
+            "Threats",
+            "Marks",
+            "Rivening",
+            "Finishers",
+            "Rest and Recovery",
+            "Death and Dying",
+            "Conflicts in General",
+            "Boons",
+            "Counter Attacking",
+            "Guarding",
+            "Veiled Attacks",
+            "Group Attacks",
+            "Tests in Conflicts",
+            "Non-Player Characters in Conflicts",
+            "Player vs. Player Conflicts",
+        ],
+    )]
 }
 
 /// `content/` as it was when the program was built.

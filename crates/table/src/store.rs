@@ -126,6 +126,9 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// How every log begins.
+const HEAD: &str = "{\"seq\":0,";
+
 impl Store for FileStore {
     fn name(&self) -> String {
         self.path.display().to_string()
@@ -140,7 +143,9 @@ impl Store for FileStore {
         let len = bytes.len() as u64;
         let contents = whole_lines(bytes)?;
         self.disk.len = len - contents.cut as u64;
-        if contents.cut > 0 {
+        // Nothing is cut off a file that is no log: it would be somebody's notes.
+        let is_log = contents.text.starts_with(HEAD);
+        if contents.cut > 0 && is_log {
             self.disk.torn = true;
             self.disk.mend()?;
         }
@@ -332,15 +337,25 @@ mod tests {
         let mut store = FileStore::create(&path).expect("new");
         assert_eq!(FileStore::create(&path).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(FileStore::open(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
-        store.append("one\ntwo\n").expect("room");
+        store.append("{\"seq\":0,1}\ntwo\n").expect("room");
         drop(store);
-        std::fs::write(&path, "one\ntwo\nth").expect("torn");
+        std::fs::write(&path, "{\"seq\":0,1}\ntwo\nth").expect("torn");
         assert_eq!(FileStore::look(&path).expect("readable").cut, 2, "looking cuts nothing");
         let mut store = FileStore::open(&path).expect("free again");
         let contents = store.read().expect("readable");
-        assert_eq!(contents, Contents { text: "one\ntwo\n".to_owned(), cut: 2 });
+        assert_eq!(contents, Contents { text: "{\"seq\":0,1}\ntwo\n".to_owned(), cut: 2 });
         store.append("three\n").expect("room");
-        assert_eq!(std::fs::read(&path).expect("there"), b"one\ntwo\nthree\n");
+        assert_eq!(std::fs::read(&path).expect("there"), b"{\"seq\":0,1}\ntwo\nthree\n");
+    }
+
+    #[test]
+    fn nothing_is_cut_off_a_file_that_is_no_log() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("notes.txt");
+        std::fs::write(&path, "buy salt\nand la").expect("notes");
+        let mut store = FileStore::open(&path).expect("a file");
+        assert_eq!(store.read().expect("readable").cut, 6);
+        assert_eq!(std::fs::read(&path).expect("there"), b"buy salt\nand la");
     }
 
     #[test]

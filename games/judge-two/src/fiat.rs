@@ -75,6 +75,10 @@ pub enum Fiat {
         holder: Char,
         /// How it lies.
         lie: Lie,
+        /// Whether it counts as disarmed; a boon on the ground does, unless
+        /// this says otherwise.
+        #[serde(default)]
+        disarmed: Option<bool>,
     },
     /// Sets the side somebody fights on.
     Side {
@@ -235,16 +239,20 @@ pub(crate) fn apply(
         Fiat::Fate { who, fate } => {
             here(rules, &[Some(*who)])?;
             state.being_mut(*who).fate = *fate;
+            if *fate != Fate::In {
+                threat::unbind(state, *who, clause!("finisher.defeat"), sink);
+            }
             sink.event(Event::FiatFate { who: *who, fate: *fate });
         }
-        Fiat::Item { item, holder, lie } => {
+        Fiat::Item { item, holder, lie, disarmed } => {
             here(rules, &[Some(*holder)])?;
             let Some(place) = state.places.get_mut(item.index()) else {
                 return Err(Refused::form("nothing here is called that"));
             };
             place.holder = *holder;
             place.lie = *lie;
-            place.disarmed = *lie == Lie::Ground && rules.gear(*item).category != Category::Item;
+            let boon = rules.gear(*item).category != Category::Item;
+            place.disarmed = boon && disarmed.unwrap_or(*lie == Lie::Ground);
             sink.event(Event::FiatItem(*item));
         }
         Fiat::Side { who, side } => {

@@ -58,8 +58,8 @@ pub(crate) fn asked(rules: &Rules, state: &State, on: Char, declined: u8) -> Sea
 /// Whom the window on top of the stack is about, and who has declined.
 pub(crate) fn window(state: &State) -> Option<(Char, u8)> {
     match state.top()? {
-        Frame::Test(test) if test.step == TestStep::Guard && !test.veiled => Some((test.on?, test.declined)),
-        Frame::Save(save) if save.step == SaveStep::Guard => Some((save.on, save.declined)),
+        Frame::Test(test) => Some((test.on?, test.declined)),
+        Frame::Save(save) => Some((save.on, save.declined)),
         _ => None,
     }
 }

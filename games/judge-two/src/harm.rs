@@ -45,7 +45,6 @@ pub(crate) fn tier(rules: &Rules, state: &State, harm: &Harm) -> Tier {
 /// (`nemesis.counter-finisher`).
 fn counters_finally(rules: &Rules, state: &State, harm: &Harm) -> bool {
     harm.by.is_some_and(|by| rules.sheet(by).kind == Kind::Nemesis)
-        && rules.is_pc(harm.on)
         && state.being(harm.on).risk == risk::MOST_RISK
 }
 
@@ -267,9 +266,6 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
             spread(window.iter().copied().collect());
         }
     }
-    if blows.is_empty() && !can_finish(rules, state, harm) && state.is_in(harm.on) {
-        with_release(state, harm, each, false, |release| Answer::Nothing { release });
-    }
 }
 
 /// The other brutes a threat can be spread to: those the attacker could attack,
@@ -469,7 +465,8 @@ pub(crate) fn carry_out(
         _ => reached,
     };
     // A brute gets results of its own: no tier and no risk (`brute.success`).
-    let mut amount = if cause == Cause::Attack && !is_brute(rules, &harm) { at.risk() } else { 0 };
+    // Of a counterattack and of the threat on a guard none may come: `most` is 0.
+    let mut amount = if is_brute(rules, &harm) { 0 } else { at.risk() };
     if harm.fallback {
         amount /= 2;
     }
@@ -566,11 +563,7 @@ pub(crate) fn finish(
 /// Whether somebody can counterattack somebody (`counter.eligible`).
 pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form) -> bool {
     let harm = counter(by, on, form);
-    if !(state.is_in(by)
-        && state.is_in(on)
-        && is_armed(rules, state, by, form)
-        && !state.being(by).unaware_of.has(on))
-    {
+    if !state.is_in(on) || !is_armed(rules, state, by, form) {
         return false;
     }
     let mut any = false;
