@@ -27,14 +27,9 @@ pub(crate) fn cargo() -> Command {
 
 /// Runs a command to its end; whether it succeeded.
 pub(crate) fn succeeds(command: &mut Command) -> Result<Verdict> {
-    let status = command
-        .status()
-        .with_context(|| format!("cannot run {}", command.get_program().display()))?;
-    Ok(if status.success() {
-        Verdict::Holds
-    } else {
-        Verdict::Fails
-    })
+    let status =
+        command.status().with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    Ok(if status.success() { Verdict::Holds } else { Verdict::Fails })
 }
 
 /// Refuses to go on without a Cargo subcommand, saying how to get it.
@@ -83,9 +78,7 @@ pub(crate) fn fuzz(seconds: u64, mut targets: Vec<String>) -> Result<Verdict> {
         );
     }
     if !answers(nightly().args(["fuzz", "--version"])) {
-        bail!(
-            "`cargo fuzz` is not installed; get it with:\n  cargo +nightly install cargo-fuzz --locked"
-        );
+        bail!("`cargo fuzz` is not installed; get it with:\n  cargo +nightly install cargo-fuzz --locked");
     }
     if targets.is_empty() {
         let listed = nightly()
@@ -105,9 +98,7 @@ pub(crate) fn fuzz(seconds: u64, mut targets: Vec<String>) -> Result<Verdict> {
     for target in &targets {
         println!("== fuzz {target} for {seconds} s");
         let verdict = succeeds(
-            nightly()
-                .args(["fuzz", "run", target, "--"])
-                .arg(format!("-max_total_time={seconds}")),
+            nightly().args(["fuzz", "run", target, "--"]).arg(format!("-max_total_time={seconds}")),
         )?;
         if verdict == Verdict::Fails {
             return Ok(Verdict::Fails);

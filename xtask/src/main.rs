@@ -86,17 +86,9 @@ fn run(chore: Chore) -> Result<Verdict> {
         Chore::Test => test::run(),
         Chore::Tidy => tidy::run(),
         Chore::Bench(more) => cargo::sim("bench", &more.arguments),
-        Chore::Random {
-            conflicts,
-            seed,
-            more,
-        } => {
-            let mut arguments = vec![
-                "--conflicts".to_owned(),
-                conflicts.to_string(),
-                "--seed".to_owned(),
-                seed.to_string(),
-            ];
+        Chore::Random { conflicts, seed, more } => {
+            let mut arguments =
+                vec!["--conflicts".to_owned(), conflicts.to_string(), "--seed".to_owned(), seed.to_string()];
             arguments.extend(more.arguments);
             cargo::sim("random", &arguments)
         }

@@ -18,63 +18,26 @@ enum Check {
 }
 
 const STEPS: &[Step] = &[
-    Step {
-        name: "format",
-        check: Check::Cargo(&["fmt", "--all", "--check"]),
-    },
-    Step {
-        name: "tidy",
-        check: Check::Tidy,
-    },
+    Step { name: "format", check: Check::Cargo(&["fmt", "--all", "--check"]) },
+    Step { name: "tidy", check: Check::Tidy },
     Step {
         name: "lints",
-        check: Check::Cargo(&[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ]),
+        check: Check::Cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     },
     // Units, the generic suite, scenarios, properties, the program end to end.
     Step {
         name: "tests",
-        check: Check::Cargo(&[
-            "test",
-            "--workspace",
-            "--lib",
-            "--bins",
-            "--tests",
-            "--examples",
-        ]),
+        check: Check::Cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]),
     },
-    Step {
-        name: "examples in the documentation",
-        check: Check::Cargo(&["test", "--workspace", "--doc"]),
-    },
-    Step {
-        name: "the program",
-        check: Check::Cargo(&["build", "--bin", "fracas"]),
-    },
+    Step { name: "examples in the documentation", check: Check::Cargo(&["test", "--workspace", "--doc"]) },
+    Step { name: "the program", check: Check::Cargo(&["build", "--bin", "fracas"]) },
     Step {
         name: "scenarios and content",
-        check: Check::Cargo(&[
-            "run",
-            "--quiet",
-            "--bin",
-            "fracas",
-            "--",
-            "check",
-            "scenarios",
-            "content",
-        ]),
+        check: Check::Cargo(&["run", "--quiet", "--bin", "fracas", "--", "check", "scenarios", "content"]),
     },
     Step {
         name: "every clause shown",
-        check: Check::Cargo(&[
-            "run", "--quiet", "--bin", "fracas", "--", "rulebook", "coverage",
-        ]),
+        check: Check::Cargo(&["run", "--quiet", "--bin", "fracas", "--", "rulebook", "coverage"]),
     },
 ];
 

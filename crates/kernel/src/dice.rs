@@ -335,14 +335,14 @@ mod tests {
         let mut ordered = BTreeMap::new();
         let plain = roll::<NoFold>(dice.clone(), Read::Sorted);
         classes(&roll::<NoFold>(dice.clone(), Read::Ordered), |r, w| {
-            let Rolled::Faces(f) = r else { panic!() };
+            let Rolled::Faces(f) = r;
             let mut f: Vec<u8> = f.to_vec();
             plain.sort(&mut f);
             *ordered.entry(f).or_insert(0) += w;
         });
         let mut sorted = BTreeMap::new();
         let total = classes(&plain, |r, w| {
-            let Rolled::Faces(f) = r else { panic!() };
+            let Rolled::Faces(f) = r;
             assert_eq!(sorted.insert(f.to_vec(), w), None, "listed twice");
         });
         assert_eq!(sorted, ordered);

@@ -134,10 +134,7 @@ impl Book {
         let mut faults = Faults::default();
         let mut entries = Vec::new();
 
-        let top = Place {
-            line: 1,
-            what: "the rulebook".to_owned(),
-        };
+        let top = Place { line: 1, what: "the rulebook".to_owned() };
         let system = faults.want(&top, "system", written.system);
         let title = faults.want(&top, "title", written.title);
         let summary = faults.want(&top, "summary", written.summary);
@@ -153,10 +150,7 @@ impl Book {
             let variant = KINDS.iter().find(|(name, _)| *name == kind);
             if variant.is_none() && !kind.is_empty() {
                 let known = KINDS.map(|(name, _)| name).join(", ");
-                faults.say(
-                    &place,
-                    format!("has the kind `{kind}`; it must be one of {known}"),
-                );
+                faults.say(&place, format!("has the kind `{kind}`; it must be one of {known}"));
             }
             entries.push(Entry {
                 line,
@@ -223,12 +217,7 @@ impl Book {
 
         faults.names(&entries);
         if faults.0.is_empty() {
-            Ok(Book {
-                system,
-                title,
-                summary,
-                entries,
-            })
+            Ok(Book { system, title, summary, entries })
         } else {
             faults.0.sort_by_key(|fault| fault.line);
             Err(faults.0)
@@ -247,10 +236,7 @@ struct Faults(Vec<Fault>);
 
 impl Faults {
     fn say(&mut self, place: &Place, what: String) {
-        self.0.push(Fault {
-            line: place.line,
-            what: format!("{} {what}", place.what),
-        });
+        self.0.push(Fault { line: place.line, what: format!("{} {what}", place.what) });
     }
 
     /// A field that must be there and not be blank.
@@ -270,25 +256,18 @@ impl Faults {
 
     /// The id of an entry, and how to speak of that entry from now on.
     fn open(&mut self, line: usize, table: &str, id: Option<String>) -> (Place, String) {
-        let mut place = Place {
-            line,
-            what: format!("this [[{table}]]"),
-        };
+        let mut place = Place { line, what: format!("this [[{table}]]") };
         let id = self.want(&place, "id", id);
         if !id.is_empty() {
             place.what = format!("{table} `{id}`");
         }
         let letters = |part: &str| {
-            !part.is_empty()
-                && part
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         };
         if !id.is_empty() && !id.split('.').all(letters) {
             self.say(
                 &place,
-                "has an id that is not lower-case letters, digits and hyphens, parted by dots"
-                    .to_owned(),
+                "has an id that is not lower-case letters, digits and hyphens, parted by dots".to_owned(),
             );
         }
         (place, id)
@@ -310,9 +289,7 @@ impl Faults {
                 for (field, _) in stray.iter().filter(|(_, there)| *there) {
                     self.say(
                         place,
-                        format!(
-                            "has `{field}` but is no option: remove it, or set `option = true`"
-                        ),
+                        format!("has `{field}` but is no option: remove it, or set `option = true`"),
                     );
                 }
                 return None;
@@ -324,10 +301,7 @@ impl Faults {
         }
         let values = values.unwrap_or_default();
         if values.len() < 2 {
-            self.say(
-                place,
-                "is an option with fewer than two `values`".to_owned(),
-            );
+            self.say(place, "is an option with fewer than two `values`".to_owned());
         }
         for (at, value) in values.iter().enumerate() {
             if values[..at].contains(value) {
@@ -338,18 +312,12 @@ impl Faults {
         if !default.is_empty() && !values.contains(&default) {
             self.say(
                 place,
-                format!(
-                    "has the default `{default}`, which is not among its values: {}",
-                    values.join(", ")
-                ),
+                format!("has the default `{default}`, which is not among its values: {}", values.join(", ")),
             );
         }
         let when = self.want(place, "when", when);
         if !when.is_empty() && !WHEN.contains(&when.as_str()) {
-            self.say(
-                place,
-                format!("has `when = \"{when}\"`; it must be setup or any"),
-            );
+            self.say(place, format!("has `when = \"{when}\"`; it must be setup or any"));
         }
         let range = range.and_then(|range| match range[..] {
             [least, greatest] if least <= greatest => {
@@ -357,43 +325,27 @@ impl Faults {
                     if !value.parse().is_ok_and(|n| (least..=greatest).contains(&n)) {
                         self.say(
                             place,
-                            format!(
-                                "has the value `{value}`, outside its range {least} to {greatest}"
-                            ),
+                            format!("has the value `{value}`, outside its range {least} to {greatest}"),
                         );
                     }
                 }
                 Some((least, greatest))
             }
             _ => {
-                self.say(
-                    place,
-                    "has a `range` that is not [least, greatest]".to_owned(),
-                );
+                self.say(place, "has a `range` that is not [least, greatest]".to_owned());
                 None
             }
         });
-        Some(OptionOf {
-            values,
-            default,
-            when,
-            range,
-        })
+        Some(OptionOf { values, default, when, range })
     }
 
     /// No id twice, and every id named is there.
     fn names(&mut self, entries: &[Entry]) {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-        let place = |entry: &Entry| Place {
-            line: entry.line,
-            what: format!("`{}`", entry.id),
-        };
+        let place = |entry: &Entry| Place { line: entry.line, what: format!("`{}`", entry.id) };
         for entry in entries.iter().filter(|entry| !entry.id.is_empty()) {
             if let Some(line) = first.get(entry.id.as_str()) {
-                self.say(
-                    &place(entry),
-                    format!("is an id already taken on line {line}; ids must be unique"),
-                );
+                self.say(&place(entry), format!("is an id already taken on line {line}; ids must be unique"));
             } else {
                 first.insert(&entry.id, entry.line);
             }
@@ -408,9 +360,7 @@ impl Faults {
                     };
                     self.say(
                         &place(entry),
-                        format!(
-                            "{field} `{need}`, but no clause, ruling or extension is called that"
-                        ),
+                        format!("{field} `{need}`, but no clause, ruling or extension is called that"),
                     );
                 } else if *need == entry.id {
                     self.say(&place(entry), "needs itself".to_owned());
@@ -421,12 +371,7 @@ impl Faults {
 }
 
 fn line_of(text: &str, at: usize) -> usize {
-    1 + text
-        .as_bytes()
-        .iter()
-        .take(at)
-        .filter(|&&byte| byte == b'\n')
-        .count()
+    1 + text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count()
 }
 
 #[cfg(test)]
@@ -434,8 +379,7 @@ mod tests {
     use super::*;
 
     const HEAD: &str = "system = 's'\ntitle = 't'\nsummary = 'u'\n";
-    const GOOD: &str =
-        "[[clause]]\nid = 'a.b'\nsection = 'x'\nkind = 'rule'\nsays = 'Something.'\n";
+    const GOOD: &str = "[[clause]]\nid = 'a.b'\nsection = 'x'\nkind = 'rule'\nsays = 'Something.'\n";
 
     /// What is wrong with a rulebook that has this after its head and one good
     /// clause, which end on line 8.
@@ -445,10 +389,7 @@ mod tests {
             Ok(_) => Vec::new(),
             Err(faults) => faults,
         };
-        let found: Vec<(usize, &str)> = found
-            .iter()
-            .map(|fault| (fault.line, fault.what.as_str()))
-            .collect();
+        let found: Vec<(usize, &str)> = found.iter().map(|fault| (fault.line, fault.what.as_str())).collect();
         assert_eq!(found, expected);
     }
 
@@ -468,19 +409,10 @@ mod tests {
 
     #[test]
     fn an_id_may_stand_once_only() {
-        check(
-            GOOD,
-            &[(
-                9,
-                "`a.b` is an id already taken on line 4; ids must be unique",
-            )],
-        );
+        check(GOOD, &[(9, "`a.b` is an id already taken on line 4; ids must be unique")]);
         check(
             "[[ambiguity]]\nid = 'a.b'\nquestion = 'q'\nruling = 'r'\nwhy = 'w'\noption = false\n",
-            &[(
-                9,
-                "`a.b` is an id already taken on line 4; ids must be unique",
-            )],
+            &[(9, "`a.b` is an id already taken on line 4; ids must be unique")],
         );
     }
 
@@ -493,28 +425,17 @@ mod tests {
     fn kinds_are_known() {
         check(
             "[[clause]]\nid = 'c'\nsection = 'x'\nkind = 'law'\nsays = 's'\n",
-            &[(
-                9,
-                "clause `c` has the kind `law`; it must be one of rule, choice, content, gap, guidance",
-            )],
+            &[(9, "clause `c` has the kind `law`; it must be one of rule, choice, content, gap, guidance")],
         );
     }
 
     #[test]
     fn what_is_needed_is_there() {
         let clause = |needs| {
-            format!(
-                "[[clause]]\nid = 'c'\nsection = 'x'\nkind = 'gap'\nsays = 's'\nneeds = ['{needs}']\n"
-            )
+            format!("[[clause]]\nid = 'c'\nsection = 'x'\nkind = 'gap'\nsays = 's'\nneeds = ['{needs}']\n")
         };
         check(&clause("a.b"), &[]);
-        check(
-            &clause("a.c"),
-            &[(
-                9,
-                "`c` needs `a.c`, but no clause, ruling or extension is called that",
-            )],
-        );
+        check(&clause("a.c"), &[(9, "`c` needs `a.c`, but no clause, ruling or extension is called that")]);
         check(&clause("c"), &[(9, "`c` needs itself")]);
     }
 
@@ -541,14 +462,8 @@ mod tests {
         check(
             &ruling("option = true\nvalues = ['a', 'b']\ndefault = 'c'\nwhen = 'never'"),
             &[
-                (
-                    9,
-                    "ambiguity `r` has the default `c`, which is not among its values: a, b",
-                ),
-                (
-                    9,
-                    "ambiguity `r` has `when = \"never\"`; it must be setup or any",
-                ),
+                (9, "ambiguity `r` has the default `c`, which is not among its values: a, b"),
+                (9, "ambiguity `r` has `when = \"never\"`; it must be setup or any"),
             ],
         );
         check(
@@ -560,25 +475,14 @@ mod tests {
             ],
         );
         check(
-            &ruling(
-                "option = true\nvalues = ['1', '8']\ndefault = '1'\nwhen = 'any'\nrange = [1, 5]",
-            ),
-            &[(
-                9,
-                "ambiguity `r` has the value `8`, outside its range 1 to 5",
-            )],
+            &ruling("option = true\nvalues = ['1', '8']\ndefault = '1'\nwhen = 'any'\nrange = [1, 5]"),
+            &[(9, "ambiguity `r` has the value `8`, outside its range 1 to 5")],
         );
         check(
             &ruling("option = false\ndefault = 'a'"),
-            &[(
-                9,
-                "ambiguity `r` has `default` but is no option: remove it, or set `option = true`",
-            )],
+            &[(9, "ambiguity `r` has `default` but is no option: remove it, or set `option = true`")],
         );
-        check(
-            &ruling(""),
-            &[(9, "ambiguity `r` has no `option`: set it to true or false")],
-        );
+        check(&ruling(""), &[(9, "ambiguity `r` has no `option`: set it to true or false")]);
     }
 
     #[test]
@@ -597,10 +501,6 @@ mod tests {
         let faults = Book::parse(&format!("{HEAD}{GOOD}sayz = 'x'\n")).unwrap_err();
         assert_eq!(faults.len(), 1);
         assert_eq!(faults[0].line, 9);
-        assert!(
-            faults[0].what.contains("unknown field `sayz`"),
-            "{}",
-            faults[0].what
-        );
+        assert!(faults[0].what.contains("unknown field `sayz`"), "{}", faults[0].what);
     }
 }

@@ -69,10 +69,7 @@ pub struct Fault {
 }
 
 fn listed(path: &Path, faults: &[Fault]) -> String {
-    faults
-        .iter()
-        .map(|fault| format!("\n  {}:{}: {}", path.display(), fault.line, fault.what))
-        .collect()
+    faults.iter().map(|fault| format!("\n  {}:{}: {}", path.display(), fault.line, fault.what)).collect()
 }
 
 /// Checks a rulebook and writes it as Rust source.
@@ -81,18 +78,11 @@ fn listed(path: &Path, faults: &[Fault]) -> String {
 /// If the rulebook cannot be read or the source not written, or if the
 /// rulebook is malformed: then every fault is listed, and nothing is written.
 pub fn generate(toml_path: &Path, out: &Path) -> Result<(), Error> {
-    let text = fs::read_to_string(toml_path).map_err(|why| Error::Read {
-        path: toml_path.to_owned(),
-        why,
-    })?;
-    let book = Book::parse(&text).map_err(|faults| Error::Malformed {
-        path: toml_path.to_owned(),
-        faults,
-    })?;
-    fs::write(out, source::of(&book)).map_err(|why| Error::Write {
-        path: out.to_owned(),
-        why,
-    })
+    let text =
+        fs::read_to_string(toml_path).map_err(|why| Error::Read { path: toml_path.to_owned(), why })?;
+    let book =
+        Book::parse(&text).map_err(|faults| Error::Malformed { path: toml_path.to_owned(), faults })?;
+    fs::write(out, source::of(&book)).map_err(|why| Error::Write { path: out.to_owned(), why })
 }
 
 /// A build script's one call: writes `$OUT_DIR/rulebook.rs`.

@@ -16,14 +16,8 @@ fn write(book: &Book, out: &mut String) -> fmt::Result {
     let mut index: Vec<usize> = (0..book.entries.len()).collect();
     index.sort_by_key(|&at| &book.entries[at].id);
 
-    writeln!(
-        out,
-        "/// The rulebook of this game: every clause, ruling, example and extension."
-    )?;
-    writeln!(
-        out,
-        "pub static RULEBOOK: ::fracas_kernel::Rulebook = ::fracas_kernel::Rulebook {{"
-    )?;
+    writeln!(out, "/// The rulebook of this game: every clause, ruling, example and extension.")?;
+    writeln!(out, "pub static RULEBOOK: ::fracas_kernel::Rulebook = ::fracas_kernel::Rulebook {{")?;
     writeln!(out, "    system: {:?},", book.system)?;
     writeln!(out, "    title: {:?},", book.title)?;
     writeln!(out, "    summary: {:?},", book.summary)?;
@@ -35,14 +29,8 @@ fn write(book: &Book, out: &mut String) -> fmt::Result {
     writeln!(out, "    index: &{index:?},")?;
     writeln!(out, "}};\n")?;
 
-    writeln!(
-        out,
-        "/// The clause, ruling or extension with an id, as a constant."
-    )?;
-    writeln!(
-        out,
-        "#[allow(unused_macros, reason = \"a game may name no clause yet\")]"
-    )?;
+    writeln!(out, "/// The clause, ruling or extension with an id, as a constant.")?;
+    writeln!(out, "#[allow(unused_macros, reason = \"a game may name no clause yet\")]")?;
     writeln!(out, "macro_rules! clause {{")?;
     for (at, entry) in book.entries.iter().enumerate() {
         if entry.kind != "Example" {

@@ -38,10 +38,7 @@ fn a_broken_rulebook_names_file_line_and_id_and_writes_nothing() {
     let error = generate(&path, &out).unwrap_err();
     assert!(matches!(&error, Error::Malformed { faults, .. } if faults.len() == 3));
     let message = error.to_string();
-    assert!(
-        message.contains("broken.toml:5: clause `a` has the kind `law`"),
-        "{message}"
-    );
+    assert!(message.contains("broken.toml:5: clause `a` has the kind `law`"), "{message}");
     assert!(message.contains("clause `a` has no `says`"), "{message}");
     assert!(!out.exists());
 }
@@ -49,10 +46,7 @@ fn a_broken_rulebook_names_file_line_and_id_and_writes_nothing() {
 #[test]
 fn a_missing_rulebook_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let error = generate(
-        &folder.path().join("absent.toml"),
-        &folder.path().join("out.rs"),
-    );
+    let error = generate(&folder.path().join("absent.toml"), &folder.path().join("out.rs"));
     let message = error.unwrap_err().to_string();
     assert!(message.starts_with("cannot read "), "{message}");
     assert!(message.contains("absent.toml"), "{message}");

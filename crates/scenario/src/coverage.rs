@@ -201,7 +201,8 @@ pub fn claims_met(coverage: &Coverage, claims: &Claims) -> Vec<Unmet> {
     for (id, claimed) in claims {
         let system = coverage.systems.iter().find(|system| system.id == *id);
         for section in *claimed {
-            let found = system.and_then(|system| system.sections.iter().find(|there| there.section == *section));
+            let found =
+                system.and_then(|system| system.sections.iter().find(|there| there.section == *section));
             if found.is_none_or(|found| !found.uncovered.is_empty()) {
                 unmet.push(Unmet {
                     system: (*id).to_owned(),

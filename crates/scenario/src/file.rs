@@ -110,7 +110,9 @@ impl Scenario {
                     setup.encounter = Document::json(format!("{name} over {file}"), &merged);
                     setup
                 }
-                Some(_) => return Err(fault(0, "setup.from", "expected the path of a shared setup".to_owned())),
+                Some(_) => {
+                    return Err(fault(0, "setup.from", "expected the path of a shared setup".to_owned()));
+                }
             },
             _ => return Err(fault(0, "setup", "expected a table, or the path of a shared setup".to_owned())),
         };
@@ -125,11 +127,19 @@ impl Scenario {
         }
         let nothing_more = steps.is_empty() && expect.is_empty();
         if !written.faults.is_empty() && !nothing_more {
-            return Err(fault(0, "faults", "a setup that must be refused has no steps and nothing after them".to_owned()));
+            return Err(fault(
+                0,
+                "faults",
+                "a setup that must be refused has no steps and nothing after them".to_owned(),
+            ));
         }
         let (title, game, covers, faults) = (written.title, written.game, written.covers, written.faults);
         if faults.is_empty() && nothing_more {
-            return Err(fault(0, "", "it says nothing that could fail: give it a [[step]] or an [expect]".to_owned()));
+            return Err(fault(
+                0,
+                "",
+                "it says nothing that could fail: give it a [[step]] or an [expect]".to_owned(),
+            ));
         }
         Ok(Scenario { title, game, covers, setup, faults, steps, expect })
     }
@@ -167,14 +177,21 @@ impl Step {
         .collect();
         let offers = !self.offered.is_empty() || !self.not_offered.is_empty();
         match (does.as_slice(), self.seat.as_deref()) {
-            ([], _) if !offers => {
-                Err("it does nothing: expected answer, roll, fiat, standing, withdraw, offered or not_offered".to_owned())
+            ([], _) if !offers => Err(
+                "it does nothing: expected answer, roll, fiat, standing, withdraw, offered or not_offered"
+                    .to_owned(),
+            ),
+            ([_, _, ..], _) => {
+                Err(format!("it does several things, {}: make them steps of their own", does.join(" and ")))
             }
-            ([_, _, ..], _) => Err(format!("it does several things, {}: make them steps of their own", does.join(" and "))),
             (["roll"], Some(seat)) if seat != "chance" => Err(format!("a roll is chance's, not {seat}'s")),
-            (["fiat"], Some(seat)) if seat != "gm" => Err(format!("a fiat is the gamemaster's, not {seat}'s")),
+            (["fiat"], Some(seat)) if seat != "gm" => {
+                Err(format!("a fiat is the gamemaster's, not {seat}'s"))
+            }
             (["answer"], Some("chance")) => Err("chance answers with `roll = [..]`".to_owned()),
-            (["answer" | "standing" | "withdraw"] | [], None) => Err("`seat` is missing: whose is it?".to_owned()),
+            (["answer" | "standing" | "withdraw"] | [], None) => {
+                Err("`seat` is missing: whose is it?".to_owned())
+            }
             (["roll" | "fiat"], _) if offers || self.ask.is_some() => {
                 Err("`ask`, `offered` and `not_offered` go with an answer".to_owned())
             }
@@ -195,14 +212,15 @@ impl Expect {
         let views = match fields.shift_remove("view") {
             None => Map::new(),
             Some(Value::Object(views)) => views,
-            Some(_) => return Err(("expect.view".to_owned(), "expected tables: [expect.view.<seat>]".to_owned())),
+            Some(_) => {
+                return Err(("expect.view".to_owned(), "expected tables: [expect.view.<seat>]".to_owned()));
+            }
         };
         let asks = match fields.shift_remove("asks") {
             None => None,
-            Some(asks) => Some(
-                serde_json::from_value(asks)
-                    .map_err(|e| ("expect.asks".to_owned(), format!("expected a list of {{ seat, kind }}: {e}")))?,
-            ),
+            Some(asks) => Some(serde_json::from_value(asks).map_err(|e| {
+                ("expect.asks".to_owned(), format!("expected a list of {{ seat, kind }}: {e}"))
+            })?),
         };
         Ok(Expect { gm: fields, views, asks })
     }

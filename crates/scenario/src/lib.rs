@@ -14,6 +14,8 @@ mod matching;
 mod play;
 mod run;
 
-pub use coverage::{Claims, Coverage, KindCoverage, SectionCoverage, SystemCoverage, Unmet, claims_met, coverage};
+pub use coverage::{
+    Claims, Coverage, KindCoverage, SectionCoverage, SystemCoverage, Unmet, claims_met, coverage,
+};
 pub use files::{MAX_FILE, load_setup, named_system, read_document, scenario_files};
 pub use run::{Failure, Outcome, assert_folder, run, run_folder};

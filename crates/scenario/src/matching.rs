@@ -68,12 +68,21 @@ fn special(fields: &Map<String, Value>) -> bool {
         })
 }
 
-fn differ_special(at: &str, place: &str, fields: &Map<String, Value>, found: Option<&Value>, out: &mut Vec<String>) {
+fn differ_special(
+    at: &str,
+    place: &str,
+    fields: &Map<String, Value>,
+    found: Option<&Value>,
+    out: &mut Vec<String>,
+) {
     if let Some(absent) = fields.get("absent") {
         let there = found.is_some_and(|found| !found.is_null());
         if Value::Bool(there) == *absent {
             let found = found.unwrap_or(&Value::Null);
-            out.push(format!("{place}expected it to be {}, found {found}", if there { "absent" } else { "there" }));
+            out.push(format!(
+                "{place}expected it to be {}, found {found}",
+                if there { "absent" } else { "there" }
+            ));
         }
     }
     let list = match found {
@@ -160,7 +169,11 @@ mod tests {
     #[test]
     fn a_subset_of_fields_suffices() {
         check(json!({"a": 1, "b": {"c": "x"}}), json!({"a": 1, "b": {"c": "x", "d": 2}, "e": []}), &[]);
-        check(json!({"a": 1, "b": 2}), json!({"a": 2, "b": 3}), &["a: expected 1, found 2", "b: expected 2, found 3"]);
+        check(
+            json!({"a": 1, "b": 2}),
+            json!({"a": 2, "b": 3}),
+            &["a: expected 1, found 2", "b: expected 2, found 3"],
+        );
         check(json!({"z": 1}), json!({"a": 2}), &["z: expected 1, and there is no such field; there are a"]);
         check(json!({"a": {"b": 1}}), json!({"a": 7}), &[r#"a: expected {"b":1}, found 7"#]);
     }
@@ -187,8 +200,16 @@ mod tests {
             found.clone(),
             &[r#"l: expected nothing like {"id":"a"} in it, found {"id":"a","n":1}"#],
         );
-        check(json!({"none": {"absent": true}, "gone": {"absent": true}, "l": {"absent": false}}), found.clone(), &[]);
-        check(json!({"gone": {"absent": false}}), found.clone(), &["gone: expected it to be there, found null"]);
+        check(
+            json!({"none": {"absent": true}, "gone": {"absent": true}, "l": {"absent": false}}),
+            found.clone(),
+            &[],
+        );
+        check(
+            json!({"gone": {"absent": false}}),
+            found.clone(),
+            &["gone: expected it to be there, found null"],
+        );
         check(json!({"gone": {"lacks": [1]}}), found.clone(), &[]);
         assert_eq!(differences(&json!({"gone": {"has": [1]}}), Some(&found)).len(), 1);
     }
@@ -208,7 +229,12 @@ mod tests {
         ] {
             assert!(is_event(&good, &shown), "{good}");
         }
-        for bad in [json!("missed"), json!({"hit": {"on": "@b"}}), json!({"text": "is missed"}), json!({"clause": "x"})] {
+        for bad in [
+            json!("missed"),
+            json!({"hit": {"on": "@b"}}),
+            json!({"text": "is missed"}),
+            json!({"clause": "x"}),
+        ] {
             assert!(!is_event(&bad, &shown), "{bad}");
         }
     }

@@ -14,8 +14,7 @@ const MAX_EAGER: usize = 1000;
 /// Plays a scenario to its end.
 pub(crate) fn play(scenario: &Scenario, system: &System) -> Result<(), Failure> {
     let rulebook = (system.rulebook)();
-    let unknown: Vec<String> =
-        scenario.covers.iter().filter_map(|id| covered(rulebook, id).err()).collect();
+    let unknown: Vec<String> = scenario.covers.iter().filter_map(|id| covered(rulebook, id).err()).collect();
     if !unknown.is_empty() {
         return Err(Failure::new(format!("covers: {}", unknown.join("; "))));
     }
@@ -23,7 +22,10 @@ pub(crate) fn play(scenario: &Scenario, system: &System) -> Result<(), Failure> 
         (Ok(table), true) => table,
         (Err(faults), true) => return Err(Failure::new(format!("the setup is refused:\n{faults}"))),
         (Ok(_), false) => {
-            let told = format!("expected the setup to be refused: {}\nbut it is accepted", scenario.faults.join("; "));
+            let told = format!(
+                "expected the setup to be refused: {}\nbut it is accepted",
+                scenario.faults.join("; ")
+            );
             return Err(Failure::new(told));
         }
         (Err(faults), false) => return check_faults(&scenario.faults, &faults),
@@ -50,7 +52,9 @@ pub(crate) fn covered(rulebook: &Rulebook, id: &str) -> Result<(), String> {
     match (clause.entry().option, value) {
         (None, None) => Ok(()),
         (Some(option), Some(value)) if option.allows(value) => Ok(()),
-        (Some(option), Some(_)) => Err(format!("{id:?} is no value of {bare}: it takes {}", option.values.join(", "))),
+        (Some(option), Some(_)) => {
+            Err(format!("{id:?} is no value of {bare}: it takes {}", option.values.join(", ")))
+        }
         (Some(option), None) => Err(format!(
             "{id:?} is a setting of the table: say which value is shown, as {bare}={}",
             option.default
@@ -70,7 +74,10 @@ fn check_faults(expected: &[String], faults: &Faults) -> Result<(), Failure> {
     if missing.is_empty() {
         return Ok(());
     }
-    Err(Failure::new(format!("expected among the faults of the setup: {}\nfound:\n{told}", missing.join("; "))))
+    Err(Failure::new(format!(
+        "expected among the faults of the setup: {}\nfound:\n{told}",
+        missing.join("; ")
+    )))
 }
 
 struct Player {
@@ -148,7 +155,8 @@ impl Player {
             Some(_) => Ok(()),
             None => {
                 let near = self.rulebook.suggest(id);
-                let hint = if near.is_empty() { String::new() } else { format!("; perhaps {}", near.join(", ")) };
+                let hint =
+                    if near.is_empty() { String::new() } else { format!("; perhaps {}", near.join(", ")) };
                 Err(Failure::new(format!("the rulebook has no clause {id:?}{hint}")))
             }
         }
@@ -209,7 +217,9 @@ impl Player {
         if let Some(refused) = &step.refused {
             self.refusal(refused, done)?;
             if (self.table.hash(), self.table.snapshot()) != before {
-                return Err(self.about(refused, "it was refused, and changed the table nonetheless".to_owned()));
+                return Err(
+                    self.about(refused, "it was refused, and changed the table nonetheless".to_owned())
+                );
             }
             return self.settle_for(next, &mut Vec::new()).map_err(Failure::new);
         }
@@ -282,12 +292,17 @@ impl Player {
         let all = || listed.iter().map(|answer| format!("  {answer}")).collect::<Vec<_>>().join("\n");
         for wanted in &step.offered {
             if !listed.iter().any(|answer| matches(wanted, answer)) {
-                return Err(Failure::new(format!("expected to be offered: {wanted}\noffered are:\n{}", all())));
+                return Err(Failure::new(format!(
+                    "expected to be offered: {wanted}\noffered are:\n{}",
+                    all()
+                )));
             }
         }
         for unwanted in &step.not_offered {
             if let Some(answer) = listed.iter().find(|answer| matches(unwanted, answer)) {
-                return Err(Failure::new(format!("expected not to be offered: {unwanted}\noffered is: {answer}")));
+                return Err(Failure::new(format!(
+                    "expected not to be offered: {unwanted}\noffered is: {answer}"
+                )));
             }
         }
         Ok(())
@@ -299,7 +314,10 @@ impl Player {
         }
         let why = match done {
             Ok(shown) => {
-                let told = format!("expected to be refused: {refused}\nbut it was accepted, and came:\n{}", events(&shown));
+                let told = format!(
+                    "expected to be refused: {refused}\nbut it was accepted, and came:\n{}",
+                    events(&shown)
+                );
                 return Err(self.about(refused, told));
             }
             Err(why) => why,
@@ -311,7 +329,8 @@ impl Player {
         if fits {
             return Ok(());
         }
-        Err(self.about(refused, format!("expected to be refused: {refused}\nrefused was: {why}\n{}", self.now())))
+        Err(self
+            .about(refused, format!("expected to be refused: {refused}\nrefused was: {why}\n{}", self.now())))
     }
 
     fn events(&self, step: &Step, shown: &[Shown]) -> Result<(), Failure> {
@@ -320,7 +339,11 @@ impl Player {
             match shown[from..].iter().position(|shown| is_event(expected, shown)) {
                 Some(at) => from += at + 1,
                 None => {
-                    let order = if shown.iter().any(|shown| is_event(expected, shown)) { " (it came, but not in this order)" } else { "" };
+                    let order = if shown.iter().any(|shown| is_event(expected, shown)) {
+                        " (it came, but not in this order)"
+                    } else {
+                        ""
+                    };
                     let told = format!("expected: {expected}{order}\ncame:\n{}", events(shown));
                     return Err(match clause_of(expected) {
                         Some(id) => self.about(id, told),
@@ -331,7 +354,10 @@ impl Player {
         }
         for unexpected in &step.unexpected {
             if let Some(came) = shown.iter().find(|shown| is_event(unexpected, shown)) {
-                let told = format!("expected not to come: {unexpected}\ncame:\n{}", events(std::slice::from_ref(came)));
+                let told = format!(
+                    "expected not to come: {unexpected}\ncame:\n{}",
+                    events(std::slice::from_ref(came))
+                );
                 return Err(match came.gm.clause {
                     Some(clause) => Failure::new(told).clause(clause),
                     None => Failure::new(told),
@@ -349,11 +375,15 @@ impl Player {
             .chain(step.hides.iter().map(|(name, texts)| (false, name, texts)))
         {
             let who = self.viewer(name).map_err(Failure::new)?;
-            let seen: Vec<&str> = shown.iter().filter_map(|shown| Some(shown.to(who)?.text.as_str())).collect();
+            let seen: Vec<&str> =
+                shown.iter().filter_map(|shown| Some(shown.to(who)?.text.as_str())).collect();
             for text in texts {
                 if seen.iter().any(|seen| seen.contains(text.as_str())) != wanted {
                     let told = if wanted { "to see" } else { "not to see" };
-                    return Err(Failure::new(format!("expected {name} {told}: {text}\nseen:\n  {}", seen.join("\n  "))));
+                    return Err(Failure::new(format!(
+                        "expected {name} {told}: {text}\nseen:\n  {}",
+                        seen.join("\n  ")
+                    )));
                 }
             }
         }
@@ -363,12 +393,15 @@ impl Player {
     fn end(&self, scenario: &Scenario) -> Result<(), Failure> {
         let expect = &scenario.expect;
         let mut told = Vec::new();
-        for (name, expected) in
-            [("gm", &Value::Object(expect.gm.clone()))].into_iter().chain(expect.views.iter().map(|(n, v)| (n.as_str(), v)))
+        for (name, expected) in [("gm", &Value::Object(expect.gm.clone()))]
+            .into_iter()
+            .chain(expect.views.iter().map(|(n, v)| (n.as_str(), v)))
         {
             let who = self.viewer(name).map_err(Failure::new)?;
             let view = self.table.view(who);
-            told.extend(differences(expected, Some(&view)).into_iter().map(|line| format!("view of {name}: {line}")));
+            told.extend(
+                differences(expected, Some(&view)).into_iter().map(|line| format!("view of {name}: {line}")),
+            );
         }
         if !told.is_empty() {
             return Err(Failure::new(told.join("\n")));

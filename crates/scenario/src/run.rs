@@ -125,8 +125,11 @@ pub fn run(path: &Path, systems: &[System]) -> Outcome {
     outcome.steps = scenario.steps.len();
     let Some(system) = systems.iter().find(|system| system.id == scenario.game) else {
         let known: Vec<&str> = systems.iter().map(|system| system.id).collect();
-        outcome.failure =
-            Some(Failure::new(format!("game: expected one of {}, found {:?}", known.join(", "), scenario.game)));
+        outcome.failure = Some(Failure::new(format!(
+            "game: expected one of {}, found {:?}",
+            known.join(", "),
+            scenario.game
+        )));
         return outcome;
     };
     let played = catch_unwind(AssertUnwindSafe(|| play::play(&scenario, system)));

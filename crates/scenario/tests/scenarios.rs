@@ -138,13 +138,31 @@ fn a_failure_names_file_line_step_and_clause() {
 
 #[test]
 fn answers_go_wrong() {
-    begun_fails("[[step]]\nseat = \"bryn\"\nanswer = \"rest\"", &["nothing is asked of player-2 (Ben)", "asked now: turn of player-1 (Ana)"]);
-    begun_fails("[[step]]\nseat = \"aster\"\nask = \"bargain\"\nanswer = \"rest\"", &["nothing of the kind \"bargain\""]);
-    begun_fails("[[step]]\nseat = \"aster\"\nanswer = { give = { to = \"@aster\" } }", &["refused: that is yourself (turn.give)", "turn.give: Nobody gives"]);
-    begun_fails("[[step]]\nseat = \"aster\"\nanswer = { give = { to = \"@nobody\" } }", &["nothing here is called \"nobody\""]);
-    begun_fails("[[step]]\nseat = \"dora\"\nanswer = \"rest\"", &["nobody here is called \"dora\": there are gamemaster, gm, aster, Ana, player-1"]);
+    begun_fails(
+        "[[step]]\nseat = \"bryn\"\nanswer = \"rest\"",
+        &["nothing is asked of player-2 (Ben)", "asked now: turn of player-1 (Ana)"],
+    );
+    begun_fails(
+        "[[step]]\nseat = \"aster\"\nask = \"bargain\"\nanswer = \"rest\"",
+        &["nothing of the kind \"bargain\""],
+    );
+    begun_fails(
+        "[[step]]\nseat = \"aster\"\nanswer = { give = { to = \"@aster\" } }",
+        &["refused: that is yourself (turn.give)", "turn.give: Nobody gives"],
+    );
+    begun_fails(
+        "[[step]]\nseat = \"aster\"\nanswer = { give = { to = \"@nobody\" } }",
+        &["nothing here is called \"nobody\""],
+    );
+    begun_fails(
+        "[[step]]\nseat = \"dora\"\nanswer = \"rest\"",
+        &["nobody here is called \"dora\": there are gamemaster, gm, aster, Ana, player-1"],
+    );
     begun_fails("[[step]]\nfiat = { power = 99999999 }", &["refused: at most 1000000"]);
-    begun_fails("[[step]]\nfiat = \"bug\"", &["the game panicked, which is a bug of the game: a bug, for the tests"]);
+    begun_fails(
+        "[[step]]\nfiat = \"bug\"",
+        &["the game panicked, which is a bug of the game: a bug, for the tests"],
+    );
     begun_fails("[[step]]\nseat = \"gm\"\nstanding = \"dance\"", &["refused: not a standing reply"]);
 }
 
@@ -157,7 +175,10 @@ fn dice_go_wrong() {
     begun_passes(&format!("{again}[[step]]\nroll = [1, 7]\nrefused = \"form\""));
     begun_passes(&format!("{again}[expect]\nasks = [{{ seat = \"chance\", kind = \"2d6\" }}]"));
     begun_fails(&format!("{again}[expect]\nasks = []"), &["unexpected dice are due"]);
-    begun_fails(&format!("{again}[[step]]\nseat = \"aster\"\nanswer = \"rest\""), &["nothing is asked", "dice are due: 2d6 by player-1 (Ana)"]);
+    begun_fails(
+        &format!("{again}[[step]]\nseat = \"aster\"\nanswer = \"rest\""),
+        &["nothing is asked", "dice are due: 2d6 by player-1 (Ana)"],
+    );
 }
 
 #[test]
@@ -165,8 +186,14 @@ fn refusals_go_wrong() {
     let step = |answer: &str, refused: &str| {
         format!("[[step]]\nseat = \"aster\"\nanswer = {answer}\nrefused = \"{refused}\"")
     };
-    begun_fails(&step("\"rest\"", "turn.rest"), &["expected to be refused: turn.rest", "but it was accepted", "A rest ends the turn"]);
-    begun_fails(&step("{ give = { to = \"@aster\" } }", "meddle"), &["refused was: that is yourself (turn.give)"]);
+    begun_fails(
+        &step("\"rest\"", "turn.rest"),
+        &["expected to be refused: turn.rest", "but it was accepted", "A rest ends the turn"],
+    );
+    begun_fails(
+        &step("{ give = { to = \"@aster\" } }", "meddle"),
+        &["refused was: that is yourself (turn.give)"],
+    );
     begun_fails(&step("{ give = { to = \"@aster\" } }", "form"), &["expected to be refused: form"]);
     begun_fails(&step("\"rest\"", "turn.rset"), &["no clause \"turn.rset\"; perhaps turn.rest"]);
     begun_passes("[[step]]\nfiat = { guest = \"aster\" }\nrefused = \"guests\"");
@@ -174,8 +201,14 @@ fn refusals_go_wrong() {
 
 #[test]
 fn offers_go_wrong() {
-    begun_fails("[[step]]\nseat = \"aster\"\noffered = [\"pass\"]", &["expected to be offered: \"pass\"", "offered are:\n      \"again\""]);
-    begun_fails("[[step]]\nseat = \"aster\"\nnot_offered = [{ give = {} }]", &["expected not to be offered", "offered is: {\"give\":{\"to\":\"@bryn\"}}"]);
+    begun_fails(
+        "[[step]]\nseat = \"aster\"\noffered = [\"pass\"]",
+        &["expected to be offered: \"pass\"", "offered are:\n      \"again\""],
+    );
+    begun_fails(
+        "[[step]]\nseat = \"aster\"\nnot_offered = [{ give = {} }]",
+        &["expected not to be offered", "offered is: {\"give\":{\"to\":\"@bryn\"}}"],
+    );
     begun_fails("[[step]]\nseat = \"bryn\"\nnot_offered = [\"pass\"]", &["nothing is offered to player-2"]);
 }
 
@@ -183,34 +216,58 @@ fn offers_go_wrong() {
 fn events_and_sight_go_wrong() {
     let peek = "[[step]]\nseat = \"aster\"\nanswer = \"peek\"\n";
     begun_fails(&format!("{peek}unexpected = [\"peeked\"]"), &["expected not to come: \"peeked\""]);
-    begun_fails(&format!("{peek}expect = [\"peeked\", \"peeked\"]"), &["expected: \"peeked\" (it came, but not in this order)"]);
-    begun_fails(&format!("{peek}sees = {{ bryn = [\"higher\"] }}"), &["expected bryn to see: higher", "aster peeks"]);
+    begun_fails(
+        &format!("{peek}expect = [\"peeked\", \"peeked\"]"),
+        &["expected: \"peeked\" (it came, but not in this order)"],
+    );
+    begun_fails(
+        &format!("{peek}sees = {{ bryn = [\"higher\"] }}"),
+        &["expected bryn to see: higher", "aster peeks"],
+    );
     begun_fails(&format!("{peek}hides = {{ aster = [\"higher\"] }}"), &["expected aster not to see: higher"]);
-    begun_fails(&format!("{peek}expect = [{{ clause = \"peek\" }}]"), &["no clause \"peek\"; perhaps turn.peek"]);
+    begun_fails(
+        &format!("{peek}expect = [{{ clause = \"peek\" }}]"),
+        &["no clause \"peek\"; perhaps turn.peek"],
+    );
 }
 
 #[test]
 fn the_end_goes_wrong() {
     begun_fails(
         "[expect]\nscore = [4, 0]\npowr = 2",
-        &["after the last step:", "view of gm: score[1]: expected 4, found 5", "powr: expected 2, and there is no such field; there are turn, score"],
+        &[
+            "after the last step:",
+            "view of gm: score[1]: expected 4, found 5",
+            "powr: expected 2, and there is no such field; there are turn, score",
+        ],
     );
-    begun_fails("[expect.view.spectator]\nhidden = 7", &["view of spectator: hidden: expected 7, and there is no such field"]);
+    begun_fails(
+        "[expect.view.spectator]\nhidden = 7",
+        &["view of spectator: hidden: expected 7, and there is no such field"],
+    );
     begun_fails("[expect]\nasks = []", &["an unexpected ask: turn"]);
     begun_fails("[expect]\nasks = [{ seat = \"bryn\" }]", &["expected to be open: something of bryn"]);
-    begun_fails("[expect]\nasks = [{ seat = \"aster\", kind = \"meddle\" }]", &["expected to be open: meddle of aster"]);
+    begun_fails(
+        "[expect]\nasks = [{ seat = \"aster\", kind = \"meddle\" }]",
+        &["expected to be open: meddle of aster"],
+    );
 }
 
 #[test]
 fn what_nobody_need_be_asked_for_may_be_left_out() {
     let begun = |setup: &str, last: &str| {
         let without = BEGUN.rsplit_once("expect = [\"fell\"]").expect("a throw").0;
-        format!("title = \"t\"\ngame = \"toy\"\nsetup = {{ from = \"_duel.toml\", {setup} }}\n{without}{last}")
+        format!(
+            "title = \"t\"\ngame = \"toy\"\nsetup = {{ from = \"_duel.toml\", {setup} }}\n{without}{last}"
+        )
     };
     // No power: the gamemaster can only let it pass. Said or not, it passes.
     let turn = "[[step]]\nseat = \"aster\"\nanswer = \"rest\"";
     passes(&begun("power = 0", turn));
-    passes(&begun("power = 0", &format!("[[step]]\nseat = \"gm\"\nanswer = \"pass\"\nexpect = [\"scored\"]\n{turn}")));
+    passes(&begun(
+        "power = 0",
+        &format!("[[step]]\nseat = \"gm\"\nanswer = \"pass\"\nexpect = [\"scored\"]\n{turn}"),
+    ));
     passes(&begun("power = 0", "expect = [\"fell\", \"scored\"]\n[expect]\nasks = [{ seat = \"aster\" }]"));
     fails(&begun("power = 1", turn), &["nothing is asked of player-1"]);
     let standing = "[[step]]\nseat = \"gm\"\nstanding = \"never-meddle\"\n";
@@ -228,20 +285,36 @@ fn setups_come_inline_shared_or_laid_over() {
         &format!("title = \"t\"\ngame = \"toy\"\n{}{bargain}", inline.replace("goal = 5", "goal = 0")),
         &["scenario.toml:4: goal: expected a whole number from 1"],
     );
-    passes(&format!("title = \"t\"\ngame = \"toy\"\nsetup = {{ from = \"_duel.toml\", power = 8, options = {{ ties = \"younger\" }} }}\n{bargain}[expect]\npower = 8"));
-    fails("title = \"t\"\ngame = \"toy\"\nsetup = \"_gone.toml\"\n[expect]\npower = 2", &["_gone.toml: there is no such file"]);
-    fails("title = \"t\"\ngame = \"toy\"\nsetup = 3\n[expect]\npower = 2", &["expected a table, or the path of a shared setup"]);
+    passes(&format!(
+        "title = \"t\"\ngame = \"toy\"\nsetup = {{ from = \"_duel.toml\", power = 8, options = {{ ties = \"younger\" }} }}\n{bargain}[expect]\npower = 8"
+    ));
+    fails(
+        "title = \"t\"\ngame = \"toy\"\nsetup = \"_gone.toml\"\n[expect]\npower = 2",
+        &["_gone.toml: there is no such file"],
+    );
+    fails(
+        "title = \"t\"\ngame = \"toy\"\nsetup = 3\n[expect]\npower = 2",
+        &["expected a table, or the path of a shared setup"],
+    );
 }
 
 #[test]
 fn a_setup_can_be_shown_to_be_refused() {
     let faulty = |faults: &str, power: &str| {
-        format!("title = \"t\"\ngame = \"toy\"\ncovers = [\"meddle\"]\nfaults = {faults}\nsetup = {{ from = \"_duel.toml\", power = {power} }}")
+        format!(
+            "title = \"t\"\ngame = \"toy\"\ncovers = [\"meddle\"]\nfaults = {faults}\nsetup = {{ from = \"_duel.toml\", power = {power} }}"
+        )
     };
     passes(&faulty("[\"power: expected a whole number\"]", "-1"));
-    fails(&faulty("[\"power: expected a whole number\"]", "1"), &["expected the setup to be refused", "but it is accepted"]);
+    fails(
+        &faulty("[\"power: expected a whole number\"]", "1"),
+        &["expected the setup to be refused", "but it is accepted"],
+    );
     fails(&faulty("[\"goal\"]", "-1"), &["expected among the faults of the setup: goal", "found -1"]);
-    fails(&format!("{}\n[expect]\npower = 1", faulty("[\"x\"]", "-1")), &["has no steps and nothing after them"]);
+    fails(
+        &format!("{}\n[expect]\npower = 1", faulty("[\"x\"]", "-1")),
+        &["has no steps and nothing after them"],
+    );
 }
 
 #[test]
@@ -256,12 +329,21 @@ fn a_file_that_is_no_scenario_says_why() {
     fails(&with("[[step]]\nanswer = \"rest\""), &["`seat` is missing"]);
     fails(&with("[[step]]\nroll = [1]\nfiat = 1"), &["it does several things, roll and fiat"]);
     fails(&with("[[step]]\nseat = \"gm\"\nroll = [1]"), &["a roll is chance's, not gm's"]);
-    fails(&with("[[step]]\nseat = \"gm\"\nanswer = 1\nrefused = \"form\"\nexpect = [\"x\"]"), &["of what is refused no events come"]);
-    fails(&with("covers = [\"turn.rset\"]\n[expect]\npower = 2"), &["covers: the rulebook has no \"turn.rset\"; perhaps turn.rest"]);
+    fails(
+        &with("[[step]]\nseat = \"gm\"\nanswer = 1\nrefused = \"form\"\nexpect = [\"x\"]"),
+        &["of what is refused no events come"],
+    );
+    fails(
+        &with("covers = [\"turn.rset\"]\n[expect]\npower = 2"),
+        &["covers: the rulebook has no \"turn.rset\"; perhaps turn.rest"],
+    );
     fails(&with("covers = [\"ties=nobody\"]\n[expect]\npower = 2"), &["it takes elder, younger"]);
     fails(&with("covers = [\"ties\"]\n[expect]\npower = 2"), &["say which value is shown, as ties=elder"]);
     fails(&with("covers = [\"roll=2\"]\n[expect]\npower = 2"), &["is a rule and has no values"]);
-    fails("title = \"t\"\ngame = \"chess\"\nsetup = \"_duel.toml\"\n[expect]\npower = 2", &["game: expected one of toy, found \"chess\""]);
+    fails(
+        "title = \"t\"\ngame = \"chess\"\nsetup = \"_duel.toml\"\n[expect]\npower = 2",
+        &["game: expected one of toy, found \"chess\""],
+    );
     let gone = run(&PathBuf::from("/nowhere/gone.toml"), SYSTEMS);
     assert!(gone.to_string().contains("there is no such file"), "{gone}");
 }
@@ -273,7 +355,10 @@ fn a_folder_runs_in_order_without_shared_setups() {
     folder.write("a/c.toml", &format!("{}{BEGUN}", HEAD.replace("_duel", "../_duel")));
     folder.write("notes.md", "not a scenario");
     let outcomes = run_folder(&[folder.0.path().to_owned()], SYSTEMS);
-    let names: Vec<_> = outcomes.iter().map(|outcome| outcome.file.strip_prefix(&folder.0).expect("inside").to_owned()).collect();
+    let names: Vec<_> = outcomes
+        .iter()
+        .map(|outcome| outcome.file.strip_prefix(&folder.0).expect("inside").to_owned())
+        .collect();
     assert_eq!(names, [PathBuf::from("a/c.toml"), PathBuf::from("b.toml")]);
     assert!(outcomes.iter().all(Outcome::passed));
     assert_folder(folder.0.path(), SYSTEMS);
@@ -296,7 +381,8 @@ fn an_empty_folder_panics() {
 #[test]
 fn coverage_counts_what_passing_scenarios_list() {
     let folder = Folder::new();
-    let covers = |covers: &str, power: u8| format!("{HEAD}covers = {covers}\n{BEGUN}[expect]\npower = {power}");
+    let covers =
+        |covers: &str, power: u8| format!("{HEAD}covers = {covers}\n{BEGUN}[expect]\npower = {power}");
     folder.write("a.toml", &covers("[\"bargain\", \"roll\", \"ties=elder\"]", 2));
     folder.write("b.toml", &covers("[\"turn.rest\", \"turn.peek\"]", 9));
     folder.write("c.toml", &covers("[\"turn.give\", \"guests\"]", 2));
@@ -305,14 +391,23 @@ fn coverage_counts_what_passing_scenarios_list() {
     let toy = &json["systems"][0];
     assert_eq!(toy["id"], "toy");
     assert_eq!((&toy["clauses"], &toy["covered"]), (&6.into(), &3.into()));
-    assert_eq!(toy["uncovered"], serde_json::json!(["meddle", "turn.rest", "turn.peek"]), "b failed, so it shows nothing");
+    assert_eq!(
+        toy["uncovered"],
+        serde_json::json!(["meddle", "turn.rest", "turn.peek"]),
+        "b failed, so it shows nothing"
+    );
     assert_eq!(toy["rulings_uncovered"], serde_json::json!(["ties"]));
     assert_eq!(toy["values_uncovered"], serde_json::json!(["ties=younger"]));
     assert_eq!(toy["beyond_uncovered"], serde_json::json!([]));
     assert_eq!(toy["kinds"][1], serde_json::json!({"kind": "choice", "clauses": 1, "covered": 1}));
 
-    let unmet = |claims: &Claims| -> Vec<String> { claims_met(&told, claims).iter().map(ToString::to_string).collect() };
-    assert_eq!(unmet(&[("toy", &["Secrets"])]), ["toy: \"Secrets\" is claimed complete, and not shown are turn.peek"]);
+    let unmet = |claims: &Claims| -> Vec<String> {
+        claims_met(&told, claims).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        unmet(&[("toy", &["Secrets"])]),
+        ["toy: \"Secrets\" is claimed complete, and not shown are turn.peek"]
+    );
     assert_eq!(unmet(&[("toy", &["Rulings", "Magic"])]).len(), 2);
     assert!(unmet(&[("toy", &[])]).is_empty());
 
@@ -328,7 +423,8 @@ fn encounters_draw_on_the_library_beside_them() {
     let encounter = folder.write("toy/encounters/duel.toml", DUEL);
     let alone = folder.write("mine.toml", DUEL);
     let bundled = [read_document(&alone).expect("TOML")];
-    let names = |setup: &fracas_kernel::Setup| setup.library.iter().map(|d| d.name().to_owned()).collect::<Vec<_>>();
+    let names =
+        |setup: &fracas_kernel::Setup| setup.library.iter().map(|d| d.name().to_owned()).collect::<Vec<_>>();
     let setup = load_setup(&encounter, &bundled).expect("sound");
     assert_eq!(names(&setup), [bundled[0].name()], "nothing stands beside it");
     folder.write("toy/foes.toml", "a = 1");

@@ -55,7 +55,10 @@ pub struct Header {
 impl Header {
     /// The setup again, as the system reads it.
     pub fn setup(&self) -> Setup {
-        Setup { encounter: self.encounter.document(), library: self.library.iter().map(Paper::document).collect() }
+        Setup {
+            encounter: self.encounter.document(),
+            library: self.library.iter().map(Paper::document).collect(),
+        }
     }
 }
 
@@ -349,7 +352,11 @@ pub(crate) fn keep(shown: &[Shown]) -> Option<Box<RawValue>> {
         .map(|shown| ShownLine {
             event: raw(shown.event.clone()),
             gm: ShownText::from(&shown.gm),
-            others: shown.others.iter().map(|(who, to)| (who.clone(), to.as_ref().map(ShownText::from))).collect(),
+            others: shown
+                .others
+                .iter()
+                .map(|(who, to)| (who.clone(), to.as_ref().map(ShownText::from)))
+                .collect(),
         })
         .collect();
     serde_json::value::to_raw_value(&lines).ok()
@@ -364,9 +371,9 @@ impl Entry {
     /// What everybody was shown, as kept; `None` for kinds that show nothing.
     pub(crate) fn kept(&self) -> Option<&RawValue> {
         match self {
-            Entry::Answer(Answer { shown, .. }) | Entry::Roll(Roll { shown, .. }) | Entry::Fiat(Fiat { shown, .. }) => {
-                shown.as_deref()
-            }
+            Entry::Answer(Answer { shown, .. })
+            | Entry::Roll(Roll { shown, .. })
+            | Entry::Fiat(Fiat { shown, .. }) => shown.as_deref(),
             _ => None,
         }
     }
@@ -474,6 +481,9 @@ pub(crate) fn read(text: &str) -> Result<(u64, Entry), String> {
     .flatten();
     match (kinds.next(), kinds.next()) {
         (Some(entry), None) => Ok((line.seq, entry)),
-        _ => Err("expected exactly one of header, answer, roll, fiat, rewind, note, standing, snapshot".to_owned()),
+        _ => {
+            Err("expected exactly one of header, answer, roll, fiat, rewind, note, standing, snapshot"
+                .to_owned())
+        }
     }
 }

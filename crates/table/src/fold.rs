@@ -59,7 +59,8 @@ pub(crate) fn rebuild(
         None => base(system, log, upto)?,
     };
     for record in log.live().filter(|record| record.seq > from && record.seq <= upto) {
-        let moved = play(game.as_mut(), &record.entry, false).map_err(|why| unplayable(log, record.seq, why))?;
+        let moved =
+            play(game.as_mut(), &record.entry, false).map_err(|why| unplayable(log, record.seq, why))?;
         if moved.is_some() {
             moments.moved(record.seq, game.as_ref());
         }

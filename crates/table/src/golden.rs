@@ -15,7 +15,8 @@ use std::{fs, io, path::Path};
 /// Where the setup is faulty, or the game refuses what it has listed.
 pub fn playthrough(system: &System, setup: &Setup, seed: Seed, moves: u64) -> Result<String, OpenError> {
     let store = MemoryStore::new();
-    let opening = Opening { label: "a golden playthrough".to_owned(), seed: Some(seed), ..Opening::default() };
+    let opening =
+        Opening { label: "a golden playthrough".to_owned(), seed: Some(seed), ..Opening::default() };
     let mut table = Table::create(system, setup, opening, Box::new(store.clone()))?;
     for n in 0..moves {
         match table.game().now() {
@@ -52,8 +53,9 @@ pub fn compare(path: &Path, log: &str) -> io::Result<()> {
     if std::env::var("FRACAS_GOLDEN").is_ok_and(|how| how == "write") {
         return fs::write(path, log);
     }
-    let kept = fs::read_to_string(path)
-        .map_err(|e| io::Error::new(e.kind(), format!("{}: {e}; FRACAS_GOLDEN=write makes it", path.display())))?;
+    let kept = fs::read_to_string(path).map_err(|e| {
+        io::Error::new(e.kind(), format!("{}: {e}; FRACAS_GOLDEN=write makes it", path.display()))
+    })?;
     let (mut was, mut is) = (kept.lines(), log.lines());
     for line in 1.. {
         match (was.next(), is.next()) {

@@ -21,15 +21,15 @@ mod hex;
 mod lines;
 mod log;
 mod numbered;
-mod story;
 mod store;
+mod story;
 mod table;
 mod verify;
 
 pub use dice::{Seed, throw};
 pub use entry::{
-    Answer, Auto, Cast, Entry, Fiat, Header, Note, Paper, Reader, Rewind, Roll, SeenBy, ShownLine,
-    ShownText, Snapshot, Standing,
+    Answer, Auto, Cast, Entry, Fiat, Header, Note, Paper, Reader, Rewind, Roll, SeenBy, ShownLine, ShownText,
+    Snapshot, Standing,
 };
 pub use error::{LogError, OpenError, PlayError};
 pub use lines::{LineTo, What};

@@ -103,7 +103,11 @@ impl Record {
             Entry::Answer(it) => {
                 let seat = it.seat();
                 let by_gm = it.for_seat.is_some();
-                (sees || is(seat), What::Answer { seat, by_gm, auto: it.auto.filter(|_| is(seat)) }, it.text.clone())
+                (
+                    sees || is(seat),
+                    What::Answer { seat, by_gm, auto: it.auto.filter(|_| is(seat)) },
+                    it.text.clone(),
+                )
             }
             Entry::Roll(it) => {
                 let open = it.seen.by(who);

@@ -66,7 +66,10 @@ impl Log {
             }
             let (seq, entry) = entry::read(line).map_err(|what| log.error(what))?;
             if seq != log.next() {
-                return Err(log.error(format!("expected seq {}, found {seq}: lines are missing or doubled", log.next())));
+                return Err(log.error(format!(
+                    "expected seq {}, found {seq}: lines are missing or doubled",
+                    log.next()
+                )));
             }
             log.fits(&entry).map_err(|what| log.error(what))?;
             log.push(entry, line.len());
@@ -90,7 +93,10 @@ impl Log {
         match entry {
             Entry::Header(header) if self.records.is_empty() => {
                 if header.format != FORMAT {
-                    return Err(format!("a log of format {}; this program reads format {FORMAT}", header.format));
+                    return Err(format!(
+                        "a log of format {}; this program reads format {FORMAT}",
+                        header.format
+                    ));
                 }
                 Ok(())
             }
@@ -98,7 +104,9 @@ impl Log {
             _ if self.records.is_empty() => Err("expected a header as the first line".to_owned()),
             Entry::Rewind(Rewind { to, .. }) => match self.get(*to) {
                 None => Err(format!("a rewind to line {to}, which is not before it")),
-                Some(record) if !record.live() => Err(format!("a rewind to line {to}, which was taken back before")),
+                Some(record) if !record.live() => {
+                    Err(format!("a rewind to line {to}, which was taken back before"))
+                }
                 Some(_) if *to < self.floor() => {
                     Err(format!("a rewind to line {to}, before the rules changed at line {}", self.floor()))
                 }

@@ -1,8 +1,8 @@
 //! A game being played, with its log.
 
 use crate::{
-    Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Note, OpenError, PlayError, Reader, Record, Rewind, Roll,
-    Seed, SeenBy, Snapshot, Standing, Store,
+    Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Note, OpenError, PlayError, Reader, Record, Rewind,
+    Roll, Seed, SeenBy, Snapshot, Standing, Store,
     entry::{Paper, keep, raw, write},
     error::LogError,
     fold::{self, Moments},
@@ -11,7 +11,7 @@ use crate::{
     numbered::Numbered,
     throw,
 };
-use fracas_kernel::{AnyTable, Answered, AskId, Now, Seat, Setup, System, Thrown, Viewer};
+use fracas_kernel::{Answered, AnyTable, AskId, Now, Seat, Setup, System, Thrown, Viewer};
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -94,7 +94,11 @@ impl Table {
             format: FORMAT,
             system: system.id.to_owned(),
             version: system.version,
-            title: if opening.title.is_empty() { (system.rulebook)().title.to_owned() } else { opening.title },
+            title: if opening.title.is_empty() {
+                (system.rulebook)().title.to_owned()
+            } else {
+                opening.title
+            },
             label: opening.label,
             cast: cast(game.as_ref()),
             encounter: Paper::of(&setup.encounter),
@@ -160,11 +164,7 @@ impl Table {
     fn open_with(
         systems: &[System],
         mut store: Box<dyn Store>,
-        game: impl FnOnce(
-            &System,
-            &Log,
-            &mut Moments,
-        ) -> Result<(Box<dyn AnyTable>, Option<Snapshot>), OpenError>,
+        game: impl FnOnce(&System, &Log, &mut Moments) -> Result<(Box<dyn AnyTable>, Option<Snapshot>), OpenError>,
     ) -> Result<Table, OpenError> {
         let name = store.name();
         let held = store.read().map_err(|error| OpenError::Store { name: name.clone(), error })?;
@@ -240,7 +240,9 @@ impl Table {
         if let Some(seat) = for_seat
             && by != Seat::Gm
         {
-            return Err(PlayError::form(format!("only the gamemaster answers for somebody else: {by} cannot for {seat}")));
+            return Err(PlayError::form(format!(
+                "only the gamemaster answers for somebody else: {by} cannot for {seat}"
+            )));
         }
         let seat = for_seat.unwrap_or(by);
         self.game.check(seat, ask, answer)?;
@@ -325,7 +327,10 @@ impl Table {
         self.accepted(|table, batch| {
             let step = table.game.fiat(fiat, true)?;
             let text = text.map(str::to_owned);
-            table.push_move(Entry::Fiat(Fiat { fiat: raw(step.said), text, shown: keep(&step.shown) }), batch)?;
+            table.push_move(
+                Entry::Fiat(Fiat { fiat: raw(step.said), text, shown: keep(&step.shown) }),
+                batch,
+            )?;
             Ok(step.answered)
         })
     }
@@ -377,7 +382,9 @@ impl Table {
                 return Err(PlayError::form(format!("there is no line {to}: the last is {last}")));
             }
             Some(record) if !record.live() => {
-                return Err(PlayError::form(format!("line {to} was itself taken back: choose a line that stands")));
+                return Err(PlayError::form(format!(
+                    "line {to} was itself taken back: choose a line that stands"
+                )));
             }
             Some(_) if to < self.log.floor() => {
                 return Err(PlayError::form(format!(

@@ -167,7 +167,10 @@ fn a_damaged_line_is_named() {
         ("nonsense", "memory:4: expected ident, at column 2"),
         ("", "memory:4: EOF while parsing a value"),
         (r#"{"seq":3}"#, "memory:4: expected exactly one of header, answer"),
-        (r#"{"seq":3,"dance":{}}"#, "memory:4: unknown field `dance`, expected one of `seq`, `header`, `answer`"),
+        (
+            r#"{"seq":3,"dance":{}}"#,
+            "memory:4: unknown field `dance`, expected one of `seq`, `header`, `answer`",
+        ),
         (r#"{"seq":4,"note":{"by":"gm","text":"x"}}"#, "memory:4: expected seq 3, found 4"),
         (r#"{"seq":3,"note":{"by":"gm","text":"x","odd":1}}"#, "memory:4: unknown field `odd`"),
         (r#"{"seq":3,"note":{"by":"player-9","text":"x"}}"#, "memory:4: no seat is called \"player-9\""),
@@ -215,7 +218,8 @@ impl Store for Small {
 #[test]
 fn on_a_full_disk_nothing_has_happened_and_a_retry_works() {
     let small = Small { room: Arc::new(Mutex::new(usize::MAX)), ..Small::default() };
-    let mut table = Table::create(&TOY, &setup("power = 1"), opening(), Box::new(small.clone())).expect("room");
+    let mut table =
+        Table::create(&TOY, &setup("power = 1"), opening(), Box::new(small.clone())).expect("room");
     begin(&mut table);
     table.stand(Seat::Gm, r#""never-meddle""#, true).expect("room");
     say(&mut table, ANA, r#""again""#);
@@ -237,11 +241,21 @@ fn on_a_full_disk_nothing_has_happened_and_a_retry_works() {
             say(&mut table, BEN, r#""rest""#);
         }
         full(true);
-        let before = (all_of(&table, &small.held), table.game().now(), table.game().standing(), table.kept_faces().map(<[u8]>::to_vec));
+        let before = (
+            all_of(&table, &small.held),
+            table.game().now(),
+            table.game().standing(),
+            table.kept_faces().map(<[u8]>::to_vec),
+        );
         let names = table.game().names().clone();
         let error = act(&mut table).unwrap_err();
         assert!(matches!(error, PlayError::NotSaved(_)), "{i}: {error}");
-        let after = (all_of(&table, &small.held), table.game().now(), table.game().standing(), table.kept_faces().map(<[u8]>::to_vec));
+        let after = (
+            all_of(&table, &small.held),
+            table.game().now(),
+            table.game().standing(),
+            table.kept_faces().map(<[u8]>::to_vec),
+        );
         assert_eq!(after, before, "{i}");
         assert_eq!(*table.game().names(), names, "{i}");
         assert_eq!(table.log().live().count(), open(small.held.bytes()).log().live().count(), "{i}");
@@ -275,7 +289,8 @@ fn a_store_that_holds_a_table_takes_no_other() {
 #[test]
 fn a_faulty_setup_makes_no_log() {
     let store = MemoryStore::new();
-    let error = Table::create(&TOY, &setup("goal = 0\nodd = 1"), opening(), Box::new(store.clone())).unwrap_err();
+    let error =
+        Table::create(&TOY, &setup("goal = 0\nodd = 1"), opening(), Box::new(store.clone())).unwrap_err();
     assert_eq!(error.to_string().lines().count(), 2, "{error}");
     assert!(store.bytes().is_empty());
 }
@@ -357,7 +372,10 @@ fn the_same_roll_keeps_its_faces_and_another_gets_fresh_ones() {
     let told = table.roll(ANA, Throw::Faces(&[1, 1, 1])).unwrap_err().to_string();
     assert!(told.contains("keeps its faces"), "{told}");
     let done = table.roll(ANA, Throw::Dice).expect("due");
-    assert_eq!((faces(&table).concat(), thrown(&table, done.line)), (first.clone(), fracas_kernel::Thrown::Again));
+    assert_eq!(
+        (faces(&table).concat(), thrown(&table, done.line)),
+        (first.clone(), fracas_kernel::Thrown::Again)
+    );
     // Typing what it shows anyway is the same roll; the gamemaster may type others.
     table.rewind(due, Seat::Gm).expect("stands");
     let done = table.roll(ANA, Throw::Faces(&first)).expect("the same");
@@ -451,7 +469,8 @@ fn a_player_takes_back_what_touched_nobody() {
     let (mut table, _) = create("");
     let why = |table: &Table, seat| table.may_take_back(seat).unwrap_err().to_string();
     assert_eq!(why(&table, ANA), "you have answered nothing that could be taken back");
-    let touched = "something has come of it, or somebody has acted since: only the gamemaster can take it back";
+    let touched =
+        "something has come of it, or somebody has acted since: only the gamemaster can take it back";
     begin(&mut table);
     assert_eq!(why(&table, ANA), touched, "the gamemaster let it pass");
     say(&mut table, ANA, r#""rest""#);
@@ -565,7 +584,8 @@ fn verify_finds_what_was_changed() {
     table.roll(ANA, Throw::Faces(&[3, 2])).expect("due");
     table.close().expect("saved");
     let text = String::from_utf8(store.bytes()).expect("text");
-    let check = |text: &str| verify(&Log::parse("t", text).expect("sound lines"), &[TOY]).expect("can be run");
+    let check =
+        |text: &str| verify(&Log::parse("t", text).expect("sound lines"), &[TOY]).expect("can be run");
     let report = check(&text);
     assert!(report.sound(), "{report:?}");
     assert_eq!((report.moves, report.rolls, report.snapshots, report.struck), (6, 2, 2, 0));
@@ -636,7 +656,9 @@ fn everybody_sees_their_own_lines_and_no_more() {
 #[test]
 fn the_story_reads_well() {
     let (mut table, store) = create("");
-    table.note(Seat::Gm, Reader::All, "Night falls over the <old> mill.\n\nTwo figures wait.").expect("saved");
+    table
+        .note(Seat::Gm, Reader::All, "Night falls over the <old> mill.\n\nTwo figures wait.")
+        .expect("saved");
     say(&mut table, ANA, r#"{"dice":2}"#);
     say(&mut table, BEN, r#"{"dice":2}"#);
     table.roll(ANA, Throw::Faces(&[3, 5])).expect("due");
@@ -699,7 +721,8 @@ fn a_table_in_a_file_is_locked_and_found_again() {
 #[test]
 fn a_table_without_dice_takes_real_ones() {
     let store = MemoryStore::new();
-    let mut table = Table::create(&TOY, &setup(""), Opening::default(), Box::new(store.clone())).expect("sound");
+    let mut table =
+        Table::create(&TOY, &setup(""), Opening::default(), Box::new(store.clone())).expect("sound");
     say(&mut table, ANA, r#"{"dice":2}"#);
     say(&mut table, BEN, r#"{"dice":2}"#);
     let told = table.roll(ANA, Throw::Dice).unwrap_err().to_string();
@@ -711,7 +734,8 @@ fn a_table_without_dice_takes_real_ones() {
 
 #[test]
 fn a_playthrough_is_the_same_every_time() {
-    let play = |seed| golden::playthrough(&TOY, &setup("goal = 60"), Seed::from(seed), 400).expect("a sound game");
+    let play =
+        |seed| golden::playthrough(&TOY, &setup("goal = 60"), Seed::from(seed), 400).expect("a sound game");
     let log = play(3);
     assert_eq!(log, play(3));
     assert_ne!(log, play(4));

@@ -12,21 +12,14 @@ type Rulebooks = BTreeMap<String, BTreeSet<String>>;
 fn rulebooks(tree: &Tree) -> Rulebooks {
     let mut books = Rulebooks::new();
     for (path, text) in tree.under("rulebook/") {
-        let Some(game) = path
-            .strip_prefix("rulebook/")
-            .and_then(|name| name.strip_suffix(".toml"))
-        else {
+        let Some(game) = path.strip_prefix("rulebook/").and_then(|name| name.strip_suffix(".toml")) else {
             continue;
         };
         // One that cannot be read stops the build of its game, with the reason.
         let book: toml::Table = text.parse().unwrap_or_default();
         let mut ids = BTreeSet::new();
-        for (table, prefix) in [
-            ("clause", ""),
-            ("ambiguity", ""),
-            ("extension", ""),
-            ("example", "example."),
-        ] {
+        for (table, prefix) in [("clause", ""), ("ambiguity", ""), ("extension", ""), ("example", "example.")]
+        {
             for entry in array(book.get(table)) {
                 if let Some(id) = entry.get("id").and_then(toml::Value::as_str) {
                     ids.insert(format!("{prefix}{id}"));
@@ -50,14 +43,11 @@ pub(super) fn are_in_the_rulebook(tree: &Tree, faults: &mut Vec<Fault>) {
         let Some(book) = path.split('/').nth(1).and_then(|game| books.get(game)) else {
             continue;
         };
-        let tokens: Vec<Token<'_>> = tokens(text)
-            .into_iter()
-            .filter(|token| !token.is_comment())
-            .collect();
+        let tokens: Vec<Token<'_>> = tokens(text).into_iter().filter(|token| !token.is_comment()).collect();
         for (at, token) in tokens.iter().enumerate() {
-            let named = tokens.get(at + 3).filter(|named| {
-                named.kind == Kind::Text && begins(&tokens[at..], &["clause", "!"])
-            });
+            let named = tokens
+                .get(at + 3)
+                .filter(|named| named.kind == Kind::Text && begins(&tokens[at..], &["clause", "!"]));
             if let Some(named) = named
                 && !book.contains(named.text)
             {
@@ -71,9 +61,7 @@ fn unknown(path: &str, line: usize, id: &str) -> Fault {
     Fault::new(
         path,
         line,
-        format!(
-            "no clause, ruling or extension of this game is called `{id}`; see `fracas rulebook`"
-        ),
+        format!("no clause, ruling or extension of this game is called `{id}`; see `fracas rulebook`"),
     )
 }
 
@@ -86,10 +74,7 @@ fn scenario(books: &Rulebooks, path: &str, text: &str, faults: &mut Vec<Fault>) 
         }
     };
     let folder = path.split('/').nth(1).unwrap_or_default();
-    let game = scenario
-        .get("game")
-        .and_then(toml::Value::as_str)
-        .unwrap_or(folder);
+    let game = scenario.get("game").and_then(toml::Value::as_str).unwrap_or(folder);
     let Some(book) = books.get(game) else {
         let line = line_of(text, "game", 1);
         let what = format!("there is no rulebook of a game called `{game}`");
@@ -131,9 +116,7 @@ fn scenario(books: &Rulebooks, path: &str, text: &str, faults: &mut Vec<Fault>) 
 }
 
 fn array(value: Option<&toml::Value>) -> &[toml::Value] {
-    value
-        .and_then(toml::Value::as_array)
-        .map_or(&[], Vec::as_slice)
+    value.and_then(toml::Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]
@@ -148,15 +131,12 @@ mod tests {
 
     #[test]
     fn what_is_there_may_be_named() {
-        let scenario = "covers = [\"move.one\", \"draw\", \"example.first\"]\n[[step]]\nrefused = \"move.one\"\n";
+        let scenario =
+            "covers = [\"move.one\", \"draw\", \"example.first\"]\n[[step]]\nrefused = \"move.one\"\n";
         let code = "fn f() { clause!(\"draw\") } // clause!(\"nothing\")";
         check(
             are_in_the_rulebook,
-            &[
-                BOOK,
-                ("scenarios/chess/a.toml", scenario),
-                ("games/chess/src/a.rs", code),
-            ],
+            &[BOOK, ("scenarios/chess/a.toml", scenario), ("games/chess/src/a.rs", code)],
             &[],
         );
     }

@@ -8,30 +8,12 @@ use super::{Fault, has_word};
 
 /// Words that a kernel or a game has no use for, and what to do instead.
 const BANNED: [(&str, &str); 8] = [
-    (
-        "SystemTime",
-        "a game reads no clock: what happens is decided by answers",
-    ),
-    (
-        "Instant",
-        "a game reads no clock: what happens is decided by answers",
-    ),
-    (
-        "HashMap",
-        "its order is not fixed: use an array, a sorted Vec or a BTreeMap",
-    ),
-    (
-        "HashSet",
-        "its order is not fixed: use an array, a sorted Vec or a BTreeSet",
-    ),
-    (
-        "f32",
-        "floats differ and do not add up: use whole numbers, or a ratio of two",
-    ),
-    (
-        "f64",
-        "floats differ and do not add up: use whole numbers, or a ratio of two",
-    ),
+    ("SystemTime", "a game reads no clock: what happens is decided by answers"),
+    ("Instant", "a game reads no clock: what happens is decided by answers"),
+    ("HashMap", "its order is not fixed: use an array, a sorted Vec or a BTreeMap"),
+    ("HashSet", "its order is not fixed: use an array, a sorted Vec or a BTreeSet"),
+    ("f32", "floats differ and do not add up: use whole numbers, or a ratio of two"),
+    ("f64", "floats differ and do not add up: use whole numbers, or a ratio of two"),
     ("rand", "a game throws nothing: ask Chance for a roll"),
     ("unsafe", "kernel and games are written without it"),
 ];
@@ -56,10 +38,8 @@ fn is_pure(path: &str) -> bool {
 /// kernel and the games.
 pub(super) fn purity(tree: &Tree, faults: &mut Vec<Fault>) {
     for (path, text) in tree.rust("").filter(|(path, _)| is_pure(path)) {
-        let tokens: Vec<Token<'_>> = tokens(text)
-            .into_iter()
-            .filter(|token| !token.in_test && !token.is_comment())
-            .collect();
+        let tokens: Vec<Token<'_>> =
+            tokens(text).into_iter().filter(|token| !token.in_test && !token.is_comment()).collect();
         for (at, token) in tokens.iter().enumerate() {
             let mut fault = |what: String| faults.push(Fault::new(path, token.line, what));
             match token.kind {
@@ -71,9 +51,7 @@ pub(super) fn purity(tree: &Tree, faults: &mut Vec<Fault>) {
                     if let Some((_, instead)) = banned {
                         fault(format!("`{word}`: {instead}"));
                     } else if PRINTING.contains(&word) && begins(&tokens[at + 1..], &["!"]) {
-                        fault(format!(
-                            "`{word}!`: a game prints nothing: tell it as an event"
-                        ));
+                        fault(format!("`{word}!`: a game prints nothing: tell it as an event"));
                     } else if word == "std" {
                         for module in modules_of_std(&tokens[at..]) {
                             fault(format!(
@@ -115,10 +93,7 @@ fn modules_of_std<'a>(tokens: &[Token<'a>]) -> Vec<&'a str> {
     } else {
         vec![tokens[3].text]
     };
-    named
-        .into_iter()
-        .filter(|name| OUTSIDE.contains(name))
-        .collect()
+    named.into_iter().filter(|name| OUTSIDE.contains(name)).collect()
 }
 
 /// The kernel and every game forbid unsafe code at their root.
@@ -139,39 +114,26 @@ pub(super) fn forbids_unsafe(tree: &Tree, faults: &mut Vec<Fault>) {
 pub(super) fn reasons(tree: &Tree, faults: &mut Vec<Fault>) {
     for (path, text) in tree.rust("") {
         let tokens = tokens(text);
-        let comments: BTreeSet<usize> = tokens
-            .iter()
-            .filter(|token| token.kind == Kind::Comment)
-            .map(Token::last_line)
-            .collect();
+        let comments: BTreeSet<usize> =
+            tokens.iter().filter(|token| token.kind == Kind::Comment).map(Token::last_line).collect();
         for (at, token) in tokens.iter().enumerate() {
-            let open = at
-                + if begins(&tokens[at..], &["#", "!"]) {
-                    2
-                } else {
-                    1
-                };
+            let open = at + if begins(&tokens[at..], &["#", "!"]) { 2 } else { 1 };
             if !token.is("#") || !tokens.get(open).is_some_and(|token| token.is("[")) {
                 continue;
             }
             let attribute = &tokens[open..=closing(&tokens, open)];
             let lint = (1..attribute.len()).find(|&at| {
-                (begins(&attribute[at..], &["allow", "("])
-                    || begins(&attribute[at..], &["expect", "("]))
+                (begins(&attribute[at..], &["allow", "("]) || begins(&attribute[at..], &["expect", "("]))
                     && (at == 1 || attribute[at - 1].is(","))
             });
             let Some(lint) = lint else { continue };
             let reasoned = attribute.iter().any(|token| token.is("reason"))
                 || comments.contains(&token.line)
                 || comments.contains(&(token.line - 1))
-                || attribute
-                    .last()
-                    .is_some_and(|end| comments.contains(&end.line));
+                || attribute.last().is_some_and(|end| comments.contains(&end.line));
             if !reasoned {
-                let what = format!(
-                    "`#[{}(...)]` without a reason: add `reason = \"...\"`",
-                    attribute[lint].text
-                );
+                let what =
+                    format!("`#[{}(...)]` without a reason: add `reason = \"...\"`", attribute[lint].text);
                 faults.push(Fault::new(path, token.line, what));
             }
         }
@@ -199,8 +161,7 @@ pub(super) fn nothing_left_to_do(tree: &Tree, faults: &mut Vec<Fault>) {
                         && MACROS.contains(&token.text)
                         && begins(&tokens[at + 1..], &["!"])
                     {
-                        let what =
-                            format!("`{}!`: a panic is a bug; write it, or refuse", token.text);
+                        let what = format!("`{}!`: a panic is a bug; write it, or refuse", token.text);
                         faults.push(Fault::new(path, token.line, what));
                     }
                 }
@@ -226,32 +187,17 @@ mod tests {
 
     #[track_caller]
     fn check_purity(source: &str, expected: &[&str]) {
-        let expected: Vec<String> = expected
-            .iter()
-            .map(|what| format!("{GAME}:1: `{what}`"))
-            .collect();
+        let expected: Vec<String> = expected.iter().map(|what| format!("{GAME}:1: `{what}`")).collect();
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
         check(purity, &[(GAME, source)], &expected);
     }
 
     #[test]
     fn a_pure_game_is_left_alone() {
-        check_purity(
-            "use std::{fmt, mem::swap}; use std::collections::BTreeMap;",
-            &[],
-        );
-        check_purity(
-            "// HashMap, std::fs and f64\nlet a = \"unsafe\"; let b = c.0.1 + 1..2;",
-            &[],
-        );
-        check_purity(
-            "fn thread(time: u8, env: Random) -> u8 { print(operand) }",
-            &[],
-        );
-        check_purity(
-            "#[cfg(test)]\nmod tests { use std::collections::HashSet; }",
-            &[],
-        );
+        check_purity("use std::{fmt, mem::swap}; use std::collections::BTreeMap;", &[]);
+        check_purity("// HashMap, std::fs and f64\nlet a = \"unsafe\"; let b = c.0.1 + 1..2;", &[]);
+        check_purity("fn thread(time: u8, env: Random) -> u8 { print(operand) }", &[]);
+        check_purity("#[cfg(test)]\nmod tests { use std::collections::HashSet; }", &[]);
         check_purity("const MASK: u32 = 0x1f32;", &[]);
     }
 
@@ -259,10 +205,7 @@ mod tests {
     fn what_reaches_outside_is_found() {
         check_purity("use std::fs;", &["std::fs"]);
         check_purity("use std::{fmt, fs::File, net};", &["std::fs", "std::net"]);
-        check_purity(
-            "let t = std::time::Instant::now();",
-            &["std::time", "Instant"],
-        );
+        check_purity("let t = std::time::Instant::now();", &["std::time", "Instant"]);
         check_purity("std::thread::spawn(f);", &["std::thread"]);
         check_purity("println!(\"x\");", &["println!"]);
     }
@@ -270,10 +213,7 @@ mod tests {
     #[test]
     fn what_is_not_the_same_twice_is_found() {
         check_purity("use std::collections::HashMap;", &["HashMap"]);
-        check_purity(
-            "use rand_chacha::ChaCha8Rng; rand::random();",
-            &["rand_chacha", "rand"],
-        );
+        check_purity("use rand_chacha::ChaCha8Rng; rand::random();", &["rand_chacha", "rand"]);
         check_purity("fn odds() -> f64 { 0.5 }", &["f64", "0.5"]);
         check_purity("unsafe { f() }", &["unsafe"]);
     }
@@ -281,14 +221,7 @@ mod tests {
     #[test]
     fn other_crates_may_do_all_that() {
         let source = "use std::fs; let x: f64 = 0.5; println!();";
-        check(
-            purity,
-            &[
-                ("crates/cli/src/main.rs", source),
-                ("games/chess/tests/all.rs", source),
-            ],
-            &[],
-        );
+        check(purity, &[("crates/cli/src/main.rs", source), ("games/chess/tests/all.rs", source)], &[]);
     }
 
     #[test]
@@ -296,14 +229,8 @@ mod tests {
         check(
             forbids_unsafe,
             &[
-                (
-                    "crates/kernel/src/lib.rs",
-                    "//! K.\n#![forbid(unsafe_code)]\n",
-                ),
-                (
-                    "games/chess/src/lib.rs",
-                    "//! `#![forbid(unsafe_code)]`\nmod a;",
-                ),
+                ("crates/kernel/src/lib.rs", "//! K.\n#![forbid(unsafe_code)]\n"),
+                ("games/chess/src/lib.rs", "//! `#![forbid(unsafe_code)]`\nmod a;"),
                 ("crates/web/src/lib.rs", ""),
             ],
             &["games/chess/src/lib.rs:1: lacks"],
@@ -321,10 +248,7 @@ mod tests {
     fn a_lint_switched_off_says_why() {
         check_reasons("#[allow(dead_code)]\nfn f() {}", &[1]);
         check_reasons("fn f() {}\n#![expect(dead_code)]", &[2]);
-        check_reasons(
-            "/// Of f.\n#[cfg_attr(test, allow(dead_code))]\nfn f() {}",
-            &[2],
-        );
+        check_reasons("/// Of f.\n#[cfg_attr(test, allow(dead_code))]\nfn f() {}", &[2]);
         check_reasons("#[allow(dead_code, reason = \"a trial\")]\nfn f() {}", &[]);
         check_reasons("#[allow(dead_code)] // a trial\nfn f() {}", &[]);
         check_reasons("// a trial\n#[allow(dead_code)]\nfn f() {}", &[]);
@@ -336,21 +260,9 @@ mod tests {
         let note = concat!("TO", "DO");
         let commented = format!("fn f() {{}}\n/* a\n {note}: b */\n");
         check(nothing_left_to_do, &[("a.rs", &commented)], &["a.rs:3: "]);
-        check(
-            nothing_left_to_do,
-            &[("a.rs", "fn f() {\n    todo!()\n}")],
-            &["a.rs:2: `todo!`"],
-        );
-        check(
-            nothing_left_to_do,
-            &[("a.toml", &format!("# {note}"))],
-            &["a.toml:1: "],
-        );
+        check(nothing_left_to_do, &[("a.rs", "fn f() {\n    todo!()\n}")], &["a.rs:2: `todo!`"]);
+        check(nothing_left_to_do, &[("a.toml", &format!("# {note}"))], &["a.toml:1: "]);
         let harmless = format!("let todo = \"{note}\"; // a mas{note}n");
-        check(
-            nothing_left_to_do,
-            &[("a.rs", &harmless), ("a.md", note)],
-            &[],
-        );
+        check(nothing_left_to_do, &[("a.rs", &harmless), ("a.md", note)], &[]);
     }
 }

@@ -77,12 +77,7 @@ fn crates<'a>(tree: &'a Tree, faults: &mut Vec<Fault>) -> Vec<Crate<'a>> {
             .and_then(toml::Value::as_str)
             .unwrap_or_default()
             .to_owned();
-        found.push(Crate {
-            folder,
-            name,
-            text,
-            manifest,
-        });
+        found.push(Crate { folder, name, text, manifest });
     }
     found
 }
@@ -108,27 +103,19 @@ pub(super) fn directions(tree: &Tree, faults: &mut Vec<Fault>) {
 
 fn objection(this: &Crate<'_>, sort: &str, other: &Crate<'_>) -> Option<String> {
     if this.folder == "crates/kernel" {
-        return Some(
-            "the kernel depends on no crate of ours; turn the dependency round".to_owned(),
-        );
+        return Some("the kernel depends on no crate of ours; turn the dependency round".to_owned());
     }
     if this.is_game() {
         let allowed: &[&str] = match sort {
             "dependencies" => &["fracas-kernel"],
             "build-dependencies" => &["fracas-rulebook"],
-            _ => &[
-                "fracas-kernel",
-                "fracas-suite",
-                "fracas-scenario",
-                "fracas-sim",
-            ],
+            _ => &["fracas-kernel", "fracas-suite", "fracas-scenario", "fracas-sim"],
         };
         return (!allowed.contains(&other.name.as_str()))
             .then(|| format!("of ours, a game may have only {} there", allowed.join(", ")));
     }
-    (other.is_game() && this.folder != REGISTRY).then(|| {
-        format!("only {REGISTRY} may depend on a game; take it from the registry there by its id")
-    })
+    (other.is_game() && this.folder != REGISTRY)
+        .then(|| format!("only {REGISTRY} may depend on a game; take it from the registry there by its id"))
 }
 
 /// Every crate says what it is, and takes version, edition, licence and lints
@@ -154,16 +141,11 @@ pub(super) fn manifests(tree: &Tree, faults: &mut Vec<Fault>) {
             .and_then(|lints| lints.get("workspace"))
             .and_then(toml::Value::as_bool);
         if lints != Some(true) {
-            faults.push(Fault::new(
-                &this.path(),
-                1,
-                "lacks `[lints]` with `workspace = true`",
-            ));
+            faults.push(Fault::new(&this.path(), 1, "lacks `[lints]` with `workspace = true`"));
         }
         let introduced = tree.get(&format!("{}/README.md", this.folder)).is_some()
             || ["lib.rs", "main.rs"].iter().any(|root| {
-                tree.get(&format!("{}/src/{root}", this.folder))
-                    .is_some_and(starts_with_documentation)
+                tree.get(&format!("{}/src/{root}", this.folder)).is_some_and(starts_with_documentation)
             });
         if !introduced {
             faults.push(Fault::new(
@@ -187,18 +169,9 @@ mod tests {
     use super::super::tests::check;
     use super::{directions, manifests};
 
-    const KERNEL: (&str, &str) = (
-        "crates/kernel/Cargo.toml",
-        "[package]\nname = 'fracas-kernel'\n",
-    );
-    const TABLE: (&str, &str) = (
-        "crates/table/Cargo.toml",
-        "[package]\nname = 'fracas-table'\n",
-    );
-    const SUITE: (&str, &str) = (
-        "crates/suite/Cargo.toml",
-        "[package]\nname = 'fracas-suite'\n",
-    );
+    const KERNEL: (&str, &str) = ("crates/kernel/Cargo.toml", "[package]\nname = 'fracas-kernel'\n");
+    const TABLE: (&str, &str) = ("crates/table/Cargo.toml", "[package]\nname = 'fracas-table'\n");
+    const SUITE: (&str, &str) = ("crates/suite/Cargo.toml", "[package]\nname = 'fracas-suite'\n");
     const CHESS: (&str, &str) = (
         "games/chess/Cargo.toml",
         "[package]\nname = 'chess'\n[dependencies]\nserde = '1'\nfracas-kernel.workspace = true\n\
@@ -226,7 +199,8 @@ mod tests {
 
     #[test]
     fn the_kernel_may_have_none_of_ours() {
-        let kernel = "[package]\nname = 'fracas-kernel'\n[dev-dependencies]\nt = { package = 'fracas-table' }\n";
+        let kernel =
+            "[package]\nname = 'fracas-kernel'\n[dev-dependencies]\nt = { package = 'fracas-table' }\n";
         check(
             directions,
             &[TABLE, ("crates/kernel/Cargo.toml", kernel)],
@@ -236,16 +210,10 @@ mod tests {
 
     #[test]
     fn only_the_registry_has_games() {
-        let with =
-            "[package]\nname = 'x'\n[target.'cfg(unix)'.dependencies]\nchess.workspace = true\n";
+        let with = "[package]\nname = 'x'\n[target.'cfg(unix)'.dependencies]\nchess.workspace = true\n";
         check(
             directions,
-            &[
-                KERNEL,
-                CHESS,
-                ("crates/systems/Cargo.toml", with),
-                ("crates/web/Cargo.toml", with),
-            ],
+            &[KERNEL, CHESS, ("crates/systems/Cargo.toml", with), ("crates/web/Cargo.toml", with)],
             &["crates/web/Cargo.toml:4: [dependencies] `chess`: only crates/systems"],
         );
     }
@@ -258,33 +226,18 @@ mod tests {
         check(manifests, &[("crates/x/Cargo.toml", whole), root], &[]);
         check(
             manifests,
-            &[
-                ("crates/x/Cargo.toml", whole),
-                ("crates/x/src/lib.rs", "/// Of the item.\nfn f() {}"),
-            ],
+            &[("crates/x/Cargo.toml", whole), ("crates/x/src/lib.rs", "/// Of the item.\nfn f() {}")],
             &["crates/x/Cargo.toml:1: this crate says nowhere"],
         );
         let without = &whole.replace("publish.workspace = true\n", "");
         check(
             manifests,
-            &[
-                (
-                    "crates/x/Cargo.toml",
-                    &without.replace("workspace = true\n[lints]", "[lints]"),
-                ),
-                root,
-            ],
+            &[("crates/x/Cargo.toml", &without.replace("workspace = true\n[lints]", "[lints]")), root],
             &["crates/x/Cargo.toml:1: cannot be read"],
         );
         check(
             manifests,
-            &[
-                (
-                    "crates/x/Cargo.toml",
-                    &without.replace("[lints]\nworkspace = true\n", ""),
-                ),
-                root,
-            ],
+            &[("crates/x/Cargo.toml", &without.replace("[lints]\nworkspace = true\n", "")), root],
             &[
                 "crates/x/Cargo.toml:1: [package] lacks `publish.workspace = true`",
                 "crates/x/Cargo.toml:1: lacks `[lints]`",

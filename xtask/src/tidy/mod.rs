@@ -28,11 +28,7 @@ struct Fault {
 
 impl Fault {
     fn new(path: &str, line: usize, what: impl Into<String>) -> Fault {
-        Fault {
-            path: path.to_owned(),
-            line,
-            what: what.into(),
-        }
+        Fault { path: path.to_owned(), line, what: what.into() }
     }
 }
 
@@ -106,12 +102,7 @@ mod tests {
 
     /// A tree of these files.
     pub(super) fn tree(files: &[(&str, &str)]) -> Tree {
-        Tree {
-            files: files
-                .iter()
-                .map(|&(path, text)| (path.to_owned(), text.to_owned()))
-                .collect(),
-        }
+        Tree { files: files.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect() }
     }
 
     /// Runs one rule on a tree and compares `path:line: start of message`.
@@ -120,8 +111,8 @@ mod tests {
         let mut found = Vec::new();
         rule(&tree(files), &mut found);
         let found: Vec<String> = found.iter().map(Fault::to_string).collect();
-        let as_expected = found.len() == expected.len()
-            && found.iter().zip(expected).all(|(a, b)| a.starts_with(b));
+        let as_expected =
+            found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| a.starts_with(b));
         assert!(as_expected, "found {found:#?}\nexpected {expected:#?}");
     }
 

@@ -54,9 +54,9 @@ impl Name {
         if self.is_ordinary_word() {
             return text == self.id
                 || (text.contains('/')
-                    && text.split('/').any(|part| {
-                        part == self.id || part.strip_suffix(".toml") == Some(&self.id)
-                    }));
+                    && text
+                        .split('/')
+                        .any(|part| part == self.id || part.strip_suffix(".toml") == Some(&self.id)));
         }
         has_word(text, &self.id) || has_word(text, &self.snake) || has_word(text, &self.camel)
     }
@@ -66,8 +66,7 @@ impl Name {
             return false;
         };
         if self.is_ordinary_word() {
-            return begins(tokens, &[&self.id, ":", ":"])
-                || begins(tokens, &["use", &self.id, ";"]);
+            return begins(tokens, &[&self.id, ":", ":"]) || begins(tokens, &["use", &self.id, ";"]);
         }
         first.text.contains(&self.snake) || first.text.contains(&self.camel)
     }
@@ -138,12 +137,9 @@ fn lines_naming(name: &Name, path: &str, text: &str) -> BTreeSet<usize> {
 
 /// Every game there is a crate or a rulebook of.
 fn names(tree: &Tree) -> Vec<Name> {
-    let games = tree
-        .under("games/")
-        .filter_map(|(path, _)| path.split('/').nth(1));
-    let books = tree
-        .under("rulebook/")
-        .filter_map(|(path, _)| path.strip_prefix("rulebook/")?.strip_suffix(".toml"));
+    let games = tree.under("games/").filter_map(|(path, _)| path.split('/').nth(1));
+    let books =
+        tree.under("rulebook/").filter_map(|(path, _)| path.strip_prefix("rulebook/")?.strip_suffix(".toml"));
     let ids: BTreeSet<&str> = games.chain(books).collect();
     ids.into_iter()
         .map(|id| {
@@ -162,18 +158,12 @@ mod tests {
     use super::super::tests::check;
     use super::stay_at_home;
 
-    const HILL: (&str, &str) = (
-        "rulebook/king-hill.toml",
-        "title = 'King of the Hill: a game'",
-    );
+    const HILL: (&str, &str) = ("rulebook/king-hill.toml", "title = 'King of the Hill: a game'");
     const CHESS: (&str, &str) = ("rulebook/chess.toml", "title = 'Chess'");
 
     #[track_caller]
     fn check_in(path: &str, text: &str, lines: &[usize]) {
-        let expected: Vec<String> = lines
-            .iter()
-            .map(|line| format!("{path}:{line}: the game"))
-            .collect();
+        let expected: Vec<String> = lines.iter().map(|line| format!("{path}:{line}: the game")).collect();
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
         check(stay_at_home, &[HILL, CHESS, (path, text)], &expected);
     }
@@ -189,24 +179,15 @@ mod tests {
     fn an_ordinary_word_is_a_name_only_where_it_can_be_nothing_else() {
         let text = "fn chess() {}\nlet a = \"a game of chess\";\nenum Chess {}\n";
         check_in("crates/web/src/lib.rs", text, &[]);
-        let text =
-            "use chess::Rules;\nlet a = \"chess\";\nlet b = \"content/chess/x\";\nuse chess;\n";
+        let text = "use chess::Rules;\nlet a = \"chess\";\nlet b = \"content/chess/x\";\nuse chess;\n";
         check_in("crates/web/src/lib.rs", text, &[1, 2, 3, 4]);
     }
 
     #[test]
     fn words_tests_the_registry_and_home_may_say_it() {
         let code = "let a = \"king-hill\";\n";
-        check_in(
-            "crates/web/src/lib.rs",
-            "// king-hill\n/// KingHill\nfn f() {}",
-            &[],
-        );
-        check_in(
-            "crates/web/src/lib.rs",
-            "#[cfg(test)]\nmod t { const A: &str = \"king-hill\"; }",
-            &[],
-        );
+        check_in("crates/web/src/lib.rs", "// king-hill\n/// KingHill\nfn f() {}", &[]);
+        check_in("crates/web/src/lib.rs", "#[cfg(test)]\nmod t { const A: &str = \"king-hill\"; }", &[]);
         check_in("crates/web/tests/all.rs", code, &[]);
         check_in("crates/systems/src/lib.rs", code, &[]);
         check_in("games/king-hill/src/lib.rs", code, &[]);
@@ -216,11 +197,7 @@ mod tests {
 
     #[test]
     fn other_files_are_read_too() {
-        check_in(
-            "crates/web/assets/table.js",
-            "x\nif (g === 'chess') {}\n// king-hill\n",
-            &[2, 3],
-        );
+        check_in("crates/web/assets/table.js", "x\nif (g === 'chess') {}\n// king-hill\n", &[2, 3]);
         check_in("crates/web/assets/table.js", "playing chess\n", &[]);
     }
 }

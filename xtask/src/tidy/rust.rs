@@ -73,12 +73,7 @@ pub(crate) fn closing(tokens: &[Token<'_>], open: usize) -> usize {
 /// All tokens of a file. Source that does not compile yields something all the
 /// same: the compiler will say what is wrong with it.
 pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
-    let mut lexer = Lexer {
-        source,
-        at: 0,
-        line: 1,
-        tokens: Vec::new(),
-    };
+    let mut lexer = Lexer { source, at: 0, line: 1, tokens: Vec::new() };
     while lexer.at < source.len() {
         lexer.next();
     }
@@ -104,18 +99,12 @@ impl<'a> Lexer<'a> {
             self.skip(first.len_utf8());
         } else if rest.starts_with("//") {
             let length = rest.find('\n').unwrap_or(rest.len());
-            let doc =
-                rest.starts_with("//!") || (rest.starts_with("///") && !rest.starts_with("////"));
+            let doc = rest.starts_with("//!") || (rest.starts_with("///") && !rest.starts_with("////"));
             self.take(if doc { Kind::Doc } else { Kind::Comment }, length);
         } else if rest.starts_with("/*") {
             let doc = rest.starts_with("/*!")
-                || (rest.starts_with("/**")
-                    && !rest.starts_with("/***")
-                    && !rest.starts_with("/**/"));
-            self.take(
-                if doc { Kind::Doc } else { Kind::Comment },
-                block_comment(rest),
-            );
+                || (rest.starts_with("/**") && !rest.starts_with("/***") && !rest.starts_with("/**/"));
+            self.take(if doc { Kind::Doc } else { Kind::Comment }, block_comment(rest));
         } else if let Some((start, end, length)) = string(rest) {
             self.tokens.push(Token {
                 kind: Kind::Text,
@@ -194,9 +183,7 @@ fn string(rest: &str) -> Option<(usize, usize, usize)> {
         }
         let start = prefix + 1 + hashes + 1;
         let close = format!("\"{}", "#".repeat(hashes));
-        let end = rest[start..]
-            .find(&close)
-            .map_or(rest.len(), |at| start + at);
+        let end = rest[start..].find(&close).map_or(rest.len(), |at| start + at);
         return Some((start, end, (end + close.len()).min(rest.len())));
     }
     if !bare.starts_with('"') {
@@ -221,9 +208,7 @@ fn quote(rest: &str) -> usize {
     match chars.next() {
         Some((_, '\\')) => {
             chars.next();
-            chars
-                .find(|&(_, c)| c == '\'')
-                .map_or(rest.len(), |(at, _)| at + 1)
+            chars.find(|&(_, c)| c == '\'').map_or(rest.len(), |(at, _)| at + 1)
         }
         Some((_, first)) => match chars.next() {
             Some((at, '\'')) => at + 1,
@@ -250,8 +235,7 @@ fn mark_tests(tokens: &mut [Token<'_>]) {
     let mut at = 0;
     while at < tokens.len() {
         let here = &tokens[at..];
-        if !begins(here, &["#", "[", "test", "]"])
-            && !begins(here, &["#", "[", "cfg", "(", "test", ")", "]"])
+        if !begins(here, &["#", "[", "test", "]"]) && !begins(here, &["#", "[", "cfg", "(", "test", ")", "]"])
         {
             at += 1;
             continue;
@@ -286,10 +270,7 @@ mod tests {
 
     #[track_caller]
     fn check(source: &str, expected: &[(Kind, &str)]) {
-        let found: Vec<(Kind, &str)> = tokens(source)
-            .iter()
-            .map(|token| (token.kind, token.text))
-            .collect();
+        let found: Vec<(Kind, &str)> = tokens(source).iter().map(|token| (token.kind, token.text)).collect();
         assert_eq!(found, expected);
     }
 
@@ -308,10 +289,7 @@ mod tests {
                 (Text, "k"),
             ],
         );
-        check(
-            "rb(c)",
-            &[(Word, "rb"), (Mark, "("), (Word, "c"), (Mark, ")")],
-        );
+        check("rb(c)", &[(Word, "rb"), (Mark, "("), (Word, "c"), (Mark, ")")]);
     }
 
     #[test]
@@ -351,10 +329,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_through_everything() {
-        let lines: Vec<usize> = tokens("a\n\"b\n\" c\n/*\n*/ d")
-            .iter()
-            .map(|token| token.line)
-            .collect();
+        let lines: Vec<usize> = tokens("a\n\"b\n\" c\n/*\n*/ d").iter().map(|token| token.line).collect();
         assert_eq!(lines, [1, 2, 3, 4, 5]);
     }
 }

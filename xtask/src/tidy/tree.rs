@@ -7,19 +7,11 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// What counts as source: text that somebody here wrote.
-const SOURCE: [&str; 14] = [
-    "rs", "toml", "md", "js", "mjs", "ts", "html", "css", "sql", "json", "sh", "yml", "yaml", "txt",
-];
+const SOURCE: [&str; 14] =
+    ["rs", "toml", "md", "js", "mjs", "ts", "html", "css", "sql", "json", "sh", "yml", "yaml", "txt"];
 
 /// Folders that are made, fetched or kept by other programs.
-const NOT_OURS: [&str; 6] = [
-    "target",
-    "node_modules",
-    "vendor",
-    "corpus",
-    "artifacts",
-    "mutants.out",
-];
+const NOT_OURS: [&str; 6] = ["target", "node_modules", "vendor", "corpus", "artifacts", "mutants.out"];
 
 /// Files by their path from the root, always with `/`.
 #[derive(Debug, Default)]
@@ -50,8 +42,7 @@ impl Tree {
                     self.add(&entry.path(), &format!("{path}/"))?;
                 }
             } else if kind.is_file() && (SOURCE.contains(&extension(&name)) || path == ".ci/run") {
-                let text = fs::read_to_string(entry.path())
-                    .with_context(|| format!("cannot read {path}"))?;
+                let text = fs::read_to_string(entry.path()).with_context(|| format!("cannot read {path}"))?;
                 self.files.insert(path, text);
             }
         }
@@ -72,8 +63,7 @@ impl Tree {
 
     /// The Rust files under a folder.
     pub(crate) fn rust(&self, folder: &str) -> impl Iterator<Item = (&str, &str)> {
-        self.under(folder)
-            .filter(|(path, _)| extension(path) == "rs")
+        self.under(folder).filter(|(path, _)| extension(path) == "rs")
     }
 }
 
@@ -84,10 +74,5 @@ pub(crate) fn extension(path: &str) -> &str {
 
 /// Whether a whole file is there for tests.
 pub(crate) fn is_test(path: &str) -> bool {
-    path.split('/').any(|part| {
-        matches!(
-            part,
-            "tests" | "tests.rs" | "benches" | "e2e" | "fuzz" | "testdata"
-        )
-    })
+    path.split('/').any(|part| matches!(part, "tests" | "tests.rs" | "benches" | "e2e" | "fuzz" | "testdata"))
 }

@@ -37,7 +37,12 @@ pub(crate) static BOOK: Rulebook = Rulebook {
     title: "A Toy",
     summary: "Dice, a bargain and a secret.",
     entries: &[
-        Entry { id: "bargain", kind: Kind::Choice, says: "Both players agree on one to three dice.", ..BLANK },
+        Entry {
+            id: "bargain",
+            kind: Kind::Choice,
+            says: "Both players agree on one to three dice.",
+            ..BLANK
+        },
         Entry { id: "roll", says: "The highest face scores.", ..BLANK },
         Entry { id: "meddle", says: "Power takes a point away.", ..BLANK },
         Entry { id: "turn.rest", says: "A rest ends the turn.", ..BLANK },
@@ -476,7 +481,9 @@ macro_rules! game {
                         };
                         Told::new(told).why(clause!("turn.peek"))
                     }
-                    Event::Gave { to } => Told::new(format!("A point for {}", name(to))).why(clause!("turn.give")),
+                    Event::Gave { to } => {
+                        Told::new(format!("A point for {}", name(to))).why(clause!("turn.give"))
+                    }
                     Event::Power { now } if who.is_gm() => Told::new(format!("Power is now {now}")),
                     Event::Power { .. } => return None,
                     Event::Came => Told::new("A guest comes").why(clause!("guests")),
