@@ -1,0 +1,42 @@
+//! A log kept of every system: it must always open, and play to the same end
+//! for as long as the version of its rules stands.
+
+use fracas_kernel::System;
+use fracas_table::{FileStore, Log, Seed, Table, golden, verify};
+use std::path::{Path, PathBuf};
+
+/// Answers and rolls of each kept log.
+const MOVES: u64 = 400;
+
+fn kept(system: &System) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{}.log", system.id))
+}
+
+#[test]
+fn every_system_plays_as_its_kept_log() {
+    for system in fracas_systems::all() {
+        let setups = fracas_systems::setups(system).expect("bundled content");
+        let setup = setups.first().expect("a bundled encounter");
+        let log = golden::playthrough(system, setup, Seed::from(1), MOVES).expect("a playthrough");
+        if let Err(difference) = golden::compare(&kept(system), &log) {
+            panic!("{difference}");
+        }
+    }
+}
+
+#[test]
+fn every_kept_log_opens_and_holds() {
+    for system in fracas_systems::all() {
+        let path = kept(system);
+        let (log, cut) = Log::look(&path).expect("a log");
+        assert_eq!(cut, 0, "{} ends in the middle of a line", path.display());
+        let report = verify(&log, fracas_systems::all()).expect("a log of these systems");
+        assert!(report.sound(), "{}: {report:?}", path.display());
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let copy = folder.path().join("copy.log");
+        std::fs::copy(&path, &copy).expect("a copy");
+        let store = FileStore::open(&copy).expect("a store");
+        Table::open(fracas_systems::all(), Box::new(store)).expect("a table");
+    }
+}
