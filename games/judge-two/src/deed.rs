@@ -5,7 +5,7 @@ use crate::{
     objection::Objections,
     risk::readied,
     rules::{Recovery, Rules},
-    state::{Lie, State},
+    state::{Lie, Place, State},
     vocab::*,
 };
 
@@ -134,6 +134,7 @@ pub(crate) fn carry_out(rules: &Rules, state: &mut State, who: Char, deed: Deed)
                 place.holder = who;
                 place.lie = Lie::Readied;
                 place.disarmed = false;
+                has_back(place, who);
             }
         }
         Deed::Stow(item) => state.places[item.index()].lie = Lie::Carried,
@@ -144,7 +145,15 @@ pub(crate) fn carry_out(rules: &Rules, state: &mut State, who: Char, deed: Deed)
             // What possession readies is readied by being picked up.
             place.lie = if passive { Lie::Readied } else { Lie::Carried };
             place.disarmed &= !passive;
+            has_back(place, who);
         }
+    }
+}
+
+/// Whoever was disarmed of it may have it back.
+fn has_back(place: &mut Place, who: Char) {
+    if place.lost_by == Some(who) {
+        place.lost_by = None;
     }
 }
 

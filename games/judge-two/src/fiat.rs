@@ -252,6 +252,11 @@ pub(crate) fn apply(
             place.holder = *holder;
             place.lie = *lie;
             let boon = rules.gear(*item).category != Category::Item;
+            if *lie == Lie::Ground && disarmed.unwrap_or(true) {
+                place.lost_by = Some(*holder);
+            } else if place.lost_by == Some(*holder) {
+                place.lost_by = None;
+            }
             place.disarmed = boon && disarmed.unwrap_or(*lie == Lie::Ground);
             sink.event(Event::FiatItem(*item));
         }

@@ -593,9 +593,7 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         Frame::NpcTurn { npc, .. } if !state.is_in(npc) => {
             state.stack.pop();
         }
-        Frame::Danger(danger) if danger.queue.is_empty() => {
-            intervene::danger_over(rules, state, danger, sink)
-        }
+        Frame::Danger(danger) if danger.queue.is_empty() => intervene::danger_over(state, danger, sink),
         Frame::Danger(danger) if danger.settled => save::next(state),
         Frame::Save(save) => match save.step {
             SaveStep::Guard => {

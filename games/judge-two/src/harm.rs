@@ -152,6 +152,11 @@ fn could_break(state: &State, harm: &Harm) -> bool {
     bind != 0 && harm.by.is_some_and(|by| state.being(by).bind != bind)
 }
 
+/// The same of any whom a threat is spread to.
+fn could_break_any(state: &State, harm: &Harm, also: CharSet) -> bool {
+    could_break(state, harm) || also.iter().any(|on| could_break(state, &Harm { on, ..*harm }))
+}
+
 /// Lists an answer, and the same with the bind broken where that is possible.
 fn with_release(
     state: &State,
@@ -252,12 +257,11 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
     for blow in blows {
         let weakens = blow.threat == Threat::Weaken;
         let mut spread = |also: CharSet| {
-            with_release(state, harm, each, weakens, |release| Answer::Spread {
-                threat: blow.threat,
-                item: blow.item,
-                also,
-                release,
-            });
+            let answer = |release| Answer::Spread { threat: blow.threat, item: blow.item, also, release };
+            each(answer(false));
+            if could_free(state, harm) || (weakens && could_break_any(state, harm, also)) {
+                each(answer(true));
+            }
         };
         if most == 0 && state.is_in(harm.on) {
             spread(CharSet::NONE);
@@ -301,7 +305,8 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
         }
         _ => false,
     };
-    if releases(answer) && !could_free(state, harm) && !(weakens && could_break(state, harm)) {
+    let also = if let Answer::Spread { also, .. } = answer { also } else { CharSet::NONE };
+    if releases(answer) && !could_free(state, harm) && !(weakens && could_break_any(state, harm, also)) {
         out.no(
             clause!("threat.entangle-release"),
             "there is no bind here to leave, or to break by weakening somebody bound",
@@ -447,12 +452,11 @@ pub(crate) fn carry_out(
 ) -> u8 {
     let Harm { by, on, form, cause, .. } = harm;
     let reached = tier(rules, state, &harm);
-    let breaks = could_break(state, &harm);
+    // One leaves one's own bind, or breaks those open whom one weakens.
+    let frees = releases(answer) && could_free(state, &harm);
+    let breaks = releases(answer) && !frees;
     // The attacker leaves the bind first, so that entangling anew binds again.
-    if releases(answer)
-        && could_free(state, &harm)
-        && let Some(by) = by
-    {
+    if frees && let Some(by) = by {
         threat::unbind(state, by, clause!("threat.entangle-release"), sink);
     }
     let at = match answer {
@@ -472,7 +476,7 @@ pub(crate) fn carry_out(
     }
     let imposed = risk::impose(rules, state, on, amount.min(harm.most), harm.veiled, sink);
     // A bind is broken before the threats land, so that one of them may bind anew.
-    if releases(answer) && breaks {
+    if breaks && could_break(state, &harm) {
         threat::unbind(state, on, clause!("threat.entangle-break"), sink);
     }
     let strike = |state: &mut State, blow: Blow, sink: &mut _| {
@@ -491,8 +495,11 @@ pub(crate) fn carry_out(
                 strike(state, Blow { threat, item }, sink);
             }
             for other in also.iter() {
-                let breaks = threat == Threat::Weaken && could_break(state, &Harm { on: other, ..harm });
-                if releases(answer) && breaks {
+                if rules.sheet(other).pl > rules.sheet(on).pl {
+                    sink.event(Event::Beyond(other));
+                    continue;
+                }
+                if breaks && could_break(state, &Harm { on: other, ..harm }) {
                     threat::unbind(state, other, clause!("threat.entangle-break"), sink);
                 }
                 spread(rules, state, &harm, other, threat, sink);
@@ -513,10 +520,6 @@ fn spread(
     threat: Threat,
     sink: &mut impl Sink<Event>,
 ) {
-    if rules.sheet(other).pl > rules.sheet(harm.on).pl {
-        sink.event(Event::Beyond(other));
-        return;
-    }
     let item =
         threat::strippable(rules, state, other).min_by_key(|&item| state.place(item).lie != Lie::Readied);
     if threat == Threat::Disarm && item.is_none() {

@@ -109,7 +109,7 @@ pub(crate) fn go_on(rules: &Rules, state: &mut State, mut intervene: Intervene, 
 }
 
 /// All saves of a danger are made: guilty ones lead to another intervention.
-pub(crate) fn danger_over(rules: &Rules, state: &mut State, danger: Danger, sink: &mut impl Sink<Event>) {
+pub(crate) fn danger_over(state: &mut State, danger: Danger, sink: &mut impl Sink<Event>) {
     state.stack.pop();
     if danger.guilty == 0 {
         return;
@@ -120,8 +120,7 @@ pub(crate) fn danger_over(rules: &Rules, state: &mut State, danger: Danger, sink
         intervene.guilty = intervene.guilty.saturating_add(danger.guilty);
     } else {
         // A save called for outside any intervention.
-        let quick = state.is_pvp(rules);
-        turn::intervene(state, quick, clause!("save.chain"), sink);
+        turn::intervene(state, false, clause!("save.chain"), sink);
     }
 }
 

@@ -87,7 +87,6 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 pub(crate) fn begin_conflict(state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
     state.form = Some(form);
     state.pvp_attacks = 0;
-    state.next_side = None;
     sink.event(Event::Conflict(form));
 }
 

@@ -370,7 +370,7 @@ impl<'s> Reading<'s> {
         }
         let ready = gear.category != Category::Item && (gear.passive || gear.readied);
         let lie = if ready { Lie::Readied } else { Lie::Carried };
-        self.places.push(Place { holder: owner, lie, disarmed: false });
+        self.places.push(Place { holder: owner, lie, disarmed: false, lost_by: None });
         self.rules.gear.push(gear);
         fields.text("note");
         fields.done();

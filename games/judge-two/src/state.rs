@@ -109,6 +109,8 @@ pub struct Place {
     pub lie: Lie,
     /// Was disarmed and has not been readied since.
     pub disarmed: bool,
+    /// Who was disarmed of it and has not had it back.
+    pub lost_by: Option<Char>,
 }
 
 /// How a thing lies.
@@ -648,7 +650,7 @@ impl State {
         }
         match &rules.sheet(who).omen {
             None => true,
-            Some(Omen::Threat(threat)) => self.suffers(rules, who, *threat),
+            Some(Omen::Threat(threat)) => self.suffers(who, *threat),
             Some(Omen::Disarmed(items)) => items.iter().all(|&item| {
                 let place = self.place(item);
                 place.holder != who || matches!(place.lie, Lie::Ground | Lie::Gone)
@@ -661,16 +663,12 @@ impl State {
         }
     }
 
-    /// Whether a threat lies on somebody: of disarm, whether anything of theirs
-    /// was stripped and is not back in their hands.
-    pub fn suffers(&self, rules: &Rules, who: Char, threat: Threat) -> bool {
+    /// Whether a threat lies on somebody: of disarm, whether anything they were
+    /// stripped of is not back in their hands.
+    pub fn suffers(&self, who: Char, threat: Threat) -> bool {
         let being = self.being(who);
         match threat {
-            Threat::Disarm => rules.everything().any(|item| {
-                let place = self.place(item);
-                let stripped = place.lie == Lie::Ground && place.disarmed;
-                rules.gear(item).owner == who && (stripped || place.holder != who)
-            }),
+            Threat::Disarm => self.places.iter().any(|place| place.lost_by == Some(who)),
             Threat::Entangle => being.bind != 0,
             Threat::Misdirect => !being.misdirected_by.is_empty(),
             Threat::Weaken => being.weakened,

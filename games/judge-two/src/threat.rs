@@ -84,12 +84,13 @@ pub(crate) fn impose(
     match threat {
         Threat::Disarm => {
             if let Some(item) = item {
+                // A thing that is no boon falls as well, but readying is about
+                // boons (`threat.disarm-item`).
                 let boon = rules.gear(item).category != Category::Item;
                 let place = &mut state.places[item.index()];
                 place.lie = Lie::Ground;
-                // A thing that is no boon falls as well, but readying and
-                // recovering are about boons (`threat.disarm-item`).
                 place.disarmed = boon;
+                place.lost_by = Some(on);
             }
         }
         Threat::Entangle => {
