@@ -49,10 +49,15 @@ pub(crate) fn declared(members: CharSet, attributes: [Attribute; 3], on_turn: bo
     }
 }
 
-/// Whether a default attribute of the form was proposed, which is never refused
-/// (`attribute-dispute`).
+/// The attributes named, one for each member.
+fn named(test: &Test) -> &[Attribute] {
+    &test.attributes[..test.members.len()]
+}
+
+/// Whether only the default attribute of the form was proposed, which is never
+/// refused (`attribute-dispute`).
 fn is_default(test: &Test) -> bool {
-    test.form.is_some_and(|form| test.attributes[0] == form.attributes()[0])
+    test.form.is_some_and(|form| named(test).iter().all(|&a| a == form.attributes()[0]))
 }
 
 /// Whose power level is the challenge level (`cl.npc-pl`): the guard's, the
@@ -85,7 +90,7 @@ pub(crate) fn object_settle(
                     clause!("attribute-dispute"),
                     "an attack with the form's usual attribute is always open",
                 );
-            } else if test.on.is_none() && state.form.is_none() && test.on_turn {
+            } else if test.on.is_none() && state.form.is_none() && test.on_turn && !test.is_group() {
                 out.no(clause!("conflict.other-test-gm"), "outside conflicts a test is settled, not refused");
             }
         }
@@ -175,7 +180,7 @@ pub(crate) fn needs_leave(rules: &Rules, state: &State, test: &Test) -> bool {
 fn is_ordinary(rules: &Rules, state: &State, test: &Test) -> bool {
     let usual = |form: Form| {
         let usual = if test.veiled { &VEILED[..] } else { form.attributes() };
-        usual.contains(&test.attributes[0])
+        named(test).iter().all(|a| usual.contains(a))
     };
     test.form.is_some_and(usual) && !needs_leave(rules, state, test)
 }

@@ -286,7 +286,11 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         Answer::Deed(deed) => state.push(Frame::Deed { who, deed }),
         Answer::Test { attribute, against, ability } => {
             sink.event(Event::Test { who: CharSet::one(who), against });
+            // What was said of a deed holds for the test declared in its place.
             let long = turn.ruled == Ruled::LongTest || turn.opened;
+            if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
+                turn.ruled = Ruled::No;
+            }
             state.push(Frame::Test(Test {
                 against,
                 ability,
@@ -356,6 +360,7 @@ pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
     let Some(Frame::Turn(turn)) = state.stack.last_mut() else { return };
     if answer == Answer::Yes {
         turn.deeds += 1;
+        turn.ruled = Ruled::No;
         deed::carry_out(rules, state, who, deed);
         sink.event(Event::Deed { who, deed });
     } else {
