@@ -306,7 +306,7 @@ fn score(entry: &Entry, words: &[String]) -> Option<u32> {
 }
 
 /// The fewest single-letter insertions, deletions and exchanges from `a` to `b`.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {

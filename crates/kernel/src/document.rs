@@ -1,5 +1,6 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
+use crate::clause::distance;
 use serde::Serialize;
 use std::{cell::RefCell, fmt, ops::Range, rc::Rc};
 
@@ -526,7 +527,7 @@ impl<'d> Fields<'d> {
                 self.fault_at(
                     span,
                     self.path_to(name),
-                    format!("no such field here; there are {}", known.join(", ")),
+                    format!("no such field here{}; there are {}", hint(name, &known), known.join(", ")),
                 );
             }
         }
@@ -534,6 +535,28 @@ impl<'d> Fields<'d> {
             base.done();
         }
     }
+}
+
+/// Up to three fields that someone who wrote `name` may have meant, nearest
+/// first: a slip or two away, or begun alike (`ready` for `readied`).
+fn hint(name: &str, known: &[&str]) -> String {
+    let wanted = name.to_lowercase();
+    let length = wanted.chars().count();
+    let limit = (length / 3).clamp(1, 6);
+    let mut near: Vec<(usize, &str)> = known
+        .iter()
+        .filter_map(|&there| {
+            let far = distance(&wanted, there);
+            let shared = wanted.chars().zip(there.chars()).take_while(|(a, b)| a == b).count();
+            let alike = shared >= 3 && shared * 2 >= length.max(there.chars().count());
+            // A name of one letter is a slip away from every other.
+            (alike || (far <= limit && far < length)).then_some((far, there))
+        })
+        .collect();
+    near.sort_unstable();
+    near.truncate(3);
+    let near: Vec<String> = near.iter().map(|(_, there)| format!("`{there}`")).collect();
+    if near.is_empty() { String::new() } else { format!("; perhaps {}", near.join(", ")) }
 }
 
 #[cfg(test)]
@@ -560,6 +583,37 @@ mod tests {
              a.toml:1: `player` is missing: text\n\
              a.toml:4: odd: no such field here; there are kind, name, player, risk"
         );
+    }
+
+    #[test]
+    fn a_field_near_to_one_there_is_is_suggested_first() {
+        let told = |written: &str| {
+            let document = Document::toml("a.toml", &format!("{written} = 1")).unwrap();
+            let faults = Faulty::new();
+            let fields = document.fields(&faults);
+            for field in ["pl", "readied", "resolve", "kind", "unaware_of"] {
+                fields.text(field);
+            }
+            fields.done();
+            faults.or(()).unwrap_err().0.remove(0).what
+        };
+        let rest = "there are kind, pl, readied, resolve, unaware_of";
+        for (written, meant) in [
+            ("ready", "readied"),
+            ("raedied", "readied"),
+            ("Readied", "readied"),
+            ("readied_", "readied"),
+            ("resolv", "resolve"),
+            ("unaware", "unaware_of"),
+            ("kinds", "kind"),
+            ("p", "pl"),
+        ] {
+            let perhaps = format!("no such field here; perhaps `{meant}`; {rest}");
+            assert_eq!(told(written), perhaps, "{written}");
+        }
+        for written in ["x", "weapon", "re", "unlucky"] {
+            assert_eq!(told(written), format!("no such field here; {rest}"), "{written}");
+        }
     }
 
     #[test]

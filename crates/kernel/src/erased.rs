@@ -213,6 +213,8 @@ pub trait AnyTable: Send + Sync {
     fn worth(&self, seat: Seat) -> i32;
     /// The answer that declines an ask, where that is possible; see [`Game::decline`].
     fn decline(&self, id: AskId) -> Option<String>;
+    /// What holds a good player back from an answer; see [`Game::restraint`].
+    fn restraint(&self, id: AskId, answer: &str) -> i32;
     /// What `who` may see, as JSON.
     fn view(&self, who: Viewer) -> serde_json::Value;
     /// What `who` may see, as cards.
@@ -443,6 +445,15 @@ impl<G: Words> AnyTable for Session<G> {
         let (slot, _) = self.ask(id)?;
         let decline = G::decline(self.rules(), self.state(), slot)?;
         Some(write(G::names(self.rules()), &decline))
+    }
+
+    fn restraint(&self, id: AskId, answer: &str) -> i32 {
+        let slot = self.slot(id);
+        let answer = read(G::names(self.rules()), "an answer", answer);
+        match (slot, answer) {
+            (Ok(slot), Ok(answer)) => G::restraint(self.rules(), self.state(), slot, answer),
+            _ => 0,
+        }
     }
 
     fn view(&self, who: Viewer) -> serde_json::Value {

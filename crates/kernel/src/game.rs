@@ -96,6 +96,13 @@ pub trait Game: Sized + 'static {
     /// Reads only what the seat may know. Units are the game's own.
     fn worth(rules: &Self::Rules, state: &Self::State, seat: Seat) -> i32;
 
+    /// What holds a good player back from an answer that would serve them: for
+    /// bots, taken off [`Game::worth`]. Nothing, where a game does not say.
+    fn restraint(rules: &Self::Rules, state: &Self::State, slot: Slot, answer: Self::Answer) -> i32 {
+        let _ = (rules, state, slot, answer);
+        0
+    }
+
     /// The gamemaster overrules the engine. A refused fiat changes nothing.
     ///
     /// # Errors

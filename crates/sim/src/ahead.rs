@@ -42,6 +42,8 @@ pub(crate) trait Ahead {
     fn answer(&mut self, seat: Seat, ask: &Self::Ask, answer: &Self::Answer) -> bool;
     fn roll(&mut self, faces: &[u8]);
     fn worth(&self, seat: Seat) -> i32;
+    /// What holds a good player back from an answer.
+    fn restraint(&self, ask: &Self::Ask, answer: &Self::Answer) -> i32;
 }
 
 /// The place of the best of `listed`; any of those that are equally good.
@@ -65,8 +67,9 @@ pub(crate) fn best<T: Ahead>(
     let mut ties: Vec<usize> = Vec::new();
     for (at, answer) in listed.iter().enumerate() {
         let mut look = Look { seat, kind, work: share.max(1), chance: luck.clone() };
+        let restraint = f64::from(table.restraint(ask, answer));
         if table.answer(seat, ask, answer) {
-            let value = look.value(table, DEPTH, PASSES);
+            let value = look.value(table, DEPTH, PASSES) - restraint;
             if value > top + 1e-9 {
                 top = value;
                 ties.clear();
@@ -132,8 +135,9 @@ impl Look {
                 break;
             }
             self.work -= 1;
+            let restraint = f64::from(table.restraint(ask, &answer));
             if table.answer(self.seat, ask, &answer) {
-                top = top.max(self.value(table, depth, passes));
+                top = top.max(self.value(table, depth, passes) - restraint);
             }
             table.back(&mark);
         }

@@ -148,4 +148,8 @@ impl Ahead for Mind {
     fn worth(&self, seat: Seat) -> i32 {
         self.0.worth(seat)
     }
+
+    fn restraint(&self, id: &AskId, answer: &String) -> i32 {
+        self.0.restraint(*id, answer)
+    }
 }

@@ -145,6 +145,10 @@ impl<G: Words> ahead::Ahead for Mind<'_, G> {
     fn worth(&self, seat: Seat) -> i32 {
         G::worth(&self.rules, &self.state, seat)
     }
+
+    fn restraint(&self, slot: &Slot, answer: &G::Answer) -> i32 {
+        G::restraint(&self.rules, &self.state, *slot, *answer)
+    }
 }
 
 /// One policy for the gamemaster, another for every player.

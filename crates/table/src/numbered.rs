@@ -144,6 +144,10 @@ impl AnyTable for Numbered {
         self.game.worth(seat)
     }
 
+    fn restraint(&self, id: AskId, answer: &str) -> i32 {
+        self.game.restraint(self.inside(id), answer)
+    }
+
     fn decline(&self, id: AskId) -> Option<String> {
         self.game.decline(self.inside(id))
     }

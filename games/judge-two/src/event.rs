@@ -30,6 +30,8 @@ pub enum Event {
     RuledTest {
         /// Whose.
         who: Char,
+        /// Which deed.
+        deed: Deed,
         /// A long one.
         long: bool,
     },

@@ -197,20 +197,6 @@ impl Game for JudgeTwo {
         // A guilty roll gives the gamemaster a move.
         let pending = state.stack.iter().filter(|f| matches!(f, state::Frame::Intervene(_))).count() as i32;
         let balance = ours - theirs - 6 * pending;
-        // A gamemaster who makes everything harder than it is does not play well:
-        // hindrance and dangers out of nowhere count against them.
-        let unfair: i32 = state
-            .stack
-            .iter()
-            .map(|frame| match frame {
-                state::Frame::Test(test) => 12 * i32::from(test.favor.max(0)),
-                state::Frame::Danger(danger) if danger.by.is_none() => {
-                    10 + 6 * i32::from(danger.cl - 4).max(0) + 8 * danger.queue.len() as i32
-                }
-                state::Frame::Danger(danger) => 12 * i32::from(danger.favor.max(0)),
-                _ => 0,
-            })
-            .sum();
         // With nobody left to face, the scene may as well end.
         let done = match state.stack.last() {
             _ if state.over => 3,
@@ -219,7 +205,22 @@ impl Game for JudgeTwo {
             _ if state.form.is_none() && scene::is_decided(state) => -20,
             _ => 0,
         };
-        done + if seat == Seat::Gm { -balance - unfair } else { balance }
+        done + if seat == Seat::Gm { -balance } else { balance }
+    }
+
+    fn restraint(_: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
+        // A gamemaster who makes everything harder than it is, calls dangers out
+        // of nowhere or has people test for trifles does not play well.
+        match answer {
+            Answer::Settle { favor, .. } if favor > 0 => 30,
+            Answer::Terms { favor, cl, .. } => {
+                30 * i32::from(favor.max(0)) + 5 * cl.map_or(0, |cl| i32::from(cl) - 4)
+            }
+            Answer::Danger(who) => 10 + 8 * who.len() as i32,
+            Answer::AsTest | Answer::AsLongTest => 30,
+            Answer::Refuse if state.form.is_some() => 10,
+            _ => 0,
+        }
     }
 
     fn fiat(

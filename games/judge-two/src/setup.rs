@@ -22,6 +22,8 @@ struct Reading<'s> {
     /// Omens by character, to be looked up once everybody is known.
     omens: Vec<(Char, Fields<'s>)>,
     unaware: Vec<(Char, Vec<&'s str>)>,
+    /// An entry of the library is missing: who is missing with it is not told.
+    broken: bool,
 }
 
 /// Reads a setup, or gives every fault in it.
@@ -46,6 +48,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         places: ArrayVec::new(),
         omens: Vec::new(),
         unaware: Vec::new(),
+        broken: false,
     };
     // What files say about themselves, for people and for `check`.
     for about in ["game", "summary", "note"] {
@@ -93,11 +96,11 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         }
         scene.done();
     }
-    if reading.rules.pcs.is_empty() {
+    if reading.rules.pcs.is_empty() && !reading.broken {
         top.fault("there is no [[character]]: at least one player's character is needed");
     }
     for (i, name) in reading.rules.players.iter().enumerate() {
-        if !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
+        if !reading.broken && !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
             top.fault(format!("player {name:?} has no [[character]]"));
         }
     }
@@ -118,6 +121,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         places: state.places.clone(),
         omens: Vec::new(),
         unaware: Vec::new(),
+        broken: false,
     };
     let who = Char(rules.cast.len() as u8);
     reading.character(fields, false);
@@ -201,7 +205,7 @@ impl<'s> Reading<'s> {
 
     fn character(&mut self, fields: Fields<'s>, pc: bool) {
         // `use` takes the sheet from the library; what stands beside it wins.
-        let fields = self.over_library(fields, if pc { "character" } else { "foe" });
+        let Some(fields) = self.over_library(fields, if pc { "character" } else { "foe" }) else { return };
         if self.rules.cast.len() == MAX_CAST {
             fields.fault(format!("too many characters: {MAX_CAST} at most"));
             return;
@@ -277,15 +281,16 @@ impl<'s> Reading<'s> {
     }
 
     /// A table over the library's entry that it names with `use`, if it does.
-    fn over_library(&self, fields: Fields<'s>, list: &'static str) -> Fields<'s> {
-        let base = fields.text("use").and_then(|name| {
-            let found = self.entry(list, name);
-            if found.is_none() {
-                fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
-            }
-            found
-        });
-        fields.over(base)
+    /// Where there is no such entry that is the one fault to tell.
+    fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
+        let Some(name) = fields.text("use") else { return Some(fields) };
+        let base = self.entry(list, name);
+        if base.is_none() {
+            fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
+            self.broken = true;
+            return None;
+        }
+        Some(fields.over(base))
     }
 
     /// The player who holds a character: by name; the only player needs none.
@@ -330,7 +335,7 @@ impl<'s> Reading<'s> {
 
     fn gear(&mut self, fields: Fields<'s>, owner: Char) {
         // A boon may be taken from the library by name and changed.
-        let fields = self.over_library(fields, "boon");
+        let Some(fields) = self.over_library(fields, "boon") else { return };
         if self.rules.gear.len() == MAX_ITEMS {
             fields.fault(format!("too many things: {MAX_ITEMS} at most"));
             return;

@@ -214,6 +214,8 @@ pub struct Turn {
     pub deeds: u8,
     /// A deed was ruled to be a test; it is to be declared next.
     pub ruled: Ruled,
+    /// The last deed so ruled; it is not offered again.
+    pub denied: Option<Deed>,
     /// The test is done, or the turn given up.
     pub done: bool,
     /// The intervention of a long test has happened and the test fell away:

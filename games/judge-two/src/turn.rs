@@ -68,6 +68,7 @@ pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
         members: CharSet::one(who),
         deeds: 0,
         ruled: Ruled::No,
+        denied: None,
         done: false,
         opened: false,
         refused: false,
@@ -226,7 +227,11 @@ fn attributes(form: Form, veiled: bool) -> &'static [Attribute] {
 pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl FnMut(Answer)) {
     let who = turn.who;
     if deeds_left(state, who, turn.deeds) > 0 && !turn.opened {
-        deed::each(rules, state, who, &mut |deed| each(Answer::Deed(deed)));
+        deed::each(rules, state, who, &mut |deed| {
+            if turn.denied != Some(deed) {
+                each(Answer::Deed(deed));
+            }
+        });
     }
     let testing = fine(|out| object_test(state, who, turn.deeds, out));
     if testing {
@@ -366,7 +371,8 @@ pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
     } else {
         let long = answer == Answer::AsLongTest;
         turn.ruled = if long { Ruled::LongTest } else { Ruled::Test };
-        sink.event(Event::RuledTest { who, long });
+        turn.denied = Some(deed);
+        sink.event(Event::RuledTest { who, deed, long });
     }
 }
 

@@ -8,8 +8,8 @@ use crate::{
     fiat, flow, harm, risk,
     rules::Rules,
     save,
-    state::{Cause, Fate, Frame, Lie, Save, State, Test, is_guilty},
-    test,
+    state::{Cause, Fate, Frame, Lie, Ruled, Save, State, Test, is_guilty},
+    test, turn,
     view::{bound_with, knows_pl, omen_words},
     vocab::*,
 };
@@ -43,7 +43,7 @@ fn blow_words(rules: &Rules, blow: Blow) -> String {
 fn deed_words(rules: &Rules, deed: Deed) -> String {
     let thing = |item| rules.gear(item).name.as_str();
     match deed {
-        Deed::Other => "does something: look, talk, handle things".to_owned(),
+        Deed::Other => "does something small".to_owned(),
         Deed::Ready(item) => format!("readies {}", thing(item)),
         Deed::ReadyBoth(a, b) => format!("readies {} and {}", thing(a), thing(b)),
         Deed::Stow(item) => format!("puts {} away", thing(item)),
@@ -64,11 +64,14 @@ fn result_words(degree: i8, truth: u8) -> String {
     format!("{guilt} {end} {}", signed(degree))
 }
 
-fn tier_words(degree: i8) -> &'static str {
-    match Tier::of(degree) {
-        Tier::Low => "2 risk and a threat",
-        Tier::Mid => "3 risk and a mark or two threats",
-        Tier::High => "a finisher",
+/// What a tier imposes on somebody.
+fn tier_words(rules: &Rules, state: &State, on: Char, tier: Tier) -> &'static str {
+    match (tier, state.omen_met(rules, on)) {
+        (Tier::Low, true) => "2 risk and a threat",
+        (Tier::Low, false) => "a threat, no risk",
+        (Tier::Mid, true) => "3 risk and a mark or two threats",
+        (Tier::Mid, false) => "a mark or two threats, no risk",
+        (Tier::High, _) => "a finisher",
     }
 }
 
@@ -116,9 +119,9 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8, w
             let effect = if test.veiled {
                 "risk only, unnoticed".to_owned()
             } else if rules.sheet(on).kind == Kind::Brute {
-                format!("a finisher, or a threat on it and {degree} more")
+                format!("a finisher, or a threat on {} and {degree} more", rules.name(on))
             } else {
-                format!("degree {degree}, {}", tier_words(degree))
+                format!("degree {degree}, {}", tier_words(rules, state, on, Tier::of(degree)))
             };
             words = format!("{words}: {effect}");
         } else if !test.veiled && harm::can_counter(rules, state, defender, test.lead(), form) {
@@ -155,7 +158,7 @@ fn save_leads(rules: &Rules, state: &State, save: &Save, light: u8, truth: u8, w
             if save.danger.veiled {
                 "risk only".to_owned()
             } else {
-                format!("degree {degree}, {}", tier_words(degree))
+                format!("degree {degree}, {}", tier_words(rules, state, save.saver(), Tier::of(degree)))
             }
         }
     };
@@ -254,13 +257,32 @@ impl Words for JudgeTwo {
         let n = |c: Char| rules.name(c);
         match ask.prompt {
             Prompt::NextTurn => {
-                Told::new(format!("Round {}: who goes next?", state.round)).why(clause!("turn.order-free"))
+                let waiting = state.pcs(rules).minus(state.acted).minus(turn::eligible(rules, state));
+                let ask = format!("Round {}: who goes next?", state.round);
+                if waiting.is_empty() {
+                    Told::new(ask).why(clause!("turn.order-free"))
+                } else if state.next_side.is_some() {
+                    Told::new(format!("{ask} (a turn of this side)")).why(clause!("pvp.next-side"))
+                } else {
+                    let closed = names(rules, waiting);
+                    Told::new(format!(
+                        "{ask} ({closed} closed the last round, so somebody else opens this one)"
+                    ))
+                    .why(clause!("turn.pass"))
+                }
             }
             Prompt::Scene => {
                 Told::new("The scene is yours: call for a test or a save, begin or end a conflict")
                     .why(clause!("core.fundamentals-first"))
             }
-            Prompt::Turn(c) => Told::new(format!("{}: what do you do?", n(c))).why(clause!("turn.contents")),
+            Prompt::Turn(c) => {
+                let after = match state.top() {
+                    Some(Frame::Turn(turn)) if turn.ruled == Ruled::LongTest => " (that takes a long test)",
+                    Some(Frame::Turn(turn)) if turn.ruled == Ruled::Test => " (that takes a test)",
+                    _ => "",
+                };
+                Told::new(format!("{}: what do you do{after}?", n(c))).why(clause!("turn.contents"))
+            }
             Prompt::Deed { who, deed } => {
                 Told::new(format!("{} {}: is it a deed?", n(who), deed_words(rules, deed)))
                     .why(clause!("deed.confirm"))
@@ -346,9 +368,7 @@ impl Words for JudgeTwo {
                 let what = match (cause, tier) {
                     (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
                     _ if brute => "a finisher, or a threat that may spread".to_owned(),
-                    (_, Tier::Low) => "2 risk and a threat".to_owned(),
-                    (_, Tier::Mid) => "3 risk and a mark or two threats".to_owned(),
-                    (_, Tier::High) => "a finisher".to_owned(),
+                    (_, tier) => tier_words(rules, state, on, tier).to_owned(),
                 };
                 Told::new(format!("{} hits {}: {what}. Which?", capital(name(rules, by)), n(on)))
                     .why(clause!("attack.choose"))
@@ -370,7 +390,8 @@ impl Words for JudgeTwo {
                 Told::new(format!("{} has a turn: what does it do?", n(npc))).why(clause!("npc.turn"))
             }
             Prompt::Terms { who, by } => {
-                Told::new(format!("{} must save ({}): on what terms?", names(rules, who), name(rules, by)))
+                let against = by.map_or("a danger of the surroundings", n);
+                Told::new(format!("{} must save against {against}: on what terms?", names(rules, who)))
                     .why(clause!("save.essence-choice"))
             }
             Prompt::Essence { who: c, .. } => {
@@ -422,10 +443,18 @@ impl Words for JudgeTwo {
             |tier: Option<Tier>| tier.map_or(String::new(), |tier| format!(" (only the {tier} tier)"));
         match *answer {
             Answer::Begin(c) => Told::new(n(c)),
-            Answer::Deed(deed) => Told::new(format!("deed: {}", deed_words(rules, deed))).leads(match deed {
-                Deed::Other => "the gamemaster confirms it, or has you test",
-                _ => "one deed, once the gamemaster confirms it",
-            }),
+            Answer::Deed(deed) => {
+                let what = match deed {
+                    Deed::Other => "something small (look, talk, handle things)".to_owned(),
+                    deed => deed_words(rules, deed),
+                };
+                let leads = match (ask.prompt, deed) {
+                    (Prompt::NpcTurn(_), _) => "one deed",
+                    (_, Deed::Other) => "the gamemaster confirms it, or has you test",
+                    _ => "one deed, once the gamemaster confirms it",
+                };
+                Told::new(format!("deed: {what}")).leads(leads).why(clause!("deed.confirm"))
+            }
             Answer::Test { attribute, against, ability: a } => {
                 let on = against.map_or(String::new(), |c| format!(" against {}", n(c)));
                 let rank = match ask.prompt {
@@ -433,6 +462,8 @@ impl Words for JudgeTwo {
                     _ => String::new(),
                 };
                 Told::new(format!("test {attribute}{rank}{on}{}", ability(a)))
+                    .leads("the gamemaster settles the challenge level")
+                    .why(clause!("test.steps"))
             }
             Answer::Attack { on, attribute, veiled, fallback, form, ability: a } => {
                 let kind = match (veiled, fallback) {
@@ -445,7 +476,10 @@ impl Words for JudgeTwo {
                     Prompt::Turn(c) => attack_leads(rules, state, c, on, attribute, veiled, who),
                     _ => String::new(),
                 };
-                Told::new(format!("{kind} {} with {attribute}{form}{}", n(on), ability(a))).leads(leads)
+                let clause = if veiled { clause!("veiled.no-effects") } else { clause!("attack.definition") };
+                Told::new(format!("{kind} {} with {attribute}{form}{}", n(on), ability(a)))
+                    .leads(leads)
+                    .why(clause)
             }
             Answer::Group(with) => Told::new(format!("act as a group with {}", names(rules, with))),
             Answer::Pass => match ask.prompt {
@@ -477,8 +511,12 @@ impl Words for JudgeTwo {
                 Prompt::Join { .. } => "do not join",
                 _ => "no",
             }),
-            Answer::AsTest => Told::new("it takes a test"),
-            Answer::AsLongTest => Told::new("it takes a long test").leads("an intervention comes first"),
+            Answer::AsTest => {
+                Told::new("it takes a test").leads("no deed is done").why(clause!("deed.confirm"))
+            }
+            Answer::AsLongTest => Told::new("it takes a long test")
+                .leads("no deed is done; an intervention comes before the roll")
+                .why(clause!("roll.long")),
             Answer::Settle { cl, attribute, bold, faint, quick, long, favor } => {
                 let mut words = Vec::new();
                 words.extend(cl.map(|cl| format!("CL {cl}")));
@@ -534,6 +572,7 @@ impl Words for JudgeTwo {
                 lower(tier),
                 bind(release)
             ))
+            .leads(threat_leads(rules, Blow { threat, item }, imposer(state)))
             .why(threat_clause(threat)),
             Answer::Threats { first, second, tier, release } => Told::new(format!(
                 "{} and {}{}{}",
@@ -544,10 +583,14 @@ impl Words for JudgeTwo {
             ))
             .why(clause!("attack.tier-mid")),
             Answer::Mark { mark, tier, release } => {
-                Told::new(format!("mark: {mark}{}{}", lower(tier), bind(release))).why(mark_clause(mark))
+                Told::new(format!("mark: {mark}{}{}", lower(tier), bind(release)))
+                    .leads(mark_leads(mark))
+                    .why(mark_clause(mark))
             }
             Answer::Finisher { finisher, release } => {
-                Told::new(format!("finisher: {finisher}{}", bind(release))).why(finisher_clause(finisher))
+                Told::new(format!("finisher: {finisher}{}", bind(release)))
+                    .leads(finisher_leads(finisher))
+                    .why(finisher_clause(finisher))
             }
             Answer::Spread { threat, item, also, release } => {
                 let others = if also.is_empty() {
@@ -583,7 +626,13 @@ impl Words for JudgeTwo {
                     _ => "attack",
                 };
                 let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
+                let leads = match ask.prompt {
+                    Prompt::NpcTurn(npc) => format!("a save against CL {}", rules.sheet(npc).pl),
+                    _ => String::new(),
+                };
                 Told::new(format!("{kind} {}{form}", names(rules, on)))
+                    .leads(leads)
+                    .why(clause!("attack.npc-on-pc"))
             }
             Answer::Terms { essence, cl, form, bold, faint, quick, long, favor } => {
                 let mut words = vec![essence.to_string()];
@@ -741,6 +790,52 @@ fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
+/// What a threat does to whoever suffers it.
+fn threat_leads(rules: &Rules, blow: Blow, by: Option<Char>) -> String {
+    match (blow.threat, blow.item) {
+        (Threat::Disarm, Some(item)) => {
+            format!("{} falls; recovering it takes a deed", rules.gear(item).name)
+        }
+        (Threat::Disarm, None) => "it falls to the ground".to_owned(),
+        (Threat::Entangle, _) => "the two are bound: they can only attack each other".to_owned(),
+        (Threat::Misdirect, _) => format!("may not attack {}", by.map_or("the source", |by| rules.name(by))),
+        (Threat::Weaken, _) => "attacks on them are bold until their next turn".to_owned(),
+    }
+}
+
+/// What a mark does to whoever bears it.
+fn mark_leads(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Afflict => "no abilities, no bonuses from boons",
+        Mark::Crush => "a deed or a test each turn, not both",
+        Mark::Pierce => "their attacks impose no threats and no marks",
+        Mark::Stricken => "no attack in a round until released",
+    }
+}
+
+/// What becomes of whoever suffers a finisher.
+fn finisher_leads(finisher: Finisher) -> &'static str {
+    match finisher {
+        Finisher::Kill => "dead; of a player's character the gamemaster confirms it",
+        Finisher::Unconscious => "out for the rest of the scene",
+        Finisher::Flee => "badly wounded and away",
+        Finisher::Surrender => "drops all weapons, in the attacker's hands",
+        Finisher::Provoke => "fights at once, however unwise",
+        Finisher::Shame => "leaves, their name harmed",
+        Finisher::Assent => "lives by one proposition of the attacker's",
+        Finisher::Disposition => "better disposed for good",
+        Finisher::Destroy => "a force no more",
+    }
+}
+
+/// Whoever imposes the effect that is being chosen.
+fn imposer(state: &State) -> Option<Char> {
+    match state.top() {
+        Some(Frame::Harm(harm)) => harm.by,
+        _ => None,
+    }
+}
+
 fn threat_clause(threat: Threat) -> Clause {
     match threat {
         Threat::Disarm => clause!("threat.disarm"),
@@ -794,8 +889,9 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
         Event::Passed(who) => format!("{} passes.", n(who)),
         Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(rules, deed)),
-        Event::RuledTest { who, long } => {
-            format!("That takes a {}test of {}.", if long { "long " } else { "" }, n(who))
+        Event::RuledTest { who, deed, long } => {
+            let kind = if long { "a long test: an intervention first, then the roll" } else { "a test" };
+            format!("{} {}: that takes {kind}.", n(who), deed_words(rules, deed))
         }
         Event::Test { who, against } => match against {
             Some(other) => format!("{} {} against {}.", all(who), verb(who, "tests", "test"), n(other)),
@@ -812,15 +908,15 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Called(who) => format!("{} is called on to test.", n(who)),
         Event::Settled { who, cl, favor, from } => {
             let level = match from {
-                Some(npc) if !knows_pl(rules, state, npc, viewer) => "hidden".to_owned(),
+                Some(npc) if !knows_pl(rules, state, npc, viewer) => "a hidden challenge level".to_owned(),
                 _ if cl == 0 => "the defender's save".to_owned(),
-                _ => cl.to_string(),
+                _ => format!("challenge level {cl}"),
             };
             let favor = match favor {
                 0 => String::new(),
                 favor => format!(", {}", favor_words(favor)),
             };
-            format!("{} against challenge level {level}{favor}.", all(who))
+            format!("{} against {level}{favor}.", all(who))
         }
         Event::Refused(who) => format!("That cannot be done so: {} does something else.", n(who)),
         Event::NotJoined(who) => format!("{} does not join.", n(who)),
@@ -872,7 +968,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             let by =
                 if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(rules, by)) };
             if veiled {
-                format!("{by} succeeds against {}, unnoticed.", n(on))
+                format!("{by} succeeds against {}, not noticed for what it is.", n(on))
             } else if unknown {
                 format!("{by} hits {}.", n(on))
             } else {
@@ -1024,6 +1120,25 @@ fn scene_card(rules: &Rules, state: &State) -> Card {
     }
 }
 
+/// Where a side's cards belong for a viewer. Who holds nobody sees the players'
+/// side as theirs; where players face each other, sides by number.
+fn group_of(rules: &Rules, state: &State, side: u8, viewer: Viewer) -> String {
+    let own = match viewer {
+        Viewer::Seat(seat @ Seat::Player(_)) => {
+            rules.pcs.iter().find(|&who| rules.seat(who) == seat).map(|who| state.being(who).side)
+        }
+        _ => {
+            let mut sides = rules.pcs.iter().map(|who| state.being(who).side);
+            let first = sides.next();
+            if sides.any(|other| Some(other) != first) {
+                return format!("side {}", side + 1);
+            }
+            first
+        }
+    };
+    if own == Some(side) { "your side".to_owned() } else { "theirs".to_owned() }
+}
+
 fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     let (sheet, being) = (rules.sheet(who), state.being(who));
     let pc = rules.is_pc(who);
@@ -1139,7 +1254,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         id: sheet.slug.clone(),
         title: sheet.name.clone(),
         note: if pc { format!("played by {played}") } else { sheet.kind.to_string() },
-        group: if being.side == 0 { "your side".to_owned() } else { "theirs".to_owned() },
+        group: group_of(rules, state, being.side, viewer),
         meters,
         tags,
         rows,
