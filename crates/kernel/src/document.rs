@@ -606,12 +606,11 @@ mod tests {
             ("resolv", "resolve"),
             ("unaware", "unaware_of"),
             ("kinds", "kind"),
-            ("p", "pl"),
         ] {
             let perhaps = format!("no such field here; perhaps `{meant}`; {rest}");
             assert_eq!(told(written), perhaps, "{written}");
         }
-        for written in ["x", "weapon", "re", "unlucky"] {
+        for written in ["p", "x", "weapon", "re", "unlucky"] {
             assert_eq!(told(written), format!("no such field here; {rest}"), "{written}");
         }
     }

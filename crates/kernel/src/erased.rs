@@ -106,11 +106,14 @@ pub struct ShownTo {
     /// The clause behind it, as this viewer may know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<Clause>,
+    /// A story begins a new paragraph here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub opens: bool,
 }
 
 impl From<Told> for ShownTo {
     fn from(told: Told) -> Self {
-        ShownTo { text: told.text, clause: told.clause }
+        ShownTo { text: told.text, clause: told.clause, opens: told.opens }
     }
 }
 

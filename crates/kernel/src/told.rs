@@ -14,6 +14,9 @@ pub struct Told {
     /// Why: the clause behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<Clause>,
+    /// A story begins a new paragraph here: a turn, a round.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub opens: bool,
 }
 
 impl Told {

@@ -323,6 +323,9 @@ pub struct ShownText {
     /// The id of the clause behind it, as this viewer may know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
+    /// A story begins a new paragraph here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub opens: bool,
 }
 
 impl ShownLine {
@@ -338,7 +341,11 @@ impl ShownLine {
 
 impl From<&ShownTo> for ShownText {
     fn from(shown: &ShownTo) -> Self {
-        ShownText { text: shown.text.clone(), clause: shown.clause.map(|c| c.id().to_owned()) }
+        ShownText {
+            text: shown.text.clone(),
+            clause: shown.clause.map(|c| c.id().to_owned()),
+            opens: shown.opens,
+        }
     }
 }
 

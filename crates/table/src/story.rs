@@ -26,24 +26,27 @@ impl Log {
             story.push_str(&format!("\nWith {}.\n", and(&cast)));
         }
         story.push_str("\n---\n");
-        let mut quoting = false;
+        // What the rules did since the last prose: a paragraph for each turn.
+        let mut quoted: Vec<Vec<String>> = Vec::new();
         for line in self.lines_to(who).filter(|line| !line.struck) {
             if let Some(text) = line.text.as_deref().filter(|text| !text.trim().is_empty()) {
+                quote(&mut story, &mut quoted);
                 story.push_str(&self.prose(&line, text));
-                quoting = false;
             }
-            let told: Vec<String> = if line.shown.is_empty() {
-                faces(&line).into_iter().collect()
+            let told: Vec<(String, bool)> = if line.shown.is_empty() {
+                faces(&line).map(|faces| (faces, false)).into_iter().collect()
             } else {
-                line.shown.iter().map(|shown| shown.text.clone()).collect()
+                line.shown.iter().map(|shown| (shown.text.clone(), shown.opens)).collect()
             };
-            for told in told.iter().filter(|told| !told.trim().is_empty()) {
-                // A blank line begins a quotation; a quoted blank line parts it.
-                story.push_str(if quoting { ">\n" } else { "\n" });
-                story.push_str(&format!("> *{}*\n", plain(told.trim())));
-                quoting = true;
+            for (text, opens) in told.into_iter().filter(|(text, _)| !text.trim().is_empty()) {
+                let text = plain(text.trim());
+                match quoted.last_mut() {
+                    Some(paragraph) if !opens => paragraph.push(text),
+                    _ => quoted.push(vec![text]),
+                }
             }
         }
+        quote(&mut story, &mut quoted);
         story
     }
 
@@ -65,6 +68,23 @@ impl Log {
             prose.push_str(&format!("\n{}{}\n", if i == 0 { who.as_str() } else { "" }, lines.join("  \n")));
         }
         prose
+    }
+}
+
+/// Writes what the rules did as a quotation, and forgets it.
+fn quote(story: &mut String, paragraphs: &mut Vec<Vec<String>>) {
+    for (i, paragraph) in paragraphs.drain(..).enumerate() {
+        // A blank line begins a quotation; a quoted blank line parts it.
+        story.push_str(if i == 0 { "\n" } else { ">\n" });
+        let mut told = String::new();
+        for line in &paragraph {
+            if !told.is_empty() {
+                let ended = told.ends_with(['.', '!', '?']);
+                told.push_str(if ended { " " } else { "; " });
+            }
+            told.push_str(line);
+        }
+        story.push_str(&format!("> *{told}*\n"));
     }
 }
 

@@ -682,11 +682,7 @@ Night falls over the \<old\> mill.
 
 Two figures wait.
 
-> *It is settled: 2 dice*
->
-> *The highest is 5*
->
-> *aster stands at 5*
+> *It is settled: 2 dice; The highest is 5; aster stands at 5*
 
 **Ana:** I look \*behind\* the curtain.
 

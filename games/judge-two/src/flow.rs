@@ -487,6 +487,8 @@ pub(crate) fn apply(
         (Prompt::Recover { .. }, Answer::Recover(marks)) => scene::recover(state, marks, sink),
         _ => {}
     }
+    tell_omens(rules, state, before, sink);
+    let before = omens(rules, state);
     settle(rules, state, sink);
     tell_omens(rules, state, before, sink);
 }
@@ -499,6 +501,8 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
         Some(Frame::Save(_)) => save::roll(rules, state, faces, sink),
         _ => {}
     }
+    tell_omens(rules, state, before, sink);
+    let before = omens(rules, state);
     settle(rules, state, sink);
     tell_omens(rules, state, before, sink);
 }

@@ -675,7 +675,18 @@ impl Words for JudgeTwo {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-        Some(Told::new(event_words(rules, state, event, who)?).why(event.clause(rules)))
+        let opens = matches!(
+            event,
+            Event::Round(_)
+                | Event::Turn(_)
+                | Event::Intervention { .. }
+                | Event::Conflict(_)
+                | Event::Peace
+                | Event::SceneEnd
+                | Event::SceneBegins
+        );
+        let told = Told::new(event_words(rules, state, event, who)?).why(event.clause(rules));
+        Some(Told { opens, ..told })
     }
 
     fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {
