@@ -64,7 +64,8 @@ pub(crate) struct PlayArgs {
     /// The system, where the encounter does not say it.
     #[arg(long, value_name = "ID")]
     pub(crate) system: Option<String>,
-    /// Who the machine plays: a seat, a player's or a character's name, or `all`.
+    /// Who the machine plays: a seat, a player's or a character's name, or `all`;
+    /// `none` for nobody [default: with --resume, whoever it played before].
     #[arg(long = "bot", value_name = "SEAT=random|greedy")]
     pub(crate) bots: Vec<String>,
     /// What the dice come from, to play the same evening again.
@@ -161,7 +162,10 @@ pub(crate) enum RulebookVerb {
         /// Its id.
         id: String,
     },
-    /// Entries that hold all of these words.
+    /// Entries that hold all of these words, best first.
+    #[command(
+        after_help = "Exit code: 0 something was found, 1 nothing was (0 with --format json), 2 bad input."
+    )]
     Search {
         /// The words.
         #[arg(required = true)]

@@ -58,7 +58,8 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
             Ok((_, document)) => checks.push(Checked::passed(path, What::Library, title(&document))),
         }
     }
-    let played = fracas_scenario::run_folder(&scenarios, fracas_systems::all());
+    let played =
+        fracas_scenario::run_folder_with(&scenarios, fracas_systems::all(), &fracas_systems::library);
     checks.extend(played.into_iter().map(Checked::from));
     checks.sort_by(|a, b| a.file.cmp(&b.file));
     if checks.is_empty() {

@@ -13,6 +13,7 @@ mod check;
 mod files;
 mod input;
 mod play;
+mod program;
 mod replay;
 mod rulebook;
 mod screen;

@@ -113,7 +113,8 @@ fn search(systems: &[System], words: &str, format: Format, screen: &mut Screen) 
     }
     let hits: usize = found.iter().map(|(_, hits)| hits.len()).sum();
     if hits == 0 {
-        screen.tell(PLAIN, &format!("Nothing holds all of: {words}"))?;
+        screen.tell(PLAIN, &format!("Nothing found: no rule here holds all of: {words}"))?;
+        return Err(Stop::Failed);
     }
     for (system, hits) in found.iter().filter(|(_, hits)| !hits.is_empty()) {
         screen.say(&Text::of(STRONG, (system.rulebook)().title).and(FAINT, format!(" ({})", system.id)))?;

@@ -67,6 +67,14 @@ impl Screen {
         Screen { out: Box::new(anstream::stdout()), width: width(), terminal }
     }
 
+    /// A screen that keeps what is written, and the way to read it.
+    #[cfg(test)]
+    pub(crate) fn kept() -> (Self, tests::Kept) {
+        let kept = tests::Kept::default();
+        let out = anstream::StripStream::new(Box::new(kept.clone()) as Box<dyn Write>);
+        (Screen { out: Box::new(out), width: 80, terminal: false }, kept)
+    }
+
     /// Nothing more on this line.
     pub(crate) fn blank(&mut self) -> io::Result<()> {
         writeln!(self.out)
@@ -291,8 +299,30 @@ pub(crate) fn some(n: usize, one: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use std::{cell::RefCell, rc::Rc};
+
+    /// What was written to a screen.
+    #[derive(Clone, Default)]
+    pub(crate) struct Kept(Rc<RefCell<Vec<u8>>>);
+
+    impl Kept {
+        /// As text.
+        pub(crate) fn text(&self) -> String {
+            String::from_utf8_lossy(&self.0.borrow()).into_owned()
+        }
+    }
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
 
     #[test]
     fn folds_at_words_and_hangs() {

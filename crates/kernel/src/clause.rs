@@ -263,24 +263,56 @@ impl Rulebook {
 
     /// Every entry that holds all of some words, best first.
     ///
-    /// Words are separated by white space; case does not matter; a word may be
-    /// part of a longer one. A hit in the id counts more than one in the
-    /// section, and that more than one in the text. No words find nothing.
+    /// Words are separated by white space; case does not matter. Whole words
+    /// count more than beginnings of words, and a hit in the id more than one in
+    /// the section, and that more than one in the text. Only where nothing is
+    /// found so may a word stand inside a longer one. No words find nothing.
     pub fn search(&self, words: &str) -> Vec<Clause> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         if words.is_empty() {
             return Vec::new();
         }
-        let mut hits: Vec<(u32, Clause)> =
-            self.clauses().filter_map(|clause| Some((score(clause.entry(), &words)?, clause))).collect();
+        let hits = |least: Fit| -> Vec<(u32, Clause)> {
+            self.clauses().filter_map(|clause| Some((score(clause.entry(), &words, least)?, clause))).collect()
+        };
+        let mut found = hits(Fit::Start);
+        if found.is_empty() {
+            found = hits(Fit::Inside);
+        }
         // Stable: entries that score alike stay in the rulebook's order.
-        hits.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        hits.into_iter().map(|(_, clause)| clause).collect()
+        found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        found.into_iter().map(|(_, clause)| clause).collect()
     }
 }
 
-/// How well an entry answers all `words` (lower case); `None` if one is missing.
-fn score(entry: &Entry, words: &[String]) -> Option<u32> {
+/// How a word stands in a text, the least fitting first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// In the middle or at the end of a longer word.
+    Inside,
+    /// At the beginning of a longer word.
+    Start,
+    /// As a word.
+    Whole,
+}
+
+/// How well a word stands in a text, at the best of its places.
+fn fit(text: &str, word: &str) -> Option<Fit> {
+    let goes_on = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    text.match_indices(word)
+        .map(|(at, found)| {
+            match (goes_on(text[..at].chars().next_back()), goes_on(text[at + found.len()..].chars().next())) {
+                (true, _) => Fit::Inside,
+                (false, true) => Fit::Start,
+                (false, false) => Fit::Whole,
+            }
+        })
+        .max()
+}
+
+/// How well an entry answers all `words` (lower case); `None` if one is missing
+/// or fits less than `least`.
+fn score(entry: &Entry, words: &[String], least: Fit) -> Option<u32> {
     let section = entry.section.to_lowercase();
     let mut text = entry.says.to_lowercase();
     for more in [entry.plain, entry.question, entry.why].into_iter().flatten() {
@@ -288,20 +320,18 @@ fn score(entry: &Entry, words: &[String]) -> Option<u32> {
         text.push_str(&more.to_lowercase());
     }
     words.iter().try_fold(0, |sum, word| {
-        let here = if entry.id == word {
-            32
-        } else if entry.id.split(['.', '-']).any(|part| part == word) {
-            16
-        } else if entry.id.contains(word.as_str()) {
-            8
-        } else if section.contains(word.as_str()) {
-            4
-        } else if text.contains(word.as_str()) {
-            2
-        } else {
-            return None;
-        };
-        Some(sum + here)
+        if entry.id == word {
+            return Some(sum + 64);
+        }
+        let places = [(entry.id, [32, 16, 3]), (&section, [12, 6, 2]), (&text, [8, 4, 1])];
+        let here = places.into_iter().filter_map(|(text, [whole, start, inside])| {
+            fit(text, word).filter(|fit| *fit >= least).map(|fit| match fit {
+                Fit::Whole => whole,
+                Fit::Start => start,
+                Fit::Inside => inside,
+            })
+        });
+        Some(sum + here.max()?)
     })
 }
 
@@ -414,6 +444,16 @@ mod tests {
         check_search("two dice", &["roll.two"]);
         check_search("  ", &[]);
         check_search("mark absent", &[]);
+    }
+
+    #[test]
+    fn search_takes_whole_words_before_their_beginnings_and_insides() {
+        check_search("throw", &["roll.two"]);
+        // `at` is a word of one entry only, though others hold its letters.
+        check_search("at", &["dawn"]);
+        // Nothing begins so: then it may stand inside.
+        check_search("wo", &["roll.two"]);
+        check_search("arm", &["harm.mark"]);
     }
 
     #[test]

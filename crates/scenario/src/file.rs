@@ -1,11 +1,14 @@
 //! A scenario as written.
 
-use crate::files;
-use fracas_kernel::{Document, Fault, Faults, Setup};
+use crate::{files, run::Bundled};
+use fracas_kernel::{Document, Fault, Faults, Setup, System};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, path::Path};
 use toml::Spanned;
+
+/// What a `library` calls the documents that are bundled with the system.
+const BUNDLED: &str = "bundled";
 
 /// A scenario, read.
 pub(crate) struct Scenario {
@@ -13,6 +16,8 @@ pub(crate) struct Scenario {
     pub(crate) game: String,
     pub(crate) covers: Vec<String>,
     pub(crate) setup: Setup,
+    /// It names no library, and nothing is bundled with this run.
+    pub(crate) bare: bool,
     /// What the faults of the setup must say; empty where it must be sound.
     pub(crate) faults: Vec<String>,
     /// Each with its line.
@@ -28,8 +33,7 @@ struct Written {
     #[serde(default)]
     covers: Vec<String>,
     setup: Value,
-    #[serde(default)]
-    library: Vec<String>,
+    library: Option<Spanned<Value>>,
     #[serde(default)]
     faults: Vec<String>,
     #[serde(default)]
@@ -87,7 +91,14 @@ pub(crate) struct Open {
 
 impl Scenario {
     /// Reads a scenario; a setup in a file of its own is read too.
-    pub(crate) fn read(path: &Path) -> Result<Scenario, Faults> {
+    ///
+    /// Where it names no `library` it draws on what is bundled with its system,
+    /// as an encounter does.
+    pub(crate) fn read(
+        path: &Path,
+        systems: &[System],
+        bundled: Option<Bundled<'_>>,
+    ) -> Result<Scenario, Faults> {
         let text = files::read(path)?;
         let name = path.display().to_string();
         let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
@@ -97,12 +108,21 @@ impl Scenario {
         let written: Written = toml::from_str(&text)
             .map_err(|e| fault(e.span().map_or(0, |span| line(span.start)), "", e.message().to_owned()))?;
         let folder = path.parent().unwrap_or(Path::new(""));
+        // A system that there is not is told of once the scenario is read.
+        let bundle = || match (bundled, systems.iter().find(|system| system.id == written.game)) {
+            (Some(bundled), Some(system)) => bundled(system),
+            _ => Ok(Vec::new()),
+        };
+        let at_hand = if written.library.is_none() { bundle()? } else { Vec::new() };
         let mut setup = match &written.setup {
-            Value::String(file) => files::load_setup(&folder.join(file), &[])?,
+            Value::String(file) => files::load_setup(&folder.join(file), &at_hand)?,
             Value::Object(fields) => match fields.get("from") {
-                None => Setup::alone(Document::toml(name.clone(), &text)?.part("setup")?),
+                None => {
+                    let encounter = Document::toml(name.clone(), &text)?.part("setup")?;
+                    Setup { encounter, library: at_hand }
+                }
                 Some(Value::String(file)) => {
-                    let mut setup = files::load_setup(&folder.join(file), &[])?;
+                    let mut setup = files::load_setup(&folder.join(file), &at_hand)?;
                     let mut merged = setup.encounter.to_json();
                     let mut over = fields.clone();
                     over.shift_remove("from");
@@ -116,9 +136,26 @@ impl Scenario {
             },
             _ => return Err(fault(0, "setup", "expected a table, or the path of a shared setup".to_owned())),
         };
-        for file in &written.library {
-            setup.library.push(files::read_document(&folder.join(file))?);
+        if let Some(library) = &written.library {
+            let line = line(library.span().start);
+            let wrong = || fault(line, "library", format!("expected {BUNDLED:?}, or a list of files"));
+            let named = match library.get_ref() {
+                Value::Array(list) => list.as_slice(),
+                one @ Value::String(_) => std::slice::from_ref(one),
+                _ => return Err(wrong()),
+            };
+            for item in named {
+                match item.as_str().ok_or_else(wrong)? {
+                    BUNDLED if bundled.is_none() => {
+                        let what = "nothing is bundled with this run; `fracas check` has what is bundled";
+                        return Err(fault(line, "library", what.to_owned()));
+                    }
+                    BUNDLED => setup.library.extend(bundle()?),
+                    file => setup.library.push(files::read_document(&folder.join(file))?),
+                }
+            }
         }
+        let bare = written.library.is_none() && bundled.is_none();
         let expect = Expect::read(written.expect).map_err(|(field, what)| fault(0, &field, what))?;
         let steps: Vec<(usize, Step)> =
             written.step.into_iter().map(|step| (line(step.span().start), step.into_inner())).collect();
@@ -141,7 +178,7 @@ impl Scenario {
                 "it says nothing that could fail: give it a [[step]] or an [expect]".to_owned(),
             ));
         }
-        Ok(Scenario { title, game, covers, setup, faults, steps, expect })
+        Ok(Scenario { title, game, covers, setup, bare, faults, steps, expect })
     }
 }
 

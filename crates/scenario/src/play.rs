@@ -20,7 +20,14 @@ pub(crate) fn play(scenario: &Scenario, system: &System) -> Result<(), Failure> 
     }
     let table = match ((system.start)(&scenario.setup), scenario.faults.is_empty()) {
         (Ok(table), true) => table,
-        (Err(faults), true) => return Err(Failure::new(format!("the setup is refused:\n{faults}"))),
+        (Err(faults), true) => {
+            let note = if scenario.bare {
+                "\n(nothing is bundled with this run: what the setup uses must stand in files of `library`)"
+            } else {
+                ""
+            };
+            return Err(Failure::new(format!("the setup is refused:\n{faults}{note}")));
+        }
         (Ok(_), false) => {
             let told = format!(
                 "expected the setup to be refused: {}\nbut it is accepted",

@@ -1,7 +1,7 @@
 //! Running scenarios, one or many.
 
 use crate::{file::Scenario, files::scenario_files, play};
-use fracas_kernel::{Clause, System};
+use fracas_kernel::{Clause, Document, Faults, System};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
@@ -102,8 +102,21 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Runs one scenario. A panic in a game is a failure too.
+/// What is bundled with a system: characters, foes and gear that a setup may
+/// use by name.
+pub type Bundled<'b> = &'b (dyn Fn(&System) -> Result<Vec<Document>, Faults> + Sync);
+
+/// Runs one scenario, with nothing bundled. A panic in a game is a failure too.
 pub fn run(path: &Path, systems: &[System]) -> Outcome {
+    run_one(path, systems, None)
+}
+
+/// Runs one scenario, which may draw on what is bundled with its system.
+pub fn run_with(path: &Path, systems: &[System], bundled: Bundled<'_>) -> Outcome {
+    run_one(path, systems, Some(bundled))
+}
+
+fn run_one(path: &Path, systems: &[System], bundled: Option<Bundled<'_>>) -> Outcome {
     let mut outcome = Outcome {
         file: path.to_owned(),
         title: String::new(),
@@ -112,7 +125,7 @@ pub fn run(path: &Path, systems: &[System]) -> Outcome {
         steps: 0,
         failure: None,
     };
-    let scenario = match Scenario::read(path) {
+    let scenario = match Scenario::read(path, systems, bundled) {
         Ok(scenario) => scenario,
         Err(faults) => {
             outcome.failure = Some(Failure::new(faults.to_string()));
@@ -144,20 +157,43 @@ pub fn run(path: &Path, systems: &[System]) -> Outcome {
     outcome
 }
 
-/// Runs every scenario in some files and folders, in parallel; the outcomes
-/// come sorted by file.
+/// Runs every scenario in some files and folders, in parallel, with nothing
+/// bundled; the outcomes come sorted by file.
 pub fn run_folder(paths: &[PathBuf], systems: &[System]) -> Vec<Outcome> {
-    scenario_files(paths).par_iter().map(|path| run(path, systems)).collect()
+    run_all(paths, systems, None)
 }
 
-/// Runs every scenario of a folder, for a game's own test.
+/// [`run_folder`], where scenarios may draw on what is bundled with their
+/// systems.
+pub fn run_folder_with(paths: &[PathBuf], systems: &[System], bundled: Bundled<'_>) -> Vec<Outcome> {
+    run_all(paths, systems, Some(bundled))
+}
+
+fn run_all(paths: &[PathBuf], systems: &[System], bundled: Option<Bundled<'_>>) -> Vec<Outcome> {
+    scenario_files(paths).par_iter().map(|path| run_one(path, systems, bundled)).collect()
+}
+
+/// Runs every scenario of a folder, for a game's own test, with nothing bundled.
 ///
 /// # Panics
 /// With every failure, or where there was no scenario to run.
 #[track_caller]
 pub fn assert_folder(path: impl AsRef<Path>, systems: &[System]) {
-    let path = path.as_ref();
-    let outcomes = run_folder(&[path.to_owned()], systems);
+    assert_all(path.as_ref(), run_folder(&[path.as_ref().to_owned()], systems));
+}
+
+/// [`assert_folder`], where scenarios may draw on what is bundled with their
+/// systems.
+///
+/// # Panics
+/// With every failure, or where there was no scenario to run.
+#[track_caller]
+pub fn assert_folder_with(path: impl AsRef<Path>, systems: &[System], bundled: Bundled<'_>) {
+    assert_all(path.as_ref(), run_folder_with(&[path.as_ref().to_owned()], systems, bundled));
+}
+
+#[track_caller]
+fn assert_all(path: &Path, outcomes: Vec<Outcome>) {
     assert!(!outcomes.is_empty(), "no scenarios in {}", path.display());
     let failed: Vec<String> =
         outcomes.iter().filter(|outcome| !outcome.passed()).map(Outcome::to_string).collect();

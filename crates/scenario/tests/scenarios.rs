@@ -3,7 +3,7 @@
 #[path = "../../table/tests/toy/mod.rs"]
 mod toy;
 
-use fracas_kernel::{Faults, System};
+use fracas_kernel::{Document, Faults, System};
 use fracas_scenario::*;
 use std::{fs, path::PathBuf};
 use toy::{DUEL, TOY};
@@ -415,6 +415,43 @@ fn coverage_counts_what_passing_scenarios_list() {
     let told = coverage(SYSTEMS, &run_folder(&[folder.0.path().to_owned()], SYSTEMS));
     assert!(told.systems[0].rulings_uncovered.is_empty());
     assert!(claims_met(&told, &[("toy", &["Secrets", "Rulings"])]).is_empty());
+}
+
+#[test]
+fn a_library_is_files_or_what_is_bundled() {
+    let folder = Folder::new();
+    folder.write("arms.toml", "a = 1");
+    let scenario = |library: &str| folder.write("a.toml", &format!("{HEAD}{library}\n{BEGUN}"));
+    let bundled = |_: &System| Document::toml("bundled.toml", "b = 1").map(|document| vec![document]);
+    let broken = |_: &System| Document::toml("bundled.toml", "b = = 1").map(|document| vec![document]);
+    let named = |path: &PathBuf| run(path, SYSTEMS).to_string();
+
+    for library in ["", "library = \"bundled\"", "library = [\"arms.toml\", \"bundled\"]"] {
+        let path = scenario(library);
+        assert!(run_with(&path, SYSTEMS, &bundled).passed(), "{library}");
+        let told = run_with(&path, SYSTEMS, &broken).to_string();
+        assert!(told.contains("bundled.toml:1:"), "{library}: {told}");
+    }
+    for library in ["library = []", "library = \"arms.toml\"", "library = [\"arms.toml\"]"] {
+        assert!(run_with(&scenario(library), SYSTEMS, &broken).passed(), "{library}: not asked for");
+    }
+    let told = named(&scenario("library = [\"bundled\"]"));
+    assert!(told.contains("a.toml:4: library: nothing is bundled with this run"), "{told}");
+    for library in ["library = 3", "library = [3]"] {
+        let told = named(&scenario(library));
+        assert!(told.contains("a.toml:4: library: expected \"bundled\", or a list of files"), "{told}");
+    }
+    assert!(named(&scenario("library = [\"gone.toml\"]")).contains("there is no such file"));
+    scenario("");
+    let paths = [folder.0.path().join("a.toml")];
+    assert!(run_folder_with(&paths, SYSTEMS, &bundled)[0].passed());
+    assert!(!run_folder_with(&paths, SYSTEMS, &broken)[0].passed());
+
+    // A refused setup says that there was nothing to draw on.
+    let text = HEAD.replace("\"_duel.toml\"", "{ from = \"_duel.toml\", power = -1 }");
+    let path = folder.write("b.toml", &format!("{text}{BEGUN}"));
+    assert!(named(&path).contains("(nothing is bundled with this run"));
+    assert!(!run_with(&path, SYSTEMS, &bundled).to_string().contains("nothing is bundled"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Cards on the screen. Shapes and words carry what colour would.
 
 use crate::screen::{ALARM, FAINT, PLAIN, STRONG, Screen, Text, clean};
-use fracas_kernel::{Card, TagShape};
+use fracas_kernel::{Card, Tag, TagShape};
 use std::io;
 
 /// Where the rows of a card begin.
@@ -22,12 +22,51 @@ pub(crate) fn show(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
     Ok(())
 }
 
-fn one(screen: &mut Screen, card: &Card) -> io::Result<()> {
-    let mut head = Text::of(STRONG, &card.title);
-    if !card.note.is_empty() {
-        head = head.and(PLAIN, format!(", {}", card.note));
+/// Shows cards a line each: what they are called, how they stand, no more. The
+/// scene, which is nobody's, also says what else there is to it.
+pub(crate) fn brief(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
+    let wide = cards.iter().map(|card| card.group.chars().count()).max().unwrap_or(0).min(14);
+    let mut group = "";
+    for card in cards {
+        let new = std::mem::replace(&mut group, &card.group) != card.group;
+        let label = if new { card.group.to_lowercase() } else { String::new() };
+        let mut text = heading(card);
+        for meter in &card.meters {
+            let serious = meter.alarm.is_some_and(|from| meter.value >= from);
+            let told = format!("{} {}/{}", meter.label, meter.value, meter.most);
+            text = text.and(FAINT, " · ").and(if serious { ALARM } else { PLAIN }, told);
+            if serious {
+                text = text.and(ALARM, " (!)");
+            }
+        }
+        for tag in &card.tags {
+            text = text.and(FAINT, " · ").and(PLAIN, shaped(tag));
+        }
+        for row in card.rows.iter().filter(|_| card.id.is_empty()) {
+            text = text.and(FAINT, format!(" · {}: ", row.label)).and(PLAIN, &row.value);
+        }
+        screen.hang(&Text::of(FAINT, format!("  {label:wide$}")), wide + 4, &text)?;
     }
-    screen.hang(&Text::plain("  "), 2, &head)?;
+    Ok(())
+}
+
+/// What a card is called.
+fn heading(card: &Card) -> Text {
+    let head = Text::of(STRONG, &card.title);
+    if card.note.is_empty() { head } else { head.and(PLAIN, format!(", {}", card.note)) }
+}
+
+fn shaped(tag: &Tag) -> String {
+    let told = clean(&tag.text);
+    match tag.shape {
+        TagShape::Passing => format!("({told})"),
+        TagShape::Lasting => format!("[{told}]"),
+        TagShape::Plain => told,
+    }
+}
+
+fn one(screen: &mut Screen, card: &Card) -> io::Result<()> {
+    screen.hang(&Text::plain("  "), 2, &heading(card))?;
     for meter in &card.meters {
         let serious = meter.alarm.is_some_and(|from| meter.value >= from);
         let text =
@@ -41,13 +80,7 @@ fn one(screen: &mut Screen, card: &Card) -> io::Result<()> {
     if !card.tags.is_empty() {
         let mut text = Text::default();
         for (i, tag) in card.tags.iter().enumerate() {
-            let told = clean(&tag.text);
-            let shaped = match tag.shape {
-                TagShape::Passing => format!("({told})"),
-                TagShape::Lasting => format!("[{told}]"),
-                TagShape::Plain => told,
-            };
-            text = text.and(PLAIN, if i > 0 { "  " } else { "" }).and(PLAIN, shaped);
+            text = text.and(PLAIN, if i > 0 { "  " } else { "" }).and(PLAIN, shaped(tag));
         }
         screen.hang(&Text::plain("    "), INDENT + 2, &text)?;
     }

@@ -3,11 +3,12 @@
 use crate::screen::{KEY, Screen, Text};
 use std::io;
 
-const HELP: [(&str, &str); 24] = [
+const HELP: &[(&str, &str)] = &[
     ("3", "answer by number"),
     ("3 : TEXT", "answer, and say how for the story"),
     ("WORDS", "answer, or narrow the list, by words of the answer"),
     ("{\"...\"}", "answer as JSON, listed or not"),
+    ("json, json 3", "the listed answers, or one, as JSON: what scenarios hold"),
     ("all, back", "every answer; up one level"),
     ("Enter, wait, wait off", "let the others go on: once, from now on, no longer"),
     ("@gm, @ana, @2", "turn to another seat or open ask; @gm 3 answers it at once"),
@@ -19,10 +20,12 @@ const HELP: [(&str, &str); 24] = [
     ("why WORDS", "rules that hold these words"),
     ("look, look NAME", "everything you see, or one of it"),
     ("look as NAME", "what another seat sees"),
-    ("undo, undo 12", "take the last answer back; back to line 12, or to 0, the start"),
-    ("fiat JSON, fiat help", "the gamemaster overrules; examples"),
-    ("standing, standing 1", "what you would answer until further notice"),
-    ("standing off 1", "be asked again"),
+    ("undo", "your own last answer, while nobody has acted since"),
+    ("@gm undo, @gm undo 12", "the gamemaster goes back: by one, to line 12, or to 0, the start"),
+    ("@gm fiat JSON, fiat help", "the gamemaster overrules; examples"),
+    ("standing", "what you may answer until further notice"),
+    ("standing WORDS, standing 1", "answer so from now on; by its words or number"),
+    ("standing off WORDS", "be asked again"),
     ("dice typed, dice thrown", "who throws from here on"),
     ("log, log 50", "the last lines"),
     ("story", "the story so far, in Markdown"),

@@ -1,6 +1,6 @@
 //! Lines of the log as everybody before this screen may see them.
 
-use super::seats::Seats;
+use super::{seats::Seats, standing};
 use crate::screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text};
 use fracas_kernel::{Seat, Thrown, Viewer};
 use fracas_table::{Auto, Entry, LineTo, Log, Reader, Record, ShownText, What};
@@ -119,6 +119,8 @@ fn tell(
         return;
     };
     let text = seen.iter().find_map(|line| line.text.as_deref());
+    // Dice of which the game itself tells: what is left to say of them.
+    let mut thrown_so: Option<(&[u8], &str)> = None;
     match &best.what {
         What::Opened => {}
         What::Answer { seat, .. } => {
@@ -127,17 +129,25 @@ fn tell(
             }
         }
         What::Roll { whose, dice: Some(dice), faces, thrown } => {
-            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
             let how = match thrown {
                 Thrown::Thrown => "",
                 Thrown::Typed => " (typed)",
                 Thrown::Again => " (as before it was taken back)",
             };
-            let who = if *whose == Seat::Chance { "Chance".to_owned() } else { seats.name(*whose) };
-            // The game tells most throws itself: this line is for the record.
-            let told =
-                Text::of(FAINT, format!("{who} throws {dice}: ")).and(DICE, faces.join(" ")).and(FAINT, how);
-            each(told, None);
+            let shown = record.shown();
+            let by_the_game = |&who: &Viewer| {
+                shown.iter().any(|line| line.to(who).is_some_and(|to| tells(&to.text, faces)))
+            };
+            if viewers.iter().all(by_the_game) {
+                thrown_so = Some((faces, how));
+            } else {
+                let who = if *whose == Seat::Chance { "Chance".to_owned() } else { seats.name(*whose) };
+                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+                let told = Text::of(FAINT, format!("{who} throws {dice}: "))
+                    .and(DICE, faces.join(" "))
+                    .and(FAINT, how);
+                each(told, None);
+            }
         }
         What::Roll { whose, .. } => {
             each(Text::plain(format!("Dice fall where you cannot see them ({}).", seats.name(*whose))), None);
@@ -147,8 +157,10 @@ fn tell(
         }
         What::Note { by } => {
             if let Some(text) = text {
-                let private = matches!(&record.entry, Entry::Note(note) if note.to != Reader::All);
-                let mark = if private { " (not for everybody)" } else { "" };
+                let mark = match &record.entry {
+                    Entry::Note(note) => readers(seats, *by, &note.to),
+                    _ => String::new(),
+                };
                 each(spoken(seats, *by, text).and(FAINT, mark), None);
             }
         }
@@ -168,10 +180,11 @@ fn tell(
         }
         What::Standing { seat, reply, on } => {
             let told = if *on { "stands by" } else { "no longer stands by" };
+            let reply = standing::words(reply);
             each(Text::of(FAINT, format!("{} {told} {reply}", seats.name(*seat))), None);
         }
     }
-    let standing = matches!(best.what, What::Answer { auto: Some(Auto::Standing), .. });
+    let standing_reply = matches!(best.what, What::Answer { auto: Some(Auto::Standing), .. });
     for shown in record.shown() {
         let mut told: Vec<(&ShownText, Vec<Viewer>)> = Vec::new();
         for &who in viewers {
@@ -188,11 +201,46 @@ fn tell(
                 text = text.and(FAINT, format!("(for {}) ", names.join(", ")));
             }
             text = text.and(PLAIN, &to.text);
-            if standing {
+            if let Some((_, how)) = thrown_so.take_if(|(faces, _)| tells(&to.text, faces)) {
+                text = text.and(FAINT, how);
+            }
+            if standing_reply {
                 text = text.and(FAINT, " (standing reply)");
             }
             each(text, to.clause.clone());
         }
+    }
+}
+
+/// Whether a line of the game tells of dice that showed these faces.
+fn tells(text: &str, faces: &[u8]) -> bool {
+    let text = text.to_lowercase();
+    let mut numbers: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+    ["roll", "throw", "dice"].iter().any(|word| text.contains(word))
+        && faces.iter().all(|face| {
+            let face = face.to_string();
+            let at = numbers.iter().position(|number| *number == face);
+            at.map(|at| numbers.swap_remove(at)).is_some()
+        })
+}
+
+/// For whom a note is, where not for everybody.
+fn readers(seats: &Seats, by: Seat, to: &Reader) -> String {
+    let others: Vec<Seat> = match to {
+        Reader::All => return String::new(),
+        Reader::Gm => vec![Seat::Gm],
+        Reader::Seats(to) => to.clone(),
+    };
+    let names: Vec<String> = others
+        .into_iter()
+        .filter(|&seat| seat != by)
+        .map(|seat| if seat == Seat::Gm { "the gamemaster".to_owned() } else { seats.name(seat) })
+        .collect();
+    match &names[..] {
+        [] => " (a note to oneself)".to_owned(),
+        [one] => format!(" (to {one})"),
+        [most @ .., last] => format!(" (to {} and {last})", most.join(", ")),
     }
 }
 
@@ -241,4 +289,28 @@ pub(crate) fn before_last_by_hand(log: &Log, seats: &Seats) -> Option<u64> {
     };
     let last = log.live().rev().find(by_hand)?.seq;
     log.live().rev().find(|record| record.seq < last).map(|record| record.seq).filter(|&to| to >= log.floor())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_tells_of_dice_where_it_names_every_face() {
+        assert!(tells("Tamsin rolls: 3, 2.", &[2, 3]));
+        assert!(tells("Oren rolls boldly: 6, 6, 2.", &[6, 2, 6]));
+        assert!(!tells("Oren rolls boldly: 6, 2.", &[6, 6]));
+        assert!(!tells("Tamsin: 2 risk (now 3).", &[2, 3]));
+        assert!(!tells("Tamsin rolls: 12.", &[1, 2]));
+    }
+
+    #[test]
+    fn a_note_names_its_readers() {
+        let seats = Seats::new(Vec::new(), &str::to_owned);
+        let (ana, bo) = (Seat::Player(0), Seat::Player(1));
+        assert_eq!(readers(&seats, ana, &Reader::All), "");
+        assert_eq!(readers(&seats, ana, &Reader::Gm), " (to the gamemaster)");
+        assert_eq!(readers(&seats, ana, &Reader::Seats(vec![ana])), " (a note to oneself)");
+        assert_eq!(readers(&seats, Seat::Gm, &Reader::Seats(vec![ana, bo])), " (to player-1 and player-2)");
+    }
 }

@@ -27,17 +27,19 @@ pub(crate) enum Row {
     One(usize),
     /// These answers, which share a field.
     Many {
-        /// What they share.
+        /// What they share, in as few words as tell it.
         label: String,
-        /// How their sentences begin, where that says more.
+        /// The same with the name of the field, where it has one.
+        full: String,
+        /// How their sentences begin.
         begins: String,
         /// The answers.
         among: Vec<usize>,
     },
 }
 
-/// Answers by what they share.
-type Groups = Vec<(String, Vec<usize>)>;
+/// Answers by what they share: told with the name of the field, and as a value.
+type Groups = Vec<(String, Option<String>, Vec<usize>)>;
 
 /// What somebody picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -151,12 +153,12 @@ impl Menu {
         let (_, groups) = best?;
         // Small groups are listed outright where there is room for all of a size.
         let rows_with = |most: usize| -> usize {
-            groups.iter().map(|(_, among)| if among.len() <= most { among.len() } else { 1 }).sum()
+            groups.iter().map(|(.., among)| if among.len() <= most { among.len() } else { 1 }).sum()
         };
         let outright = (1..=FEW).rev().find(|&most| rows_with(most) <= FEW).unwrap_or(1);
-        let begins: Vec<String> = groups.iter().map(|(_, among)| self.begins(among)).collect();
+        let begins: Vec<String> = groups.iter().map(|(.., among)| self.begins(among)).collect();
         let mut rows = Vec::new();
-        for (i, (label, among)) in groups.into_iter().enumerate() {
+        for (i, (full, value, among)) in groups.into_iter().enumerate() {
             if among.len() <= outright {
                 rows.extend(among.into_iter().map(Row::One));
                 continue;
@@ -164,7 +166,13 @@ impl Menu {
             let mine = &begins[i];
             let shared = begins.iter().filter(|b| *b == mine).count() > 1;
             let begins = if shared { String::new() } else { mine.clone() };
-            rows.push(Row::Many { label, begins, among });
+            // A value in words speaks for itself; `yes` and `3` do not.
+            let label = match value {
+                Some(value) => value,
+                None if !begins.is_empty() => format!("{begins} ..."),
+                None => full.clone(),
+            };
+            rows.push(Row::Many { label, full, begins, among });
         }
         Some(rows)
     }
@@ -174,14 +182,14 @@ impl Menu {
         for &at in here {
             let found = self.choices[at].fields.iter().find(|(p, _)| p == path);
             let name = path.rsplit('.').next().unwrap_or(path).replace(['-', '_'], " ");
-            let label = match found {
-                Some((_, value)) if name.is_empty() => value.clone(),
-                Some((_, value)) => format!("{name}: {value}"),
-                None => format!("no {name}"),
+            let (full, value) = match found {
+                Some((_, value)) if name.is_empty() => (value.clone(), Some(value.clone())),
+                Some((_, value)) => (format!("{name}: {value}"), telling(value).then(|| value.clone())),
+                None => (format!("no {name}"), None),
             };
-            match groups.iter_mut().find(|(l, _)| *l == label) {
-                Some((_, among)) => among.push(at),
-                None => groups.push((label, vec![at])),
+            match groups.iter_mut().find(|(other, ..)| *other == full) {
+                Some((.., among)) => among.push(at),
+                None => groups.push((full, value, vec![at])),
             }
         }
         groups
@@ -215,8 +223,9 @@ impl Menu {
             .iter()
             .filter(|row| match row {
                 Row::One(at) => self.choices[*at].told.text.to_lowercase().starts_with(&typed),
-                Row::Many { label, begins, .. } => {
+                Row::Many { label, full, begins, .. } => {
                     label.to_lowercase().starts_with(&typed)
+                        || full.to_lowercase().starts_with(&typed)
                         || !begins.is_empty() && begins.to_lowercase().starts_with(&typed)
                 }
             })
@@ -268,6 +277,11 @@ impl Menu {
             }
         }
     }
+}
+
+/// Whether a value tells what it is about without the name of its field.
+fn telling(value: &str) -> bool {
+    value.chars().any(char::is_alphabetic) && !matches!(value, "yes" | "no" | "none")
 }
 
 /// Lists the fields of an answer: where each stands, and what it says.
@@ -333,7 +347,7 @@ mod tests {
     fn labels(menu: &Menu) -> Vec<String> {
         let told = |row: &Row| match row {
             Row::One(at) => menu.choices[*at].told.text.clone(),
-            Row::Many { label, begins, among } => format!("{label} | {begins} | {}", among.len()),
+            Row::Many { label, among, .. } => format!("{label} | {}", among.len()),
         };
         menu.rows().iter().map(told).collect()
     }
@@ -341,10 +355,11 @@ mod tests {
     #[test]
     fn many_answers_are_walked_field_by_field() {
         let mut menu = menu();
-        assert_eq!(labels(&menu), ["Pass the turn", "strike | Strike the | 18"]);
+        assert_eq!(labels(&menu), ["Pass the turn", "strike | 18"]);
         assert_eq!(menu.pick("2"), Pick::Narrowed);
-        assert_eq!(labels(&menu)[1], "on: the priest | Strike the priest with the | 6");
-        assert_eq!(menu.pick("on: the k"), Pick::Narrowed);
+        assert_eq!(labels(&menu)[1], "the priest | 6");
+        assert_eq!(menu.clone().pick("on: the k"), Pick::Narrowed);
+        assert_eq!(menu.pick("the k"), Pick::Narrowed);
         assert_eq!(menu.rows().len(), 6);
         assert_eq!(menu.pick("6"), Pick::One(18));
         assert!(menu.back() && menu.back() && !menu.back());
@@ -358,7 +373,7 @@ mod tests {
         }
         let menu = Menu::new(all, &str::to_owned);
         let rows = labels(&menu);
-        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say |  | 20"));
+        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say | 20"));
     }
 
     #[test]
@@ -370,6 +385,16 @@ mod tests {
         assert_eq!(narrowed.rows().len(), 3);
         assert!(matches!(menu().pick("dance"), Pick::Nothing(_)));
         assert!(matches!(menu().pick("7"), Pick::Nothing(_)));
+    }
+
+    #[test]
+    fn a_value_that_tells_nothing_keeps_its_field() {
+        let all = (0..2).flat_map(|n| {
+            (0..20).map(move |i| {
+                listed(&format!(r#"{{"risk":{n},"x":"a{i}"}}"#), &format!("option {i} with {n}"))
+            })
+        });
+        assert_eq!(labels(&Menu::new(all.collect(), &str::to_owned)), ["risk: 0 | 20", "risk: 1 | 20"]);
     }
 
     #[test]

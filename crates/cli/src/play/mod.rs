@@ -6,8 +6,10 @@ mod lines;
 mod menu;
 mod open;
 mod order;
+mod remember;
 mod seats;
 mod sitting;
+mod standing;
 
 pub(crate) use lines::{Transcript, show};
 pub(crate) use open::system_of;
@@ -36,11 +38,19 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     };
     let ready = open::ready(args, chosen.as_deref())?;
     let mut seats = ready.seats.clone();
+    let asked = args.bots.is_empty() && input.is_terminal();
+    if let Some(log) = args.resume.as_deref().filter(|_| args.bots.is_empty()) {
+        remember::seat(log, &mut seats);
+    }
     seats.bots(&args.bots)?;
-    if args.bots.is_empty() && input.is_terminal() {
+    if asked {
+        if let Some(table) = ready.table() {
+            sitting::recap(table, screen)?;
+        }
         choose(&mut seats, &mut input, screen)?;
     }
     let opened = ready.open(args)?;
+    remember::keep(&opened.log, &seats);
     let alone = seats.hands().next().is_none();
     let start = Start {
         table: opened.table,
@@ -51,6 +61,8 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         most: args.max_answers.or(alone.then_some(BOTS_ALONE)),
         story: args.story.clone(),
         seed: opened.seed,
+        resumed: args.resume.is_some(),
+        recapped: asked && args.resume.is_some(),
         seats,
     };
     leave_cleanly(sitting::resume(&start));
@@ -70,26 +82,74 @@ fn which(args: &PlayArgs, input: &mut Input, screen: &mut Screen) -> Result<Opti
             Typed::Unreadable(_) => continue,
             Typed::End | Typed::Interrupt => return Err(Stop::Left),
         };
+        if let Some(stop) = early(&line, screen, WHICH)? {
+            match stop {
+                Early::Leave => return Err(Stop::Left),
+                Early::Helped => continue,
+            }
+        }
         let number = if line.is_empty() { Ok(1) } else { line.parse::<usize>() };
         let found = match number {
             Ok(n) => n.checked_sub(1).and_then(|n| bundled.get(n)),
-            Err(_) => bundled.iter().find(|encounter| encounter.id == line),
+            Err(_) => bundled
+                .iter()
+                .find(|encounter| encounter.id == line || encounter.title.eq_ignore_ascii_case(&line)),
         };
         match found {
             Some(encounter) => return Ok(Some(encounter.id.clone())),
-            None => screen.tell(PLAIN, &format!("There is no {line} here."))?,
+            None => screen.tell(PLAIN, &format!("There is no {line} here: 1 to {}.", bundled.len()))?,
         }
     }
 }
+
+/// What a line may be before anybody plays.
+enum Early {
+    /// Help was asked for, and given.
+    Helped,
+    /// Somebody leaves.
+    Leave,
+}
+
+/// Help at the first prompts, and the way out.
+fn early(line: &str, screen: &mut Screen, help: &str) -> Result<Option<Early>, Stop> {
+    match line.to_lowercase().as_str() {
+        "help" | "?" => {
+            screen.tell(PLAIN, help)?;
+            Ok(Some(Early::Helped))
+        }
+        "quit" | "exit" | "q" => Ok(Some(Early::Leave)),
+        _ => Ok(None),
+    }
+}
+
+const WHICH: &str = "\
+Type the number or the name of an encounter from the list; Enter takes the first. quit leaves.
+Your own encounter: give its file when you start, after `play`.";
+
+const MACHINE: &str = "\
+Name whom the machine plays, as listed above: gm, or ana and bo, or all. It plays greedily
+(well) unless you write =random behind a name: gm=random. none: everybody plays by hand.
+Enter takes what is offered; quit leaves. Whoever you do not name is played at this keyboard.
+Once you play, help says what can be typed.";
 
 /// Asks whom the machine should play.
 fn choose(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended {
     for chair in seats.iter() {
         screen.hang(&Text::of(KEY, format!("  {:<12}", chair.handle())), 14, &Text::plain(chair.called()))?;
     }
+    let before: Vec<String> = seats
+        .played()
+        .into_iter()
+        .map(|(seat, kind)| format!("{}={}", handle(seats, seat), seats::word(kind)))
+        .collect();
+    let enter = if before.is_empty() {
+        " Enter: nobody, everybody is here. Or name seats, such as ".to_owned()
+    } else {
+        format!(" Enter: as before ({}). Or none, or name seats, such as ", before.join(", "))
+    };
     screen.say(
         &Text::of(STRONG, "Who is played by the machine?")
-            .and(PLAIN, " Enter: nobody, everybody is here. Or name seats, such as ")
+            .and(PLAIN, enter)
             .and(KEY, "gm")
             .and(PLAIN, " or ")
             .and(KEY, "gm=random ana")
@@ -101,20 +161,26 @@ fn choose(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended {
             Typed::Unreadable(_) => continue,
             Typed::End | Typed::Interrupt => return Err(Stop::Left),
         };
-        let given: Vec<String> = line
-            .split([' ', ','])
-            .filter(|word| !word.is_empty())
-            .map(|word| if word.contains('=') { word.to_owned() } else { format!("{word}=greedy") })
-            .collect();
+        match early(&line, screen, MACHINE)? {
+            Some(Early::Leave) => return Err(Stop::Left),
+            Some(Early::Helped) => continue,
+            None if line.is_empty() => return Ok(()),
+            None => {}
+        }
+        // What is named now holds instead of what was before.
         let mut tried = seats.clone();
-        match tried.bots(&given) {
+        match tried.machine("none").and_then(|()| tried.machines(&line)) {
             Ok(()) => {
                 *seats = tried;
                 return Ok(());
             }
-            Err(stop) => screen.tell(PLAIN, &stop.to_string())?,
+            Err(what) => screen.tell(PLAIN, &format!("{}; help says more.", seats::capital(&what)))?,
         }
     }
+}
+
+fn handle(seats: &Seats, seat: fracas_kernel::Seat) -> String {
+    seats.chair(seat).map_or_else(|| seat.to_string(), seats::Chair::handle)
 }
 
 /// On Ctrl-C, says how to go on. Every answer is on disk already.
@@ -143,5 +209,52 @@ impl Seats {
             })
             .collect();
         Seats::new(seats, &str::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fracas_kernel::{Seat, SeatInfo};
+    use std::io::Cursor;
+
+    /// What is said and who is seated where somebody types this.
+    fn chosen(before: &str, typed: &'static str) -> (String, String) {
+        let info = |seat, name: &str| SeatInfo { seat, name: name.into(), holds: Vec::new() };
+        let mut seats =
+            Seats::new(vec![info(Seat::Gm, "gamemaster"), info(Seat::Player(0), "Ana")], &str::to_owned);
+        seats.machines(before).expect("seated");
+        let (mut screen, said) = Screen::kept();
+        choose(&mut seats, &mut Input::Piped(Box::new(Cursor::new(typed))), &mut screen).expect("chosen");
+        (said.text(), seats.as_arguments())
+    }
+
+    #[test]
+    fn enter_seats_the_machine_as_before() {
+        let (said, seats) = chosen("gm=random", "\n");
+        assert!(said.contains("as before (gm=random)"), "{said}");
+        assert_eq!(seats, " --bot gm=random");
+        assert_eq!(chosen("gm=random", "none\n").1, "");
+        assert_eq!(chosen("gm=random", "ana\n").1, " --bot player-1=greedy");
+        assert_eq!(chosen("", "\n").1, "");
+    }
+
+    #[test]
+    fn the_machine_prompt_helps_and_reads_plain_words() {
+        let (said, seats) = chosen("", "help\nzed\nthe gm, and Ana\n");
+        assert!(said.contains("Name whom the machine plays"), "{said}");
+        assert!(said.contains("Nobody here is called") && !said.contains("--bot"), "{said}");
+        assert_eq!(seats, " --bot all=greedy");
+    }
+
+    #[test]
+    fn the_first_prompt_helps() {
+        let (mut screen, said) = Screen::kept();
+        let mut input = Input::Piped(Box::new(Cursor::new("help\n99\n2\n")));
+        let chosen = which(&PlayArgs::default(), &mut input, &mut screen).expect("chosen");
+        assert!(chosen.is_some());
+        assert!(said.text().contains("Type the number or the name"), "{}", said.text());
+        let mut input = Input::Piped(Box::new(Cursor::new("quit\n")));
+        assert!(matches!(which(&PlayArgs::default(), &mut input, &mut screen), Err(Stop::Left)));
     }
 }

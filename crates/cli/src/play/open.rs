@@ -56,6 +56,14 @@ pub(crate) fn ready(args: &PlayArgs, chosen: Option<&str>) -> Result<Ready, Stop
 }
 
 impl Ready {
+    /// The table that was played before.
+    pub(crate) fn table(&self) -> Option<&Table> {
+        match &self.from {
+            From::Log(table, _) => Some(table),
+            From::Setup(..) => None,
+        }
+    }
+
     /// Opens it.
     pub(crate) fn open(self, args: &PlayArgs) -> Result<Opened, Stop> {
         let (table, log) = match self.from {

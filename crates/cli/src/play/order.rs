@@ -50,6 +50,8 @@ pub(crate) enum Order<'a> {
     Save(&'a str),
     /// The last lines.
     Log(usize),
+    /// A listed answer as JSON, or every one.
+    Json(&'a str),
     /// Every answer.
     All,
     /// Up one level of the menu.
@@ -127,6 +129,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
             Ok(n) => Order::Log(n),
             Err(_) => Order::Unclear(format!("log takes how many lines, not {n:?}")),
         },
+        ("json", which) => Order::Json(which),
         ("all", "") => Order::All,
         ("back" | "up", "") => Order::Back,
         ("wait", "") => Order::Wait,
@@ -230,6 +233,8 @@ mod tests {
         assert_eq!(order("@gm 3"), Order::As { who: "gm", rest: "3" });
         assert_eq!(order("look as Ana"), Order::LookAs("Ana"));
         assert_eq!(order("look Ana"), Order::Look("Ana"));
+        assert_eq!(order("json 3"), Order::Json("3"));
+        assert_eq!(order("json"), Order::Json(""));
         assert_eq!(order("undo to 12"), Order::Undo(Some(12)));
         assert_eq!(order("whisper Ben: run"), Order::Whisper { to: "Ben", text: "run" });
         assert!(matches!(order("{\"a\":"), Order::Unclear(_)));

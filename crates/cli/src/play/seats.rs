@@ -60,7 +60,8 @@ impl Chair {
     }
 }
 
-fn capital(text: &str) -> String {
+/// Text with its first letter large.
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
@@ -153,34 +154,62 @@ impl Seats {
         if name == "spectator" { Ok(Viewer::Spectator) } else { self.find(name).map(Viewer::Seat) }
     }
 
-    /// Reads `SEAT=random|greedy`.
+    /// Reads the `--bot` arguments.
     pub(crate) fn bots(&mut self, given: &[String]) -> Result<(), Stop> {
         for one in given {
-            let wrong = |what: String| Stop::bad(format!("--bot {one}: {what}"));
-            let (name, kind) = one
-                .split_once('=')
-                .ok_or_else(|| wrong("expected SEAT=random or SEAT=greedy, such as gm=greedy".into()))?;
-            let kind = bot(kind).map_err(wrong)?;
-            if name == "all" {
-                self.0.iter_mut().for_each(|chair| chair.player = Player::Bot(kind));
-            } else {
-                let seat = self.find(name).map_err(wrong)?;
-                self.seat(seat, Player::Bot(kind));
-            }
+            self.machine(one).map_err(|what| Stop::bad(format!("--bot {one}: {what}")))?;
         }
         Ok(())
     }
 
-    /// The `--bot` arguments that seat the same bots again.
-    pub(crate) fn as_arguments(&self) -> String {
-        let bots: Vec<(Seat, BotKind)> = self
-            .0
+    /// Reads `SEAT=random|greedy`, or `none`.
+    pub(crate) fn machine(&mut self, one: &str) -> Result<(), String> {
+        if matches!(one, "none" | "nobody") {
+            self.0.iter_mut().for_each(|chair| chair.player = Player::Hand);
+            return Ok(());
+        }
+        let (name, kind) = one
+            .split_once('=')
+            .ok_or_else(|| "expected SEAT=random or SEAT=greedy, such as gm=greedy".to_owned())?;
+        let kind = bot(kind)?;
+        if matches!(name, "all" | "everybody") {
+            self.0.iter_mut().for_each(|chair| chair.player = Player::Bot(kind));
+        } else {
+            let seat = self.find(name)?;
+            self.seat(seat, Player::Bot(kind));
+        }
+        Ok(())
+    }
+
+    /// Reads what people write in one line: `gm, ana=random and Bo`.
+    pub(crate) fn machines(&mut self, line: &str) -> Result<(), String> {
+        let mut tried = self.clone();
+        for word in line.split([' ', ',', ';', '&']).filter(|word| !word.is_empty()) {
+            match word.to_lowercase().as_str() {
+                "and" | "the" => {}
+                none @ ("none" | "nobody") => tried.machine(none)?,
+                _ if word.contains('=') => tried.machine(word)?,
+                _ => tried.machine(&format!("{word}=greedy"))?,
+            }
+        }
+        *self = tried;
+        Ok(())
+    }
+
+    /// The seats that the machine plays.
+    pub(crate) fn played(&self) -> Vec<(Seat, BotKind)> {
+        self.0
             .iter()
             .filter_map(|chair| match chair.player {
                 Player::Bot(kind) => Some((chair.info.seat, kind)),
                 Player::Hand => None,
             })
-            .collect();
+            .collect()
+    }
+
+    /// The `--bot` arguments that seat the same bots again.
+    pub(crate) fn as_arguments(&self) -> String {
+        let bots = self.played();
         if let Some(&(_, kind)) = bots.first()
             && bots.len() == self.0.len()
             && bots.iter().all(|(_, k)| *k == kind)
@@ -256,5 +285,19 @@ mod tests {
         assert!(table.bots(&["gm".into()]).is_err());
         assert!(table.bots(&["gm=clever".into()]).is_err());
         assert!(table.bots(&["nobody=random".into()]).is_err());
+        table.bots(&["none".into()]).unwrap();
+        assert_eq!(table.as_arguments(), "");
+    }
+
+    #[test]
+    fn machines_are_named_in_plain_words() {
+        let mut table = seats();
+        table.machines("the gm, ana=random and Anton").unwrap();
+        assert_eq!(table.as_arguments(), " --bot gm=greedy --bot player-1=random --bot player-2=greedy");
+        let told = table.machines("gm and zed").unwrap_err();
+        assert!(told.starts_with("nobody here is called") && !told.contains("--bot"), "{told}");
+        assert_eq!(table.played().len(), 3, "nothing has changed");
+        table.machines("nobody").unwrap();
+        assert!(table.played().is_empty());
     }
 }

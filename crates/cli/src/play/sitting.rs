@@ -13,6 +13,7 @@ use super::{
 use crate::{
     args::Dice,
     input::Input,
+    program,
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
     stop::{Ended, Stop},
 };
@@ -46,6 +47,10 @@ pub(crate) struct Start {
     pub(crate) story: Option<PathBuf>,
     /// What bots draw from.
     pub(crate) seed: u64,
+    /// Whether it was played before.
+    pub(crate) resumed: bool,
+    /// Whether [`recap`] has been shown.
+    pub(crate) recapped: bool,
 }
 
 /// Why prompting stopped.
@@ -95,8 +100,6 @@ pub(crate) struct Sitting<'s> {
     named: bool,
     /// Asks that have been shown in full beside another.
     announced: Vec<AskId>,
-    /// How often it was said how to narrow a list down.
-    hinted: u8,
     /// A seat that has taken the floor though nothing is asked of it.
     floor: Option<Seat>,
     /// The seat that last sat before the screen.
@@ -127,7 +130,6 @@ impl<'s> Sitting<'s> {
             listing: None,
             named: false,
             announced: Vec::new(),
-            hinted: 0,
             floor: None,
             last: None,
             circling: 0,
@@ -161,10 +163,13 @@ impl<'s> Sitting<'s> {
         }
     }
 
-    /// Whether whoever acts for `seat` may do what is the gamemaster's.
-    fn runs_the_table(&self, seat: Seat) -> bool {
-        let by_hand = self.start.seats.by_hand(Seat::Gm);
-        seat == Seat::Gm || !by_hand || !self.start.handover
+    /// How somebody at a player's prompt does what is the gamemaster's.
+    fn as_gamemaster(&self, what: &str) -> String {
+        if self.start.handover && self.start.seats.by_hand(Seat::Gm) {
+            format!("hand over with @gm, then {what}")
+        } else {
+            format!("@gm {what}")
+        }
     }
 
     /// Plays until it is over, somebody leaves, or input ends.
@@ -189,14 +194,15 @@ impl<'s> Sitting<'s> {
     }
 
     fn greet(&mut self) -> Ended {
-        let header = self.start.table.log().header();
-        let (title, label, next) =
-            (header.title.clone(), header.label.clone(), self.start.table.log().next());
-        let mut head = Text::of(STRONG, title);
-        if !label.is_empty() {
-            head = head.and(FAINT, format!(" ({label})"));
+        if !self.start.resumed {
+            self.screen.say(&title(&self.start.table))?;
+            let about = self.start.table.log().header().encounter.document.get("summary");
+            if let Some(about) = about.and_then(|about| about.as_str()) {
+                self.screen.tell(PLAIN, about)?;
+            }
+        } else if !self.start.recapped {
+            recap(&self.start.table, self.screen)?;
         }
-        self.screen.say(&head)?;
         for chair in self.start.seats.iter() {
             let who = match chair.player {
                 Player::Hand => String::new(),
@@ -210,16 +216,17 @@ impl<'s> Sitting<'s> {
             self.screen.tell(FAINT, told)?;
         }
         if self.start.seats.hands().next().is_some() {
-            self.screen.tell(FAINT, "Type a number to answer; help says what else.")?;
             if !self.start.handover
                 && let Some(&who) = self.viewers().first()
             {
                 let cards = self.start.table.game().cards(who);
                 self.screen.blank()?;
-                cards::show(self.screen, &cards)?;
+                cards::brief(self.screen, &cards)?;
             }
+            let told = "Type a number to answer; look shows the sheets, help says what else.";
+            self.screen.tell(FAINT, told)?;
         }
-        if next > 1 {
+        if self.start.resumed {
             let told = self.lines().last(5).to_vec();
             if !told.is_empty() {
                 self.screen.blank()?;
@@ -233,9 +240,14 @@ impl<'s> Sitting<'s> {
     /// Says how to go on.
     fn part(self) -> Ended {
         self.screen.blank()?;
-        self.screen.say(&Text::plain(format!("{} kept. Go on with:", some(self.kept(), "answer"))))?;
-        let command = resume(&self.start);
-        self.screen.raw(&format!("  {command}"))?;
+        let answers = some(kept(&self.start.table), "answer");
+        if matches!(self.start.table.game().now(), Now::Over) {
+            self.screen.say(&Text::plain(format!("It is over: {answers} kept. Read the story with:")))?;
+            self.screen.raw(&format!("  {}", story(&self.start)))?;
+        } else {
+            self.screen.say(&Text::plain(format!("{answers} kept. Go on with:")))?;
+            self.screen.raw(&format!("  {}", resume(&self.start)))?;
+        }
         if let Some(path) = &self.start.story {
             let who = self.start.seats.teller();
             let told = self.start.table.log().story(who);
@@ -245,12 +257,6 @@ impl<'s> Sitting<'s> {
         // A snapshot opens faster next time; without it nothing is lost.
         let _ = self.start.table.close();
         Ok(())
-    }
-
-    fn kept(&self) -> usize {
-        let given =
-            |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none());
-        self.start.table.log().live().filter(given).count()
     }
 
     fn play(&mut self) -> Ended {
@@ -511,14 +517,46 @@ pub(crate) fn resume(start: &Start) -> String {
     let dice = if start.dice == Dice::Typed { " --dice typed" } else { "" };
     let handover = if start.handover { " --handover" } else { "" };
     format!(
-        "fracas play --resume {}{}{dice}{handover}",
-        quoted(&start.log.display().to_string()),
+        "{} play --resume {}{}{dice}{handover}",
+        program::command(),
+        program::quoted(&start.log.display().to_string()),
         start.seats.as_arguments()
     )
 }
 
-/// A path as a shell takes it.
-fn quoted(path: &str) -> String {
-    let safe = |c: char| c.is_alphanumeric() || "/._-+~".contains(c);
-    if path.chars().all(safe) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
+/// The command that prints a session to read.
+fn story(start: &Start) -> String {
+    let who = match start.seats.teller() {
+        Viewer::Spectator => String::new(),
+        who => format!(" --as {who}"),
+    };
+    let log = program::quoted(&start.log.display().to_string());
+    format!("{} story {log}{who}", program::command())
+}
+
+/// What a table is called.
+fn title(table: &Table) -> Text {
+    let header = table.log().header();
+    let head = Text::of(STRONG, &header.title);
+    if header.label.is_empty() { head } else { head.and(FAINT, format!(" ({})", header.label)) }
+}
+
+/// Where a table stands that was played before: what it is called, how much is
+/// kept of it, the scene.
+pub(crate) fn recap(table: &Table, screen: &mut Screen) -> Ended {
+    let told = format!(": {} kept.", some(kept(table), "answer"));
+    screen.say(&title(table).and(PLAIN, told))?;
+    let scene: Vec<_> =
+        table.game().cards(Viewer::Spectator).into_iter().filter(|card| card.id.is_empty()).collect();
+    cards::brief(screen, &scene)?;
+    if matches!(table.game().now(), Now::Over) {
+        screen.tell(PLAIN, "  It is over.")?;
+    }
+    Ok(())
+}
+
+/// Answers that somebody gave and that stand.
+fn kept(table: &Table) -> usize {
+    let given = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none());
+    table.log().live().filter(given).count()
 }

@@ -7,7 +7,7 @@ use crate::{
     stop::{Ended, Stop},
 };
 use fracas_kernel::System;
-use fracas_scenario::{Coverage, SystemCoverage, Unmet, claims_met, coverage, run_folder};
+use fracas_scenario::{Coverage, SystemCoverage, Unmet, claims_met, coverage, run_folder_with};
 use std::path::Path;
 
 /// Coverage for a program.
@@ -26,7 +26,7 @@ pub(super) fn run(systems: &[System], scenarios: &Path, format: Format, screen: 
     if !scenarios.exists() {
         return Err(Stop::file(scenarios, "there are no scenarios: name their folder with --scenarios"));
     }
-    let outcomes = run_folder(&[scenarios.to_owned()], fracas_systems::all());
+    let outcomes = run_folder_with(&[scenarios.to_owned()], fracas_systems::all(), &fracas_systems::library);
     let covered = coverage(systems, &outcomes);
     let claims: Vec<_> = fracas_systems::complete()
         .iter()

@@ -91,7 +91,8 @@ impl Sitting<'_> {
         let name = self.start.seats.called(seat);
         if self.input.is_terminal() {
             if before.is_some()
-                && let Err(then @ Then::Leave) = self.read_line("(Enter hides the table) ")?
+                && let Err(then @ Then::Leave) =
+                    self.read_line(&format!("(next: {name}; Enter hides the table) "))?
             {
                 return Ok(Some(then));
             }
@@ -100,6 +101,9 @@ impl Sitting<'_> {
             if let Err(then @ Then::Leave) = self.read_line("(Enter shows it) ")? {
                 return Ok(Some(then));
             }
+        }
+        if !self.input.is_terminal() && before.is_some() {
+            self.screen.tell(FAINT, &format!("Next: {}.", self.start.seats.called(seat)))?;
         }
         self.screen.wipe()?;
         self.input.forget();
@@ -234,17 +238,13 @@ impl Sitting<'_> {
                         text.and(FAINT, format!(" -> {}", choice.told.leads))
                     }
                 }
-                Row::Many { label, begins, among } => {
-                    let text = Text::plain(format!("{label} ..."));
-                    let text =
-                        if begins.is_empty() { text } else { text.and(FAINT, format!(" {begins} ...")) };
-                    text.and(FAINT, format!(" ({})", some(among.len(), "answer")))
+                Row::Many { label, among, .. } => {
+                    Text::plain(label).and(FAINT, format!(" ({})", some(among.len(), "answer")))
                 }
             };
             self.screen.hang(&label, indent, &text)?;
         }
-        if self.hinted < 2 && rows.iter().any(|row| matches!(row, Row::Many { .. })) {
-            self.hinted += 1;
+        if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
             let told = format!("Narrow it down by number or by words; all lists all {}.", menu.len());
             self.screen.tell(FAINT, &told)?;
         }

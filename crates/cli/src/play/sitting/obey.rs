@@ -8,6 +8,7 @@ use crate::{
         menu::{Pick, Row},
         order::{self, Order},
         seats::Player,
+        standing,
     },
     screen::{ALARM, FAINT, KEY, Text},
     stop::{Ended, Stop},
@@ -29,7 +30,8 @@ impl Sitting<'_> {
                 Ok(to) => self.note(seat, Reader::Seats(vec![to]), text)?,
                 Err(what) => self.refuse(&what)?,
             },
-            Order::Why(what) => self.why(what)?,
+            Order::Why(what) => self.why(what, seat)?,
+            Order::Json(which) => self.json(which, seat, calls)?,
             Order::Undo(to) => self.undo(to, seat)?,
             Order::Look(what) => self.look(what, seat)?,
             Order::LookAs(who) => self.look_as(who)?,
@@ -85,6 +87,13 @@ impl Sitting<'_> {
 
     /// Speaks as another seat, or to another open ask.
     pub(super) fn act_as(&mut self, who: &str, rest: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
+        // At a table without a gamemaster somebody must set things right.
+        if self.start.seats.find(who) == Ok(Seat::Gm)
+            && !self.start.seats.by_hand(Seat::Gm)
+            && matches!(order::order(rest), Order::Undo(_) | Order::Fiat(_))
+        {
+            return self.obey(rest, calls, Seat::Gm);
+        }
         let found = match who.parse::<usize>() {
             Ok(n) => match n.checked_sub(1).and_then(|n| calls.get(n)) {
                 Some(call) => {
@@ -276,7 +285,7 @@ impl Sitting<'_> {
         Ok(cards::show(self.screen, &cards)?)
     }
 
-    pub(super) fn why(&mut self, what: &str) -> Ended {
+    pub(super) fn why(&mut self, what: &str, seat: Seat) -> Ended {
         let book = self.start.table.game().rulebook();
         let mut clauses: Vec<Clause> = Vec::new();
         if what.is_empty() {
@@ -288,26 +297,51 @@ impl Sitting<'_> {
             }
             clauses.dedup();
             if clauses.is_empty() {
-                return self.refuse("no rule stands behind the last line; why N asks about line N");
+                return self.refuse(
+                    "the last line and this ask name no rule; why 12 asks about line 12, why WORDS searches the rules",
+                );
             }
         } else if let Ok(line) = what.parse::<u64>() {
             let lines = self.lines().at(line);
+            let lines_there = !lines.is_empty();
             clauses.extend(lines.iter().filter_map(|l| book.find(l.clause.as_deref()?)));
             clauses.dedup();
             if clauses.is_empty() {
-                return self.refuse(&format!("no rule stands behind line {line}"));
+                let told = if lines_there {
+                    format!("line {line} names no rule; why WORDS searches the rules")
+                } else {
+                    format!("there is no line {line} here: log lists them")
+                };
+                return self.refuse(&told);
             }
         } else if let Some(number) = what.strip_suffix(')').or_else(|| what.strip_prefix("answer ")) {
             let row = number.trim().parse::<usize>().ok().and_then(|n| {
                 let menu = &self.listing.as_ref()?.menu;
-                match menu.rows().get(n.checked_sub(1)?)? {
-                    Row::One(at) => menu.choice(*at)?.told.clause,
-                    Row::Many { among, .. } => menu.choice(*among.first()?)?.told.clause,
-                }
+                let at = match menu.rows().get(n.checked_sub(1)?)? {
+                    Row::One(at) => *at,
+                    Row::Many { among, .. } => *among.first()?,
+                };
+                Some(menu.choice(at)?.told.clause)
             });
-            match row {
-                Some(clause) => clauses.push(clause),
-                None => return self.refuse("no rule stands behind that answer"),
+            let Some(named) = row else {
+                return self.refuse(&format!("there is no answer {number} in the list"));
+            };
+            let asked = self
+                .focus
+                .and_then(|(id, _)| self.start.table.game().ask_told(id, Viewer::Seat(seat)))
+                .and_then(|told| told.clause);
+            match (named, asked) {
+                (Some(clause), _) => clauses.push(clause),
+                (None, Some(clause)) => {
+                    self.screen
+                        .tell(FAINT, "That answer names no rule of its own; what is asked rests on:")?;
+                    clauses.push(clause);
+                }
+                (None, None) => {
+                    return self.refuse(
+                        "neither that answer nor what is asked names a rule: answer as you like; why WORDS searches the rules",
+                    );
+                }
             }
         } else if let Some(clause) = book.find(what) {
             clauses.push(clause);
@@ -326,8 +360,9 @@ impl Sitting<'_> {
         Ok(())
     }
 
+    /// Takes back: a player their own last answer, the gamemaster anything.
     pub(super) fn undo(&mut self, to: Option<u64>, seat: Seat) -> Ended {
-        let done = if self.runs_the_table(seat) {
+        let done = if seat == Seat::Gm {
             let found: Result<u64, String> = match to {
                 Some(0) => Ok(self.start.table.log().floor()),
                 Some(number) => {
@@ -344,11 +379,17 @@ impl Sitting<'_> {
                 Ok(to) => self.start.table.rewind(to, Seat::Gm),
                 Err(what) => return self.refuse(&what),
             }
-        } else if to.is_some() {
-            return self
-                .refuse("only the gamemaster goes back to a line; undo alone takes your last answer back");
+        } else if let Some(to) = to {
+            let told = format!(
+                "only the gamemaster goes back to a line ({}); undo alone takes your last answer back",
+                self.as_gamemaster(&format!("undo {to}"))
+            );
+            return self.refuse(&told);
         } else {
-            self.start.table.take_back(seat)
+            match self.start.table.take_back(seat) {
+                Err(PlayError::Refused(why)) => return self.not_taken_back(seat, &why),
+                done => done,
+            }
         };
         match done {
             Ok(_) => {
@@ -359,13 +400,40 @@ impl Sitting<'_> {
         }
     }
 
+    /// Says why a player's answer stays, and who may take back instead.
+    fn not_taken_back(&mut self, seat: Seat, why: &Refused) -> Ended {
+        let reasons: Vec<&str> = why.reasons.iter().map(|reason| reason.what.as_ref()).collect();
+        // Somebody else here may have answered last.
+        let other = self.start.seats.iter().find(|chair| {
+            let other = chair.info.seat;
+            chair.player == Player::Hand
+                && !self.start.handover
+                && ![seat, Seat::Gm].contains(&other)
+                && self.start.table.may_take_back(other).is_ok()
+        });
+        let other = other.map_or_else(String::new, |chair| {
+            format!("@{} undo takes back what {} answered; ", chair.handle(), chair.info.name)
+        });
+        let name = self.start.seats.name(seat);
+        let told = format!(
+            "for {name}: {}. {other}{} goes back as the gamemaster",
+            reasons.join("; "),
+            self.as_gamemaster("undo")
+        );
+        self.refuse(&told)
+    }
+
     pub(super) fn fiat(&mut self, fiat: &str, seat: Seat) -> Ended {
         if matches!(fiat, "" | "help") {
             let fiats = self.start.table.game().fiats();
-            return self.examples("fiat", fiats, seat);
+            return self.examples(fiats, seat);
         }
-        if !self.runs_the_table(seat) {
-            return self.refuse("only the gamemaster overrules");
+        if seat != Seat::Gm {
+            let told = format!(
+                "only the gamemaster overrules: {}",
+                self.as_gamemaster(if fiat.len() > 60 { "fiat ..." } else { &format!("fiat {fiat}") })
+            );
+            return self.refuse(&told);
         }
         let (fiat, text) = match order::order(fiat) {
             Order::Answer { pick, text } if pick.starts_with(['{', '[', '"']) => (pick, text),
@@ -383,45 +451,91 @@ impl Sitting<'_> {
     pub(super) fn standing(&mut self, what: &str, seat: Seat) -> Ended {
         let examples = self.start.table.game().standings();
         if what.is_empty() {
-            let mine: Vec<String> = self
-                .start
-                .table
-                .game()
-                .standing()
-                .into_iter()
-                .filter(|(s, _)| *s == seat)
-                .map(|(_, r)| r)
-                .collect();
-            for reply in &mine {
-                self.screen.hang(&Text::plain("  on  "), 6, &Text::plain(reply))?;
-            }
-            return self.examples("standing", examples, seat);
+            return self.standings(examples, seat);
         }
-        let (on, what) = match what.strip_prefix("off ") {
-            Some(rest) => (false, rest.trim()),
-            None => (true, what.strip_prefix("on ").unwrap_or(what).trim()),
+        let (on, what) = match what.split_once(char::is_whitespace) {
+            Some(("off", rest)) => (false, rest.trim()),
+            Some(("on", rest)) => (true, rest.trim()),
+            _ => (true, what),
         };
-        let reply = match what.parse::<usize>() {
-            Ok(n) => match n.checked_sub(1).and_then(|n| examples.get(n)) {
-                Some((reply, _)) => *reply,
-                None => return self.refuse(&format!("there is no standing reply {n}")),
-            },
-            Err(_) => what,
+        let reply = match standing::find(examples, what) {
+            Ok(reply) => reply,
+            Err(what) => return self.refuse(&what),
         };
-        match self.start.table.stand(seat, reply, on) {
+        match self.start.table.stand(seat, &reply, on) {
             Ok(_) => {
                 self.forget();
-                self.screen.tell(
-                    FAINT,
-                    if on { "Noted: you will not be asked." } else { "You will be asked again." },
-                )?;
+                let name = self.start.seats.name(seat);
+                let meaning = standing::meaning(examples, &reply);
+                let gm =
+                    if seat != Seat::Gm && standing::for_gm(&meaning) { " (for the gamemaster)" } else { "" };
+                let told = if on {
+                    format!("Noted for {name}: {meaning}{gm}. Where that answers, nobody is asked.")
+                } else {
+                    format!("No longer for {name}: {meaning}{gm}. You will be asked again.")
+                };
+                self.screen.tell(FAINT, &told)?;
                 Ok(())
             }
             Err(error) => self.refused(error),
         }
     }
 
-    fn examples(&mut self, verb: &str, examples: &[(&str, &str)], seat: Seat) -> Ended {
+    /// What a seat stands by, and what it may.
+    fn standings(&mut self, examples: &[(&str, &str)], seat: Seat) -> Ended {
+        if examples.is_empty() {
+            self.screen.tell(FAINT, "This game has none.")?;
+            return Ok(());
+        }
+        let given = self.start.table.game().standing();
+        for (_, reply) in given.iter().filter(|(s, _)| *s == seat) {
+            let text = Text::plain(standing::meaning(examples, reply))
+                .and(FAINT, format!("  (standing off {})", standing::words(reply)));
+            self.screen.hang(&Text::plain("  on  "), 6, &text)?;
+        }
+        for (i, (json, meaning)) in examples.iter().enumerate() {
+            let gm = if seat != Seat::Gm && standing::for_gm(meaning) { " (for the gamemaster)" } else { "" };
+            let text = Text::plain(*meaning).and(FAINT, gm).and(FAINT, ": ").and(KEY, standing::words(json));
+            self.screen.hang(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
+        }
+        let first = examples.first().map_or_else(String::new, |(json, _)| standing::words(json));
+        let told = format!("Type standing and its number or words: standing {first}; standing off {first}.");
+        self.screen.tell(FAINT, &told)?;
+        Ok(())
+    }
+
+    /// Shows listed answers as JSON: the whole ask's, or one row's.
+    pub(super) fn json(&mut self, which: &str, seat: Seat, calls: &[Call]) -> Ended {
+        let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
+        let Some(listing) = self.listing.as_ref().filter(|l| focus == Some((l.id, l.seat))) else {
+            return self.refuse("nothing is asked now, so nothing is listed");
+        };
+        let menu = &listing.menu;
+        let rows = menu.rows();
+        let among: Vec<usize> = if which.is_empty() {
+            (0..menu.len()).collect()
+        } else {
+            let row = which.parse::<usize>().ok().and_then(|n| rows.get(n.checked_sub(1)?));
+            match row {
+                Some(Row::One(at)) => vec![*at],
+                Some(Row::Many { among, .. }) => among.clone(),
+                None => {
+                    let told = format!(
+                        "json takes the number of a listed answer, 1 to {}, not {which:?}",
+                        rows.len()
+                    );
+                    return self.refuse(&told);
+                }
+            }
+        };
+        let told: Vec<String> =
+            among.iter().filter_map(|&at| menu.choice(at)).map(|choice| choice.answer.clone()).collect();
+        // Unfolded, so that it can be copied.
+        Ok(self.screen.verbatim(&told.join("\n"))?)
+    }
+
+    /// Examples of fiats.
+    fn examples(&mut self, examples: &[(&str, &str)], seat: Seat) -> Ended {
         if examples.is_empty() {
             self.screen.tell(FAINT, "This game has none.")?;
             return Ok(());
@@ -435,7 +549,7 @@ impl Sitting<'_> {
         let cards = self.start.table.game().cards(self.viewer(seat));
         let names: Vec<String> =
             cards.iter().filter(|card| !card.id.is_empty()).map(|card| format!("@{}", card.id)).collect();
-        let told = format!("Type {verb} and the JSON, with names for @name: {}", names.join(" "));
+        let told = format!("Type @gm fiat and the JSON, with names for @name: {}", names.join(" "));
         self.screen.tell(FAINT, &told)?;
         Ok(())
     }

@@ -1,0 +1,46 @@
+//! Whom the machine played, kept in a small file beside the log. Nothing is lost
+//! with it but that one is asked again.
+
+use super::seats::{Seats, word};
+use crate::files;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// The most bytes of such a file that are read.
+const MOST: u64 = 64 << 10;
+
+/// `evening.fracas.seats.json` for `evening.fracas`.
+fn beside(log: &Path) -> PathBuf {
+    let mut name = log.as_os_str().to_owned();
+    name.push(".seats.json");
+    name.into()
+}
+
+/// Seats the machine where it sat before; whatever cannot be read is left out.
+pub(crate) fn seat(log: &Path, seats: &mut Seats) {
+    let path = beside(log);
+    if files::fits(&path, MOST).is_err() {
+        return;
+    }
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let kept: BTreeMap<String, String> = serde_json::from_str(&text).unwrap_or_default();
+    for (seat, kind) in kept {
+        // Who no longer sits here is nobody to seat.
+        let _ = seats.machine(&format!("{seat}={kind}"));
+    }
+}
+
+/// Keeps where the machine sits.
+pub(crate) fn keep(log: &Path, seats: &Seats) {
+    let path = beside(log);
+    let played: BTreeMap<String, &str> =
+        seats.played().into_iter().map(|(seat, kind)| (seat.to_string(), word(kind))).collect();
+    // A folder that takes no such file is no reason not to play.
+    let _ = if played.is_empty() {
+        std::fs::remove_file(path)
+    } else {
+        std::fs::write(path, serde_json::json!(played).to_string() + "\n")
+    };
+}
