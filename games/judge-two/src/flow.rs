@@ -487,8 +487,7 @@ pub(crate) fn apply(
         (Prompt::Recover { .. }, Answer::Recover(marks)) => scene::recover(state, marks, sink),
         _ => {}
     }
-    tell_omens(rules, state, before, sink);
-    let before = omens(rules, state);
+    let before = tell_omens(rules, state, before, sink);
     settle(rules, state, sink);
     tell_omens(rules, state, before, sink);
 }
@@ -501,8 +500,7 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
         Some(Frame::Save(_)) => save::roll(rules, state, faces, sink),
         _ => {}
     }
-    tell_omens(rules, state, before, sink);
-    let before = omens(rules, state);
+    let before = tell_omens(rules, state, before, sink);
     settle(rules, state, sink);
     tell_omens(rules, state, before, sink);
 }
@@ -538,13 +536,20 @@ pub(crate) fn omens(rules: &Rules, state: &State) -> CharSet {
     rules.ominous.iter().filter(|&who| state.omen_met(rules, who)).collect()
 }
 
-/// Says which omens have come to be met, or to lapse, since `before`.
-pub(crate) fn tell_omens(rules: &Rules, state: &State, before: CharSet, sink: &mut impl Sink<Event>) {
+/// Says which omens have come to be met, or to lapse, since `before`. Gives those
+/// that are met now.
+pub(crate) fn tell_omens(
+    rules: &Rules,
+    state: &State,
+    before: CharSet,
+    sink: &mut impl Sink<Event>,
+) -> CharSet {
     let now = omens(rules, state);
     let changed = now.minus(before).or(before.minus(now)).and(state.present());
     for who in changed.iter() {
         sink.event(Event::Omen { who, met: now.has(who) });
     }
+    now
 }
 
 /// Moves on until somebody must be asked or dice are due.

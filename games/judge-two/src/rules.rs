@@ -21,6 +21,8 @@ pub struct Rules {
     pub options: Options,
     /// The player characters.
     pub(crate) pcs: CharSet,
+    /// The brutes.
+    pub(crate) brutes: CharSet,
     /// Those who have an omen.
     pub(crate) ominous: CharSet,
 }

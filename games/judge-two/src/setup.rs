@@ -42,6 +42,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
             abilities: Vec::new(),
             options: Options::default(),
             pcs: CharSet::NONE,
+            brutes: CharSet::NONE,
             ominous: CharSet::NONE,
         },
         beings: ArrayVec::new(),
@@ -249,8 +250,10 @@ impl<'s> Reading<'s> {
         let being = condition(&fields, &sheet);
         self.beings.push(being);
         self.rules.cast.push(sheet);
-        if pc {
-            self.rules.pcs = self.rules.pcs.with(who);
+        match kind {
+            Kind::Pc => self.rules.pcs = self.rules.pcs.with(who),
+            Kind::Brute => self.rules.brutes = self.rules.brutes.with(who),
+            Kind::Foe | Kind::Nemesis => {}
         }
         for gear in fields.tables("boon").into_iter().chain(fields.tables("item")) {
             self.gear(gear, who);

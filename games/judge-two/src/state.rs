@@ -608,7 +608,7 @@ impl State {
 
     /// The brutes in play.
     pub fn brutes(&self, rules: &Rules) -> CharSet {
-        self.present().iter().filter(|&who| rules.sheet(who).kind == Kind::Brute).collect()
+        self.present().and(rules.brutes)
     }
 
     /// Whether two are on one side. Nobody is their own ally.
