@@ -127,6 +127,7 @@ fn every_command_answers() {
     let typed = "help\nlook\nlook as gm\nlook nobody-at-all\nwhy\nwhy 1\nwhy answer 1\nwhy zzzzzz\nlog\nlog 3\nlog x\nstory\n\
         seats\nall\nback\nwait\nstanding\nstanding 99\nfiat\nfiat help\nfiat {}\nfiat nonsense\nundo\nundo 999\nundo x\n\
         dice typed\ndice thrown\ndice loaded\nsave copy.fracas\nsave copy.fracas\n@gm\n@nobody 1\n@99 1\n@gm look\n\
+        @gm undo\n@gm fiat {}\njson\njson 1\njson 99\njson x\nstanding off 1\nstanding on nothing at all\n\
         whisper gm psst\nwhisper nobody psst\nwhisper\nnote\nsay\n\"open\n{\"open\n\u{1b}[31m\n1\nquit\n1\n";
     let told = desk.run("play --seed 3 --log c.fracas", typed).ends(0);
     assert!(!told.out.contains('\u{1b}'), "nothing typed commands the terminal");
@@ -235,4 +236,186 @@ fn a_table_is_open_only_once() {
     talk.prompt().expect("a first prompt");
     desk.run("play --resume a.fracas", "").ends(2).warns("another Fracas has this table open");
     talk.kill();
+}
+
+/// The text between the first prompt and the end.
+fn opening(told: &str) -> &str {
+    told.split_once("> ").map_or(told, |(before, _)| before)
+}
+
+#[test]
+fn the_way_on_is_a_command_that_works() {
+    let desk = Desk::new();
+    desk.write("Cargo.toml", "");
+    let built = desk.path().join("target/release/fracas");
+    std::fs::create_dir_all(built.parent().expect("a folder")).expect("folders");
+    std::fs::copy(env!("CARGO_BIN_EXE_fracas"), &built).expect("a copy");
+    let run = |folder: &std::path::Path, log: &str| {
+        let mut command = std::process::Command::new(&built);
+        command.args(["play", "--seed", "1", "--log", log]).current_dir(folder);
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        command.stderr(std::process::Stdio::piped()).env("HOME", desk.path());
+        command.env_remove("CARGO").env_remove("CARGO_MANIFEST_DIR");
+        ran(command, "1\n").ends(0)
+    };
+    run(desk.path(), "a.fracas").says("  cargo run --release -- play --resume a.fracas\n");
+    // Elsewhere cargo would not find it.
+    let away = Desk::new();
+    run(away.path(), "b.fracas").says(&format!("  {} play --resume b.fracas\n", built.display()));
+}
+
+#[test]
+fn going_on_knows_whom_the_machine_played() {
+    let desk = Desk::new();
+    desk.run("play --seed 4 --bot gm=greedy --log a.fracas", ones(3)).ends(0);
+    let told = desk.run("play --resume a.fracas", ones(1)).ends(0);
+    let told = told.says("The Salt Gate").says("answers kept.").says("round: ");
+    let told = told.says("played by the machine (greedy)").says("--bot gm=greedy");
+    assert!(told.out.find("kept.").expect("told") < told.out.find("> ").expect("a prompt"));
+    // Told otherwise, it keeps that.
+    let told = desk.run("play --resume a.fracas --bot none", "").ends(0);
+    assert!(!told.out.contains("machine"), "{}", told.out);
+    let told = desk.run("play --resume a.fracas", "").ends(0);
+    assert!(!told.out.contains("machine"), "{}", told.out);
+    // Without the file beside the log, or with another in its place, nothing is lost.
+    desk.run("play --resume a.fracas --bot gm=random", "").ends(0);
+    for broken in ["", "[1]", "{\"gm\":\"clever\",\"nobody\":\"greedy\"}"] {
+        desk.write("a.fracas.seats.json", broken);
+        let told = desk.run("play --resume a.fracas", "").ends(0);
+        assert!(!told.out.contains("machine"), "{}", told.out);
+    }
+}
+
+#[test]
+fn the_opening_is_short() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 1 --log a.fracas", "look\n").ends(0);
+    let before = opening(&told.out);
+    assert!(before.contains("toll gate by night"), "{before}");
+    assert!(before.contains("risk 0/12") && before.contains("look shows the sheets"), "{before}");
+    assert!(!before.contains("attributes:"), "{before}");
+    assert!(before.lines().count() <= 24, "more than a screen:\n{before}");
+    told.says("attributes:");
+}
+
+#[test]
+fn a_player_takes_back_only_their_own() {
+    let desk = Desk::new();
+    let start = "play salt-gate --seed 4 --log";
+    // Ana has taken the turn, and nobody else has acted.
+    let told = desk.run(&format!("{start} a.fracas"), "1\nundo\n").ends(0);
+    told.says("Ana takes an answer back.");
+    assert_eq!(answers(&desk, "a.fracas"), 0);
+    // The gamemaster has ruled since.
+    let told = desk.run(&format!("{start} b.fracas"), "1\n1\n2\nundo\nundo 2\n").ends(0);
+    told.says("@gm undo goes back as the gamemaster").says("(@gm undo 2)");
+    assert_eq!(answers(&desk, "b.fracas"), 3);
+    desk.run("play --resume b.fracas", "@gm undo\n").ends(0).says("Gamemaster goes back");
+    assert_eq!(answers(&desk, "b.fracas"), 2);
+    // With the machine as gamemaster too.
+    let told = desk.run(&format!("{start} c.fracas --bot gm=greedy"), "1\n1\nundo\n@gm undo\n").ends(0);
+    told.says("Gamemaster goes back");
+    desk.run("verify c.fracas", "").ends(0);
+}
+
+#[test]
+fn only_the_gamemaster_overrules() {
+    let fiat = r#"{"risk":{"who":"@tamsin","risk":4}}"#;
+    for bots in ["", " --bot gm=greedy"] {
+        let desk = Desk::new();
+        let args = format!("play salt-gate --seed 4 --log a.fracas{bots}");
+        let told = desk.run(&args, format!("fiat {fiat}\n@gm fiat {fiat}\n")).ends(0);
+        let told = told.says("only the gamemaster overrules: @gm fiat");
+        assert_eq!(told.out.matches("The gamemaster overrules.").count(), 1, "{}", told.out);
+    }
+}
+
+#[test]
+fn standing_replies_are_words() {
+    let desk = Desk::new();
+    let typed = "standing\nstanding never guard\nstanding never-guard-from 4\nstanding\nstanding off never-guard\n\
+        standing nonsense\nlog\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("(for the gamemaster)").says("Noted for Ana: never guard.").says("(4)");
+    let told = told.says("No longer for Ana: never guard").says("there is no standing reply");
+    let told = told.says("Ana stands by never-guard-from 4");
+    assert!(!told.out.contains("{\"never-guard-from"), "{}", told.out);
+    desk.run("verify a.fracas", "").ends(0);
+}
+
+#[test]
+fn listed_answers_are_shown_as_json() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", "json\njson 2\njson 40\n").ends(0);
+    let told = told.says("No: json takes the number");
+    let json: Vec<&str> = told.out.lines().filter(|line| line.contains("\"@oren\"")).collect();
+    assert_eq!(json.len(), 2, "{}", told.out);
+    // What is shown is an answer.
+    let answer = json[0].trim_start_matches(|c| c != '{' && c != '"').to_owned();
+    desk.run("play salt-gate --seed 4 --log b.fracas", format!("{answer}\n")).ends(0).says("Oren takes");
+}
+
+#[test]
+fn every_answer_has_a_reason() {
+    let desk = Desk::new();
+    let typed = "why answer 1\n1\nwhy answer 1\nwhy answer 99\nwhy 99\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("there is no answer 99").says("there is no line 99");
+    assert!(!told.out.contains("no rule stands behind"), "{}", told.out);
+}
+
+#[test]
+fn notes_say_for_whom_they_are() {
+    let desk = Desk::new();
+    let typed = "note hm\nwhisper bo run\nwhisper gm really\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    told.says("hm (a note to oneself)").says("run (to Bo)").says("really (to the gamemaster)");
+}
+
+#[test]
+fn dice_are_told_once() {
+    let desk = Desk::new();
+    desk.run("play salt-gate --bot all=random --seed 3 --max-answers 60 --log a.fracas", "").ends(0);
+    let told = desk.run("replay a.fracas --as gm", "").ends(0).says(" rolls");
+    let lines: Vec<&str> = told.out.lines().collect();
+    for two in lines.windows(2) {
+        assert!(!(two[0].contains(" throws ") && two[1].contains(" rolls")), "{two:?}");
+    }
+}
+
+#[test]
+fn long_lists_say_how_to_narrow_them_every_time() {
+    let desk = Desk::new();
+    let typed = "1\n4\nback\n4\nback\n4\nback\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("attack (");
+    assert!(told.out.matches("Narrow it down").count() >= 4, "{}", told.out);
+}
+
+#[test]
+fn a_handover_names_who_is_next() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 4 --handover --log a.fracas", ones(4)).ends(0);
+    let (before, _) = told.out.split_once("Next: Gamemaster.").expect("named");
+    assert!(before.contains("Ana"));
+    let after = told.out.split_once("Next: Gamemaster.\n").expect("named").1;
+    assert!(after.starts_with("----"), "named before it is hidden: {after}");
+}
+
+#[test]
+fn a_finished_table_is_there_to_read() {
+    let desk = Desk::new();
+    for seed in 1..8 {
+        let args =
+            format!("play salt-gate --bot all=random --seed {seed} --max-answers 3000 --log {seed}.fracas");
+        let told = desk.run(&args, "");
+        if told.out.contains("It is over.") {
+            let told = told.ends(0).says(&format!("fracas story {seed}.fracas"));
+            assert!(!told.out.contains("Go on with"));
+            let told = desk.run(&format!("play --resume {seed}.fracas --bot none"), "").ends(0);
+            told.says(&format!("fracas story {seed}.fracas"));
+            return;
+        }
+    }
+    panic!("no game came to its end");
 }

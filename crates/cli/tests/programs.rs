@@ -78,3 +78,18 @@ fn the_list_names_what_play_takes() {
             .ends(0);
     }
 }
+
+#[test]
+fn a_search_takes_words_and_says_where_nothing_is_found() {
+    let desk = Desk::new();
+    desk.run("rulebook search qqqqzzzz", "").ends(1).says("Nothing found");
+    let whole = |text: &str, word: &str| {
+        text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word))
+    };
+    let hits = desk.run("rulebook search arm --format json", "").ends(0).json();
+    let hits = hits.as_array().expect("entries").clone();
+    assert!(!hits.is_empty());
+    for hit in hits {
+        assert!(whole(&hit.to_string(), "arm"), "{hit}");
+    }
+}

@@ -273,7 +273,9 @@ impl Rulebook {
             return Vec::new();
         }
         let hits = |least: Fit| -> Vec<(u32, Clause)> {
-            self.clauses().filter_map(|clause| Some((score(clause.entry(), &words, least)?, clause))).collect()
+            self.clauses()
+                .filter_map(|clause| Some((score(clause.entry(), &words, least)?, clause)))
+                .collect()
         };
         let mut found = hits(Fit::Start);
         if found.is_empty() {
@@ -301,7 +303,8 @@ fn fit(text: &str, word: &str) -> Option<Fit> {
     let goes_on = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text.match_indices(word)
         .map(|(at, found)| {
-            match (goes_on(text[..at].chars().next_back()), goes_on(text[at + found.len()..].chars().next())) {
+            match (goes_on(text[..at].chars().next_back()), goes_on(text[at + found.len()..].chars().next()))
+            {
                 (true, _) => Fit::Inside,
                 (false, true) => Fit::Start,
                 (false, false) => Fit::Whole,
@@ -449,8 +452,8 @@ mod tests {
     #[test]
     fn search_takes_whole_words_before_their_beginnings_and_insides() {
         check_search("throw", &["roll.two"]);
-        // `at` is a word of one entry only, though others hold its letters.
-        check_search("at", &["dawn"]);
+        // A word of one entry, the beginning of words in two.
+        check_search("a", &["harm.mark", "roll.two", "dawn"]);
         // Nothing begins so: then it may stand inside.
         check_search("wo", &["roll.two"]);
         check_search("arm", &["harm.mark"]);

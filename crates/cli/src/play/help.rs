@@ -24,7 +24,7 @@ const HELP: &[(&str, &str)] = &[
     ("@gm undo, @gm undo 12", "the gamemaster goes back: by one, to line 12, or to 0, the start"),
     ("@gm fiat JSON, fiat help", "the gamemaster overrules; examples"),
     ("standing", "what you may answer until further notice"),
-    ("standing WORDS, standing 1", "answer so from now on; by its words or number"),
+    ("standing WORDS", "answer so from now on; by its words or number"),
     ("standing off WORDS", "be asked again"),
     ("dice typed, dice thrown", "who throws from here on"),
     ("log, log 50", "the last lines"),
@@ -36,7 +36,7 @@ const HELP: &[(&str, &str)] = &[
 /// Shows it.
 pub(crate) fn show(screen: &mut Screen) -> io::Result<()> {
     for (keys, what) in HELP {
-        screen.hang(&Text::of(KEY, format!("  {keys}  ")), 28, &Text::plain(what))?;
+        screen.hang(&Text::of(KEY, format!("  {keys}  ")), 28, &Text::plain(*what))?;
     }
     Ok(())
 }

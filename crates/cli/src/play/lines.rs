@@ -172,6 +172,8 @@ fn tell(
                 _ => None,
             };
             let told = match back {
+                // A player takes back no more than one answer of their own.
+                _ if *by != Seat::Gm => format!("{} takes an answer back.", seats.name(*by)),
                 Some(line) => format!("{} goes back to line {}.", seats.name(*by), line.number),
                 None if before.is_empty() => format!("{} takes the last answer back.", seats.name(*by)),
                 None => format!("{} goes back to the start.", seats.name(*by)),

@@ -21,6 +21,7 @@ use crate::{
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
+use fracas_kernel::Now;
 use sitting::{Sitting, Start};
 
 /// Answers after which a session of bots alone ends by itself.
@@ -38,14 +39,15 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     };
     let ready = open::ready(args, chosen.as_deref())?;
     let mut seats = ready.seats.clone();
-    let asked = args.bots.is_empty() && input.is_terminal();
+    let over = ready.table().is_some_and(|table| matches!(table.game().now(), Now::Over));
+    let asked = args.bots.is_empty() && input.is_terminal() && !over;
     if let Some(log) = args.resume.as_deref().filter(|_| args.bots.is_empty()) {
         remember::seat(log, &mut seats);
     }
     seats.bots(&args.bots)?;
     if asked {
         if let Some(table) = ready.table() {
-            sitting::recap(table, screen)?;
+            sitting::recap(table, screen, true)?;
         }
         choose(&mut seats, &mut input, screen)?;
     }
@@ -127,9 +129,10 @@ Type the number or the name of an encounter from the list; Enter takes the first
 Your own encounter: give its file when you start, after `play`.";
 
 const MACHINE: &str = "\
-Name whom the machine plays, as listed above: gm, or ana and bo, or all. It plays greedily
-(well) unless you write =random behind a name: gm=random. none: everybody plays by hand.
-Enter takes what is offered; quit leaves. Whoever you do not name is played at this keyboard.
+Name whom the machine plays, as listed above: gm, or ana and bo, or all; or none.
+It plays greedily (well) unless you write =random behind a name: gm=random.
+Enter takes what is offered; quit leaves.
+Whoever you do not name is played at this keyboard.
 Once you play, help says what can be typed.";
 
 /// Asks whom the machine should play.

@@ -201,16 +201,22 @@ impl<'s> Sitting<'s> {
                 self.screen.tell(PLAIN, about)?;
             }
         } else if !self.start.recapped {
-            recap(&self.start.table, self.screen)?;
+            let sheets = !self.start.handover && self.start.seats.hands().next().is_some();
+            recap(&self.start.table, self.screen, !sheets)?;
         }
-        for chair in self.start.seats.iter() {
+        let mut everybody = Text::default();
+        for (i, chair) in self.start.seats.iter().enumerate() {
             let who = match chair.player {
                 Player::Hand => String::new(),
                 Player::Bot(kind) => format!(", played by the machine ({})", super::seats::word(kind)),
             };
-            let text = Text::plain(chair.called()).and(FAINT, who);
-            self.screen.hang(&Text::of(KEY, format!("  @{} ", chair.handle())), 14, &text)?;
+            everybody = everybody
+                .and(FAINT, if i > 0 { " · " } else { "" })
+                .and(KEY, format!("@{}", chair.handle()))
+                .and(PLAIN, format!(" {}", chair.called()))
+                .and(FAINT, who);
         }
+        self.screen.hang(&Text::plain("  "), 2, &everybody)?;
         if self.start.table.cut() > 0 {
             let told = "The log ended in half a line, which nobody had been told of: it is gone.";
             self.screen.tell(FAINT, told)?;
@@ -220,7 +226,6 @@ impl<'s> Sitting<'s> {
                 && let Some(&who) = self.viewers().first()
             {
                 let cards = self.start.table.game().cards(who);
-                self.screen.blank()?;
                 cards::brief(self.screen, &cards)?;
             }
             let told = "Type a number to answer; look shows the sheets, help says what else.";
@@ -242,7 +247,9 @@ impl<'s> Sitting<'s> {
         self.screen.blank()?;
         let answers = some(kept(&self.start.table), "answer");
         if matches!(self.start.table.game().now(), Now::Over) {
-            self.screen.say(&Text::plain(format!("It is over: {answers} kept. Read the story with:")))?;
+            self.screen.say(&Text::plain(format!(
+                "{answers} kept; nothing is left to play. Read the story with:"
+            )))?;
             self.screen.raw(&format!("  {}", story(&self.start)))?;
         } else {
             self.screen.say(&Text::plain(format!("{answers} kept. Go on with:")))?;
@@ -542,16 +549,16 @@ fn title(table: &Table) -> Text {
 }
 
 /// Where a table stands that was played before: what it is called, how much is
-/// kept of it, the scene.
-pub(crate) fn recap(table: &Table, screen: &mut Screen) -> Ended {
+/// kept of it, and the scene where nothing else will show it.
+pub(crate) fn recap(table: &Table, screen: &mut Screen, scene: bool) -> Ended {
     let told = format!(": {} kept.", some(kept(table), "answer"));
     screen.say(&title(table).and(PLAIN, told))?;
+    if !scene {
+        return Ok(());
+    }
     let scene: Vec<_> =
         table.game().cards(Viewer::Spectator).into_iter().filter(|card| card.id.is_empty()).collect();
     cards::brief(screen, &scene)?;
-    if matches!(table.game().now(), Now::Over) {
-        screen.tell(PLAIN, "  It is over.")?;
-    }
     Ok(())
 }
 

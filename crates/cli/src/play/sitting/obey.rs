@@ -429,10 +429,8 @@ impl Sitting<'_> {
             return self.examples(fiats, seat);
         }
         if seat != Seat::Gm {
-            let told = format!(
-                "only the gamemaster overrules: {}",
-                self.as_gamemaster(if fiat.len() > 60 { "fiat ..." } else { &format!("fiat {fiat}") })
-            );
+            let order = if fiat.len() > 60 { "fiat ...".to_owned() } else { format!("fiat {fiat}") };
+            let told = format!("only the gamemaster overrules: {}", self.as_gamemaster(&order));
             return self.refuse(&told);
         }
         let (fiat, text) = match order::order(fiat) {
