@@ -210,15 +210,19 @@ impl Game for JudgeTwo {
 
     fn restraint(_: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
         // A gamemaster who makes everything harder than it is, calls dangers out
-        // of nowhere or has people test for trifles does not play well.
-        match answer {
-            Answer::Settle { favor, .. } if favor > 0 => 30,
-            Answer::Terms { favor, cl, .. } => {
-                30 * i32::from(favor.max(0)) + 5 * cl.map_or(0, |cl| i32::from(cl) - 4)
+        // of nowhere, picks at every essence, never shows an attacker or has
+        // people test for trifles does not play well.
+        match (answer, state.top()) {
+            (Answer::Settle { favor, .. }, _) if favor > 0 => 30,
+            (Answer::Terms { essence, favor, cl, .. }, Some(state::Frame::Danger(danger))) => {
+                let usual = if danger.veiled { Essence::Mind } else { danger.essence };
+                let level = cl.map_or(0, |cl| i32::from(cl) - 4);
+                30 * i32::from(favor.max(0)) + 5 * level + if essence == usual { 0 } else { 20 }
             }
-            Answer::Danger(who) => 10 + 8 * who.len() as i32,
-            Answer::AsTest | Answer::AsLongTest => 30,
-            Answer::Refuse if state.form.is_some() => 10,
+            (Answer::Danger(who), _) => 10 + 8 * who.len() as i32,
+            (Answer::Assault { veiled: true, .. }, _) => 15,
+            (Answer::AsTest | Answer::AsLongTest, _) => 30,
+            (Answer::Refuse, _) if state.form.is_some() => 10,
             _ => 0,
         }
     }
