@@ -3,6 +3,7 @@
 //! cargo-mutants knows thousands of small changes to a game; a seeded sample of
 //! them is tried. A change that no test notices is a clause that nothing shows.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -149,9 +150,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     for name in &drawn {
         command.arg("--re").arg(format!("^{}$", escaped(name)));
     }
-    // Scenarios and playthroughs are what must notice; the suite of every game
-    // plays for a minute and would make a run of a hundred an afternoon's.
-    command.args(["--", "--lib", "--test", "scenarios", "--test", "golden"]);
+    // Scenarios, playthroughs and the like are what must notice; the suite of every
+    // game plays for a minute and would make a run of a hundred an afternoon's.
+    command.args(["--", "--lib"]);
+    for target in quick_tests(&packages)? {
+        command.args(["--test", &target]);
+    }
     let status = command.status().context("cannot run cargo-mutants")?;
     // 2: some were missed; 3: some ran out of time. Both are judged below.
     if !matches!(status.code(), Some(0 | 2 | 3)) {
@@ -164,6 +168,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
         bail!("{} mutants were drawn but {} tried; see {}", drawn.len(), outcome.tried(), results.display());
     }
     Ok(report(&outcome, arguments.at_least))
+}
+
+/// The test targets of these games but for the long suite.
+fn quick_tests(packages: &[String]) -> Result<BTreeSet<String>> {
+    let mut targets = BTreeSet::new();
+    for package in packages {
+        let folder = cargo::root().join("games").join(package).join("tests");
+        let files = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        for file in files {
+            let path = file?.path();
+            let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+            if path.extension().is_some_and(|ext| ext == "rs") && name != "suite" {
+                targets.insert(name.to_owned());
+            }
+        }
+    }
+    Ok(targets)
 }
 
 fn report(outcome: &Outcome, at_least: u32) -> Verdict {
