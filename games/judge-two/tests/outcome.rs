@@ -1,9 +1,14 @@
-//! What odds and simulation count, and what bots weigh.
+//! What odds and simulation count, what bots weigh, and what no JSON can name.
 
 mod common;
 
-use fracas_kernel::{Game, Seat, Session};
-use judge_two::{JudgeTwo, Outcome, fiat::Fiat};
+use fracas_kernel::{Game, Seat, Session, Slot};
+use judge_two::{
+    JudgeTwo, Outcome,
+    answer::{Answer, Blow, Deed, Prompt},
+    fiat::Fiat,
+    vocab::{Ability, Attribute, Char, CharSet, Essence, Item, Threat},
+};
 
 /// A session of the setup of this name, after these fiats.
 fn after(fiats: &[&str]) -> (Session<JudgeTwo>, Session<JudgeTwo>) {
@@ -76,4 +81,107 @@ fn harm_weighs_on_whoever_suffers_it() {
         ]),
         39
     );
+}
+
+#[test]
+fn a_fair_gamemaster_holds_back() {
+    let (mut table, _) = after(&[]);
+    let of = |table: &Session<JudgeTwo>, answer| {
+        JudgeTwo::restraint(table.rules(), table.state(), Slot(0), answer)
+    };
+    let settle = |favor| Answer::Settle {
+        cl: None,
+        attribute: None,
+        bold: false,
+        faint: false,
+        quick: false,
+        long: false,
+        favor,
+    };
+    let assault = |veiled| Answer::Assault { on: CharSet::one(Char(0)), veiled, fallback: false, form: None };
+    let terms = |essence, cl, favor| Answer::Terms {
+        essence,
+        cl: Some(cl),
+        form: None,
+        bold: false,
+        faint: false,
+        quick: false,
+        long: false,
+        favor,
+    };
+    let both = CharSet::one(Char(0)).with(Char(1));
+    for (answer, restraint) in [
+        (settle(1), 30),
+        (settle(0), 0),
+        (settle(-1), 0),
+        (assault(true), 15),
+        (assault(false), 0),
+        (Answer::AsTest, 30),
+        (Answer::AsLongTest, 30),
+        (Answer::Refuse, 10),
+        (Answer::Danger(CharSet::one(Char(0))), 18),
+        (Answer::Danger(both), 26),
+        (Answer::Pass, 0),
+    ] {
+        assert_eq!(of(&table, answer), restraint, "{answer:?}");
+    }
+    let (id, ..) = table.asks().find(|(_, _, ask)| ask.prompt == Prompt::Scene).expect("the gamemaster's");
+    table.answer(Seat::Gm, id, Answer::Danger(both), &mut Vec::new()).expect("allowed");
+    assert_eq!(of(&table, terms(Essence::Strength, 4, 0)), 0);
+    assert_eq!(of(&table, terms(Essence::Strength, 6, 0)), 10);
+    assert_eq!(of(&table, terms(Essence::Strength, 6, 1)), 40);
+    assert_eq!(of(&table, terms(Essence::Strength, 6, -1)), 10);
+    assert_eq!(of(&table, terms(Essence::Faith, 4, 0)), 20);
+}
+
+#[test]
+fn nobody_and_nothing_from_elsewhere_is_named() {
+    let (mut table, _) = after(&[]);
+    let (id, ..) = table.asks().next().expect("whose turn");
+    table.answer(Seat::Player(0), id, Answer::Begin(Char(0)), &mut Vec::new()).expect("a turn");
+    let (who, other) = (Char(23), CharSet::one(Char(3)).with(Char(23)));
+    let (item, ability) = (Item(63), Some(Ability(63)));
+    let blow = |item| Blow { threat: Threat::Disarm, item: Some(item) };
+    let threats = |first, second| Answer::Threats { first, second, tier: None, release: false };
+    let attack = |on, ability| Answer::Attack {
+        on,
+        attribute: Attribute::Arm,
+        veiled: false,
+        fallback: false,
+        form: None,
+        ability,
+    };
+    let test = |against, ability| Answer::Test { attribute: Attribute::Arm, against, ability };
+    let spread =
+        |item, also| Answer::Spread { threat: Threat::Disarm, item: Some(item), also, release: false };
+    let aim = |on, against| Answer::Aim { on, against, veiled: false };
+    for answer in [
+        Answer::Begin(who),
+        Answer::Guard(who),
+        Answer::Next(who),
+        Answer::Grant(who),
+        Answer::Call { who, attribute: Attribute::Arm },
+        Answer::Deed(Deed::Ready(item)),
+        Answer::Deed(Deed::Take(item)),
+        Answer::Deed(Deed::ReadyBoth(Item(0), item)),
+        Answer::Deed(Deed::ReadyBoth(item, Item(0))),
+        test(Some(who), None),
+        test(None, ability),
+        attack(who, None),
+        attack(Char(3), ability),
+        Answer::Group(other),
+        Answer::Danger(other),
+        aim(Some(who), None),
+        aim(None, Some(who)),
+        Answer::Threat { threat: Threat::Disarm, item: Some(item), tier: None, release: false },
+        threats(blow(item), blow(Item(0))),
+        threats(blow(Item(0)), blow(item)),
+        spread(item, CharSet::NONE),
+        spread(Item(0), other),
+        Answer::Assault { on: other, veiled: false, fallback: false, form: None },
+        Answer::Essence { essence: Essence::Heart, ability },
+    ] {
+        let refused = JudgeTwo::check(table.rules(), table.state(), Slot(0), answer).expect_err("not here");
+        assert_eq!(refused.reasons[0].clause, None, "{answer:?}: {refused}");
+    }
 }
