@@ -113,7 +113,8 @@ fn playthrough(mut table: Box<dyn AnyTable>, seed: u64, steps: u32) -> String {
             Ok(done) => {
                 for shown in done.shown {
                     let clause = shown.gm.clause.map_or("", |clause| clause.id());
-                    line(&mut out, &format!("  > {} [{clause}] {}", shown.gm.text, shown.event));
+                    let mark = if shown.gm.opens { '¶' } else { '>' };
+                    line(&mut out, &format!("  {mark} {} [{clause}] {}", shown.gm.text, shown.event));
                     for (viewer, shown) in shown.others {
                         let text = shown.map_or("-".to_owned(), |shown| shown.text);
                         line(&mut out, &format!("    {viewer}: {text}"));

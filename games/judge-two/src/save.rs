@@ -167,7 +167,6 @@ pub(crate) fn defend(state: &mut State, test: &Test, fl: i8, sink: &mut impl Sin
     let danger = Danger {
         veiled: test.veiled,
         fallback: test.fallback,
-        settled: true,
         cl: fl,
         ..danger(Some(test.lead()), CharSet::NONE, Some(form), true)
     };

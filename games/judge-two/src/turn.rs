@@ -313,7 +313,6 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
                 veiled,
                 fallback,
                 ability,
-                long: turn.opened,
                 opened: turn.opened,
                 ..test::declared(CharSet::one(who), [attribute; 3], true)
             }));
