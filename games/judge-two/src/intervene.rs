@@ -79,7 +79,7 @@ pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Even
             state.push(Frame::NpcTurn { npc, deeds: 0, open: false });
         }
         Answer::Danger(who) => state.push(Frame::Danger(Danger {
-            // Against the environment the scene's form, if there is a conflict.
+            // Whether it harms, or is only told, the terms say.
             form: None,
             ..save::danger(None, who, form, quick)
         })),

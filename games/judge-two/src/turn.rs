@@ -75,9 +75,7 @@ pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     }));
 }
 
-/// Deeds left in a turn: two, but one for the crushed (`crush-deed-count`) and
-/// none once the intervention of a long test has opened it
-/// (`turn.deeds-first`).
+/// Deeds left in a turn: two, but one for the crushed (`crush-deed-count`).
 fn deeds_left(state: &State, who: Char, deeds: u8) -> u8 {
     let most = if state.being(who).marks.has(Mark::Crush) { 1 } else { DEEDS };
     most.saturating_sub(deeds)
