@@ -1,6 +1,10 @@
 //! What is asked and what can be answered.
 
-use crate::{rules::Rules, vocab::*};
+use crate::{
+    rules::Rules,
+    state::{Arms, Disguise},
+    vocab::*,
+};
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Deserialize, Serialize};
 
@@ -118,6 +122,28 @@ pub enum Prompt {
     },
     /// Does this character die? (`death.confirm`)
     Death(Char),
+    /// Does this finisher take? Of a provocation: could they win? Of a
+    /// proposition: can they believe it? (`subtle.finisher-provoke`,
+    /// `subtle.finisher-assent`)
+    Accept {
+        /// Who suffers it.
+        who: Char,
+        /// Whose it is.
+        by: Option<Char>,
+        /// Which.
+        finisher: Finisher,
+    },
+    /// Which script does this character draw, if any? (`script.draw`)
+    Draw(Char),
+    /// What is asked of one of the gamemaster's characters, and for what? (`disp.levels`)
+    Request {
+        /// Who asks.
+        who: Char,
+        /// Whom.
+        of: Char,
+    },
+    /// Does this character put on or change a disguise? (`disguise.time`)
+    Disguise(Char),
     /// The conflict is over: what comes next?
     Aftermath,
     /// The scene is over and this character is fading (`death.marks`).
@@ -151,6 +177,20 @@ pub enum Deed {
     Recover(Item),
     /// Takes somebody else's thing from where it fell.
     Take(Item),
+    /// Puts one away and readies another in its place (`ready.switch`).
+    Switch(Item, Item),
+    /// Discards a readied script: it leaves play (`script.discard`).
+    Discard(Item),
+    /// Regains composure (`composure.regain`).
+    Compose,
+    /// Mounts (`mounted-state`).
+    Mount(Item),
+    /// Gets off a mount.
+    Dismount,
+    /// Drops a disguise.
+    Unmask,
+    /// Asks somebody for something, without a conflict (`disp.levels`).
+    Request(Char),
 }
 
 /// One threat, with what it strips where it is a disarm.
@@ -159,13 +199,21 @@ pub enum Deed {
 pub struct Blow {
     /// Which threat.
     pub threat: Threat,
-    /// What a disarm strips.
+    /// What a disarm strips: a thing, or `"composure"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub item: Option<Item>,
+    pub item: Option<Prize>,
+    /// A weakening blow knocks the defender off what they ride or stand on
+    /// (`weaken.dislodge`).
+    #[serde(default, skip_serializing_if = "no")]
+    pub dislodge: bool,
 }
 
 fn no(flag: &bool) -> bool {
     !flag
+}
+
+fn nothing(setting: &SettingSet) -> bool {
+    setting.is_empty()
 }
 
 fn zero(n: &i8) -> bool {
@@ -190,6 +238,16 @@ pub enum Answer {
         /// An ability used.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ability: Option<Ability>,
+        /// Success brings them a band nearer to this one (`move.beyond-near`).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        toward: Option<Char>,
+        /// Talking somebody round: it takes a language in common (`lang.fluency`).
+        #[serde(default, skip_serializing_if = "no")]
+        social: bool,
+        /// Reading, writing, forging or recalling a text in this language
+        /// (`lang.written`).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<Language>,
     },
     /// An attack.
     Attack {
@@ -209,6 +267,16 @@ pub enum Answer {
         /// An ability used.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ability: Option<Ability>,
+        /// With which readied weapon or script; absent: the one that serves best.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<Item>,
+        /// Thrown, or with bare hands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<Manner>,
+        /// After a longer move, which makes it long: up to the target, or away
+        /// from everybody close (`move.long`).
+        #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+        moves: Option<Moves>,
     },
     /// Proposes a group with these.
     Group(CharSet),
@@ -257,6 +325,10 @@ pub enum Answer {
         /// The surroundings: -1 easier, +1 harder.
         #[serde(default, skip_serializing_if = "zero")]
         favor: i8,
+        /// It leads through especially difficult terrain, and so is long
+        /// (`move.terrain`).
+        #[serde(default, skip_serializing_if = "no")]
+        difficult: bool,
     },
     /// It cannot be done so; the player declares something else.
     Refuse,
@@ -281,9 +353,12 @@ pub enum Answer {
     Threat {
         /// Which.
         threat: Threat,
-        /// What a disarm strips.
+        /// What a disarm strips: a thing, or `"composure"`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        item: Option<Item>,
+        item: Option<Prize>,
+        /// Knocks a weakened defender off what they ride or stand on.
+        #[serde(default, skip_serializing_if = "no")]
+        dislodge: bool,
         /// A lower tier than reached, where the table allows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tier: Option<Tier>,
@@ -329,7 +404,10 @@ pub enum Answer {
         threat: Threat,
         /// What a disarm strips of the first brute.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        item: Option<Item>,
+        item: Option<Prize>,
+        /// Knocks the first brute off what it rides or stands on.
+        #[serde(default, skip_serializing_if = "no")]
+        dislodge: bool,
         /// The other brutes.
         also: CharSet,
         /// Frees or breaks out.
@@ -361,6 +439,15 @@ pub enum Answer {
         /// In another form than the conflict's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         form: Option<Form>,
+        /// With which readied weapon or script; absent: the one that serves best.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<Item>,
+        /// Thrown, or with bare hands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<Manner>,
+        /// After a longer move, which makes the saves quick (`move.npc`).
+        #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+        moves: Option<Moves>,
     },
     /// The terms of saves.
     Terms {
@@ -387,6 +474,13 @@ pub enum Answer {
         /// The surroundings: -1 easier, +1 harder.
         #[serde(default, skip_serializing_if = "zero")]
         favor: i8,
+        /// The attacker came through especially difficult terrain: the saves are
+        /// quick (`move.terrain`).
+        #[serde(default, skip_serializing_if = "no")]
+        difficult: bool,
+        /// It is a fright: whoever fails is stricken (`ext.fear`).
+        #[serde(default, skip_serializing_if = "no")]
+        fear: bool,
     },
     /// An essence, and an ability used.
     Essence {
@@ -405,6 +499,48 @@ pub enum Answer {
     },
     /// A conflict begins.
     Conflict(Form),
+    /// Rules whose ground this is, public or private, and what fits here
+    /// (`prestige.gm`).
+    Place {
+        /// The kind of mortal that is native here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        people: Option<People>,
+        /// Private rather than public.
+        #[serde(default, skip_serializing_if = "no")]
+        private: bool,
+        /// Circumstances that make attributes fit.
+        #[serde(default, skip_serializing_if = "nothing")]
+        setting: SettingSet,
+        /// Tools to improvise a disguise with are at hand.
+        #[serde(default, skip_serializing_if = "no")]
+        tools: bool,
+    },
+    /// Gifts, favours or the past change how somebody is disposed
+    /// (`disp.bribes`, `disp.drift`).
+    Dispose {
+        /// Who.
+        who: Char,
+        /// To what.
+        to: Disposition,
+    },
+    /// What is asked matters so much, and is fairly paid for or not.
+    Weigh {
+        /// How much it matters to whoever is asked.
+        stake: Stake,
+        /// They believe themselves fairly paid.
+        #[serde(default, skip_serializing_if = "no")]
+        paid: bool,
+    },
+    /// Draws this script.
+    Draw {
+        /// Which.
+        script: Item,
+        /// What is set down for it, two being readied already (`third-script`).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        down: Option<Item>,
+    },
+    /// Puts on a disguise; one that says nothing takes it off.
+    Disguise(Disguise),
     /// The conflict ends.
     Peace,
     /// The scene ends.
@@ -426,29 +562,48 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// A plain attack: openly, with what is readied.
+    pub(crate) const fn attack(on: Char, attribute: Attribute, fallback: bool, arms: Arms) -> Answer {
+        let Arms { with, manner, moves } = arms;
+        let (veiled, form, ability) = (false, None, None);
+        Answer::Attack { on, attribute, veiled, fallback, form, ability, with, manner, moves }
+    }
+
+    /// A plain test.
+    pub(crate) const fn test(attribute: Attribute) -> Answer {
+        Answer::Test { attribute, against: None, ability: None, toward: None, social: false, text: None }
+    }
+
     /// Whether everybody and everything it names is at this table.
     pub(crate) fn fits(&self, rules: &Rules) -> bool {
         let who = |who: Char| who.index() < rules.cast.len();
         let all = |set: CharSet| set.iter().all(who);
         let item = |item: Item| item.index() < rules.gear.len();
         let maybe = |item_: Option<Item>| item_.is_none_or(item);
+        let prize = |prize: Option<Prize>| maybe(prize.and_then(Prize::thing));
         let power = |ability: Option<Ability>| ability.is_none_or(|a| a.index() < rules.abilities.len());
         match *self {
             Answer::Begin(c) | Answer::Guard(c) | Answer::Next(c) | Answer::Grant(c) => who(c),
             Answer::Call { who: c, .. } => who(c),
             Answer::Deed(deed) => match deed {
-                Deed::Other => true,
+                Deed::Other | Deed::Compose | Deed::Dismount | Deed::Unmask => true,
                 Deed::Ready(a) | Deed::Stow(a) | Deed::Recover(a) | Deed::Take(a) => item(a),
-                Deed::ReadyBoth(a, b) => item(a) && item(b),
+                Deed::Discard(a) | Deed::Mount(a) => item(a),
+                Deed::ReadyBoth(a, b) | Deed::Switch(a, b) => item(a) && item(b),
+                Deed::Request(of) => who(of),
             },
-            Answer::Test { against, ability, .. } => against.is_none_or(who) && power(ability),
-            Answer::Attack { on, ability, .. } => who(on) && power(ability),
+            Answer::Test { against, ability, toward, .. } => {
+                against.is_none_or(who) && power(ability) && toward.is_none_or(who)
+            }
+            Answer::Attack { on, ability, with, .. } => who(on) && power(ability) && maybe(with),
             Answer::Group(set) | Answer::Danger(set) => all(set),
             Answer::Aim { on, against, .. } => on.is_none_or(who) && against.is_none_or(who),
-            Answer::Threat { item, .. } => maybe(item),
-            Answer::Threats { first, second, .. } => maybe(first.item) && maybe(second.item),
-            Answer::Spread { item, also, .. } => maybe(item) && all(also),
-            Answer::Assault { on, .. } => all(on),
+            Answer::Threat { item, .. } => prize(item),
+            Answer::Threats { first, second, .. } => prize(first.item) && prize(second.item),
+            Answer::Spread { item, also, .. } => prize(item) && all(also),
+            Answer::Assault { on, with, .. } => all(on) && maybe(with),
+            Answer::Draw { script, down } => item(script) && maybe(down),
+            Answer::Dispose { who: c, .. } => who(c),
             Answer::Essence { ability, .. } => power(ability),
             _ => true,
         }

@@ -1,47 +1,28 @@
 //! Attacks: who may attack whom, what makes them bold, and how far they go.
 
 use crate::{
+    arms::{self, is_dual, power_boons},
     objection::{Objections, fine},
+    prestige,
     risk::{has_bonuses, readied},
-    rules::{Bonusless, Rules},
-    state::State,
+    rules::Rules,
+    state::{Arms, Poise, State},
     vocab::*,
 };
-
-/// The power boons of a form that somebody has readied.
-fn power_boons<'a>(
-    rules: &'a Rules,
-    state: &'a State,
-    who: Char,
-    form: Form,
-) -> impl Iterator<Item = Item> + 'a {
-    readied(rules, state, who).filter(move |&item| {
-        let gear = rules.gear(item);
-        gear.category == Category::Power && gear.form == form
-    })
-}
-
-/// Whether somebody can impose marks and counterattack (`boon.power-required`).
-///
-/// The table may have those without bonuses count as unarmed (`afflict-boons`).
-pub(crate) fn is_armed(rules: &Rules, state: &State, who: Char, form: Form) -> bool {
-    let barred = rules.options.bonusless == Bonusless::Unarmed && !has_bonuses(rules, state, who);
-    !barred && power_boons(rules, state, who, form).next().is_some()
-}
 
 /// Whether a boon's situation is there (`bold-conditions`). Gear of brutes
 /// counts for it like anybody's (`brute.items-count`).
 pub(crate) fn holds(rules: &Rules, state: &State, condition: Condition, by: Char, on: Char) -> bool {
     let wears = |test: &dyn Fn(Weight) -> bool| {
-        readied(rules, state, on).any(|item| rules.gear(item).armor.is_some_and(test))
+        readied(state, on).any(|item| rules.gear(item).armor.is_some_and(test))
     };
     let wields = |test: &dyn Fn(&crate::rules::Gear) -> bool| {
-        readied(rules, state, on).any(|item| {
+        readied(state, on).any(|item| {
             let gear = rules.gear(item);
             gear.category == Category::Power && gear.form == Form::Martial && test(gear)
         })
     };
-    let shielded = || readied(rules, state, on).any(|item| rules.gear(item).shield);
+    let shielded = || readied(state, on).any(|item| rules.gear(item).shield);
     let being = state.being(on);
     let kind = rules.sheet(on).kind;
     match condition {
@@ -64,25 +45,82 @@ pub(crate) fn holds(rules: &Rules, state: &State, condition: Condition, by: Char
         Condition::VersusNemesis => kind == Kind::Nemesis,
         Condition::SelfSteady => !crate::risk::is_critical(rules, state, by),
         Condition::Steady => !crate::risk::is_critical(rules, state, on),
+        Condition::Mounted => being.mount.is_some(),
+        Condition::Unmounted => being.mount.is_none(),
+        // By level, afflicted or not (`prestige-rebuke`).
+        Condition::LowerPrestige => prestige::level(rules, state, on) < prestige::level(rules, state, by),
+        Condition::Uncomposed => being.poise != Poise::Composed,
         Condition::Ruled => false,
     }
 }
 
 /// Whether a readied power boon makes this attack bold (`boon.power`).
 ///
-/// Nothing of a veiled attack comes from boons (`veiled.no-boons`).
-pub(crate) fn bold_by_boon(
+/// Nothing of a veiled attack comes from boons (`veiled.no-boons`), nor of a
+/// thrown weapon (`martial.throw`); a script works only on whoever pays attention
+/// (`subtle.reach`).
+fn bold_by_boon(
     rules: &Rules,
     state: &State,
-    by: Char,
-    on: Char,
+    (by, on): (Char, Char),
+    form: Form,
+    (arms, band): (Arms, Band),
+) -> bool {
+    if !has_bonuses(rules, state, by)
+        || arms.manner == Some(Manner::Bare)
+        || (form == Form::Subtle && !arms::attends(state, on, by))
+    {
+        return false;
+    }
+    if is_dual(rules, state, by, form) {
+        return rules.sheet(on).kind == Kind::Brute;
+    }
+    arms.manner != Some(Manner::Throw)
+        && power_boons(rules, state, by, form)
+            .filter(|&item| arms.with.is_none_or(|with| with == item))
+            .filter(|&item| !form.has_ranges() || rules.gear(item).range >= band)
+            .any(|item| holds(rules, state, rules.gear(item).condition, by, on))
+}
+
+/// Whether an attack is bold: by a readied boon, by a captain's training
+/// (`prof.captain-mounted`), by an ability, or the defender being weakened.
+pub(crate) fn is_bold(
+    rules: &Rules,
+    state: &State,
+    (by, on): (Char, Char),
     form: Form,
     veiled: bool,
+    (arms, band): (Arms, Band),
 ) -> bool {
-    !veiled
-        && has_bonuses(rules, state, by)
-        && power_boons(rules, state, by, form)
-            .any(|item| holds(rules, state, rules.gear(item).condition, by, on))
+    let captain = || {
+        let rider = state.being(by).mount.is_some() && state.being(on).mount.is_none();
+        form == Form::Martial && rider && rules.sheet(by).trained.has(Training::Captain)
+    };
+    let gifted = || {
+        let mut gifts = rules.gifts(state, by);
+        gifts.any(|gift| gift.bold_when.is_some_and(|when| holds(rules, state, when, by, on)))
+    };
+    state.being(on).weakened
+        || captain()
+        || gifted()
+        || (!veiled && bold_by_boon(rules, state, (by, on), form, (arms, band)))
+}
+
+/// Reasons why a form of attack is closed to somebody whom a subtle finisher has
+/// silenced (`subtle.finisher-state`).
+pub(crate) fn object_silenced(
+    state: &State,
+    by: Char,
+    form: Option<Form>,
+    veiled: bool,
+    out: &mut impl Objections,
+) {
+    if state.being(by).silenced && (veiled || form == Some(Form::Subtle)) {
+        out.no(
+            clause!("subtle.finisher-state"),
+            "a subtle finisher has silenced them: no subtle or veiled attack in this scene",
+        );
+    }
 }
 
 /// Those whom somebody could attack but for misdirection.

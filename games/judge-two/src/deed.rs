@@ -2,12 +2,16 @@
 
 use crate::{
     answer::Deed,
-    objection::Objections,
+    disguise,
+    event::Event,
+    objection::{Objections, fine},
     risk::readied,
-    rules::{Recovery, Rules},
-    state::{Lie, Place, State},
+    rules::{Gear, Recovery, Rules},
+    script,
+    state::{Lie, Place, Poise, State},
     vocab::*,
 };
+use fracas_kernel::Sink;
 
 /// Hands a character has.
 const HANDS: u8 = 2;
@@ -23,7 +27,9 @@ fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
         Lie::Carried => place.holder == who,
         Lie::Ground if !place.disarmed => true,
         Lie::Ground => rules.options.recovery == Recovery::OneDeed && place.holder == who,
-        Lie::Readied | Lie::Gone => false,
+        // Hard things a foot long lie about everywhere (`martial.improvised`).
+        Lie::Gone => rules.gear(item).improvised,
+        Lie::Readied => false,
     }
 }
 
@@ -32,6 +38,7 @@ fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
 fn displaces(rules: &Rules, new: &[Item], old: Item) -> bool {
     let old_gear = rules.gear(old);
     !old_gear.passive
+        && !rules.scripts.has(old)
         && !new.contains(&old)
         && new.iter().any(|&item| {
             let gear = rules.gear(item);
@@ -48,9 +55,49 @@ fn readies(deed: Deed) -> ([Item; 2], usize) {
     }
 }
 
+/// Reasons why these cannot be readied together, `gone` being put away first.
+fn object_ready(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    items: &[Item],
+    gone: Option<Item>,
+    out: &mut impl Objections,
+) {
+    let being = state.being(who);
+    for &item in items {
+        let gear = rules.gear(item);
+        if gear.category == Category::Item || gear.passive {
+            out.no(clause!("boon.passive-ready"), "only boons are readied, and what is worn is so already");
+        } else if !at_hand(rules, state, who, item) && (items.len() < 2 || !being.readied.has(item)) {
+            out.no(clause!("boon.ready-deed"), "that is not at hand: it must be carried, or lie free");
+        }
+    }
+    let kept = |old: &Item| Some(*old) != gone && !items.contains(old) && !displaces(rules, items, *old);
+    let hands = |item: Item| rules.gear(item).hands;
+    let full: u8 = readied(state, who).filter(kept).map(hands).sum();
+    let wanted: u8 = items.iter().map(|&item| hands(item)).sum();
+    if full + wanted > HANDS {
+        out.no(clause!("weapon.hands"), "there is no hand free for it: stow what is in the other first");
+    }
+    let scripts = items.iter().filter(|&&item| rules.scripts.has(item)).count();
+    if scripts > 0 {
+        let more = readied(state, who).filter(kept).filter(|&old| rules.scripts.has(old)).count();
+        if scripts + more > script::MOST {
+            out.no(clause!("script.two-max"), "two scripts at most: switch one of them for it");
+        }
+    }
+}
+
+/// Whether two things go into one hand each.
+fn goes_in_one(gear: &Gear) -> bool {
+    gear.hands <= 1
+}
+
 /// Reasons why this deed cannot be done (however many deeds there are left).
 pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &mut impl Objections) {
-    if state.being(who).bind != 0 {
+    let being = state.being(who);
+    if being.bind != 0 {
         out.no(
             clause!("threat.entangle-limits"),
             "a bound character does no deeds: it can attack those it is bound with, or pass",
@@ -60,39 +107,31 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
         Deed::Other => {}
         Deed::Ready(_) | Deed::ReadyBoth(..) => {
             let (items, n) = readies(deed);
-            let items = &items[..n];
-            if let Deed::ReadyBoth(a, b) = deed
-                && (a == b || rules.gear(a).hands > 1 || rules.gear(b).hands > 1)
-            {
-                out.no(clause!("boon.ready-deed"), "two at once means one for each hand");
-            }
-            for &item in items {
-                let gear = rules.gear(item);
-                if gear.category == Category::Item || gear.passive {
-                    out.no(
-                        clause!("boon.passive-ready"),
-                        "only boons are readied, and what is worn is so already",
-                    );
-                } else if !at_hand(rules, state, who, item) {
-                    out.no(
-                        clause!("boon.ready-deed"),
-                        "that is not at hand: it must be carried, or lie free",
-                    );
+            if let Deed::ReadyBoth(a, b) = deed {
+                let one_each = a != b && goes_in_one(rules.gear(a)) && goes_in_one(rules.gear(b));
+                if !one_each || (being.readied.has(a) && being.readied.has(b)) {
+                    out.no(clause!("boon.ready-deed"), "two at once means one for each hand");
                 }
             }
-            let kept: u8 = readied(rules, state, who)
-                .filter(|&old| !items.contains(&old) && !displaces(rules, items, old))
-                .map(|old| rules.gear(old).hands)
-                .sum();
-            let wanted: u8 = items.iter().map(|&item| rules.gear(item).hands).sum();
-            if kept + wanted > HANDS {
-                out.no(clause!("boon.keen"), "there is no hand free for it: stow what is in the other first");
+            object_ready(rules, state, who, &items[..n], None, out);
+        }
+        Deed::Switch(old, new) => {
+            if !being.readied.has(old) || rules.gear(old).passive {
+                out.no(clause!("ready.switch"), "only what is in hand can be put away for something else");
             }
+            if !being.held.has(new) {
+                out.no(clause!("ready.switch"), "what is switched to is one's own, and carried");
+            }
+            object_ready(rules, state, who, &[new], Some(old), out);
         }
         Deed::Stow(item) => {
-            let place = state.place(item);
-            if place.holder != who || place.lie != Lie::Readied || rules.gear(item).passive {
+            if !being.readied.has(item) || rules.gear(item).passive {
                 out.no(clause!("boon.ready-deed"), "only what is in hand can be put away");
+            }
+        }
+        Deed::Discard(item) => {
+            if !rules.scripts.has(item) || !being.readied.has(item) {
+                out.no(clause!("script.discard"), "a script of one's own, readied, is what can be discarded");
             }
         }
         Deed::Recover(item) => {
@@ -105,48 +144,119 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
         }
         Deed::Take(item) => {
             let place = state.place(item);
+            let hands: u8 = readied(state, who).map(|old| rules.gear(old).hands).sum();
             if place.lie != Lie::Ground {
                 out.no(clause!("disarm-steal"), "it does not lie there any more");
             } else if place.holder == who {
                 out.no(clause!("disarm-steal"), "it is their own: they recover it");
             } else if !rules.gear(item).stealable {
                 out.no(clause!("threat.disarm-recover"), "nobody but its owner can pick this up");
+            } else if hands >= HANDS && !rules.scripts.has(item) {
+                out.no(clause!("disarm-steal"), "both hands are full: stow something first");
+            }
+        }
+        Deed::Compose => object_compose(rules, state, who, out),
+        Deed::Mount(item) => {
+            if !rules.gear(item).mount || !being.held.has(item) {
+                out.no(clause!("mounted-state"), "it takes a mount of one's own to get on");
+            } else if being.mount.is_some() {
+                out.no(clause!("mounted-state"), "they are mounted already");
+            }
+        }
+        Deed::Dismount => {
+            if being.mount.is_none() {
+                out.no(clause!("mounted-state"), "they ride nothing");
+            }
+        }
+        Deed::Unmask => {
+            if being.disguise.is_none() {
+                out.no(clause!("disguise.purpose"), "they wear no disguise");
+            }
+        }
+        Deed::Request(of) => {
+            if rules.is_pc(of) || !rules.is_pc(who) {
+                out.no(clause!("disp.levels"), "players' characters ask something of the gamemaster's");
+            } else if !state.is_in(of) {
+                out.no(clause!("finisher.defeat"), "they take no part now");
             }
         }
     }
 }
 
+/// Reasons why composure cannot be regained (`composure.regain`).
+fn object_compose(rules: &Rules, state: &State, who: Char, out: &mut impl Objections) {
+    let being = state.being(who);
+    if being.poise == Poise::Composed {
+        out.no(clause!("composure.composed"), "they are composed");
+    }
+    if script::is_impassioned(rules, state, who) {
+        out.no(clause!("composure.regain"), "not with an impassioned script readied");
+    }
+    if being.marks.iter().any(|mark| !being.physical.has(mark)) {
+        out.no(clause!("composure.regain"), "not while bearing a mark from a subtle attack");
+    }
+}
+
 /// Does a deed that nothing speaks against.
-pub(crate) fn carry_out(rules: &Rules, state: &mut State, who: Char, deed: Deed) {
+pub(crate) fn carry_out(
+    rules: &Rules,
+    state: &mut State,
+    who: Char,
+    deed: Deed,
+    sink: &mut impl Sink<Event>,
+) {
     match deed {
-        Deed::Other => {}
+        Deed::Other | Deed::Request(_) => {}
         Deed::Ready(_) | Deed::ReadyBoth(..) => {
             let (items, n) = readies(deed);
             let items = &items[..n];
-            for old in rules.everything() {
-                let place = state.place(old);
-                if place.holder == who && place.lie == Lie::Readied && displaces(rules, items, old) {
-                    state.places[old.index()].lie = Lie::Carried;
+            for old in readied(state, who) {
+                if displaces(rules, items, old) {
+                    state.put(old, who, Lie::Carried);
                 }
             }
             for &item in items {
-                let place = &mut state.places[item.index()];
-                place.holder = who;
-                place.lie = Lie::Readied;
-                place.disarmed = false;
-                has_back(place, who);
+                ready(rules, state, who, item, sink);
             }
         }
-        Deed::Stow(item) => state.places[item.index()].lie = Lie::Carried,
+        Deed::Switch(old, new) => {
+            state.put(old, who, Lie::Carried);
+            for old in readied(state, who) {
+                if displaces(rules, &[new], old) {
+                    state.put(old, who, Lie::Carried);
+                }
+            }
+            ready(rules, state, who, new, sink);
+        }
+        Deed::Stow(item) => state.put(item, who, Lie::Carried),
+        Deed::Discard(item) => state.put(item, who, Lie::Gone),
         Deed::Recover(item) | Deed::Take(item) => {
             let passive = rules.gear(item).passive;
-            let place = &mut state.places[item.index()];
-            place.holder = who;
             // What possession readies is readied by being picked up.
-            place.lie = if passive { Lie::Readied } else { Lie::Carried };
+            state.put(item, who, if passive { Lie::Readied } else { Lie::Carried });
+            let place = &mut state.places[item.index()];
             place.disarmed &= !passive;
             has_back(place, who);
         }
+        Deed::Compose => {
+            state.being_mut(who).poise = Poise::Composed;
+            sink.event(Event::Composure { who, has: true, why: clause!("composure.regain") });
+        }
+        Deed::Mount(item) => state.being_mut(who).mount = Some(item),
+        Deed::Dismount => state.being_mut(who).mount = None,
+        Deed::Unmask => disguise::put_on(state, who, crate::state::Disguise::default(), sink),
+    }
+}
+
+/// Something is readied: an impassioned script costs composure
+/// (`subtle.composure-lost`).
+pub(crate) fn ready(rules: &Rules, state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+    state.put(item, who, Lie::Readied);
+    let place = &mut state.places[item.index()];
+    place.disarmed = false;
+    has_back(place, who);
+    if rules.gear(item).impassioned {
+        disguise::lose_composure(state, who, clause!("script.passion"), sink);
     }
 }
 
@@ -159,33 +269,67 @@ fn has_back(place: &mut Place, who: Char) {
 
 /// Every deed somebody could do, leaving aside how many are left.
 pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Deed)) {
-    use crate::objection::fine;
-    let can = |deed| fine(|out| object(rules, state, who, deed, out));
-    if !can(Deed::Other) {
+    if state.being(who).bind != 0 {
         return;
     }
     each(Deed::Other);
-    for item in rules.everything() {
-        let place = state.place(item);
-        if place.lie == Lie::Gone || (place.holder != who && place.lie != Lie::Ground) {
-            continue;
+    let mut offer = |deed| {
+        if fine(|out| object(rules, state, who, deed, out)) {
+            each(deed);
         }
-        for deed in [Deed::Ready(item), Deed::Stow(item), Deed::Recover(item), Deed::Take(item)] {
-            if can(deed) {
-                each(deed);
+    };
+    let being = *state.being(who);
+    let one = |item: Item| rules.gear(item).hands == 1;
+    for item in being.held.iter() {
+        if being.readied.has(item) {
+            offer(Deed::Stow(item));
+            if rules.scripts.has(item) {
+                offer(Deed::Discard(item));
             }
-        }
-        if rules.gear(item).hands == 1 && place.holder == who && place.lie == Lie::Carried {
-            for other in rules.everything().skip(item.index() + 1) {
-                let second = state.place(other);
-                if rules.gear(other).hands == 1
-                    && second.holder == who
-                    && second.lie == Lie::Carried
-                    && can(Deed::ReadyBoth(item, other))
-                {
-                    each(Deed::ReadyBoth(item, other));
+            for other in being.held.iter().filter(|&other| !being.readied.has(other)) {
+                // Whatever gives way by itself needs no switching.
+                if !displaces(rules, &[other], item) {
+                    let scripts = rules.scripts.has(item) && rules.scripts.has(other);
+                    if scripts || (one(item) && one(other)) {
+                        offer(Deed::Switch(item, other));
+                    }
+                } else if one(item) && one(other) {
+                    offer(Deed::ReadyBoth(item, other));
                 }
             }
+        } else {
+            offer(Deed::Ready(item));
+            for other in being.held.iter().filter(|&other| other > item && one(item) && one(other)) {
+                if !being.readied.has(other) {
+                    offer(Deed::ReadyBoth(item, other));
+                }
+            }
+            offer(Deed::Mount(item));
+        }
+    }
+    for item in rules.everything().filter(|&item| state.place(item).lie == Lie::Ground) {
+        offer(Deed::Ready(item));
+        offer(Deed::Recover(item));
+        offer(Deed::Take(item));
+    }
+    // Of what lies about to be improvised with one will do.
+    if state.form.is_some_and(Form::has_ranges)
+        && let Some(item) = rules.improvised.iter().find(|&item| state.place(item).lie == Lie::Gone)
+    {
+        offer(Deed::Ready(item));
+    }
+    if being.poise != Poise::Composed && state.form.is_some() {
+        offer(Deed::Compose);
+    }
+    if being.mount.is_some() {
+        offer(Deed::Dismount);
+    }
+    if being.disguise.is_some() {
+        offer(Deed::Unmask);
+    }
+    if state.form.is_none() && rules.is_pc(who) {
+        for of in state.present().minus(rules.pcs).iter() {
+            offer(Deed::Request(of));
         }
     }
 }

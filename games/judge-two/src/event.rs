@@ -177,7 +177,7 @@ pub enum Event {
         /// Which.
         threat: Threat,
         /// What a disarm stripped.
-        item: Option<Item>,
+        item: Option<Prize>,
         /// What it came of.
         #[serde(skip)]
         cause: Cause,
@@ -319,6 +319,100 @@ pub enum Event {
         /// By which rest.
         rest: Rest,
     },
+    /// Somebody is burdened: the next attack is slow.
+    Burdened {
+        /// Who.
+        who: Char,
+        /// By what.
+        #[serde(rename = "clause")]
+        why: Clause,
+    },
+    /// The slow attack is made.
+    Unburdened(Char),
+    /// Somebody was knocked off what they rode or stood on.
+    Dislodged(Char),
+    /// Difficult terrain lies in their way.
+    Difficult(CharSet),
+    /// Somebody sets out on a longer move before an attack.
+    Sets {
+        /// Who.
+        who: Char,
+        /// Whom they attack.
+        on: Char,
+        /// Up to them, or away.
+        moves: Moves,
+    },
+    /// A test brought somebody nearer.
+    Moved {
+        /// Who.
+        who: Char,
+        /// To whom.
+        toward: Char,
+        /// How far they are now.
+        band: Band,
+    },
+    /// A weapon was thrown and lies by the target.
+    Thrown {
+        /// Which.
+        item: Item,
+        /// As a counterattack.
+        counter: bool,
+    },
+    /// A script was drawn, and is readied.
+    Drew {
+        /// By whom.
+        who: Char,
+        /// Which.
+        script: Item,
+    },
+    /// Composure was lost or regained.
+    Composure {
+        /// Whose.
+        who: Char,
+        /// Regained, or lost.
+        has: bool,
+        /// How.
+        #[serde(rename = "clause")]
+        why: Clause,
+    },
+    /// A finisher whose conditions do not hold did not take.
+    Withstands {
+        /// On whom.
+        who: Char,
+        /// Which.
+        finisher: Finisher,
+    },
+    /// One of the gamemaster's characters answers what it was asked for.
+    Answered {
+        /// Who asked.
+        who: Char,
+        /// Whom.
+        of: Char,
+        /// How they are disposed.
+        disposition: Disposition,
+        /// They give it; otherwise it takes a subtle conflict.
+        yes: bool,
+    },
+    /// Somebody's disposition changed.
+    Disposed {
+        /// Whose.
+        who: Char,
+        /// To.
+        to: Disposition,
+    },
+    /// The gamemaster ruled where the scene is: private, or public.
+    Place(bool),
+    /// Somebody put on a disguise, or changed it.
+    Disguised(Char),
+    /// Somebody is seen for who they are.
+    Unmasked {
+        /// Who.
+        who: Char,
+        /// It failed; otherwise they dropped it.
+        broken: bool,
+    },
+    /// Somebody showed that they are shuvin.
+    Revealed(Char),
     /// The table closed.
     Closed,
     /// The gamemaster changed somebody's risk.
@@ -385,6 +479,12 @@ impl Event {
             Event::Deed { deed: Deed::Ready(_) | Deed::ReadyBoth(..), .. } => clause!("boon.ready-deed"),
             Event::Deed { deed: Deed::Recover(_), .. } => clause!("boon.recover"),
             Event::Deed { deed: Deed::Take(_), .. } => clause!("disarm-steal"),
+            Event::Deed { deed: Deed::Switch(..), .. } => clause!("ready.switch"),
+            Event::Deed { deed: Deed::Discard(_), .. } => clause!("script.discard"),
+            Event::Deed { deed: Deed::Compose, .. } => clause!("composure.regain"),
+            Event::Deed { deed: Deed::Mount(_) | Deed::Dismount, .. } => clause!("mounted-state"),
+            Event::Deed { deed: Deed::Unmask, .. } => clause!("disguise.purpose"),
+            Event::Deed { deed: Deed::Request(_), .. } => clause!("disp.levels"),
             Event::Deed { .. } => clause!("deed.auto"),
             Event::RuledTest { .. } => clause!("deed.confirm"),
             Event::Test { who, .. } if who.len() > 1 => clause!("group.size"),
@@ -445,7 +545,7 @@ impl Event {
             Event::Critical(_) => clause!("risk.critical"),
             Event::Riven(_) => clause!("riven.trigger"),
             Event::Finished { who, .. } if brute(who) => clause!("brute.choice"),
-            Event::Finished { .. } => clause!("finisher.defeat"),
+            Event::Finished { finisher, .. } => finisher_clause(*finisher),
             Event::Died(_) | Event::Spared(_) => clause!("death.confirm"),
             Event::Counter { .. } => clause!("counter.when"),
             Event::Ended { why, .. } | Event::Intervention { why, .. } => *why,
@@ -468,6 +568,28 @@ impl Event {
             Event::Conflict(_) => clause!("conflict.forms"),
             Event::Peace => clause!("threats-at-scene-end"),
             Event::SceneEnd => clause!("boon.duration"),
+            Event::Burdened { why, .. } | Event::Composure { why, .. } => *why,
+            Event::Unburdened(_) => clause!("burdened.ends"),
+            Event::Dislodged(_) => clause!("weaken.dislodge"),
+            Event::Difficult(_) => clause!("move.terrain"),
+            Event::Sets { who, .. } if rules.is_pc(*who) => clause!("move.long"),
+            Event::Sets { .. } => clause!("move.npc"),
+            Event::Moved { .. } => clause!("move.beyond-near"),
+            Event::Thrown { counter: true, .. } => clause!("martial.throw-counter"),
+            Event::Thrown { .. } => clause!("martial.throw"),
+            Event::Drew { .. } => clause!("script.draw-ready"),
+            Event::Withstands { finisher, .. } => finisher_clause(*finisher),
+            Event::Answered { disposition, .. } => match disposition {
+                Disposition::Friendly => clause!("disp.friendly"),
+                Disposition::Neutral => clause!("disp.neutral"),
+                Disposition::Hostile => clause!("disp.hostile"),
+            },
+            Event::Disposed { .. } => clause!("disp.bribes-gm"),
+            Event::Place(_) => clause!("prestige.gm"),
+            Event::Disguised(_) => clause!("disguise.no-roll"),
+            Event::Unmasked { broken: true, .. } => clause!("disguise.breaks"),
+            Event::Unmasked { .. } => clause!("disguise.purpose"),
+            Event::Revealed(_) => clause!("prestige.shuvin"),
             Event::SceneBegins | Event::Closed => clause!("rest.between-scenes"),
             Event::Kept { rest: Some(_), .. } => clause!("death-fade-time"),
             Event::Kept { .. } => clause!("death.medical"),
@@ -481,6 +603,22 @@ impl Event {
             | Event::FiatItem(_)
             | Event::FiatTable => clause!("core.fundamentals-first"),
         }
+    }
+}
+
+/// The clause of a finisher.
+pub(crate) fn finisher_clause(finisher: Finisher) -> Clause {
+    match finisher {
+        Finisher::Kill => clause!("martial.finisher-kill"),
+        Finisher::Unconscious => clause!("martial.finisher-unconscious"),
+        Finisher::Flee => clause!("martial.finisher-flee"),
+        Finisher::Surrender => clause!("martial.finisher-surrender"),
+        Finisher::Provoke => clause!("subtle.finisher-provoke"),
+        Finisher::Shame => clause!("subtle.finisher-shame"),
+        Finisher::Assent => clause!("subtle.finisher-assent"),
+        Finisher::Disposition => clause!("subtle.finisher-disposition"),
+        Finisher::Rout | Finisher::Destroy | Finisher::Withdraw => clause!("ext.strategic"),
+        Finisher::Sunk | Finisher::Captured | Finisher::DrivenOff | Finisher::Burned => clause!("ext.naval"),
     }
 }
 

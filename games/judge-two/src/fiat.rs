@@ -1,12 +1,14 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
 use crate::{
+    answer::Blow,
+    disguise,
     event::Event,
     harm, mark,
     risk::MOST_RISK,
     rules::{Omen, Rules},
     scene, setup,
-    state::{Cause, Fate, Lie, State},
+    state::{Cause, Disguise, Fate, Lie, Poise, State},
     threat,
     vocab::*,
 };
@@ -143,10 +145,90 @@ pub enum Fiat {
         /// Which rest.
         rest: Rest,
     },
+    /// Sets how far two are from each other.
+    Range {
+        /// One.
+        who: Char,
+        /// The other.
+        of: Char,
+        /// How far.
+        range: Band,
+    },
+    /// Puts somebody on something they can be knocked off, or takes them down.
+    Footing {
+        /// Who.
+        who: Char,
+        /// On a ladder, a rope, a bridge; swimming or climbing.
+        on: bool,
+    },
+    /// Sets whether somebody pays attention to somebody, hears and sees them.
+    Heed {
+        /// Who.
+        who: Char,
+        /// To whom.
+        of: Char,
+        /// They do, or not.
+        heeds: bool,
+    },
+    /// Rules how wealthy somebody seems and how large a following they have.
+    Seems {
+        /// Who.
+        who: Char,
+        /// Apparent wealth, 0 to 9.
+        #[serde(default)]
+        wealth: Option<u8>,
+        /// Following, 0 to 99.
+        #[serde(default)]
+        following: Option<u8>,
+    },
+    /// Gives composure, or takes it.
+    Composure {
+        /// Whose.
+        who: Char,
+        /// Composed, or not.
+        has: bool,
+    },
+    /// Burdens somebody, or ends it.
+    Burden {
+        /// Whom.
+        who: Char,
+        /// On, or off.
+        on: bool,
+    },
+    /// Puts somebody into a disguise, or out of it.
+    Disguise {
+        /// Whom.
+        who: Char,
+        /// What they pass for; absent, nothing.
+        #[serde(default)]
+        disguise: Option<Disguise>,
+    },
+    /// Has those present learn that somebody is shuvin, or forget it.
+    Reveal {
+        /// Who.
+        who: Char,
+        /// To whom; absent, to everybody present.
+        #[serde(default)]
+        to: Option<CharSet>,
+        /// Known, or not.
+        known: bool,
+        /// Glowing manna spills, or no longer does.
+        #[serde(default)]
+        riven: Option<bool>,
+    },
+    /// Sets how somebody is disposed.
+    Dispose {
+        /// Who.
+        who: Char,
+        /// To what.
+        to: Disposition,
+    },
     /// Drops whatever is under way, the turn with it: whoever had it has not
     /// had it yet.
     Cancel,
-    /// Brings somebody in, as a `[[foe]]` table says.
+    /// Brings somebody in, as a `[[foe]]` table says, or with `player` a player's
+    /// character, as a `[[character]]` table does; a player not yet at the table
+    /// gets a seat.
     Join(serde_json::Value),
 }
 
@@ -169,6 +251,21 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "applies the effects of a tier where nothing is rolled",
     ),
     (r#"{"rest":{"who":"@name","rest":"short"}}"#, "somebody rests alone"),
+    (r#"{"range":{"who":"@name","of":"@other","range":"near"}}"#, "close, near, far or beyond"),
+    (r#"{"footing":{"who":"@name","on":true}}"#, "on a ladder, rope or bridge, swimming or climbing"),
+    (
+        r#"{"heed":{"who":"@name","of":"@other","heeds":false}}"#,
+        "whether somebody pays attention to somebody",
+    ),
+    (r#"{"seems":{"who":"@name","wealth":3,"following":2}}"#, "apparent wealth (0-9) and following (0-99)"),
+    (r#"{"composure":{"who":"@name","has":true}}"#, "gives composure, or takes it"),
+    (r#"{"burden":{"who":"@name","on":true}}"#, "burdens somebody, or ends it"),
+    (
+        r#"{"disguise":{"who":"@name","disguise":{"people":"menefi","gender":"female"}}}"#,
+        "what somebody passes for; without `disguise` they are seen for who they are",
+    ),
+    (r#"{"reveal":{"who":"@name","known":true}}"#, "those present know somebody for shuvin"),
+    (r#"{"dispose":{"who":"@name","to":"friendly"}}"#, "hostile, neutral or friendly"),
     (r#""cancel""#, "drops what is under way, and the turn with it, as if it had not begun"),
     (
         r#"{"join":{"name":"Late Levy","kind":"brute","pl":4}}"#,
@@ -199,8 +296,10 @@ pub(crate) fn apply(
             if rules.sheet(*who).kind == Kind::Brute && *risk > 0 {
                 return Err(Refused::rule(clause!("brute.no-risk"), "a brute never has risk"));
             }
+            let before = state.being(*who).risk;
             state.being_mut(*who).risk = *risk;
             sink.event(Event::FiatRisk { who: *who, risk: *risk });
+            crate::risk::enters(state, *who, before, sink);
         }
         Fiat::Mark { who, mark, on, physical } => {
             here(rules, &[Some(*who)])?;
@@ -246,11 +345,11 @@ pub(crate) fn apply(
         }
         Fiat::Item { item, holder, lie, disarmed } => {
             here(rules, &[Some(*holder)])?;
-            let Some(place) = state.places.get_mut(item.index()) else {
+            if item.index() >= rules.gear.len() {
                 return Err(Refused::form("nothing here is called that"));
-            };
-            place.holder = *holder;
-            place.lie = *lie;
+            }
+            state.put(*item, *holder, *lie);
+            let place = &mut state.places[item.index()];
             let boon = rules.gear(*item).category != Category::Item;
             if *lie == Lie::Ground && disarmed.unwrap_or(true) {
                 place.lost_by = Some(*holder);
@@ -321,7 +420,8 @@ pub(crate) fn apply(
             }
             crate::risk::impose(rules, state, *on, tier.risk(), false, sink);
             for &threat in threats {
-                threat::impose(rules, state, *by, *on, (threat, None), Cause::Attack, sink);
+                let blow = Blow { threat, item: None, dislodge: false };
+                threat::impose(rules, state, *by, *on, blow, Cause::Attack, sink);
             }
             if let Some(mark) = mark {
                 mark::impose(rules, state, *by, *on, *mark, form, sink);
@@ -332,7 +432,78 @@ pub(crate) fn apply(
         }
         Fiat::Rest { who, rest } => {
             here(rules, &[Some(*who)])?;
-            scene::take_rest(state, CharSet::one(*who), *rest, sink);
+            scene::take_rest(rules, state, CharSet::one(*who), *rest, sink);
+        }
+        Fiat::Range { who, of, range } => {
+            here(rules, &[Some(*who), Some(*of)])?;
+            if who == of {
+                return Err(Refused::form("nobody is at a distance from themself"));
+            }
+            state.place_at(*who, *of, *range);
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Footing { who, on } => {
+            here(rules, &[Some(*who)])?;
+            state.being_mut(*who).footing = *on;
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Heed { who, of, heeds } => {
+            here(rules, &[Some(*who), Some(*of)])?;
+            let being = state.being_mut(*who);
+            being.heedless_of =
+                if *heeds { being.heedless_of.without(*of) } else { being.heedless_of.with(*of) };
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Seems { who, wealth, following } => {
+            here(rules, &[Some(*who)])?;
+            if wealth.is_some_and(|wealth| wealth > 9) || following.is_some_and(|crowd| crowd > 99) {
+                return Err(Refused::rule(
+                    clause!("prestige.gm"),
+                    "apparent wealth is from 0 to 9, a following from 0 to 99",
+                ));
+            }
+            let being = state.being_mut(*who);
+            being.wealth = wealth.unwrap_or(being.wealth);
+            being.following = following.unwrap_or(being.following);
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Composure { who, has } => {
+            here(rules, &[Some(*who)])?;
+            state.being_mut(*who).poise = if *has { Poise::Composed } else { Poise::Lost };
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Burden { who, on } => {
+            here(rules, &[Some(*who)])?;
+            state.being_mut(*who).burdened = *on;
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Disguise { who, disguise } => {
+            here(rules, &[Some(*who)])?;
+            disguise::put_on(state, *who, disguise.unwrap_or_default(), sink);
+        }
+        Fiat::Reveal { who, to, known, riven } => {
+            here(rules, &[Some(*who)])?;
+            let to = to.unwrap_or(state.present());
+            if to.iter().any(|other| other.index() >= rules.cast.len()) {
+                return Err(Refused::form("nobody here is called that"));
+            }
+            if !rules.sheet(*who).shuvin {
+                return Err(Refused::rule(clause!("prestige.shuvin"), "they are no shuvin"));
+            }
+            if *known {
+                mark::reveal(state, *who, to);
+            } else {
+                let being = state.being_mut(*who);
+                being.known_to = being.known_to.minus(to);
+            }
+            let being = state.being_mut(*who);
+            being.riven = riven.unwrap_or(being.riven);
+            sink.event(Event::FiatOther(*who));
+        }
+        Fiat::Dispose { who, to } => {
+            here(rules, &[Some(*who)])?;
+            state.being_mut(*who).disposition = *to;
+            sink.event(Event::FiatOther(*who));
         }
         Fiat::Cancel => {
             state.stack.clear();

@@ -3,11 +3,12 @@
 use crate::{
     JudgeTwo,
     answer::{Answer, Prompt},
+    disguise,
     event::{Event, RollKind},
     group, guard, harm, intervene, judging,
     objection::{Any, Objections},
     rules::Rules,
-    save, scene,
+    save, scene, script,
     state::{Cause, Frame, GroupStep, Save, SaveStep, State, Test, TestStep},
     test, turn,
     vocab::*,
@@ -91,6 +92,9 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
         Frame::Turn(turn) => {
             put(must(rules.seat(turn.who), Prompt::Turn(turn.who)));
             put(may(gm, Prompt::Scene));
+        }
+        Frame::Deed { who, deed: crate::answer::Deed::Request(of) } => {
+            put(must(gm, Prompt::Request { who: *who, of: *of }));
         }
         Frame::Deed { who, deed } => put(must(gm, Prompt::Deed { who: *who, deed: *deed })),
         Frame::Group(group) => {
@@ -180,10 +184,25 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             let who = Who::Any(rules.seats_of(shares.members));
             put(Ask { who, duty: Duty::Must, prompt: Prompt::Order(shares.left) });
         }
-        Frame::Counters { by, on } => {
+        Frame::Counters { by, on, .. } => {
             put(may(rules.seat(*by), Prompt::CounterWhom { by: *by, on: *on }));
         }
         Frame::Death { who } => put(must(gm, Prompt::Death(*who))),
+        Frame::Accept { harm, finisher, .. } => {
+            if let Some(seat) = harm::asked_to_accept(rules, harm, *finisher) {
+                put(must(seat, Prompt::Accept { who: harm.on, by: harm.by, finisher: *finisher }));
+            }
+        }
+        Frame::Draw { left, .. } => {
+            if let Some(who) = left.first() {
+                put(may(rules.seat(who), Prompt::Draw(who)));
+            }
+        }
+        Frame::Dressing { queue } => {
+            if let Some(who) = queue.first() {
+                put(may(rules.seat(who), Prompt::Disguise(who)));
+            }
+        }
         Frame::Aftermath => put(must(gm, Prompt::Aftermath)),
         Frame::Fading { queue } => {
             if let Some(who) = queue.first() {
@@ -211,6 +230,26 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         (Prompt::Scene, _) => scene::legal(rules, state, each),
         (Prompt::Turn(_), Some(Frame::Turn(turn))) => turn::legal(rules, state, turn, each),
         (Prompt::Deed { .. }, Some(Frame::Group(_))) => all(&[Answer::Yes, Answer::No], each),
+        (Prompt::Request { .. }, _) => {
+            for &stake in Stake::ALL {
+                all(&[Answer::Weigh { stake, paid: false }, Answer::Weigh { stake, paid: true }], each);
+            }
+            each(Answer::AsTest);
+        }
+        (Prompt::Draw(who), _) => script::legal(rules, state, who, each),
+        (Prompt::Disguise(who), _) => {
+            each(Answer::Pass);
+            if state.being(who).disguise.is_some() {
+                each(Answer::Disguise(crate::state::Disguise::default()));
+            }
+            disguise::legal(rules, who, &mut |disguise| {
+                let mut any = Any::default();
+                disguise::object(rules, state, who, disguise, &mut any);
+                if !any.0 {
+                    each(Answer::Disguise(disguise));
+                }
+            });
+        }
         (Prompt::Deed { .. }, _) => {
             all(&[Answer::Yes, Answer::AsTest], each);
             if state.form.is_some() {
@@ -219,14 +258,18 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         }
         (Prompt::Settle { .. }, Some(Frame::Test(test))) => test::legal_settle(rules, state, test, each),
         (Prompt::Aim(_), Some(Frame::Group(group))) => group::legal_aim(rules, state, group, each),
-        (Prompt::Join { .. } | Prompt::Rule { .. } | Prompt::Death(_), _) => {
+        (Prompt::Join { .. } | Prompt::Rule { .. } | Prompt::Death(_) | Prompt::Accept { .. }, _) => {
             all(&[Answer::Yes, Answer::No], each);
         }
         (Prompt::Attribute(_), _) => Attribute::ALL.iter().for_each(|&a| each(Answer::Attribute(a))),
         (Prompt::GroupDeed(who), _) => {
             each(Answer::Pass);
             if !state.being(who).marks.has(Mark::Crush) {
-                crate::deed::each(rules, state, who, &mut |deed| each(Answer::Deed(deed)));
+                crate::deed::each(rules, state, who, &mut |deed| {
+                    if !matches!(deed, crate::answer::Deed::Request(_)) {
+                        each(Answer::Deed(deed));
+                    }
+                });
             }
         }
         (Prompt::Guard { on, .. }, _) => {
@@ -309,7 +352,19 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         (Prompt::Deed { .. }, Some(Frame::Group(_))) => {
             yes_or_no(&mut |c, w| out.no(c, w), clause!("deed.confirm"));
         }
-        (Prompt::Deed { .. }, _) => turn::object_ruling(state, answer, out),
+        (Prompt::Deed { .. } | Prompt::Request { .. }, _) => turn::object_ruling(state, answer, out),
+        (Prompt::Draw(who), _) => script::object(rules, state, who, answer, out),
+        (Prompt::Disguise(who), _) => match answer {
+            Answer::Pass => {}
+            Answer::Disguise(disguise) => disguise::object(rules, state, who, disguise, out),
+            _ => out.no(clause!("disguise.purpose"), "expected a disguise, or pass"),
+        },
+        (Prompt::Accept { finisher: Finisher::Provoke, .. }, _) => {
+            yes_or_no(&mut |c, w| out.no(c, w), clause!("subtle.finisher-provoke"));
+        }
+        (Prompt::Accept { .. }, _) => {
+            yes_or_no(&mut |c, w| out.no(c, w), clause!("subtle.finisher-assent"));
+        }
         (Prompt::Settle { .. }, Some(Frame::Test(test))) => {
             test::object_settle(rules, state, test, answer, out);
         }
@@ -423,6 +478,15 @@ pub(crate) fn apply(
         (Prompt::NextTurn, Answer::Begin(who)) => turn::begin(state, who, sink),
         (Prompt::Scene, _) => scene::apply(rules, state, answer, sink),
         (Prompt::Turn(_), _) => turn::apply(rules, state, answer, sink),
+        (Prompt::Request { .. }, _) => turn::rule(rules, state, answer, sink),
+        (Prompt::Draw(_), _) => script::draw(rules, state, answer, sink),
+        (Prompt::Accept { .. }, _) => accepted(rules, state, answer == Answer::Yes, sink),
+        (Prompt::Disguise(who), _) => {
+            disguise::dressed(state);
+            if let Answer::Disguise(disguise) = answer {
+                disguise::put_on(state, who, disguise, sink);
+            }
+        }
         (Prompt::Deed { who, .. }, _) => {
             if matches!(state.top(), Some(Frame::Group(_))) {
                 group::confirm(state, who, answer == Answer::Yes);
@@ -468,12 +532,13 @@ pub(crate) fn apply(
         (Prompt::Harm { .. } | Prompt::Counter { .. }, _) => harm_chosen(rules, state, answer, sink),
         (Prompt::CounterWhom { by, .. }, _) => {
             let form = attack_form(state);
-            state.stack.pop();
+            let Some(Frame::Counters { at, .. }) = state.stack.pop() else { return };
             if let Answer::Next(on) = answer {
-                state.push(Frame::Harm(harm::counter(by, on, form)));
+                let range = state.range(on, at);
+                state.push(Frame::Harm(harm::counter(by, on, form, range)));
             }
         }
-        (Prompt::Intervene { .. }, _) => intervene::apply(state, answer, sink),
+        (Prompt::Intervene { .. }, _) => intervene::apply(rules, state, answer, sink),
         (Prompt::NpcTurn(_), _) => intervene::apply_npc(rules, state, answer, sink),
         (Prompt::Terms { .. }, _) => save::settle_terms(rules, state, answer, sink),
         (Prompt::Essence { .. }, Answer::Essence { essence, ability }) => {
@@ -482,7 +547,7 @@ pub(crate) fn apply(
         (Prompt::Rule { .. }, _) => save::rule_essence(state, answer == Answer::Yes, sink),
         (Prompt::Death(_), _) => scene::death(state, answer == Answer::Yes, sink),
         (Prompt::Aftermath, _) => scene::apply_aftermath(rules, state, answer, sink),
-        (Prompt::Fading(_), _) => scene::apply_fading(state, answer, sink),
+        (Prompt::Fading(_), _) => scene::apply_fading(rules, state, answer, sink),
         (Prompt::Between, _) => scene::apply_between(rules, state, answer, sink),
         (Prompt::Recover { .. }, Answer::Recover(marks)) => scene::recover(state, marks, sink),
         _ => {}
@@ -519,6 +584,35 @@ fn harm_chosen(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl
     if answer == Answer::Pass {
         return;
     }
+    if let Answer::Finisher { finisher, release } = answer
+        && harm::asked_to_accept(rules, &harm, finisher).is_some()
+    {
+        state.push(Frame::Accept { harm, finisher, release });
+        return;
+    }
+    take_effect(rules, state, harm, answer, sink);
+}
+
+/// A finisher that has conditions takes, or something else is chosen.
+fn accepted(rules: &Rules, state: &mut State, yes: bool, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Accept { mut harm, finisher, release }) = state.stack.pop() else { return };
+    if yes {
+        take_effect(rules, state, harm, Answer::Finisher { finisher, release }, sink);
+    } else {
+        harm.barred |= 1 << finisher as u16;
+        sink.event(Event::Withstands { who: harm.on, finisher });
+        state.push(Frame::Harm(harm));
+    }
+}
+
+/// The effect chosen comes about.
+fn take_effect(
+    rules: &Rules,
+    state: &mut State,
+    harm: crate::state::Harm,
+    answer: Answer,
+    sink: &mut impl Sink<Event>,
+) {
     if harm.cause == Cause::Counter
         && let Some(by) = harm.by
     {
@@ -647,7 +741,7 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             }
             _ => return false,
         },
-        Frame::Counters { by, on } => {
+        Frame::Counters { by, on, at } => {
             let nemesis = rules.sheet(by).kind == Kind::Nemesis;
             let form = attack_form(state);
             match on.first() {
@@ -658,15 +752,35 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
                 Some(who) if nemesis || on.len() == 1 => {
                     let left = if nemesis { on.without(who) } else { CharSet::NONE };
                     if let Some(top) = state.stack.last_mut() {
-                        *top = Frame::Counters { by, on: left };
+                        *top = Frame::Counters { by, on: left, at };
                     }
-                    if harm::can_counter(rules, state, by, who, form) {
-                        state.push(Frame::Harm(harm::counter(by, who, form)));
+                    let range = state.range(who, at);
+                    if harm::can_counter(rules, state, by, who, form, range) {
+                        state.push(Frame::Harm(harm::counter(by, who, form, range)));
                     }
                 }
                 Some(_) => return false,
             }
         }
+        // Whoever cannot draw anything is not asked.
+        Frame::Draw { left, veiled } => match left.first() {
+            None => {
+                state.stack.pop();
+            }
+            Some(who) if !script::can_draw(rules, state, who) => {
+                if let Some(top) = state.stack.last_mut() {
+                    *top = Frame::Draw { left: left.without(who), veiled };
+                }
+            }
+            Some(_) => return false,
+        },
+        Frame::Dressing { queue } => match queue.first() {
+            None => {
+                state.stack.pop();
+            }
+            Some(who) if !disguise::can_dress(rules, state, who) => disguise::dressed(state),
+            Some(_) => return false,
+        },
         Frame::Fading { queue } if queue.is_empty() => {
             state.stack.pop();
         }
@@ -703,6 +817,9 @@ pub(crate) fn scramble_lurker(rules: &Rules, state: &mut State, seed: u64) {
                 Frame::Danger(danger) if danger.veiled => same(&mut danger.by),
                 Frame::Save(save) if save.danger.veiled && !save.pvp => same(&mut save.danger.by),
                 Frame::Harm(harm) if harm.veiled => same(&mut harm.by),
+                Frame::Draw { left, veiled: true } if left.has(lurker) => {
+                    *left = left.without(lurker).with(other);
+                }
                 _ => {}
             }
         }

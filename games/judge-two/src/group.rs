@@ -2,12 +2,12 @@
 
 use crate::{
     answer::{Answer, Deed},
-    attack, deed,
+    arms, attack, deed,
     event::Event,
     judging::place,
     objection::{Objections, fine},
     rules::Rules,
-    state::{Frame, Group, GroupStep, Shares, State, Test},
+    state::{Arms, Frame, Group, GroupStep, Shares, State, Test},
     test, threat, turn,
     vocab::*,
 };
@@ -59,6 +59,10 @@ pub(crate) fn object_aim(
         for by in group.members.iter() {
             let back = falls_back(rules, state, by, on);
             attack::object(rules, state, by, on, back, out);
+            attack::object_silenced(state, by, state.form, veiled, out);
+            let form = state.form.unwrap_or(Form::Martial);
+            // A group test is never long: everybody attacks from where they are.
+            arms::object_reach(rules, state, (by, on), form, veiled, Arms::default(), out);
         }
     } else {
         if veiled {
@@ -174,6 +178,9 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
     if state.being(who).marks.has(Mark::Crush) {
         out.no(clause!("mark.crush"), "a crushed character does a deed or a test, never both");
     }
+    if matches!(deed, Deed::Request(_)) {
+        out.no(clause!("group.deeds"), "asking somebody for something is done alone");
+    }
     deed::object(rules, state, who, deed, out);
 }
 
@@ -214,7 +221,7 @@ pub(crate) fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &
         if let Some(deed) = group.deeds[i]
             && fine(|out| deed::object(rules, state, who, deed, out))
         {
-            deed::carry_out(rules, state, who, deed);
+            deed::carry_out(rules, state, who, deed, sink);
             sink.event(Event::Deed { who, deed });
         }
     }
@@ -259,6 +266,9 @@ pub(crate) fn next_share(state: &mut State, who: Char) {
         veiled,
         fallback: fallback.has(who),
         most: risk,
+        range: state.range(who, on),
+        manner: None,
+        barred: 0,
     };
     state.push(Frame::Harm(harm));
     if let Some(guard) = guard {

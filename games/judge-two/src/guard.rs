@@ -3,7 +3,7 @@
 use crate::{
     event::Event,
     objection::{Objections, fine},
-    risk::{GUARD_COST, can_pay},
+    risk::{self, GUARD_COST, can_pay},
     rules::Rules,
     state::{Cause, Frame, Harm, SaveStep, State, TestStep},
     vocab::*,
@@ -21,6 +21,9 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, on: Char, out: &mu
     }
     if state.being(who).apart {
         out.no(clause!("guard.choice"), "the gamemaster rules that they are too far off");
+    }
+    if state.form.is_some_and(Form::has_ranges) && state.range(who, on) > Band::Near {
+        out.no(clause!("guard.choice"), "they stand too far off to step in");
     }
     if state.being(who).bind != 0 {
         out.no(clause!("entangle-saves"), "a bound character cannot guard");
@@ -81,14 +84,9 @@ pub(crate) fn decline(state: &mut State, seat: Seat) {
 /// This character guards: two risk, which count at once (`guard.cost`).
 pub(crate) fn step_in(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     let Some((on, _)) = window(state) else { return };
-    let risk = &mut state.being_mut(who).risk;
-    let before = *risk;
-    *risk = (before + GUARD_COST).min(crate::risk::MOST_RISK);
-    let risk = *risk;
+    let (before, risk) = risk::raise(state, who, GUARD_COST);
     sink.event(Event::Guards { who, on, risk });
-    if before < crate::risk::CRITICAL && risk >= crate::risk::CRITICAL {
-        sink.event(Event::Critical(who));
-    }
+    risk::enters(state, who, before, sink);
     match state.stack.last_mut() {
         Some(Frame::Test(test)) => {
             test.guard = Some(who);

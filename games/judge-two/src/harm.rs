@@ -2,18 +2,19 @@
 
 use crate::{
     answer::{Answer, Blow},
-    attack::is_armed,
+    arms::{self, Counterweapon, is_armed},
     event::Event,
     mark,
     objection::{Objections, fine},
     risk,
     rules::{Lower, OmenGuard, Rules, Sight},
+    scene, script,
     state::{Cause, Fate, Frame, Harm, Lie, State},
     threat,
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::Sink;
+use fracas_kernel::{Seat, Sink};
 
 /// The most risk that one attack imposes; what a group's sets share
 /// (`gattack.risk-cap`).
@@ -23,7 +24,7 @@ pub(crate) const MOST_IMPOSED: u8 = 3;
 const SPREADS: usize = 8;
 
 /// Threats that could be imposed now, a disarm once for each thing.
-type Blows = ArrayVec<Blow, { MAX_ITEMS + 4 }>;
+type Blows = ArrayVec<Blow, { MAX_ITEMS + 6 }>;
 
 /// The tier that an effect has reached; a counterattack's is read off the
 /// attacker's risk (`counter.low`, `counter.high`).
@@ -91,7 +92,7 @@ fn object_blow(rules: &Rules, state: &State, harm: &Harm, blow: Blow, out: &mut 
     if blow.threat == Threat::Disarm && !state.is_in(harm.on) {
         out.no(clause!("group-brute"), "another of the group has finished it already");
     }
-    threat::object(rules, state, harm.by, harm.on, harm.form, (blow.threat, blow.item), out);
+    threat::object(rules, state, harm.by, harm.on, harm.form, blow, out);
 }
 
 /// Reasons why this mark cannot come of this.
@@ -100,26 +101,48 @@ fn object_mark(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut 
     if is_brute(rules, harm) {
         out.no(clause!("brute.success"), "a brute is finished or threatened, never marked");
     }
-    if harm.by.is_some_and(|by| !is_armed(rules, state, by, harm.form)) {
-        out.no(clause!("boon.power-required"), "without a readied power boon no marks can be imposed");
+    if harm.by.is_some_and(|by| !marks_with(rules, state, harm, by)) {
+        let clause = match harm.form {
+            Form::Martial => clause!("martial.unarmed"),
+            Form::Subtle => clause!("subtle.unscripted"),
+            Form::Strategic | Form::Naval => clause!("boon.power-required"),
+        };
+        out.no(clause, "without a readied power boon no marks can be imposed");
     }
-    mark::object(state, harm.on, mark, out);
+    mark::object(rules, state, harm.on, mark, out);
+}
+
+/// Whether the attack was made with what gives marks. What was thrown counts
+/// though it has left the hand, bare hands do not whatever is in them; a script
+/// works only on whoever pays attention (`subtle.reach`).
+fn marks_with(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
+    match harm.manner {
+        Some(Manner::Throw) => true,
+        Some(Manner::Bare) => rules.gifts(state, by).any(|gift| gift.armed),
+        None => {
+            is_armed(rules, state, by, harm.form)
+                && (harm.form != Form::Subtle || arms::attends(state, harm.on, by))
+        }
+    }
 }
 
 /// The threats that could be imposed.
 fn blows(rules: &Rules, state: &State, harm: &Harm) -> Blows {
     let mut blows = Blows::new();
     for &threat in Threat::ALL {
-        let mut add = |item| {
-            let blow = Blow { threat, item };
+        let mut add = |item, dislodge| {
+            let blow = Blow { threat, item, dislodge };
             if fine(|out| object_blow(rules, state, harm, blow, out)) {
                 blows.push(blow);
             }
         };
         if threat == Threat::Disarm {
-            threat::strippable(rules, state, harm.on).for_each(|item| add(Some(item)));
+            threat::strippable(rules, state, harm.on, harm.form).for_each(|item| add(Some(item), false));
         } else {
-            add(None);
+            add(None, false);
+        }
+        if threat == Threat::Weaken && threat::can_dislodge(state, harm.on, harm.form) {
+            add(None, true);
         }
     }
     blows
@@ -171,6 +194,12 @@ fn with_release(
     }
 }
 
+/// The finishers of the form that have not turned out to be impossible.
+fn finishers<'a>(rules: &'a Rules, harm: &Harm) -> impl Iterator<Item = Finisher> + 'a {
+    let barred = harm.barred;
+    rules.form(harm.form).finishers.iter().copied().filter(move |&f| barred & (1 << f as u16) == 0)
+}
+
 /// Lists the effects that can be chosen.
 pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl FnMut(Answer)) {
     if harm.cause == Cause::Counter {
@@ -193,7 +222,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
     for tier in tiers(rules, state, harm) {
         let named = (tier != reached).then_some(tier);
         if tier == Tier::High {
-            for &finisher in harm.form.finishers() {
+            for finisher in finishers(rules, harm) {
                 with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
             }
             continue;
@@ -204,7 +233,9 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
         }
         if tier == Tier::Mid && blows.len() >= 2 {
             for (i, &first) in blows.iter().enumerate() {
-                for &second in &blows[i + 1..] {
+                // Weakened once, knocked off or not.
+                let rest = &blows[i + 1..];
+                for &second in rest.iter().filter(|b| b.threat != first.threat || first.item.is_some()) {
                     let weakens = first.threat == Threat::Weaken || second.threat == Threat::Weaken;
                     with_release(state, harm, each, weakens, |release| Answer::Threats {
                         first,
@@ -219,6 +250,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
                 with_release(state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
                     threat: blow.threat,
                     item: blow.item,
+                    dislodge: blow.dislodge,
                     tier: named,
                     release,
                 });
@@ -232,7 +264,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
 
 fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
     if can_finish(rules, state, harm) {
-        for &finisher in harm.form.finishers() {
+        for finisher in finishers(rules, harm) {
             with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
         }
     }
@@ -241,6 +273,7 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
             with_release(state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
                 threat: blow.threat,
                 item: blow.item,
+                dislodge: blow.dislodge,
                 tier: None,
                 release,
             });
@@ -257,7 +290,8 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
     for blow in blows {
         let weakens = blow.threat == Threat::Weaken;
         let mut spread = |also: CharSet| {
-            let answer = |release| Answer::Spread { threat: blow.threat, item: blow.item, also, release };
+            let Blow { threat, item, dislodge } = *blow;
+            let answer = |release| Answer::Spread { threat, item, dislodge, also, release };
             each(answer(false));
             if could_free(state, harm) || (weakens && could_break_any(state, harm, also)) {
                 each(answer(true));
@@ -357,8 +391,15 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                 };
                 out.no(clause, what);
             }
-            if !harm.form.finishers().contains(&finisher) {
+            if !rules.form(harm.form).finishers.contains(&finisher) {
                 out.no(clause!("finisher.power"), "that is no finisher of this form of conflict");
+            } else if !finishers(rules, harm).any(|possible| possible == finisher) {
+                let clause = if finisher == Finisher::Provoke {
+                    clause!("subtle.finisher-provoke")
+                } else {
+                    clause!("subtle.finisher-assent")
+                };
+                out.no(clause, "that does not take on them: choose another");
             }
         }
         Answer::Mark { mark, tier, .. } => {
@@ -370,7 +411,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
         Answer::Threats { first, second, tier, .. } => {
             object_blow(rules, state, harm, first, out);
             object_blow(rules, state, harm, second, out);
-            if first == second {
+            if first == second || (first.threat == second.threat && first.threat != Threat::Disarm) {
                 out.no(
                     clause!("two-threats-distinct"),
                     "two different threats, or disarm twice for two things",
@@ -382,8 +423,8 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                 at_tier(tier, Tier::Mid, &mut |c, w| out.no(c, w));
             }
         }
-        Answer::Threat { threat, item, tier, .. } => {
-            object_blow(rules, state, harm, Blow { threat, item }, out);
+        Answer::Threat { threat, item, dislodge, tier, .. } => {
+            object_blow(rules, state, harm, Blow { threat, item, dislodge }, out);
             if brute && harm.cause == Cause::Attack {
                 out.no(
                     clause!("brute.spread-same"),
@@ -402,8 +443,8 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                 });
             }
         }
-        Answer::Spread { threat, item, also, .. } => {
-            object_blow(rules, state, harm, Blow { threat, item }, out);
+        Answer::Spread { threat, item, dislodge, also, .. } => {
+            object_blow(rules, state, harm, Blow { threat, item, dislodge }, out);
             if !brute || harm.cause != Cause::Attack {
                 out.no(clause!("brute.choice"), "only an attack on a brute spreads a threat");
             } else {
@@ -451,6 +492,14 @@ pub(crate) fn carry_out(
     sink: &mut impl Sink<Event>,
 ) -> u8 {
     let Harm { by, on, form, cause, .. } = harm;
+    // What covers the distance only by being thrown leaves the hand.
+    if cause == Cause::Counter
+        && let Some(Counterweapon::Thrown(item)) =
+            by.and_then(|by| arms::counterweapon(rules, state, by, form, harm.range))
+    {
+        arms::thrown(state, item);
+        sink.event(Event::Thrown { item, counter: true });
+    }
     let reached = tier(rules, state, &harm);
     // One leaves one's own bind, or breaks those open whom one weakens.
     let frees = releases(answer) && could_free(state, &harm);
@@ -480,19 +529,21 @@ pub(crate) fn carry_out(
         threat::unbind(state, on, clause!("threat.entangle-break"), sink);
     }
     let strike = |state: &mut State, blow: Blow, sink: &mut _| {
-        threat::impose(rules, state, by, on, (blow.threat, blow.item), cause, sink);
+        threat::impose(rules, state, by, on, blow, cause, sink);
     };
     match answer {
-        Answer::Threat { threat, item, .. } => strike(state, Blow { threat, item }, sink),
+        Answer::Threat { threat, item, dislodge, .. } => {
+            strike(state, Blow { threat, item, dislodge }, sink);
+        }
         Answer::Threats { first, second, .. } => {
             strike(state, first, sink);
             strike(state, second, sink);
         }
         Answer::Mark { mark, .. } => mark::impose(rules, state, by, on, mark, form, sink),
         Answer::Finisher { finisher, .. } => finish(rules, state, by, on, finisher, sink),
-        Answer::Spread { threat, item, also, .. } => {
+        Answer::Spread { threat, item, dislodge, also, .. } => {
             if state.is_in(on) {
-                strike(state, Blow { threat, item }, sink);
+                strike(state, Blow { threat, item, dislodge }, sink);
             }
             for other in also.iter() {
                 if rules.sheet(other).pl > rules.sheet(on).pl {
@@ -520,13 +571,27 @@ fn spread(
     threat: Threat,
     sink: &mut impl Sink<Event>,
 ) {
+    let strippable = threat::strippable(rules, state, other, harm.form);
     let item =
-        threat::strippable(rules, state, other).min_by_key(|&item| state.place(item).lie != Lie::Readied);
+        strippable.min_by_key(|prize| prize.thing().is_none_or(|i| state.place(i).lie != Lie::Readied));
     if threat == Threat::Disarm && item.is_none() {
         return;
     }
     let item = item.filter(|_| threat == Threat::Disarm);
-    threat::impose(rules, state, harm.by, other, (threat, item), harm.cause, sink);
+    threat::impose(rules, state, harm.by, other, Blow { threat, item, dislodge: false }, harm.cause, sink);
+}
+
+/// Who is asked whether a finisher takes: of a provocation the gamemaster, who
+/// knows whether the defender could win (`subtle.finisher-provoke`), of a
+/// proposition whoever plays the defender (`subtle.finisher-assent`). Nobody is
+/// asked what they have chosen themself.
+pub(crate) fn asked_to_accept(rules: &Rules, harm: &Harm, finisher: Finisher) -> Option<Seat> {
+    let seat = match finisher {
+        Finisher::Provoke => Seat::Gm,
+        Finisher::Assent => rules.seat(harm.on),
+        _ => return None,
+    };
+    (harm.by.map(|by| rules.seat(by)) != Some(seat)).then_some(seat)
 }
 
 /// A finisher: out of the conflict for good (`finisher.defeat`). The death of a
@@ -541,15 +606,35 @@ pub(crate) fn finish(
 ) {
     sink.event(Event::Finished { by, who, finisher });
     threat::unbind(state, who, clause!("finisher.defeat"), sink);
-    state.being_mut(who).fate = Fate::Finished(finisher);
-    if finisher == Finisher::Surrender {
-        for item in rules.everything() {
-            let place = &mut state.places[item.index()];
+    let being = state.being_mut(who);
+    being.fate = Fate::Finished(finisher);
+    being.silenced |= Form::Subtle.finishers().contains(&finisher);
+    match finisher {
+        // Out of the argument and into a fight.
+        Finisher::Provoke => {
+            being.fate = Fate::In;
+            if state.form != Some(Form::Martial) {
+                scene::end_conflict(rules, state, sink);
+                scene::begin_conflict(rules, state, Form::Martial, sink);
+            }
+            script::draw_weapon(rules, state, who, sink);
+        }
+        Finisher::Shame => being.shamed = being.shamed.saturating_add(1),
+        // One step, for good (`disposition-step`).
+        Finisher::Disposition => {
+            being.disposition = match being.disposition {
+                Disposition::Hostile => Disposition::Neutral,
+                Disposition::Neutral | Disposition::Friendly => Disposition::Friendly,
+            };
+        }
+        _ => {}
+    }
+    if matches!(finisher, Finisher::Surrender) {
+        for item in state.being(who).held.iter() {
             let gear = rules.gear(item);
-            let weapon = gear.category == Category::Power && gear.form == Form::Martial;
-            if place.holder == who && weapon && matches!(place.lie, Lie::Readied | Lie::Carried) {
-                place.lie = Lie::Ground;
-                place.disarmed = true;
+            if gear.category == Category::Power && gear.form == Form::Martial {
+                state.put(item, who, Lie::Ground);
+                state.places[item.index()].disarmed = true;
             }
         }
     }
@@ -563,10 +648,11 @@ pub(crate) fn finish(
     }
 }
 
-/// Whether somebody can counterattack somebody (`counter.eligible`).
-pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form) -> bool {
-    let harm = counter(by, on, form);
-    if !state.is_in(on) || !is_armed(rules, state, by, form) {
+/// Whether somebody can counterattack an attack from this distance
+/// (`counter.eligible`).
+pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
+    let harm = counter(by, on, form, range);
+    if !state.is_in(on) || arms::counterweapon(rules, state, by, form, range).is_none() {
         return false;
     }
     let mut any = false;
@@ -575,6 +661,18 @@ pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form
 }
 
 /// A counterattack to be chosen or declined.
-pub(crate) fn counter(by: Char, on: Char, form: Form) -> Harm {
-    Harm { by: Some(by), on, form, cause: Cause::Counter, degree: 0, veiled: false, fallback: false, most: 0 }
+pub(crate) fn counter(by: Char, on: Char, form: Form, range: Band) -> Harm {
+    Harm {
+        by: Some(by),
+        on,
+        form,
+        cause: Cause::Counter,
+        degree: 0,
+        veiled: false,
+        fallback: false,
+        most: 0,
+        range,
+        manner: None,
+        barred: 0,
+    }
 }

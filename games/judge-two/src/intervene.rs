@@ -2,12 +2,12 @@
 
 use crate::{
     answer::Answer,
-    attack, deed,
+    arms, attack, deed,
     event::Event,
     objection::{Objections, fine},
     rules::{Chain, Rules},
     save,
-    state::{Danger, Frame, Intervene, State},
+    state::{Arms, Danger, Frame, Intervene, State},
     threat,
     turn::{self, form_of},
     vocab::*,
@@ -67,7 +67,7 @@ fn each_endangered(all: CharSet, each: &mut impl FnMut(CharSet)) {
 }
 
 /// Carries an intervention out.
-pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let form = state.form;
     let Some(Frame::Intervene(intervene)) = state.stack.last_mut() else { return };
     intervene.chosen = true;
@@ -81,7 +81,7 @@ pub(crate) fn apply(state: &mut State, answer: Answer, sink: &mut impl Sink<Even
         Answer::Danger(who) => state.push(Frame::Danger(Danger {
             // Whether it harms, or is only told, the terms say.
             form: None,
-            ..save::danger(None, who, form, quick)
+            ..save::danger(rules, None, who, form, quick)
         })),
         _ => {}
     }
@@ -151,15 +151,23 @@ pub(crate) fn object_npc(
             }
             object_saver(rules, state, who, out);
         }
-        Answer::Assault { on, fallback, form, .. } => {
+        Answer::Assault { on, fallback, form, veiled, with, manner, moves } => {
             turn::object_test(state, npc, deeds, out);
             object_saver(rules, state, on, out);
             for who in on.iter() {
                 let back = fallback && state.being(npc).misdirected_by.has(who);
                 attack::object(rules, state, npc, who, back, out);
             }
-            if form_of(state, form).is_none() {
+            let Some(form) = form_of(state, form) else {
                 out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack");
+                return;
+            };
+            attack::object_silenced(state, npc, Some(form), veiled, out);
+            if moves.is_some() && on.len() > 1 {
+                out.no(clause!("move.npc"), "a longer move leads up to one of them: attack that one");
+            }
+            for who in on.iter() {
+                arms::object_reach(rules, state, (npc, who), form, veiled, Arms { with, manner, moves }, out);
             }
         }
         _ => out.no(clause!("npc.turn"), "in such a turn: deed, assault, danger or pass"),
@@ -177,11 +185,33 @@ pub(crate) fn legal_npc(rules: &Rules, state: &State, npc: Char, deeds: u8, each
     if state.form.is_some() && fine(|out| turn::object_test(state, npc, deeds, out)) {
         let fallback = attack::must_fall_back(rules, state, npc);
         let targets: CharSet = attack::targets(rules, state, npc).map(|(on, _)| on).collect();
-        each_endangered(targets, &mut |on| {
-            each(Answer::Assault { on, veiled: false, fallback, form: None });
-        });
+        let assault = |on, veiled, arms: Arms| {
+            let Arms { with, manner, moves } = arms;
+            Answer::Assault { on, veiled, fallback, form: None, with, manner, moves }
+        };
+        let plain = Arms::default();
+        let mut near = CharSet::NONE;
         for on in targets.iter() {
-            each(Answer::Assault { on: CharSet::one(on), veiled: true, fallback, form: None });
+            if can(assault(CharSet::one(on), false, plain)) {
+                near = near.with(on);
+            } else {
+                // Moving up, or throwing what cannot reach.
+                for arms in
+                    [Arms { moves: Some(Moves::In), ..plain }, Arms { manner: Some(Manner::Throw), ..plain }]
+                {
+                    let answer = assault(CharSet::one(on), false, arms);
+                    if can(answer) {
+                        each(answer);
+                    }
+                }
+            }
+        }
+        each_endangered(near, &mut |on| each(assault(on, false, plain)));
+        for on in targets.iter() {
+            let answer = assault(CharSet::one(on), true, plain);
+            if can(answer) {
+                each(answer);
+            }
         }
     }
     for who in state.pcs(rules).iter() {
@@ -204,29 +234,45 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
     }
     match answer {
         Answer::Deed(deed) => {
-            deed::carry_out(rules, state, npc, deed);
+            deed::carry_out(rules, state, npc, deed, sink);
             sink.event(Event::Deed { who: npc, deed });
             if let Some(Frame::NpcTurn { deeds, open, .. }) = state.stack.last_mut() {
                 *deeds += 1;
                 *open = true;
             }
         }
-        Answer::Assault { on, veiled, fallback, form } => {
+        Answer::Assault { on, veiled, fallback, form, with, manner, moves } => {
             state.stack.pop();
             let form = form_of(state, form);
             sink.event(Event::Danger { who: on, by: Some(npc), veiled, form });
-            let quick = is_quick(state);
+            let mut arms = Arms { with, manner, moves };
+            if let (Some(target), Some(moves)) = (on.first(), moves) {
+                arms::make_move(state, npc, target, Some(moves));
+                sink.event(Event::Sets { who: npc, on: target, moves });
+            }
+            if let (Some(target), Some(form), Some(Manner::Throw)) = (on.first(), form, manner) {
+                let band = state.range(npc, target);
+                arms.with = arms::weapon(rules, state, npc, form, band, arms);
+                if let Some(item) = arms.with {
+                    arms::thrown(state, item);
+                    sink.event(Event::Thrown { item, counter: false });
+                }
+            }
+            // A longer move leaves whoever it comes at more time (`move.npc`).
+            let quick = is_quick(state) || moves.is_some();
+            arms.moves = None;
             state.push(Frame::Danger(Danger {
                 veiled,
                 fallback,
-                ..save::danger(Some(npc), on, form, quick)
+                arms,
+                ..save::danger(rules, Some(npc), on, form, quick)
             }));
         }
         Answer::Danger(who) => {
             state.stack.pop();
             sink.event(Event::Danger { who, by: Some(npc), veiled: false, form: None });
             let quick = is_quick(state);
-            state.push(Frame::Danger(save::danger(Some(npc), who, None, quick)));
+            state.push(Frame::Danger(save::danger(rules, Some(npc), who, None, quick)));
         }
         _ => {
             state.stack.pop();

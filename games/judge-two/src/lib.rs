@@ -11,8 +11,11 @@
 include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
 pub mod answer;
+mod arms;
 mod attack;
+mod burden;
 mod deed;
+mod disguise;
 pub mod event;
 pub mod fiat;
 mod flow;
@@ -23,12 +26,15 @@ mod intervene;
 mod judging;
 mod mark;
 mod objection;
+mod prestige;
 mod risk;
 pub mod rules;
 mod save;
 mod scene;
+mod script;
 mod setup;
 pub mod state;
+mod suit;
 mod test;
 mod threat;
 mod turn;
@@ -91,7 +97,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     type Rules = Rules;
     type State = State;
@@ -157,7 +163,7 @@ impl Game for JudgeTwo {
         let out = |pcs: bool| {
             let went = |&who: &Char| {
                 rules.is_pc(who) == pcs
-                    && !state.is_in(who)
+                    && (!state.is_in(who) || state.being(who).silenced)
                     && since.cast.get(who.index()).is_some_and(|being| being.fate == Fate::In)
             };
             rules.everybody().filter(went).count() as u8
@@ -181,7 +187,7 @@ impl Game for JudgeTwo {
                 Fate::Finished(_) => -60,
                 Fate::Dead => -90,
             };
-            let armed = risk::readied(rules, state, who)
+            let armed = risk::readied(state, who)
                 .filter(|&item| rules.gear(item).category != Category::Vital)
                 .count() as i32;
             in_play
@@ -243,6 +249,7 @@ impl Game for JudgeTwo {
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
         match flow::ask_at(rules, state, slot)?.prompt {
             Prompt::Guard { .. } | Prompt::Counter { .. } | Prompt::CounterWhom { .. } => Some(Answer::Pass),
+            Prompt::Draw(_) | Prompt::Disguise(_) => Some(Answer::Pass),
             Prompt::GroupDeed(_) => Some(Answer::Pass),
             _ => None,
         }
@@ -285,6 +292,19 @@ impl Game for JudgeTwo {
                 sheet.pl = 4 + ((u64::from(sheet.pl) + seed + i) % 5) as u8;
             }
             sheet.secret = format!("another secret {}", seed.wrapping_mul(31).wrapping_add(i));
+            let being = &mut state.cast[slot.index()];
+            if !rules.pcs.has(slot) {
+                being.disposition = Disposition::ALL[((seed >> 3) + i) as usize % 3];
+                // What a disguise shows stays; what it hides need not be so.
+                if let Some(disguise) = being.disguise {
+                    if disguise.people.is_some() {
+                        sheet.people = People::ALL.get((seed + i) as usize % 6).copied();
+                    }
+                    if disguise.gender.is_some() {
+                        sheet.gender = Gender::ALL.get((seed + i) as usize % 3).copied();
+                    }
+                }
+            }
             // Whether an omen is met shows; what it is does not.
             if sheet.omen.is_some() {
                 sheet.omen = Some(rules::Omen::Ruled);

@@ -1,12 +1,15 @@
 //! Marks, being released from stricken, rivening.
 
-use crate::{event::Event, objection::Objections, rules::Rules, state::State, vocab::*};
+use crate::{disguise, event::Event, objection::Objections, rules::Rules, state::State, vocab::*};
 use fracas_kernel::Sink;
 
 /// Reasons why this mark cannot be imposed on this character.
-pub(crate) fn object(state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
+pub(crate) fn object(rules: &Rules, state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
     if state.being(on).marks.has(mark) {
         out.no(clause!("mark-repeat"), "they bear this mark already: another mark, or two threats");
+    }
+    if rules.gifts(state, on).any(|gift| gift.forbids_marks.has(mark)) {
+        out.no(clause!("ext.feats"), "an ability of the defender's keeps this mark off");
     }
 }
 
@@ -29,9 +32,20 @@ pub(crate) fn impose(
     let bleeds = form.is_physical() && matches!(mark, Mark::Crush | Mark::Pierce);
     if bleeds && rules.is_pc(on) && rules.sheet(on).shuvin {
         state.being_mut(on).riven = true;
-        state.revealed = state.revealed.with(on);
         sink.event(Event::Riven(on));
+        reveal(state, on, state.present().or(by.map_or(CharSet::NONE, CharSet::one)));
     }
+    // A mark of a subtle attack costs composure (`subtle.composure-lost`).
+    if form == Form::Subtle {
+        disguise::lose_composure(state, on, clause!("subtle.composure-lost"), sink);
+    }
+}
+
+/// These learn that somebody is shuvin (`riven.reveals`), for good
+/// (`rivening-duration`).
+pub(crate) fn reveal(state: &mut State, who: Char, to: CharSet) {
+    let being = state.being_mut(who);
+    being.known_to = being.known_to.or(to.without(who));
 }
 
 /// An innocent success of a player's attack releases stricken allies of those

@@ -1,6 +1,6 @@
 //! Risk, resistance and resolve.
 
-use crate::{event::Event, rules::Rules, state::State, vocab::*};
+use crate::{disguise, event::Event, prestige, rules::Rules, state::State, vocab::*};
 use fracas_kernel::Sink;
 
 /// Nobody has more (`risk.cap`).
@@ -18,26 +18,27 @@ pub(crate) fn has_bonuses(rules: &Rules, state: &State, who: Char) -> bool {
     rules.sheet(who).kind != Kind::Brute && !state.being(who).marks.has(Mark::Afflict)
 }
 
-/// Ranks of a form's resistance, resolve included (`resist.sum`).
+/// Ranks of a form's resistance: of vital boons, prestige in subtle conflicts
+/// (`prestige.vital`), abilities, and resolve (`resist.sum`).
 pub(crate) fn resistance(rules: &Rules, state: &State, who: Char, form: Form) -> u8 {
-    let resolve = rules.sheet(who).resolve;
-    if !has_bonuses(rules, state, who) {
-        return resolve;
+    let kind = form.resistance();
+    let mut ranks = rules.sheet(who).resolve;
+    ranks += rules.gifts(state, who).map(|gift| gift.resist[kind]).sum::<u8>();
+    if has_bonuses(rules, state, who) {
+        ranks += readied(state, who)
+            .filter(|&item| rules.gear(item).category == Category::Vital)
+            .map(|item| rules.gear(item).resist[kind])
+            .sum::<u8>();
+        if form == Form::Subtle {
+            ranks += prestige::level(rules, state, who).ranks();
+        }
     }
-    let vital: u8 = readied(rules, state, who)
-        .filter(|&item| rules.gear(item).category == Category::Vital)
-        .map(|item| rules.gear(item).resist[form.resistance()])
-        .sum();
-    vital + resolve
+    ranks
 }
 
 /// Everything a character has readied, worn things included.
-pub(crate) fn readied<'a>(rules: &'a Rules, state: &'a State, who: Char) -> impl Iterator<Item = Item> + 'a {
-    use crate::state::Lie;
-    rules.everything().filter(move |&item| {
-        let place = state.place(item);
-        place.holder == who && place.lie == Lie::Readied
-    })
+pub(crate) fn readied(state: &State, who: Char) -> impl Iterator<Item = Item> + use<> {
+    state.being(who).readied.iter()
 }
 
 /// Recorded risk as far as it counts: a nemesis ignores all of it while its
@@ -82,12 +83,25 @@ pub(crate) fn impose(
         sink.event(Event::NoRisk(who));
         return 0;
     }
-    let before = state.being(who).risk;
-    let now = before.saturating_add(amount).min(MOST_RISK);
-    state.being_mut(who).risk = now;
+    let (before, now) = raise(state, who, amount);
     sink.event(Event::Risk { who, amount: now - before, now, veiled });
-    if before < CRITICAL && now >= CRITICAL {
-        sink.event(Event::Critical(who));
-    }
+    enters(state, who, before, sink);
     now - before
+}
+
+/// Raises risk, up to twelve. Gives it before and after.
+pub(crate) fn raise(state: &mut State, who: Char, amount: u8) -> (u8, u8) {
+    let risk = &mut state.being_mut(who).risk;
+    let before = *risk;
+    *risk = before.saturating_add(amount).min(MOST_RISK);
+    (before, *risk)
+}
+
+/// Whether risk that has just risen brings somebody into a critical state, which
+/// no disguise survives (`risk.critical`, `disguise.breaks`).
+pub(crate) fn enters(state: &mut State, who: Char, before: u8, sink: &mut impl Sink<Event>) {
+    if before < CRITICAL && state.being(who).risk >= CRITICAL {
+        sink.event(Event::Critical(who));
+        disguise::breaks(state, who, sink);
+    }
 }

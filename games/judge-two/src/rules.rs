@@ -1,6 +1,7 @@
 //! Cast, content and options at this table.
 
-use crate::vocab::*;
+use crate::{state::State, vocab::*};
+use arrayvec::ArrayVec;
 use fracas_kernel::{Names, Seat, SeatSet};
 
 /// Everything about a table that does not change from moment to moment.
@@ -25,6 +26,39 @@ pub struct Rules {
     pub(crate) brutes: CharSet,
     /// Those who have an omen.
     pub(crate) ominous: CharSet,
+    /// Those with abilities that work without being used, the holders of such
+    /// things left aside.
+    pub(crate) gifted: CharSet,
+    /// Scripts.
+    pub(crate) scripts: ItemSet,
+    /// Improvised weapons that lie around for the taking.
+    pub(crate) improvised: ItemSet,
+    /// Things with abilities of their own.
+    pub(crate) relics: ItemSet,
+    /// What each form of conflict uses, by [`Form`].
+    pub forms: [FormUse; 4],
+}
+
+/// What a form of conflict uses at this table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FormUse {
+    /// Attributes of attacks, the default first.
+    pub attributes: ArrayVec<Attribute, 9>,
+    /// Essences of defences, the default first.
+    pub essences: ArrayVec<Essence, 4>,
+    /// Finishers.
+    pub finishers: ArrayVec<Finisher, 8>,
+}
+
+impl FormUse {
+    /// What the form uses where the table says nothing else.
+    pub(crate) fn of(form: Form) -> FormUse {
+        FormUse {
+            attributes: form.attributes().iter().copied().collect(),
+            essences: form.essences().iter().copied().collect(),
+            finishers: form.finishers().iter().copied().collect(),
+        }
+    }
 }
 
 /// What is written on a character's sheet.
@@ -50,6 +84,24 @@ pub struct Sheet {
     pub resolve: u8,
     /// Whether it can be riven.
     pub shuvin: bool,
+    /// Its kind of mortal.
+    pub people: Option<People>,
+    /// Male, female, or neither.
+    pub gender: Option<Gender>,
+    /// Languages it speaks and understands.
+    pub speaks: LanguageSet,
+    /// Languages it reads and writes.
+    pub writes: LanguageSet,
+    /// What it is trained in.
+    pub trained: TrainingSet,
+    /// A supernal being (`prestige.supernal`).
+    pub supernal: bool,
+    /// A priest of a royal cult (`prestige.priests`).
+    pub priest: bool,
+    /// Its class, where it has one.
+    pub class: String,
+    /// What it has been through, a line each.
+    pub history: Vec<String>,
     /// What must be met before a nemesis can take risk.
     pub omen: Option<Omen>,
     /// What the gamemaster keeps to themself.
@@ -69,6 +121,22 @@ pub struct Gear {
     pub form: Form,
     /// When a power boon is bold.
     pub condition: Condition,
+    /// How far a weapon reaches.
+    pub range: Band,
+    /// Training a weapon takes; none: anybody can use it.
+    pub group: Option<Training>,
+    /// The kind of mortal whose weapon it is, of a master's weapon.
+    pub people: Option<People>,
+    /// Whether it is an improvised weapon.
+    pub improvised: bool,
+    /// Whether, as a script, it excludes composure (`script.passion`).
+    pub impassioned: bool,
+    /// A script that anybody may draw (`script.base-open`).
+    pub base: bool,
+    /// A mount.
+    pub mount: bool,
+    /// A disguise kit (`disguise.tools`).
+    pub kit: bool,
     /// Resistance a vital boon grants: martial, subtle, epic.
     pub resist: [u8; 3],
     /// Threats a keen boon makes impossible, when they come in its form.
@@ -91,27 +159,69 @@ pub struct Gear {
     pub readied: bool,
 }
 
-/// An ability: a feat or special power with a cost and an effect on one roll.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// An ability: a feat, a power of magick or faith, or what a relic can do.
+///
+/// Part of it works as long as its owner has it, part when it is used on one
+/// roll. The afflicted have neither (`mark.afflict-abilities`).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Power {
     /// The name others refer to it by.
     pub slug: String,
     /// The name it is called.
     pub name: String,
-    /// Whose it is.
+    /// Whose it is; of a relic's, whose the relic is at first.
     pub owner: Char,
+    /// The relic it is in: whoever has that has the ability.
+    pub item: Option<Item>,
     /// Risk its use costs.
     pub cost: u8,
-    /// Makes the test bold.
+    /// How often it can be used; always where nothing is said.
+    pub once: Option<Often>,
+    /// Used: makes the roll bold.
     pub bold: bool,
-    /// Makes the test quick.
+    /// Used: makes the test quick.
     pub quick: bool,
-    /// Makes the test long (a save faint instead).
+    /// Used: makes the test long (a save faint instead).
     pub long: bool,
-    /// Whether it serves tests, saves or both.
+    /// Used: makes the roll faint.
+    pub faint: bool,
+    /// Used: this attribute in place of the one named.
+    pub attribute: Option<Attribute>,
+    /// Used: this essence in place of the one named.
+    pub essence: Option<Essence>,
+    /// Used: shows that its owner is shuvin (`prestige.shuvin`).
+    pub reveals: bool,
+    /// Used: is magick, which Faith meets (`martial.def-faith`).
+    pub magick: bool,
+    /// Whether it serves tests.
     pub test: bool,
     /// Whether it serves saves.
     pub save: bool,
+    /// Had: attacks are bold in this situation.
+    pub bold_when: Option<Condition>,
+    /// Had: resistance, martial, subtle, epic.
+    pub resist: [u8; 3],
+    /// Had: threats that cannot be imposed on its owner.
+    pub forbids: ThreatSet,
+    /// Had: marks that cannot be imposed on its owner.
+    pub forbids_marks: MarkSet,
+    /// Had: its owner is armed with nothing readied.
+    pub armed: bool,
+    /// Had: further deeds in a turn.
+    pub deeds: u8,
+}
+
+impl Power {
+    /// Whether part of it works without being used.
+    pub(crate) fn is_passive(&self) -> bool {
+        self.bold_when.is_some()
+            || self.resist != [0; 3]
+            || !self.forbids.is_empty()
+            || !self.forbids_marks.is_empty()
+            || self.armed
+            || self.magick
+            || self.deeds > 0
+    }
 }
 
 /// What must be so before risk can be imposed on a nemesis.
@@ -257,9 +367,32 @@ impl Rules {
         (0..self.gear.len() as u8).map(Item)
     }
 
+    /// Whether somebody has an ability now.
+    pub fn has_ability(&self, state: &State, who: Char, ability: Ability) -> bool {
+        let power = self.power(ability);
+        match power.item {
+            Some(item) => state.being(who).held.has(item),
+            None => power.owner == who,
+        }
+    }
+
     /// Somebody's abilities.
-    pub fn abilities_of(&self, who: Char) -> impl Iterator<Item = Ability> + '_ {
-        (0..self.abilities.len() as u8).map(Ability).filter(move |&a| self.power(a).owner == who)
+    pub fn abilities_of<'a>(&'a self, state: &'a State, who: Char) -> impl Iterator<Item = Ability> + 'a {
+        (0..self.abilities.len() as u8).map(Ability).filter(move |&a| self.has_ability(state, who, a))
+    }
+
+    /// Somebody's abilities as far as they work by themselves: none of the
+    /// afflicted's (`mark.afflict-abilities`).
+    pub(crate) fn gifts<'a>(&'a self, state: &'a State, who: Char) -> impl Iterator<Item = &'a Power> + 'a {
+        let being = state.being(who);
+        let any = (self.gifted.has(who) || !being.held.and(self.relics).is_empty())
+            && !being.marks.has(Mark::Afflict);
+        any.then(|| self.abilities_of(state, who).map(|a| self.power(a))).into_iter().flatten()
+    }
+
+    /// What a form of conflict uses.
+    pub(crate) fn form(&self, form: Form) -> &FormUse {
+        &self.forms[form as usize]
     }
 
     /// The seat that plays a character.

@@ -2,7 +2,7 @@
 
 use crate::{
     answer::Answer,
-    attack::bold_by_boon,
+    attack, burden,
     event::{Event, RollKind},
     guard,
     harm::{self, counter, hides_pl},
@@ -11,7 +11,9 @@ use crate::{
     objection::{Objections, fine},
     risk,
     rules::Rules,
-    state::{Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test},
+    script,
+    state::{Arms, Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test},
+    suit,
     test::{self, LEVELS},
     threat, turn,
     vocab::*,
@@ -19,14 +21,22 @@ use crate::{
 use fracas_kernel::Sink;
 
 /// A danger before its terms are settled.
-pub(crate) fn danger(by: Option<Char>, queue: CharSet, form: Option<Form>, quick: bool) -> Danger {
-    let essence = form.map_or(Essence::Strength, |form| form.essences()[0]);
+pub(crate) fn danger(
+    rules: &Rules,
+    by: Option<Char>,
+    queue: CharSet,
+    form: Option<Form>,
+    quick: bool,
+) -> Danger {
+    let essence = form.map_or(Essence::Strength, |form| rules.form(form).essences[0]);
     Danger {
         by,
         queue,
         form,
         veiled: false,
         fallback: false,
+        arms: Arms::default(),
+        fear: false,
         settled: false,
         essence,
         cl: 0,
@@ -41,7 +51,7 @@ pub(crate) fn danger(by: Option<Char>, queue: CharSet, form: Option<Form>, quick
 
 /// Reasons against the terms the gamemaster gives saves.
 pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: &mut impl Objections) {
-    let Answer::Terms { cl, form, favor, .. } = answer else {
+    let Answer::Terms { cl, form, favor, difficult, fear, .. } = answer else {
         out.no(clause!("cl.assign"), "expected the terms of the save");
         return;
     };
@@ -67,6 +77,15 @@ pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: 
     if !(-1..=1).contains(&favor) {
         out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
     }
+    if danger.form == Some(Form::Subtle) && (favor != 0 || difficult) {
+        out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
+    }
+    if difficult && danger.by.is_none() {
+        out.no(clause!("move.terrain"), "somebody has to cross difficult terrain: the surroundings do not");
+    }
+    if fear && (danger.form.is_some() || form.is_some()) {
+        out.no(clause!("ext.fear"), "a fright is no attack: give it no form");
+    }
 }
 
 /// Lists terms worth offering.
@@ -80,15 +99,22 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, danger: &Danger, each: &
         quick: false,
         long: false,
         favor,
+        difficult: false,
+        fear: false,
     };
     if danger.by.is_some() {
         // Mind meets surprise, which most veiled attacks are.
         let first = if danger.veiled { Essence::Mind } else { danger.essence };
         each(terms(first, None, None, 0));
-        each(terms(first, None, None, 1));
-        each(terms(first, None, None, -1));
+        if danger.form != Some(Form::Subtle) {
+            each(terms(first, None, None, 1));
+            each(terms(first, None, None, -1));
+        }
+        let saver = danger.queue.first().unwrap_or(Char(0));
         for &essence in Essence::ALL.iter().filter(|&&e| e != first) {
-            each(terms(essence, None, None, 0));
+            if suit::essence(rules, state, saver, danger.by, danger.form, danger.veiled, essence) {
+                each(terms(essence, None, None, 0));
+            }
         }
         return;
     }
@@ -110,18 +136,35 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, danger: &Danger, each: &
 
 /// Settles the terms.
 pub(crate) fn settle_terms(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor } = answer else { return };
+    let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor, difficult, fear } = answer else {
+        return;
+    };
     let Some(Frame::Danger(danger)) = state.stack.last_mut() else { return };
     danger.essence = essence;
     danger.form = danger.form.or(form);
-    (danger.bold, danger.faint, danger.long, danger.favor) = (bold, faint, long, favor);
-    danger.quick |= quick;
+    (danger.faint, danger.long, danger.favor, danger.fear) = (faint, long, favor, fear);
+    // A thrown weapon makes the attack faint, and so the save bold.
+    danger.bold = bold || danger.arms.manner == Some(Manner::Throw);
+    danger.quick |= quick || difficult;
     danger.cl = match danger.by {
         Some(by) => rules.sheet(by).pl as i8,
         None => cl.unwrap_or(*LEVELS.start()) as i8,
     };
     danger.settled = true;
-    let danger = *danger;
+    let (by, attack, veiled) = (danger.by, danger.form.is_some(), danger.veiled);
+    // Of what nobody sees nothing is spent: that would tell whose it is
+    // (`npc-veiled-visible`).
+    if let Some(by) = by.filter(|_| !veiled) {
+        let slow = burden::is_slow(state, by, attack);
+        if let Some(Frame::Danger(danger)) = state.stack.last_mut() {
+            danger.quick |= slow;
+        }
+        burden::spend(state, by, attack, sink);
+        if difficult {
+            sink.event(Event::Difficult(CharSet::one(by)));
+        }
+    }
+    let Some(Frame::Danger(danger)) = state.stack.last().copied() else { return };
     let cl = danger.cl + favor;
     if danger.by.is_none() {
         sink.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
@@ -160,7 +203,7 @@ pub(crate) fn next(state: &mut State) {
 
 /// The defence of a player's character against another's attack: a quick save
 /// whose challenge level is the attacker's final Light (`pvp.defend`).
-pub(crate) fn defend(state: &mut State, test: &Test, fl: i8, sink: &mut impl Sink<Event>) {
+pub(crate) fn defend(rules: &Rules, state: &mut State, test: &Test, fl: i8, sink: &mut impl Sink<Event>) {
     let (Some(on), Some(form)) = (test.on, test.form) else { return };
     let saver = test.guard.unwrap_or(on);
     sink.event(Event::Terms { who: CharSet::one(saver), cl: fl, from: None, veiled: test.veiled });
@@ -168,7 +211,8 @@ pub(crate) fn defend(state: &mut State, test: &Test, fl: i8, sink: &mut impl Sin
         veiled: test.veiled,
         fallback: test.fallback,
         cl: fl,
-        ..danger(Some(test.lead()), CharSet::NONE, Some(form), true)
+        arms: test.arms,
+        ..danger(rules, Some(test.lead()), CharSet::NONE, Some(form), true)
     };
     state.push(Frame::Save(Save {
         danger,
@@ -206,11 +250,13 @@ pub(crate) fn object_essence(
 /// Lists essences, and abilities that serve a save.
 pub(crate) fn legal_essence(rules: &Rules, state: &State, save: &Save, each: &mut impl FnMut(Answer)) {
     let proposed = save.danger.essence;
-    let others = Essence::ALL.iter().copied().filter(|&e| e != proposed);
+    let Danger { by, form, veiled, .. } = save.danger;
+    let suits = |&e: &Essence| suit::essence(rules, state, save.saver(), by, form, veiled, e);
+    let others = Essence::ALL.iter().copied().filter(|&e| e != proposed).filter(suits);
     for essence in std::iter::once(proposed).chain(others) {
         each(Answer::Essence { essence, ability: None });
     }
-    for ability in rules.abilities_of(save.saver()) {
+    for ability in rules.abilities_of(state, save.saver()) {
         if fine(|out| turn::object_ability(rules, state, save.saver(), ability, true, out)) {
             each(Answer::Essence { essence: proposed, ability: Some(ability) });
         }
@@ -233,9 +279,11 @@ pub(crate) fn name_essence(
     ability: Option<Ability>,
     sink: &mut impl Sink<Event>,
 ) {
+    let essence = ability.and_then(|ability| rules.power(ability).essence).unwrap_or(essence);
     let Some(save) = top(state) else { return };
-    let usual = save.danger.form.map(|form| form.essences()[0]);
-    let agreed = essence == save.danger.essence || Some(essence) == usual;
+    let usual = save.danger.form.map(|form| rules.form(form).essences[0]);
+    let given = ability.is_some_and(|ability| rules.power(ability).essence.is_some());
+    let agreed = given || essence == save.danger.essence || Some(essence) == usual;
     save.named = Some(essence);
     save.ability = ability;
     let who = save.saver();
@@ -269,15 +317,15 @@ pub(crate) fn roll_kind(rules: &Rules, state: &State, save: &Save) -> RollKind {
     let saver = save.saver();
     let ability = save.ability.map(|ability| rules.power(ability));
     let attacked = danger.form.is_some() && !save.pvp;
-    let boon = match (danger.by, danger.form) {
-        (Some(by), Some(form)) if attacked => bold_by_boon(rules, state, by, saver, form, danger.veiled),
-        _ => false,
+    let attack = match (danger.by, danger.form) {
+        (Some(by), Some(form)) if attacked => {
+            let band = state.range(by, save.on);
+            attack::is_bold(rules, state, (by, saver), form, danger.veiled, (danger.arms, band))
+        }
+        _ => attacked && state.being(saver).weakened,
     };
-    let faint = danger.faint
-        || danger.long
-        || ability.is_some_and(|power| power.long)
-        || boon
-        || (attacked && state.being(saver).weakened);
+    let faint =
+        danger.faint || danger.long || ability.is_some_and(|power| power.long || power.faint) || attack;
     let bold = danger.bold || ability.is_some_and(|power| power.bold);
     RollKind::of(bold, faint)
 }
@@ -353,16 +401,33 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     {
         test.success = hit;
     }
+    if hit && danger.fear {
+        let fresh = !state.being(saver).marks.has(Mark::Stricken);
+        if fresh {
+            mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Martial, sink);
+        }
+    }
     let Some(form) = danger.form else { return };
+    let range = danger.by.map_or(Band::Close, |by| state.range(by, save.on));
     if save.success {
+        // An attacker's innocent success is a defender's guilty failure
+        // (`npc-burden-mirror`); between players the guilt is the attacker's own
+        // (`pvp-modifiers`).
+        if let Some(by) = danger.by {
+            let guilty = match state.stack.iter().rev().nth(1) {
+                Some(Frame::Test(test)) if save.pvp => test.guilty(),
+                _ => !result.guilty,
+            };
+            burden::failed(rules, state, by, guilty, sink);
+        }
         sink.event(Event::Thwarted { by: danger.by, on: saver, veiled: danger.veiled });
         // A veiled attack cannot be countered (`veiled.no-counter`), nor can the
         // environment (`counter-environment`).
         if let Some(by) = danger.by
             && !danger.veiled
-            && harm::can_counter(rules, state, saver, by, form)
+            && harm::can_counter(rules, state, saver, by, form, range)
         {
-            state.push(Frame::Harm(counter(saver, by, form)));
+            state.push(Frame::Harm(counter(saver, by, form, range)));
         }
         return;
     }
@@ -379,7 +444,13 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         veiled: danger.veiled,
         fallback: danger.fallback,
         most: harm::MOST_IMPOSED,
+        range,
+        manner: danger.arms.manner,
+        barred: 0,
     };
+    if let Some(by) = danger.by {
+        script::offer(state, CharSet::one(by), form, danger.veiled);
+    }
     state.push(Frame::Harm(harm));
     if let Some(guard) = save.guard {
         state.push(Frame::Harm(guard::threat_on(harm, guard)));

@@ -6,8 +6,8 @@ use crate::{
     mark,
     objection::Objections,
     rules::Rules,
-    save,
-    state::{Fate, Frame, Lie, State, Test},
+    save, script,
+    state::{Fate, Frame, Lie, State, Test, Venue},
     test, threat, turn,
     vocab::*,
 };
@@ -40,7 +40,21 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             out.no(clause!("turn.always-player"), "a turn is under way: let it end first");
         }
         Answer::Conflict(_) | Answer::Peace | Answer::EndScene => {}
-        _ => out.no(clause!("intervene.kind"), "expected call, danger, conflict, peace or end-scene"),
+        Answer::Place { .. } => {}
+        Answer::Dispose { who, .. } if rules.is_pc(who) => {
+            out.no(clause!("disp.levels"), "how a player's character is disposed is its player's affair");
+        }
+        Answer::Dispose { .. } if state.form.is_some() => {
+            out.no(
+                clause!("disp.bribes"),
+                "gifts and favours change it before a conflict or after; in one they only pay for what is asked",
+            );
+        }
+        Answer::Dispose { .. } => {}
+        _ => out.no(
+            clause!("intervene.kind"),
+            "expected call, danger, conflict, place, dispose, peace or end-scene",
+        ),
     }
 }
 
@@ -53,6 +67,16 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
             Some(_) => each(Answer::Peace),
         }
         each(Answer::EndScene);
+    }
+    let Venue { people, private, setting, tools } = state.venue;
+    each(Answer::Place { people, private: !private, setting, tools });
+    if state.form.is_none() {
+        for who in state.present().minus(rules.pcs).iter() {
+            let now = state.being(who).disposition;
+            for &to in Disposition::ALL.iter().filter(|&&to| (to as i8 - now as i8).abs() == 1) {
+                each(Answer::Dispose { who, to });
+            }
+        }
     }
     for who in state.pcs(rules).iter() {
         each(Answer::Danger(CharSet::one(who)));
@@ -71,11 +95,19 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         }
         Answer::Danger(who) => {
             let quick = state.is_pvp(rules);
-            state.push(Frame::Danger(save::danger(None, who, None, quick)));
+            state.push(Frame::Danger(save::danger(rules, None, who, None, quick)));
         }
-        Answer::Conflict(form) => begin_conflict(state, form, sink),
+        Answer::Conflict(form) => begin_conflict(rules, state, form, sink),
+        Answer::Place { people, private, setting, tools } => {
+            state.venue = Venue { people, private, setting, tools };
+            sink.event(Event::Place(private));
+        }
+        Answer::Dispose { who, to } => {
+            state.being_mut(who).disposition = to;
+            sink.event(Event::Disposed { who, to });
+        }
         Answer::Peace => {
-            end_conflict(state, sink);
+            end_conflict(rules, state, sink);
             state.push(Frame::Aftermath);
         }
         Answer::EndScene => end_scene(rules, state, sink),
@@ -84,20 +116,31 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 }
 
 /// A conflict begins. What is readied stays so (`readied-at-start`).
-pub(crate) fn begin_conflict(state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
+pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
     state.form = Some(form);
     state.pvp_attacks = 0;
     sink.event(Event::Conflict(form));
+    // No script is in play at first, and nobody has lost composure yet
+    // (`script.none-at-start`, `composure-start`).
+    script::clear(rules, state);
+    script::compose_all(state);
 }
 
 /// A conflict ends, and every threat with it (`threats-at-scene-end`).
-pub(crate) fn end_conflict(state: &mut State, sink: &mut impl Sink<Event>) {
+pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     if state.form.take().is_none() {
         return;
     }
     state.next_side = None;
     sink.event(Event::Peace);
     threat::conflict_ends(state, sink);
+    script::clear(rules, state);
+    // Whoever was won over is still there, silenced (`subtle.finisher-state`).
+    for being in &mut state.cast {
+        if matches!(being.fate, Fate::Finished(Finisher::Assent | Finisher::Disposition)) {
+            being.fate = Fate::In;
+        }
+    }
 }
 
 /// Whether no two of those who take part are opposed.
@@ -109,7 +152,7 @@ pub(crate) fn is_decided(state: &State) -> bool {
 /// A conflict with one side left, or no player's character, is over.
 pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     if state.form.is_some() && (is_decided(state) || state.pcs(rules).is_empty()) {
-        end_conflict(state, sink);
+        end_conflict(rules, state, sink);
         state.push(Frame::Aftermath);
     }
 }
@@ -131,20 +174,28 @@ fn fading(rules: &Rules, state: &State) -> CharSet {
 /// The scene ends: readied boons are put away (`boon.duration`), whoever was
 /// out of the conflict is back unless dead or away, and some may fade.
 pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    end_conflict(state, sink);
+    end_conflict(rules, state, sink);
     sink.event(Event::SceneEnd);
     for item in rules.everything() {
-        let place = &mut state.places[item.index()];
-        if place.lie == Lie::Readied && !rules.gear(item).passive {
-            place.lie = Lie::Carried;
+        let place = state.place(item);
+        if rules.improvised.has(item) {
+            state.put(item, place.holder, Lie::Gone);
+            state.places[item.index()].disarmed = false;
+        } else if place.lie == Lie::Readied && !rules.gear(item).passive {
+            state.put(item, place.holder, Lie::Carried);
         }
     }
+    turn::renew(rules, state, &[Often::Round, Often::Scene]);
     for who in rules.everybody() {
         let pc = rules.is_pc(who);
         let being = state.being_mut(who);
         being.riven = false;
         being.apart = false;
         being.released = false;
+        being.silenced = false;
+        being.burdened = false;
+        being.footing = false;
+        being.heedless_of = CharSet::NONE;
         if pc && matches!(being.fate, Fate::Finished(_)) {
             being.fate = Fate::In;
         }
@@ -176,7 +227,11 @@ pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, si
                 .iter()
                 .filter(|&who| !matches!(state.being(who).fate, Fate::Dead | Fate::Away))
                 .collect();
-            take_rest(state, all, rest, sink);
+            // A short rest and more is time enough for a disguise (`disguise.time`).
+            if rest != Rest::Quick {
+                state.push(Frame::Dressing { queue: all });
+            }
+            take_rest(rules, state, all, rest, sink);
         }
         Answer::NextScene => {
             state.stack.pop();
@@ -191,7 +246,16 @@ pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, si
 }
 
 /// Some rest: their risk is gone, and marks are chosen next.
-pub(crate) fn take_rest(state: &mut State, who: CharSet, rest: Rest, sink: &mut impl Sink<Event>) {
+pub(crate) fn take_rest(
+    rules: &Rules,
+    state: &mut State,
+    who: CharSet,
+    rest: Rest,
+    sink: &mut impl Sink<Event>,
+) {
+    if rest != Rest::Quick {
+        turn::renew(rules, state, &[Often::Rest]);
+    }
     for who in who.iter() {
         state.being_mut(who).risk = 0;
         sink.event(Event::Rested { who, rest });
@@ -292,14 +356,14 @@ pub(crate) fn object_fading(answer: Answer, out: &mut impl Objections) {
 }
 
 /// Carries it out.
-pub(crate) fn apply_fading(state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+pub(crate) fn apply_fading(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Fading { queue }) = state.stack.last_mut() else { return };
     let Some(who) = queue.first() else { return };
     *queue = queue.without(who);
     match answer {
         Answer::RestNow(rest) => {
             sink.event(Event::Kept { who, rest: Some(rest) });
-            take_rest(state, CharSet::one(who), rest, sink);
+            take_rest(rules, state, CharSet::one(who), rest, sink);
         }
         Answer::Tend => sink.event(Event::Kept { who, rest: None }),
         _ => {

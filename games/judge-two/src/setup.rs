@@ -1,13 +1,13 @@
 //! Reads a setup: players, cast, gear, abilities, the scene, the options.
 
 use crate::{
-    rules::{Cap, Gear, Omen, Options, Power, Rules, Sheet},
-    scene,
-    state::{Being, Fate, Lie, Place, State},
+    rules::{Cap, FormUse, Gear, Omen, Options, Power, Rules, Sheet},
+    script,
+    state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Names, NoSink, Seat, SeatSet, Setup};
+use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup};
 
 /// The most abilities at one table.
 const MAX_ABILITIES: usize = 64;
@@ -21,9 +21,70 @@ struct Reading<'s> {
     places: ArrayVec<Place, MAX_ITEMS>,
     /// Omens by character, to be looked up once everybody is known.
     omens: Vec<(Char, Fields<'s>)>,
-    unaware: Vec<(Char, Vec<&'s str>)>,
+    /// Whom characters' fields name, by character and field.
+    about: Vec<(Char, About, Vec<&'s str>)>,
+    /// Scripts readied at the start, by owner and name.
+    scripted: Vec<(Char, &'s str)>,
+    /// Attribute points each player's character may have.
+    budget: Option<u8>,
     /// An entry of the library is missing: who is missing with it is not told.
     broken: bool,
+}
+
+/// What names others in a character's table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    Unaware,
+    Heedless,
+    Known,
+}
+
+impl About {
+    const ALL: [(&'static str, About); 3] =
+        [("unaware_of", About::Unaware), ("heedless_of", About::Heedless), ("known_to", About::Known)];
+}
+
+/// The scripts that anybody can draw, where the table says nothing else
+/// (`script.base-open`, `ext.scripts`).
+const BASE_SCRIPTS: [(&str, Condition, bool); 4] = [
+    ("Appeal", Condition::SelfSteady, false),
+    ("Flatter", Condition::Steady, false),
+    ("Rebuke", Condition::LowerPrestige, false),
+    ("Scandalize", Condition::Uncomposed, true),
+];
+
+/// Things that lie about to fight with: names and hands (`improvised-stats`).
+const IMPROVISED: [(&str, u8); 4] =
+    [("Stick or Stone", 1), ("Stool or Jug", 1), ("Broken Chair", 1), ("Bench or Pole", 2)];
+
+/// A thing with nothing special about it.
+fn plain_gear(slug: String, name: String, category: Category, form: Form) -> Gear {
+    let vital = category == Category::Vital;
+    Gear {
+        slug,
+        name,
+        category,
+        form,
+        condition: Condition::Ruled,
+        range: Band::Close,
+        group: None,
+        people: None,
+        improvised: false,
+        impassioned: false,
+        base: false,
+        mount: false,
+        kit: false,
+        resist: [0; 3],
+        blocks: ThreatSet::NONE,
+        passive: vital,
+        hands: 0,
+        armor: None,
+        shield: false,
+        disarmable: !vital,
+        stealable: true,
+        owner: Char(0),
+        readied: false,
+    }
 }
 
 /// Reads a setup, or gives every fault in it.
@@ -44,11 +105,18 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
             pcs: CharSet::NONE,
             brutes: CharSet::NONE,
             ominous: CharSet::NONE,
+            gifted: CharSet::NONE,
+            scripts: ItemSet::NONE,
+            improvised: ItemSet::NONE,
+            relics: ItemSet::NONE,
+            forms: [Form::Martial, Form::Subtle, Form::Strategic, Form::Naval].map(FormUse::of),
         },
         beings: ArrayVec::new(),
         places: ArrayVec::new(),
         omens: Vec::new(),
-        unaware: Vec::new(),
+        about: Vec::new(),
+        scripted: Vec::new(),
+        budget: top.int("budget", 0..=27).map(|n| n as u8),
         broken: false,
     };
     // What files say about themselves, for people and for `check`.
@@ -57,6 +125,10 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     }
     if let Some(options) = top.table("options") {
         reading.options(&options);
+    }
+    if let Some(forms) = top.table("form") {
+        reading.forms(&forms);
+        forms.done();
     }
     let players = top.tables("player");
     if players.is_empty() {
@@ -72,6 +144,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         reading.character(fields, false);
     }
     reading.refer();
+    reading.pools(&top);
     let mut state = State {
         cast: reading.beings.clone(),
         places: reading.places.clone(),
@@ -84,18 +157,29 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         pvp_attacks: 0,
         pl_known: CharSet::NONE,
         omens_ruled: CharSet::NONE,
-        revealed: CharSet::NONE,
+        venue: Venue::default(),
+        used: 0,
         over: false,
         stack: ArrayVec::new(),
     };
+    index(&mut state);
+    script::compose_all(&mut state);
     if let Some(scene) = top.table("scene") {
-        if let Some(form) = scene.word("conflict", Form::WORDS) {
-            scene::begin_conflict(&mut state, form, &mut NoSink);
-        }
+        state.form = scene.word("conflict", Form::WORDS);
+        state.venue = Venue {
+            people: scene.word("place", People::WORDS),
+            private: scene.flag("private").unwrap_or(false),
+            setting: scene.words("setting", Setting::WORDS).into_iter().collect(),
+            tools: scene.flag("tools").unwrap_or(false),
+        };
         if let Some(round) = scene.int("round", 1..=9999) {
             state.round = round as u16;
         }
         scene.done();
+    }
+    reading.script(&top, &mut state);
+    for range in top.tables("range") {
+        reading.range(range, &mut state);
     }
     if reading.rules.pcs.is_empty() && !reading.broken {
         top.fault("there is no [[character]]: at least one player's character is needed");
@@ -110,7 +194,19 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     faults.or((rules, state))
 }
 
-/// Reads one more foe into a table under way.
+/// Notes with everybody what they have and have readied.
+fn index(state: &mut State) {
+    if state.cast.is_empty() {
+        return;
+    }
+    for i in 0..state.places.len() as u8 {
+        let place = state.place(Item(i));
+        state.put(Item(i), place.holder, place.lie);
+    }
+}
+
+/// Reads one more character into a table under way: with `player` a player's, who
+/// may be new to the table, otherwise one of the gamemaster's.
 pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
     let faults = Faulty::new();
     let fields = setup.encounter.fields(&faults);
@@ -121,15 +217,24 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         beings: state.cast.clone(),
         places: state.places.clone(),
         omens: Vec::new(),
-        unaware: Vec::new(),
+        about: Vec::new(),
+        scripted: Vec::new(),
+        budget: None,
         broken: false,
     };
     let who = Char(rules.cast.len() as u8);
-    reading.character(fields, false);
+    let pc = fields.has("player");
+    if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
+        reading.seat(&fields, "player", name);
+    }
+    reading.character(fields, pc);
     reading.refer();
     let mut state = state.clone();
-    state.cast = reading.beings;
-    state.places = reading.places;
+    state.cast = reading.beings.clone();
+    state.places = reading.places.clone();
+    index(&mut state);
+    let top = setup.encounter.fields(&faults);
+    reading.script(&top, &mut state);
     let rules = reading.rules;
     faults.or((rules, state, who))
 }
@@ -151,16 +256,164 @@ impl<'s> Reading<'s> {
 
     fn player(&mut self, fields: Fields<'s>) {
         let name = fields.must_text("name");
+        self.seat(&fields, "name", name);
+        fields.done();
+    }
+
+    /// A seat for a player of this name.
+    fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
         if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
             fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
         } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
-            fields.fault_in("name", format!("two players are called {name:?}"));
+            fields.fault_in(field, format!("two players are called {name:?}"));
         } else if name.eq_ignore_ascii_case("gm") || name.eq_ignore_ascii_case("chance") {
-            fields.fault_in("name", format!("{name:?} is a seat of its own: call the player something else"));
+            fields.fault_in(field, format!("{name:?} is a seat of its own: call the player something else"));
         } else {
             self.rules.players.push(name.to_owned());
         }
+    }
+
+    /// What forms of conflict use at this table, where it differs.
+    fn forms(&mut self, forms: &Fields<'s>) {
+        for &form in Form::ALL {
+            let Some(table) = forms.table(form.word()) else { continue };
+            let uses = &mut self.rules.forms[form as usize];
+            if table.has("attributes") {
+                uses.attributes = table.words("attributes", Attribute::WORDS).into_iter().take(9).collect();
+            }
+            if table.has("essences") {
+                uses.essences = table.words("essences", Essence::WORDS).into_iter().take(4).collect();
+            }
+            if table.has("finishers") {
+                uses.finishers = table.words("finishers", Finisher::WORDS).into_iter().take(8).collect();
+            }
+            if uses.attributes.is_empty() || uses.essences.is_empty() || uses.finishers.is_empty() {
+                table.fault("a form of conflict needs an attribute, an essence and a finisher at least");
+                *uses = FormUse::of(form);
+            }
+            table.done();
+        }
+    }
+
+    /// What belongs to nobody at first: base scripts, those of the table in place
+    /// of others of the name, and improvised weapons.
+    fn pools(&mut self, top: &Fields<'s>) {
+        let mut own = Vec::new();
+        for table in top.tables("script") {
+            let name = table.must_text("name").to_owned();
+            own.push(name.to_lowercase());
+            let condition = table.word("bold", Condition::WORDS).unwrap_or(Condition::Ruled);
+            let impassioned = table.flag("impassioned").unwrap_or(false);
+            table.text("note");
+            self.pool_script(top, &name, condition, impassioned);
+            table.done();
+        }
+        for (name, condition, impassioned) in BASE_SCRIPTS {
+            if !own.contains(&name.to_lowercase()) {
+                self.pool_script(top, name, condition, impassioned);
+            }
+        }
+        for (name, hands) in IMPROVISED {
+            let gear = plain_gear(slug_of(name), name.to_owned(), Category::Power, Form::Martial);
+            if let Some(item) = self.pool(top, Gear { hands, improvised: true, ..gear }) {
+                self.rules.improvised = self.rules.improvised.with(item);
+            }
+        }
+    }
+
+    fn pool_script(&mut self, top: &Fields<'s>, name: &str, condition: Condition, impassioned: bool) {
+        let gear = plain_gear(slug_of(name), name.to_owned(), Category::Power, Form::Subtle);
+        if let Some(item) = self.pool(top, Gear { condition, impassioned, base: true, ..gear }) {
+            self.rules.scripts = self.rules.scripts.with(item);
+        }
+    }
+
+    /// Something that is not in play yet. Where its name is taken it gets another
+    /// to be referred to by.
+    fn pool(&mut self, top: &Fields<'s>, gear: Gear) -> Option<Item> {
+        if self.rules.gear.len() == MAX_ITEMS {
+            return None;
+        }
+        let item = Item(self.rules.gear.len() as u8);
+        let slug = if self.rules.names.find(&gear.slug).is_some() {
+            format!("{}-of-all", gear.slug)
+        } else {
+            gear.slug.clone()
+        };
+        self.add_name(top, Item::LETTER, &slug);
+        self.rules.gear.push(Gear { slug, ..gear });
+        self.places.push(Place { holder: Char(0), lie: Lie::Gone, disarmed: false, lost_by: None });
+        Some(item)
+    }
+
+    /// Scripts that are in play at the start: only in a conflict under way
+    /// (`script.none-at-start`).
+    fn script(&mut self, top: &Fields<'s>, state: &mut State) {
+        for (who, name) in std::mem::take(&mut self.scripted) {
+            let found = self.rules.scripts.iter().find(|&item| {
+                let gear = self.rules.gear(item);
+                (gear.base || gear.owner == who) && (gear.name == name || gear.slug == name)
+            });
+            let Some(item) = found else { continue };
+            if state.form.is_none() {
+                top.fault(format!(
+                    "readied: no script is in play before a conflict, so {name:?} cannot be readied \
+                     (script.none-at-start)"
+                ));
+            }
+            if state.place(item).lie != Lie::Gone {
+                top.fault(format!("readied: there is one {name:?} in play at a time (script.one-copy)"));
+            }
+            state.put(item, who, Lie::Readied);
+            if self.rules.gear(item).impassioned {
+                state.being_mut(who).poise = Poise::Lost;
+            }
+            let readied = state.being(who).readied;
+            if readied.iter().filter(|&item| self.rules.scripts.has(item)).count() > script::MOST {
+                top.fault("readied: two scripts at most (script.two-max)");
+            }
+        }
+        for (i, &poise) in self.beings.iter().map(|being| &being.poise).enumerate() {
+            if poise != Poise::Composed {
+                state.cast[i].poise = poise;
+            }
+        }
+    }
+
+    /// How far some are from others.
+    fn range(&self, fields: Fields<'s>, state: &mut State) {
+        let all = |field: &'static str| -> Vec<Char> {
+            let names = fields.texts(field);
+            if names.is_empty() {
+                fields.fault(format!("`{field}` is missing: a list of names"));
+            }
+            names.iter().filter_map(|name| self.somebody(&fields, field, name)).collect()
+        };
+        let (from, to) = (all("from"), all("to"));
+        if !fields.has("is") {
+            fields.fault("`is` is missing: close, near, far or beyond");
+        }
+        let band = fields.word("is", Band::WORDS).unwrap_or(Band::Close);
+        for &a in &from {
+            for &b in &to {
+                state.place_at(a, b, band);
+            }
+        }
         fields.done();
+    }
+
+    /// Somebody by name or slug.
+    fn somebody(&self, fields: &Fields<'s>, field: &str, name: &str) -> Option<Char> {
+        let by_slug = match self.rules.names.find(name) {
+            Some((Char::LETTER, n)) => Some(Char(n as u8)),
+            _ => None,
+        };
+        let by_name = || self.rules.cast.iter().position(|sheet| sheet.name == name).map(|n| Char(n as u8));
+        let found = by_slug.or_else(by_name);
+        if found.is_none() && !self.broken {
+            fields.fault_in(field, format!("nobody here is called {name:?}"));
+        }
+        found
     }
 
     /// The library's entry of this name, in one of its lists.
@@ -234,10 +487,31 @@ impl<'s> Reading<'s> {
             pl: 0,
             resolve: fields.int("resolve", 0..=9).unwrap_or(0) as u8,
             shuvin: false,
+            people: fields.word("people", People::WORDS),
+            gender: fields.word("gender", Gender::WORDS),
+            speaks: languages(&fields, "speaks"),
+            writes: languages(&fields, "writes"),
+            trained: TrainingSet::NONE,
+            supernal: fields.flag("supernal").unwrap_or(false),
+            priest: fields.flag("priest").unwrap_or(false),
+            class: fields.text("class").unwrap_or_default().to_owned(),
+            history: fields.texts("history").into_iter().map(str::to_owned).collect(),
             omen: None,
             secret: fields.text("secret").unwrap_or_default().to_owned(),
         };
         fields.text("note");
+        // What is not told is no bar: every weapon but a master's of another kind.
+        sheet.trained = if fields.has("proficient") {
+            fields.words("proficient", Training::WORDS).into_iter().collect()
+        } else {
+            [Training::Commoner, Training::Soldier, Training::Master].into_iter().collect()
+        };
+        if fields.has("proficient") && sheet.trained.has(Training::Master) && sheet.people.is_none() {
+            fields.fault_in(
+                "proficient",
+                "a master's proficiency is for the weapon of one's own kind: `people`",
+            );
+        }
         if pc {
             self.ranks(&fields, &mut sheet);
             sheet.shuvin = fields.flag("shuvin").unwrap_or(true);
@@ -247,6 +521,14 @@ impl<'s> Reading<'s> {
             }
             sheet.pl = fields.int("pl", 4..=8).unwrap_or(4) as u8;
         }
+        let points: u8 = sheet.attributes.iter().sum();
+        if let Some(most) = self.budget.filter(|&most| pc && points > most) {
+            fields.fault_in("attributes", format!("{points} points, and this table gives {most}"));
+        }
+        // A class and a kind of mortal bring what the library says of them.
+        let shared = self.shared(&fields, &mut sheet);
+        // The captain's resolve is permanent (`prof.captain-resolve`).
+        sheet.resolve += u8::from(sheet.trained.has(Training::Captain));
         let being = condition(&fields, &sheet);
         self.beings.push(being);
         self.rules.cast.push(sheet);
@@ -264,13 +546,22 @@ impl<'s> Reading<'s> {
                 None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
             }
         }
-        for ability in fields.tables("ability") {
-            self.ability(ability, who);
+        for ability in fields.tables("ability").into_iter().chain(shared) {
+            self.ability(ability, who, None);
         }
         for name in fields.texts("readied") {
             self.ready(&fields, who, name);
         }
         self.hands(&fields, who);
+        if fields.flag("mounted").unwrap_or(false) {
+            let mounts = self.rules.gear.iter().position(|gear| gear.owner == who && gear.mount);
+            match mounts {
+                Some(at) => self.beings[who.index()].mount = Some(Item(at as u8)),
+                None => {
+                    fields.fault_in("mounted", "they have nothing to ride: an [[item]] with `mount = true`")
+                }
+            }
+        }
         match fields.table("omen") {
             Some(omen) if kind == Kind::Nemesis => self.omens.push((who, omen)),
             Some(omen) => omen.fault("only a nemesis has an omen"),
@@ -279,8 +570,35 @@ impl<'s> Reading<'s> {
             }
             None => {}
         }
-        self.unaware.push((who, fields.texts("unaware_of")));
+        for (field, about) in About::ALL {
+            self.about.push((who, about, fields.texts(field)));
+        }
         fields.done();
+    }
+
+    /// What the library says of a character's class and kind of mortal: resolve
+    /// and training are added here, abilities are given back.
+    fn shared(&mut self, fields: &Fields<'s>, sheet: &mut Sheet) -> Vec<Fields<'s>> {
+        let class = (!sheet.class.is_empty()).then(|| {
+            let entry = self.entry("class", &sheet.class);
+            if entry.is_none() {
+                fields.fault_in("class", format!("the library has no [[class]] called {:?}", sheet.class));
+            }
+            entry
+        });
+        let people = sheet.people.map(|people| self.entry("people", people.word()));
+        let mut abilities = Vec::new();
+        for entry in [class.flatten(), people.flatten()].into_iter().flatten() {
+            entry.must_text("name");
+            entry.text("note");
+            sheet.resolve += entry.int("resolve", 0..=9).unwrap_or(0) as u8;
+            for training in entry.words("proficient", Training::WORDS) {
+                sheet.trained = sheet.trained.with(training);
+            }
+            abilities.extend(entry.tables("ability"));
+            entry.done();
+        }
+        abilities
     }
 
     /// A table over the library's entry that it names with `use`, if it does.
@@ -346,13 +664,8 @@ impl<'s> Reading<'s> {
         let name = fields.must_text("name").to_owned();
         let slug = self.slug_of_owned(&fields, Item::LETTER, &name, owner);
         let category = fields.word("category", Category::WORDS).unwrap_or(Category::Item);
-        let mut resist = [0; 3];
-        if let Some(table) = fields.table("resist") {
-            for (slot, name) in resist.iter_mut().zip(["martial", "subtle", "epic"]) {
-                *slot = table.int(name, 0..=9).unwrap_or(0) as u8;
-            }
-            table.done();
-        }
+        let item = Item(self.rules.gear.len() as u8);
+        let resist = resistances(&fields);
         let vital = category == Category::Vital;
         let gear = Gear {
             slug,
@@ -360,6 +673,14 @@ impl<'s> Reading<'s> {
             category,
             form: fields.word("form", Form::WORDS).unwrap_or(Form::Martial),
             condition: fields.word("bold", Condition::WORDS).unwrap_or(Condition::Ruled),
+            range: fields.word("range", &Band::WORDS[..3]).unwrap_or(Band::Close),
+            group: fields.word("group", &Training::WORDS[..3]),
+            people: fields.word("people", People::WORDS),
+            improvised: fields.flag("improvised").unwrap_or(false),
+            impassioned: fields.flag("impassioned").unwrap_or(false),
+            base: false,
+            mount: fields.flag("mount").unwrap_or(false),
+            kit: fields.flag("kit").unwrap_or(false),
             resist,
             blocks: fields.words("blocks", Threat::WORDS).into_iter().collect(),
             passive: fields.flag("passive").unwrap_or(vital),
@@ -376,23 +697,45 @@ impl<'s> Reading<'s> {
         if gear.readied && gear.category == Category::Item {
             fields.fault_in("readied", "only a boon is readied: give it a `category`");
         }
+        if gear.group == Some(Training::Master) && gear.people.is_none() {
+            fields.fault_in("group", "a master's weapon is that of one kind of mortal: `people`");
+        }
         let ready = gear.category != Category::Item && (gear.passive || gear.readied);
-        let lie = if ready { Lie::Readied } else { Lie::Carried };
+        // Scripts come into play by being drawn (`script.none-at-start`).
+        let script = gear.category == Category::Power && gear.form == Form::Subtle;
+        let lie = match (script, ready) {
+            (true, _) => Lie::Gone,
+            (_, true) => Lie::Readied,
+            _ => Lie::Carried,
+        };
+        if script {
+            self.rules.scripts = self.rules.scripts.with(item);
+            if gear.readied {
+                self.scripted.push((owner, fields.must_text("name")));
+            }
+        }
         self.places.push(Place { holder: owner, lie, disarmed: false, lost_by: None });
         self.rules.gear.push(gear);
+        for ability in fields.tables("ability") {
+            self.ability(ability, owner, Some(item));
+        }
         fields.text("note");
         fields.done();
     }
 
     /// Readies something at the start, by name or id.
-    fn ready(&mut self, fields: &Fields<'s>, who: Char, name: &str) {
+    fn ready(&mut self, fields: &Fields<'s>, who: Char, name: &'s str) {
         let found = self.rules.gear.iter().position(|gear| {
             gear.owner == who && gear.category != Category::Item && (gear.name == name || gear.slug == name)
         });
         match found {
+            Some(at) if self.rules.scripts.has(Item(at as u8)) => self.scripted.push((who, name)),
             Some(at) => {
                 self.rules.gear[at].readied = true;
                 self.places[at].lie = Lie::Readied;
+            }
+            None if BASE_SCRIPTS.iter().any(|(base, ..)| *base == name || slug_of(base) == name) => {
+                self.scripted.push((who, name));
             }
             None => fields.fault_in("readied", format!("they have no boon called {name:?}")),
         }
@@ -413,26 +756,70 @@ impl<'s> Reading<'s> {
         }
     }
 
-    fn ability(&mut self, fields: Fields<'s>, owner: Char) {
+    /// A feat of somebody's, or what a relic can do.
+    fn ability(&mut self, fields: Fields<'s>, owner: Char, item: Option<Item>) {
+        let Some(fields) = self.over_library(fields, "ability") else { return };
         if self.rules.abilities.len() == MAX_ABILITIES {
             fields.fault(format!("too many abilities: {MAX_ABILITIES} at most"));
             return;
         }
         let name = fields.must_text("name").to_owned();
         let slug = self.slug_of_owned(&fields, Ability::LETTER, &name, owner);
-        let makes = fields.words("makes", &[("bold", 0), ("quick", 1), ("long", 2)]);
+        let makes = fields.words("makes", &[("bold", 0), ("quick", 1), ("long", 2), ("faint", 3)]);
         let serves = fields.words("serves", &[("test", 0), ("save", 1)]);
-        self.rules.abilities.push(Power {
+        let forbids: Vec<&str> = fields.texts("forbids");
+        let mut power = Power {
             slug,
             name,
             owner,
+            item,
             cost: fields.int("cost", 0..=12).unwrap_or(0) as u8,
+            once: fields.word("once", Often::WORDS),
             bold: makes.contains(&0),
             quick: makes.contains(&1),
             long: makes.contains(&2),
-            test: serves.is_empty() || serves.contains(&0),
-            save: serves.contains(&1),
-        });
+            faint: makes.contains(&3),
+            attribute: fields.word("attribute", Attribute::WORDS),
+            essence: fields.word("essence", Essence::WORDS),
+            reveals: fields.flag("reveals").unwrap_or(false),
+            magick: fields.flag("magick").unwrap_or(false),
+            bold_when: fields.word("bold", Condition::WORDS),
+            resist: resistances(&fields),
+            armed: fields.flag("armed").unwrap_or(false),
+            deeds: fields.int("deeds", 0..=4).unwrap_or(0) as u8,
+            ..Power::default()
+        };
+        for word in forbids {
+            let threat = Threat::WORDS.iter().find(|(w, _)| *w == word);
+            let mark = Mark::WORDS.iter().find(|(w, _)| *w == word);
+            match (threat, mark) {
+                (Some((_, threat)), _) => power.forbids = power.forbids.with(*threat),
+                (_, Some((_, mark))) => power.forbids_marks = power.forbids_marks.with(*mark),
+                _ => fields.fault_in("forbids", format!("{word:?} is no threat and no mark")),
+            }
+        }
+        // What works by itself is not there to be used, unless it says what for.
+        power.test = serves.contains(&0) || (serves.is_empty() && !power.is_passive());
+        power.save = serves.contains(&1);
+        if let Some(resolve) = fields.int("resolve", 0..=9) {
+            if item.is_some() {
+                fields.fault_in("resolve", "resolve is a character's own: a thing grants `resist`");
+            }
+            self.rules.cast[owner.index()].resolve += resolve as u8;
+        }
+        if power.is_passive() {
+            match item {
+                Some(item) => self.rules.relics = self.rules.relics.with(item),
+                None => self.rules.gifted = self.rules.gifted.with(owner),
+            }
+        }
+        self.rules.abilities.push(power);
+        for script in fields.texts("scripts") {
+            match self.entry("boon", script) {
+                Some(gear) => self.gear(gear, owner),
+                None => fields.fault_in("scripts", format!("the library has no [[boon]] called {script:?}")),
+            }
+        }
         fields.text("note");
         fields.done();
     }
@@ -445,18 +832,18 @@ impl<'s> Reading<'s> {
             self.rules.cast[who.index()].omen = Some(read);
             self.rules.ominous = self.rules.ominous.with(who);
         }
-        for (who, others) in std::mem::take(&mut self.unaware) {
+        for (who, about, others) in std::mem::take(&mut self.about) {
             for other in others {
-                match self.rules.names.find(other) {
-                    Some((Char::LETTER, n)) => {
-                        let being = &mut self.beings[who.index()];
-                        being.unaware_of = being.unaware_of.with(Char(n as u8));
-                    }
-                    _ => {
-                        let top = self.setup.encounter.fields(&self.faults);
-                        top.fault(format!("unaware_of: nobody here is called {other:?}"));
-                    }
-                }
+                let top = self.setup.encounter.fields(&self.faults);
+                let field = About::ALL.iter().find(|(_, a)| *a == about).map_or("", |(field, _)| *field);
+                let Some(other) = self.somebody(&top, field, other) else { continue };
+                let being = &mut self.beings[who.index()];
+                let set = match about {
+                    About::Unaware => &mut being.unaware_of,
+                    About::Heedless => &mut being.heedless_of,
+                    About::Known => &mut being.known_to,
+                };
+                *set = set.with(other);
             }
         }
     }
@@ -514,7 +901,28 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
     for mark in subtle.iter().filter(|&mark| physical.has(mark)) {
         fields.fault_in("subtle_marks", format!("{mark} stands in `marks` already (mark-repeat)"));
     }
+    let disguise = fields.table("disguise").map(|table| {
+        let disguise = Disguise {
+            people: table.word("people", People::WORDS),
+            gender: table.word("gender", Gender::WORDS),
+            wealth: table.int("wealth", 0..=9).map(|n| n as u8),
+            priest: table.flag("priest"),
+        };
+        table.done();
+        disguise
+    });
+    if disguise.is_some() && risk >= 7 {
+        fields.fault_in("disguise", "no disguise lasts at 7 risk and more (disguise.breaks)");
+    }
     Being {
+        disguise,
+        burdened: fields.flag("burdened").unwrap_or(false),
+        footing: fields.flag("footing").unwrap_or(false),
+        poise: if fields.flag("composed").unwrap_or(true) { Poise::Composed } else { Poise::Lost },
+        wealth: fields.int("wealth", 0..=9).unwrap_or(0) as u8,
+        following: fields.int("following", 0..=99).unwrap_or(0) as u8,
+        disposition: fields.word("disposition", Disposition::WORDS).unwrap_or_default(),
+        shamed: fields.int("shamed", 0..=99).unwrap_or(0) as u8,
         risk: risk as u8,
         marks: physical.iter().chain(subtle.iter()).collect(),
         physical,
@@ -524,6 +932,27 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
         side: sheet.side,
         ..Being::default()
     }
+}
+
+/// Languages; where nothing is said, every one.
+fn languages(fields: &Fields<'_>, name: &'static str) -> LanguageSet {
+    if fields.has(name) {
+        fields.words(name, Language::WORDS).into_iter().collect()
+    } else {
+        LanguageSet::ALL
+    }
+}
+
+/// Resistances by kind: martial, subtle, epic.
+fn resistances(fields: &Fields<'_>) -> [u8; 3] {
+    let mut resist = [0; 3];
+    if let Some(table) = fields.table("resist") {
+        for (slot, name) in resist.iter_mut().zip(["martial", "subtle", "epic"]) {
+            *slot = table.int(name, 0..=9).unwrap_or(0) as u8;
+        }
+        table.done();
+    }
+    resist
 }
 
 /// A name as others refer to it: lower case, with hyphens.

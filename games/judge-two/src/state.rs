@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 /// The most things that can be under way inside one another.
-pub const MAX_STACK: usize = 8;
+pub const MAX_STACK: usize = 10;
 
 /// The whole table at one moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
@@ -36,8 +36,10 @@ pub struct State {
     pub pl_known: CharSet,
     /// Nemeses whose omen the gamemaster has declared met.
     pub omens_ruled: CharSet,
-    /// Whose supernal nature those present know.
-    pub revealed: CharSet,
+    /// Where the scene is, as far as prestige and attributes read it.
+    pub venue: Venue,
+    /// Abilities used and not to be had again yet, by [`Ability`].
+    pub used: u64,
     /// The table has closed.
     pub over: bool,
     /// What is under way, the innermost last. Empty: somebody may take a turn.
@@ -71,6 +73,142 @@ pub struct Being {
     pub fate: Fate,
     /// Allies by equal numbers; differs from the sheet only by fiat.
     pub side: u8,
+    /// How far everybody else is.
+    pub ranges: Ranges,
+    /// What they have in hand or wear.
+    pub readied: ItemSet,
+    /// What they have, readied or not.
+    pub held: ItemSet,
+    /// The next attack is long, of others than players' characters quick to
+    /// save against (`burdened.pc`, `burdened.npc`).
+    pub burdened: bool,
+    /// Knocked off something: the way back into the fight takes the same
+    /// (`weaken.dislodge-cost`).
+    pub dislodged: bool,
+    /// What they ride.
+    pub mount: Option<Item>,
+    /// On a ladder, a rope, a bridge, or swimming: where one can be knocked off.
+    pub footing: bool,
+    /// Composure (`composure.keen`).
+    pub poise: Poise,
+    /// A subtle finisher has silenced them for the scene (`subtle.finisher-state`).
+    pub silenced: bool,
+    /// Whom they pay no attention to, or cannot hear and see (`subtle.reach`).
+    pub heedless_of: CharSet,
+    /// Who knows them for shuvin (`riven.reveals`).
+    pub known_to: CharSet,
+    /// What they pass for.
+    pub disguise: Option<Disguise>,
+    /// How they are disposed to the players' characters.
+    pub disposition: Disposition,
+    /// Apparent wealth; the greatest number seems wealthiest (`prestige.wealth`).
+    pub wealth: u8,
+    /// How large and well armed a following they have (`prestige.tie-followers`).
+    pub following: u8,
+    /// How often they have been shamed before all (`subtle.finisher-shame`).
+    pub shamed: u8,
+}
+
+/// How far everybody is from one: two bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub struct Ranges(u64);
+
+impl Ranges {
+    /// How far `who` is.
+    pub fn to(self, who: Char) -> Band {
+        Band::ALL[(self.0 >> (2 * who.0) & 3) as usize]
+    }
+
+    fn set(&mut self, who: Char, band: Band) {
+        self.0 = self.0 & !(3 << (2 * who.0)) | (band as u64) << (2 * who.0);
+    }
+}
+
+/// Composure.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Debug,
+    Default,
+    BorshSerialize,
+    BorshDeserialize,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Poise {
+    /// Composed, which everybody is by default (`composure.composed`).
+    #[default]
+    Composed,
+    /// Lost.
+    Lost,
+    /// Disarmed of it, which is a threat suffered.
+    Stripped,
+}
+
+/// What a disguised character passes for; where nothing is said, for what they are.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Debug,
+    Default,
+    BorshSerialize,
+    BorshDeserialize,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Disguise {
+    /// A kind of mortal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<People>,
+    /// Male or female.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gender: Option<Gender>,
+    /// A station: how wealthy they seem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wealth: Option<u8>,
+    /// A station: a priest of a royal cult.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priest: Option<bool>,
+}
+
+impl Disguise {
+    /// Whether it says nothing: no disguise at all.
+    pub fn is_none(&self) -> bool {
+        *self == Disguise::default()
+    }
+}
+
+/// Where a scene is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub struct Venue {
+    /// The kind of mortal whose ground it is (`prestige.native`).
+    pub people: Option<People>,
+    /// A home, a feast, a gathering; otherwise public (`prestige.gender`).
+    pub private: bool,
+    /// Circumstances that make attributes fit.
+    pub setting: SettingSet,
+    /// Make-up, cloth and the like are there to improvise a disguise with
+    /// (`disguise.tools`).
+    pub tools: bool,
+}
+
+/// What an attack is made with, as it was declared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub struct Arms {
+    /// The weapon or script named, or once it is thrown, the one thrown.
+    pub with: Option<Item>,
+    /// Thrown, or with bare hands.
+    pub manner: Option<Manner>,
+    /// A longer move first.
+    pub moves: Option<Moves>,
 }
 
 /// Whether somebody takes part.
@@ -179,6 +317,8 @@ pub enum Frame {
         by: Char,
         /// Who may still be countered.
         on: CharSet,
+        /// Whom they attacked: the distance is the one to them.
+        at: Char,
     },
     /// The gamemaster confirms or withholds a death.
     Death {
@@ -192,6 +332,23 @@ pub enum Frame {
         /// Those still to be settled.
         queue: CharSet,
     },
+    /// After a successful subtle attack these may each draw a script
+    /// (`script.draw`).
+    Draw {
+        /// Who.
+        left: CharSet,
+        /// The attack was veiled.
+        veiled: bool,
+    },
+    /// Whoever suffers a finisher that has conditions is asked whether they hold.
+    Accept {
+        /// The effect being chosen.
+        harm: Harm,
+        /// Which finisher.
+        finisher: Finisher,
+        /// Whether the attacker leaves a bind by it.
+        release: bool,
+    },
     /// Between scenes.
     Between,
     /// A rest; these still choose marks.
@@ -199,6 +356,11 @@ pub enum Frame {
         /// Which.
         rest: Rest,
         /// Those still to choose.
+        queue: CharSet,
+    },
+    /// After a rest these may put on or change a disguise (`disguise.time`).
+    Dressing {
+        /// Those still to say.
         queue: CharSet,
     },
 }
@@ -294,6 +456,12 @@ pub struct Test {
     pub veiled: bool,
     /// On a misdirector whom it could not otherwise attack.
     pub fallback: bool,
+    /// What an attack is made with.
+    pub arms: Arms,
+    /// Brings the tester a band nearer to this one (`move.beyond-near`).
+    pub toward: Option<Char>,
+    /// Talking: a language in common is needed for the rank (`lang.fluency`).
+    pub social: bool,
     /// An ability used.
     pub ability: Option<Ability>,
     /// Belongs to a turn; otherwise the gamemaster called for it.
@@ -443,6 +611,10 @@ pub struct Danger {
     pub veiled: bool,
     /// On a misdirector whom it could not otherwise attack.
     pub fallback: bool,
+    /// What the attack is made with.
+    pub arms: Arms,
+    /// It is a fright: failing leaves the saver stricken (`ext.fear`).
+    pub fear: bool,
     /// Its terms are settled.
     pub settled: bool,
     /// The essence proposed.
@@ -535,6 +707,13 @@ pub struct Harm {
     pub fallback: bool,
     /// Risk it may still impose; a group's sets share three.
     pub most: u8,
+    /// How far the attacker stood, which is what a counterattack has to cover
+    /// (`range-of-attack`).
+    pub range: Band,
+    /// How the attack was made; a thrown weapon counts though it has left the hand.
+    pub manner: Option<Manner>,
+    /// Finishers whose conditions have turned out not to hold, by bit.
+    pub barred: u16,
 }
 
 /// What an effect comes of.
@@ -584,6 +763,60 @@ impl State {
     /// Where something is.
     pub fn place(&self, item: Item) -> Place {
         self.places[item.index()]
+    }
+
+    /// Puts something somewhere. Everything that moves a thing goes through here.
+    pub(crate) fn put(&mut self, item: Item, holder: Char, lie: Lie) {
+        let place = &mut self.places[item.index()];
+        let before = place.holder;
+        (place.holder, place.lie) = (holder, lie);
+        let being = self.being_mut(before);
+        being.readied = being.readied.without(item);
+        being.held = being.held.without(item);
+        if being.mount == Some(item) && (before != holder || lie != Lie::Carried) {
+            being.mount = None;
+        }
+        let being = self.being_mut(holder);
+        if matches!(lie, Lie::Readied | Lie::Carried) {
+            being.held = being.held.with(item);
+        }
+        if lie == Lie::Readied {
+            being.readied = being.readied.with(item);
+        }
+    }
+
+    /// How far two are from each other.
+    pub fn range(&self, a: Char, b: Char) -> Band {
+        self.being(a).ranges.to(b)
+    }
+
+    /// Places two at a distance.
+    pub(crate) fn place_at(&mut self, a: Char, b: Char, band: Band) {
+        if a != b {
+            self.being_mut(a).ranges.set(b, band);
+            self.being_mut(b).ranges.set(a, band);
+        }
+    }
+
+    /// One goes to where another is, and so is as far from everybody else as
+    /// that other.
+    pub(crate) fn close_in(&mut self, who: Char, on: Char) {
+        for i in 0..self.cast.len() as u8 {
+            let other = Char(i);
+            if other != who && other != on {
+                self.place_at(who, other, self.range(on, other));
+            }
+        }
+        self.place_at(who, on, Band::Close);
+    }
+
+    /// One leaves everybody who is close.
+    pub(crate) fn back_off(&mut self, who: Char) {
+        for i in 0..self.cast.len() as u8 {
+            if self.range(who, Char(i)) == Band::Close {
+                self.place_at(who, Char(i), Band::Near);
+            }
+        }
     }
 
     /// Everybody who takes part.
@@ -670,7 +903,9 @@ impl State {
     pub fn suffers(&self, who: Char, threat: Threat) -> bool {
         let being = self.being(who);
         match threat {
-            Threat::Disarm => self.places.iter().any(|place| place.lost_by == Some(who)),
+            Threat::Disarm => {
+                being.poise == Poise::Stripped || self.places.iter().any(|place| place.lost_by == Some(who))
+            }
             Threat::Entangle => being.bind != 0,
             Threat::Misdirect => !being.misdirected_by.is_empty(),
             Threat::Weaken => being.weakened,

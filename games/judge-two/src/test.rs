@@ -2,7 +2,9 @@
 
 use crate::{
     answer::Answer,
-    attack::{self, bold_by_boon},
+    arms,
+    attack::{self, is_bold},
+    burden,
     event::{Event, RollKind},
     group, guard, harm,
     judging::{self, Result},
@@ -10,9 +12,9 @@ use crate::{
     objection::{Objections, fine},
     risk,
     rules::{Rules, Share},
-    save,
-    state::{Cause, Frame, Group, Harm, Intervene, Pool, Shares, State, Test, TestStep},
-    threat, turn,
+    save, script,
+    state::{Arms, Cause, Frame, Group, Harm, Intervene, Pool, Shares, State, Test, TestStep},
+    suit, threat, turn,
     vocab::*,
 };
 use fracas_kernel::Sink;
@@ -30,6 +32,9 @@ pub(crate) fn declared(members: CharSet, attributes: [Attribute; 3], on_turn: bo
         attributes,
         veiled: false,
         fallback: false,
+        arms: Arms::default(),
+        toward: None,
+        social: false,
         ability: None,
         on_turn,
         cl: 0,
@@ -56,8 +61,11 @@ fn named(test: &Test) -> &[Attribute] {
 
 /// Whether only the default attribute of the form was proposed, which is never
 /// refused (`attribute-dispute`).
-fn is_default(test: &Test) -> bool {
-    test.form.is_some_and(|form| named(test).iter().all(|&a| a == form.attributes()[0]))
+fn is_default(rules: &Rules, test: &Test) -> bool {
+    test.form.is_some_and(|form| {
+        let usual = rules.form(form).attributes.first();
+        named(test).iter().all(|a| Some(a) == usual)
+    })
 }
 
 /// Whose power level is the challenge level (`cl.npc-pl`): the guard's, the
@@ -85,7 +93,7 @@ pub(crate) fn object_settle(
             out.no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`")
         }
         Answer::Refuse => {
-            if test.on.is_some() && is_default(test) && !needs_leave(rules, state, test) {
+            if test.on.is_some() && is_default(rules, test) && !needs_leave(rules, state, test) {
                 out.no(
                     clause!("attribute-dispute"),
                     "an attack with the form's usual attribute is always open",
@@ -94,7 +102,7 @@ pub(crate) fn object_settle(
                 out.no(clause!("conflict.other-test-gm"), "outside conflicts a test is settled, not refused");
             }
         }
-        Answer::Settle { cl, attribute, bold, faint, quick, long, favor } => {
+        Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
             match (cl, level_of(rules, test), test.on) {
                 (Some(cl), None, None) if LEVELS.contains(&cl) => {}
                 (Some(_), None, None) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
@@ -113,13 +121,16 @@ pub(crate) fn object_settle(
             if !(-1..=1).contains(&favor) {
                 out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
             }
-            if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(test) {
+            if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(rules, test) {
                 out.no(clause!("attribute-dispute"), "the usual attribute of the form can never be refused");
+            }
+            if test.form == Some(Form::Subtle) && (favor != 0 || difficult) {
+                out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
             }
             if attribute.is_some() && test.is_group() {
                 out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");
             }
-            if test.is_group() && (bold || faint || quick || long) {
+            if test.is_group() && (bold || faint || quick || long || difficult) {
                 out.no(clause!("group.no-modifiers"), "a group test is never bold, faint, quick or long");
             }
         }
@@ -129,7 +140,8 @@ pub(crate) fn object_settle(
 
 /// An answer that settles nothing special.
 pub(crate) const fn plain_terms(cl: Option<u8>) -> Answer {
-    Answer::Settle { cl, attribute: None, bold: false, faint: false, quick: false, long: false, favor: 0 }
+    let (attribute, bold, faint, quick, long) = (None, false, false, false, false);
+    Answer::Settle { cl, attribute, bold, faint, quick, long, favor: 0, difficult: false }
 }
 
 /// Lists terms worth offering.
@@ -143,6 +155,9 @@ pub(crate) fn legal_settle(rules: &Rules, state: &State, test: &Test, each: &mut
     if test.on.is_some() || level_of(rules, test).is_some() {
         for favor in [-1, 1] {
             offer(settle(None, |t| t.4 = favor));
+        }
+        if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, .. } = plain_terms(None) {
+            offer(Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult: true });
         }
     } else {
         for cl in LEVELS {
@@ -165,7 +180,7 @@ fn settle(cl: Option<u8>, change: impl FnOnce(&mut (bool, bool, bool, bool, i8))
     let mut terms = (false, false, false, false, 0);
     change(&mut terms);
     let (bold, faint, quick, long, favor) = terms;
-    Answer::Settle { cl, attribute: None, bold, faint, quick, long, favor }
+    Answer::Settle { cl, attribute: None, bold, faint, quick, long, favor, difficult: false }
 }
 
 /// Whether an attack takes the gamemaster's leave: in another form than the
@@ -179,8 +194,12 @@ pub(crate) fn needs_leave(rules: &Rules, state: &State, test: &Test) -> bool {
 /// usual attributes, and without leave.
 fn is_ordinary(rules: &Rules, state: &State, test: &Test) -> bool {
     let usual = |form: Form| {
-        let usual = if test.veiled { &VEILED[..] } else { form.attributes() };
-        named(test).iter().all(|a| usual.contains(a))
+        let suits = |(who, &a): (Char, &Attribute)| match test.on {
+            Some(_) if test.veiled => VEILED.contains(&a),
+            Some(on) => suit::attribute(rules, state, (who, on), form, test.arms, a),
+            None => true,
+        };
+        test.members.iter().zip(named(test)).all(suits)
     };
     test.form.is_some_and(usual) && !needs_leave(rules, state, test)
 }
@@ -203,13 +222,16 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
         return;
     }
     let mut test = test;
-    if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor } = answer {
+    if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } = answer {
         test.cl = cl.unwrap_or(0) as i8;
         test.favor = favor;
         test.bold |= bold;
         test.faint |= faint;
         test.quick |= quick;
-        test.long |= long;
+        test.long |= long || difficult;
+        if difficult {
+            sink.event(Event::Difficult(test.members));
+        }
         if let Some(attribute) = attribute {
             test.attributes = [attribute; 3];
         }
@@ -217,9 +239,19 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
     if let Some(ability) = test.ability {
         let power = rules.power(ability);
         test.bold |= power.bold;
+        test.faint |= power.faint;
         test.quick |= power.quick;
         test.long |= power.long;
+        if let Some(attribute) = power.attribute {
+            test.attributes = [attribute; 3];
+        }
         pay(rules, state, test.lead(), ability, sink);
+    }
+    // Whatever makes it long opens it once (`double-long`); a group's is never
+    // long (`group-burdened`).
+    if !test.is_group() {
+        test.faint |= test.arms.manner == Some(Manner::Throw);
+        test.long |= test.arms.moves.is_some() || burden::is_slow(state, test.lead(), test.on.is_some());
     }
     let from = level_of(rules, &test);
     let cl = from.map_or(test.cl, |who| rules.sheet(who).pl as i8);
@@ -248,8 +280,16 @@ pub(crate) fn pay(
     ability: Ability,
     sink: &mut impl Sink<Event>,
 ) {
-    let cost = rules.power(ability).cost;
+    let power = rules.power(ability);
+    let cost = power.cost;
     sink.event(Event::Ability { who, ability, cost });
+    if power.once.is_some() {
+        state.used |= 1 << ability.0;
+    }
+    if power.reveals {
+        mark::reveal(state, who, state.present());
+        sink.event(Event::Revealed(who));
+    }
     risk::impose(rules, state, who, cost, false, sink);
 }
 
@@ -265,7 +305,15 @@ pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mu
     let who = test.lead();
     let gone = !state.is_in(who);
     let illegal = match test.on {
-        Some(on) => !fine(|out| attack::object(rules, state, who, on, test.fallback, out)),
+        Some(on) => !fine(|out| {
+            attack::object(rules, state, who, on, test.fallback, out);
+            attack::object_silenced(state, who, test.form, test.veiled, out);
+            let form = test.form.unwrap_or(Form::Martial);
+            // What was in hand may be gone: then with what there is now.
+            let arms =
+                Arms { with: test.arms.with.filter(|&w| state.being(who).readied.has(w)), ..test.arms };
+            arms::object_reach(rules, state, (who, on), form, test.veiled, arms, out);
+        }),
         None => {
             state.being(who).bind != 0 || !fine(|out| turn::object_against(rules, state, test.against, out))
         }
@@ -289,6 +337,10 @@ pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mu
     }
     test.opened = true;
     test.step = TestStep::Guard;
+    test.arms.with = test.arms.with.filter(|&with| state.being(who).readied.has(with));
+    if let Some(on) = test.on {
+        arms::make_move(state, who, on, test.arms.moves.take());
+    }
     replace(state, test);
 }
 
@@ -297,12 +349,13 @@ pub(crate) fn roll_kind(rules: &Rules, state: &State, test: &Test) -> RollKind {
     if test.is_group() {
         return RollKind::Group;
     }
-    let boon = test.on.is_some_and(|on| {
-        let defender = test.guard.unwrap_or(on);
+    let bold = test.on.is_some_and(|on| {
         let form = test.form.unwrap_or(Form::Martial);
-        bold_by_boon(rules, state, test.lead(), defender, form, test.veiled) || state.being(defender).weakened
+        let (by, defender) = (test.lead(), test.guard.unwrap_or(on));
+        let band = arms::band_after(state, by, on, test.arms.moves);
+        is_bold(rules, state, (by, defender), form, test.veiled, (test.arms, band))
     });
-    RollKind::of(test.bold || boon, test.faint)
+    RollKind::of(test.bold || bold, test.faint)
 }
 
 /// Takes the dice.
@@ -312,6 +365,18 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
     sink.event(Event::Rolled { who: test.members, dice: Pool::of(faces), kind });
     test.dice = judging::keep(faces, kind);
     test.step = TestStep::Judge;
+    for who in test.members.iter() {
+        burden::spend(state, who, test.on.is_some(), sink);
+    }
+    // A thrown weapon leaves the hand whatever comes of it.
+    if let (Some(on), Some(form), Some(Manner::Throw)) = (test.on, test.form, test.arms.manner) {
+        let band = state.range(test.lead(), on);
+        test.arms.with = arms::weapon(rules, state, test.lead(), form, band, test.arms);
+        if let Some(item) = test.arms.with {
+            arms::thrown(state, item);
+            sink.event(Event::Thrown { item, counter: false });
+        }
+    }
     replace(state, test);
 }
 
@@ -321,8 +386,8 @@ pub(crate) fn challenge(rules: &Rules, test: &Test) -> i8 {
 }
 
 /// What a way to judge would come to, for a single tester.
-pub(crate) fn result(rules: &Rules, test: &Test, light: u8, truth: u8) -> Result {
-    let rank = rules.rank(test.lead(), test.attributes[0]);
+pub(crate) fn result(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8) -> Result {
+    let rank = arms::rank(rules, state, test, test.lead(), test.attributes[0]);
     Result::of(light, truth, rank, challenge(rules, test))
 }
 
@@ -332,7 +397,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     test.lights[0] = light;
     test.truth = truth;
     let who = test.lead();
-    let result = result(rules, &test, light, truth);
+    let result = result(rules, state, &test, light, truth);
     let pvp = is_pvp(rules, &test);
     let from = level_of(rules, &test);
     sink.event(Event::Judged {
@@ -348,7 +413,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     if pvp {
         test.step = TestStep::Defence;
         replace(state, test);
-        save::defend(state, &test, result.fl, sink);
+        save::defend(rules, state, &test, result.fl, sink);
         return;
     }
     test.success = result.success();
@@ -365,7 +430,7 @@ pub(crate) fn judge_group(rules: &Rules, state: &mut State, sink: &mut impl Sink
     let cl = challenge(rules, &test);
     let mut degrees = [0; 3];
     for (i, who) in test.members.iter().enumerate() {
-        let rank = rules.rank(who, test.attributes[i]);
+        let rank = arms::rank(rules, state, &test, who, test.attributes[i]);
         degrees[i] = Result::of(test.lights[i], test.truth, rank, cl).degree;
     }
     let total = degrees.iter().sum();
@@ -394,19 +459,24 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
         threat::attacked(state, by, on, test.success, test.veiled, sink);
     }
     if !test.success {
+        // A group's failure is everybody's (`group-burden-gain`).
+        for by in test.members.iter() {
+            burden::failed(rules, state, by, test.guilty(), sink);
+        }
         sink.event(Event::Thwarted { by: Some(test.lead()), on: defender, veiled: test.veiled });
         if !test.veiled {
             let can: CharSet = test
                 .members
                 .iter()
-                .filter(|&by| harm::can_counter(rules, state, defender, by, form))
+                .filter(|&by| harm::can_counter(rules, state, defender, by, form, state.range(by, on)))
                 .collect();
-            state.push(Frame::Counters { by: defender, on: can });
+            state.push(Frame::Counters { by: defender, on: can, at: on });
         }
         return;
     }
     // Every attacker uses the risk from before the attack (`gattack.no-feedback`).
     let effective = risk::effective(rules, state, defender, form);
+    script::offer(state, test.members, form, test.veiled);
     if test.is_group() {
         let total: i8 = degrees.iter().sum();
         let mut finals = [0; 3];
@@ -441,6 +511,9 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
         veiled: test.veiled,
         fallback: test.fallback,
         most: harm::MOST_IMPOSED,
+        range: state.range(by, on),
+        manner: test.arms.manner,
+        barred: 0,
     };
     state.push(Frame::Harm(harm));
     if let Some(guard) = test.guard {
@@ -471,6 +544,11 @@ pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut imp
     if test.on.is_some() && test.success && !test.guilty() {
         mark::release_pcs(rules, state, test.members, sink);
     }
+    if test.success
+        && let Some(toward) = test.toward
+    {
+        approach(state, test.lead(), toward, sink);
+    }
     if test.on_turn
         && let Some(Frame::Turn(turn)) = state.stack.last_mut()
     {
@@ -482,6 +560,16 @@ pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut imp
         let why = if test.is_group() { clause!("group.truth") } else { clause!("intervene.trigger") };
         turn::intervene(state, false, why, sink);
     }
+}
+
+/// A test has brought somebody a band nearer (`move.beyond-near`).
+fn approach(state: &mut State, who: Char, toward: Char, sink: &mut impl Sink<Event>) {
+    match state.range(who, toward) {
+        Band::Beyond => state.place_at(who, toward, Band::Far),
+        Band::Far => state.place_at(who, toward, Band::Near),
+        Band::Near | Band::Close => state.close_in(who, toward),
+    }
+    sink.event(Event::Moved { who, toward, band: state.range(who, toward) });
 }
 
 /// Between players: Truth names the side that goes next, and every second

@@ -1,11 +1,13 @@
 //! Threats: who can get which, what they do, and every way they end.
 
 use crate::{
+    answer::Blow,
+    disguise,
     event::Event,
     objection::Objections,
     risk::{has_bonuses, readied},
     rules::Rules,
-    state::{Cause, Lie, State},
+    state::{Cause, Lie, Poise, State},
     vocab::*,
 };
 use fracas_kernel::{Clause, Sink};
@@ -16,22 +18,48 @@ use fracas_kernel::{Clause, Sink};
 /// (`protect-counters`).
 fn is_blocked(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -> bool {
     has_bonuses(rules, state, on)
-        && readied(rules, state, on).any(|item| {
+        && readied(state, on).any(|item| {
             let gear = rules.gear(item);
             gear.category == Category::Keen && gear.form == form && gear.blocks.has(threat)
         })
 }
 
-/// What a disarm could strip of somebody: what they have that can be disarmed.
+/// Whether composure makes this threat impossible (`composure.protects`).
+fn is_composed(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -> bool {
+    form == Form::Subtle
+        && matches!(threat, Threat::Entangle | Threat::Weaken)
+        && state.being(on).poise == Poise::Composed
+        && has_bonuses(rules, state, on)
+}
+
+/// Whether only a subtle attack takes it away: scripts.
+fn is_script(rules: &Rules, item: Item) -> bool {
+    rules.scripts.has(item)
+}
+
+/// What a disarm could strip of somebody: what they have that can be disarmed, and
+/// in a subtle attack their scripts and composure.
 pub(crate) fn strippable<'a>(
     rules: &'a Rules,
     state: &'a State,
     on: Char,
-) -> impl Iterator<Item = Item> + 'a {
-    rules.everything().filter(move |&item| {
-        let place = state.place(item);
-        place.holder == on && matches!(place.lie, Lie::Readied | Lie::Carried) && rules.gear(item).disarmable
-    })
+    form: Form,
+) -> impl Iterator<Item = Prize> + 'a {
+    let being = state.being(on);
+    let things = being.held.iter().filter(move |&item| {
+        rules.gear(item).disarmable
+            && being.mount != Some(item)
+            && (form == Form::Subtle || !is_script(rules, item))
+    });
+    let composure = (form == Form::Subtle && being.poise == Poise::Composed).then_some(Prize::Composure);
+    things.map(Prize::Thing).chain(composure)
+}
+
+/// Whether something can be knocked off what it rides or stands on
+/// (`weaken.dislodge`).
+pub(crate) fn can_dislodge(state: &State, on: Char, form: Form) -> bool {
+    let being = state.being(on);
+    form == Form::Martial && (being.mount.is_some() || being.footing)
 }
 
 /// Reasons why this threat cannot be imposed on this character.
@@ -41,9 +69,10 @@ pub(crate) fn object(
     by: Option<Char>,
     on: Char,
     form: Form,
-    (threat, item): (Threat, Option<Item>),
+    blow: Blow,
     out: &mut impl Objections,
 ) {
+    let Blow { threat, item, dislodge } = blow;
     if by.is_none() && matches!(threat, Threat::Entangle | Threat::Misdirect) {
         out.no(
             clause!("entangle-environment"),
@@ -51,15 +80,39 @@ pub(crate) fn object(
         );
     }
     if is_blocked(rules, state, on, threat, form) {
-        out.no(clause!("boon.keen"), "a readied keen boon of the defender makes this threat impossible");
+        let shield = readied(state, on).any(|item| rules.gear(item).shield);
+        let clause = if shield { clause!("shield.effect") } else { clause!("boon.keen") };
+        out.no(clause, "a readied keen boon of the defender makes this threat impossible");
+    }
+    if is_composed(rules, state, on, threat, form) {
+        out.no(clause!("composure.protects"), "a composed defender is not entangled or weakened by words");
+    }
+    if rules.gifts(state, on).any(|gift| gift.forbids.has(threat)) {
+        out.no(clause!("ext.feats"), "an ability of the defender's keeps this threat off");
+    }
+    if dislodge && threat != Threat::Weaken {
+        out.no(clause!("weaken.dislodge"), "only a weakening blow knocks somebody off");
+    } else if dislodge && !can_dislodge(state, on, form) {
+        out.no(
+            clause!("weaken.dislodge"),
+            "there is nothing that they could be knocked off in such an attack",
+        );
     }
     match (threat, item) {
-        (Threat::Disarm, Some(item)) => {
-            let place = state.place(item);
-            if place.holder != on || !matches!(place.lie, Lie::Readied | Lie::Carried) {
+        (Threat::Disarm, Some(Prize::Composure)) => {
+            if form != Form::Subtle {
+                out.no(clause!("composure.keen"), "composure is taken by subtle attacks");
+            } else if state.being(on).poise != Poise::Composed {
+                out.no(clause!("threat.disarm"), "the defender has no composure left to lose");
+            }
+        }
+        (Threat::Disarm, Some(Prize::Thing(item))) => {
+            if !state.being(on).held.has(item) || state.being(on).mount == Some(item) {
                 out.no(clause!("threat.disarm"), "the defender does not have that to lose");
             } else if !rules.gear(item).disarmable {
                 out.no(clause!("boon.vital-safe"), "that cannot be disarmed");
+            } else if form != Form::Subtle && is_script(rules, item) {
+                out.no(clause!("script.in-play"), "scripts are taken by subtle attacks");
             }
         }
         (Threat::Disarm, None) => {
@@ -76,23 +129,29 @@ pub(crate) fn impose(
     state: &mut State,
     by: Option<Char>,
     on: Char,
-    (threat, item): (Threat, Option<Item>),
+    blow: Blow,
     cause: Cause,
     sink: &mut impl Sink<Event>,
 ) {
+    let Blow { threat, item, dislodge } = blow;
     sink.event(Event::Threat { by, on, threat, item, cause });
     match threat {
-        Threat::Disarm => {
-            if let Some(item) = item {
+        Threat::Disarm => match item {
+            Some(Prize::Thing(item)) => {
                 // A thing that is no boon falls as well, but readying is about
                 // boons (`threat.disarm-item`).
                 let boon = rules.gear(item).category != Category::Item;
+                state.put(item, on, Lie::Ground);
                 let place = &mut state.places[item.index()];
-                place.lie = Lie::Ground;
                 place.disarmed = boon;
                 place.lost_by = Some(on);
             }
-        }
+            Some(Prize::Composure) => {
+                disguise::lose_composure(state, on, clause!("subtle.composure-lost"), sink);
+                state.being_mut(on).poise = Poise::Stripped;
+            }
+            None => {}
+        },
         Threat::Entangle => {
             if let Some(by) = by {
                 bind(state, by, on);
@@ -104,7 +163,14 @@ pub(crate) fn impose(
                 being.misdirected_by = being.misdirected_by.with(by);
             }
         }
-        Threat::Weaken => state.being_mut(on).weakened = true,
+        Threat::Weaken => {
+            let being = state.being_mut(on);
+            being.weakened = true;
+            if dislodge {
+                (being.mount, being.footing, being.dislodged) = (None, false, true);
+                sink.event(Event::Dislodged(on));
+            }
+        }
     }
 }
 
@@ -203,5 +269,6 @@ pub(crate) fn conflict_ends(state: &mut State, sink: &mut impl Sink<Event>) {
         if std::mem::take(&mut being.bind) != 0 {
             ended(Threat::Entangle);
         }
+        being.dislodged = false;
     }
 }

@@ -2,15 +2,15 @@
 
 use crate::{
     answer::{Answer, Deed},
-    attack, deed,
+    arms, attack, deed,
     event::Event,
     group,
     objection::{Objections, fine},
     risk,
     rules::Rules,
     scene,
-    state::{Frame, Intervene, Ruled, State, Test, Turn},
-    test, threat,
+    state::{Arms, Frame, Intervene, Ruled, State, Test, Turn},
+    suit, test, threat,
     vocab::*,
 };
 use fracas_kernel::{Clause, Sink};
@@ -76,9 +76,14 @@ pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
 }
 
 /// Deeds left in a turn: two, but one for the crushed (`crush-deed-count`).
-fn deeds_left(state: &State, who: Char, deeds: u8) -> u8 {
-    let most = if state.being(who).marks.has(Mark::Crush) { 1 } else { DEEDS };
+fn deeds_left(rules: &Rules, state: &State, who: Char, deeds: u8) -> u8 {
+    let most = if state.being(who).marks.has(Mark::Crush) { 1 } else { most_deeds(rules, state, who) };
     most.saturating_sub(deeds)
+}
+
+/// Deeds in a turn of somebody's: two, and what abilities add.
+fn most_deeds(rules: &Rules, state: &State, who: Char) -> u8 {
+    DEEDS + rules.gifts(state, who).map(|gift| gift.deeds).sum::<u8>()
 }
 
 /// Reasons why no (further) deed can be done in a turn, or this one cannot.
@@ -91,8 +96,8 @@ pub(crate) fn object_deed(
     deed: Deed,
     out: &mut impl Objections,
 ) {
-    if deeds_left(state, who, deeds) == 0 {
-        if deeds < DEEDS {
+    if deeds_left(rules, state, who, deeds) == 0 {
+        if deeds < most_deeds(rules, state, who) {
             out.no(clause!("mark.crush"), "a crushed character does one deed or one test");
         } else {
             out.no(clause!("deed.limit"), "two deeds in a turn, never a third");
@@ -121,8 +126,11 @@ pub(crate) fn object_ability(
     out: &mut impl Objections,
 ) {
     let power = rules.power(ability);
-    if power.owner != who || !(if save { power.save } else { power.test }) {
+    if !rules.has_ability(state, who, ability) || !(if save { power.save } else { power.test }) {
         out.no(clause!("ext.feats"), "that is no ability of theirs for such a roll");
+    }
+    if state.used & (1 << ability.0) != 0 {
+        out.no(clause!("ext.feats"), "it has served, and serves again after the round, the scene or a rest");
     }
     if state.being(who).marks.has(Mark::Afflict) {
         out.no(clause!("mark.afflict-abilities"), "the afflicted cannot use abilities");
@@ -133,14 +141,8 @@ pub(crate) fn object_ability(
 }
 
 /// Reasons why a plain test cannot be declared.
-fn object_plain(
-    rules: &Rules,
-    state: &State,
-    turn: &Turn,
-    against: Option<Char>,
-    ability: Option<Ability>,
-    out: &mut impl Objections,
-) {
+fn object_plain(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: &mut impl Objections) {
+    let Answer::Test { against, ability, toward, social, text, .. } = answer else { return };
     object_test(state, turn.who, turn.deeds, out);
     if state.being(turn.who).bind != 0 {
         out.no(
@@ -151,6 +153,21 @@ fn object_plain(
     object_against(rules, state, against, out);
     if let Some(ability) = ability {
         object_ability(rules, state, turn.who, ability, false, out);
+    }
+    if let Some(toward) = toward {
+        if state.form.is_some_and(|form| !form.has_ranges()) {
+            out.no(clause!("subtle.no-terrain"), "distance does not matter in an argument");
+        } else if toward == turn.who || state.range(turn.who, toward) == Band::Close {
+            out.no(clause!("move.basic"), "they are close already");
+        }
+    }
+    if let Some(language) = text
+        && !rules.sheet(turn.who).writes.has(language)
+    {
+        out.no(clause!("lang.written"), "they cannot read or write that language: there is nothing to roll");
+    }
+    if social && text.is_some() {
+        out.no(clause!("lang.fluency"), "a test is of talking or of texts, not both at once");
     }
 }
 
@@ -176,12 +193,19 @@ pub(crate) fn object(rules: &Rules, state: &State, turn: &Turn, answer: Answer, 
     match answer {
         Answer::Pass => {}
         Answer::Deed(deed) => object_deed(rules, state, who, turn.deeds, turn.opened, deed, out),
-        Answer::Test { against, ability, .. } => object_plain(rules, state, turn, against, ability, out),
-        Answer::Attack { on, fallback, form, ability, .. } => {
+        Answer::Test { .. } => object_plain(rules, state, turn, answer, out),
+        Answer::Attack { on, fallback, form, ability, veiled, with, manner, moves, .. } => {
             object_test(state, who, turn.deeds, out);
             attack::object(rules, state, who, on, fallback, out);
-            if form_of(state, form).is_none() {
-                out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack");
+            match form_of(state, form) {
+                None => {
+                    out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack")
+                }
+                Some(form) => {
+                    attack::object_silenced(state, who, Some(form), veiled, out);
+                    let arms = Arms { with, manner, moves };
+                    arms::object_reach(rules, state, (who, on), form, veiled, arms, out);
+                }
             }
             if let Some(ability) = ability {
                 object_ability(rules, state, who, ability, false, out);
@@ -216,15 +240,88 @@ pub(crate) fn object(rules: &Rules, state: &State, turn: &Turn, answer: Answer, 
     }
 }
 
-/// Attributes offered for an attack: the form's, or those that suit a veiled one.
-fn attributes(form: Form, veiled: bool) -> &'static [Attribute] {
-    if veiled { &VEILED } else { form.attributes() }
+/// The ways in which somebody could attack somebody openly: as they stand, or
+/// failing that by a move up or a throw; and an archer's step back.
+fn each_way(rules: &Rules, state: &State, (by, on): (Char, Char), form: Form, each: &mut impl FnMut(Arms)) {
+    let plain = Arms::default();
+    let mut offer = |arms| {
+        let can = fine(|out| arms::object_reach(rules, state, (by, on), form, false, arms, out));
+        if can {
+            each(arms);
+        }
+        can
+    };
+    if !offer(plain) {
+        offer(Arms { moves: Some(Moves::In), ..plain });
+        offer(Arms { manner: Some(Manner::Throw), ..plain });
+    } else if form.has_ranges() && state.range(by, on) == Band::Close {
+        let far = arms::weapon(rules, state, by, form, Band::Near, plain).is_some();
+        if far {
+            offer(Arms { moves: Some(Moves::Out), ..plain });
+        }
+    }
+}
+
+/// Lists attacks on one opponent.
+fn legal_attacks(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    (on, fallback): (Char, bool),
+    form: Form,
+    each: &mut impl FnMut(Answer),
+) {
+    let loud = fine(|out| attack::object_silenced(state, who, Some(form), false, out));
+    if loud {
+        each_way(rules, state, (who, on), form, &mut |arms| {
+            for &attribute in &rules.form(form).attributes {
+                if suit::attribute(rules, state, (who, on), form, arms, attribute) {
+                    each(Answer::attack(on, attribute, fallback, arms));
+                }
+            }
+        });
+    }
+    if fine(|out| attack::object_silenced(state, who, Some(form), true, out)) {
+        for attribute in VEILED {
+            let (form, ability, with, manner, moves) = (None, None, None, None, None);
+            each(Answer::Attack {
+                on,
+                attribute,
+                veiled: true,
+                fallback,
+                form,
+                ability,
+                with,
+                manner,
+                moves,
+            });
+        }
+    }
+    for ability in rules.abilities_of(state, who) {
+        let plain = Arms::default();
+        if loud
+            && fine(|out| object_ability(rules, state, who, ability, false, out))
+            && fine(|out| arms::object_reach(rules, state, (who, on), form, false, plain, out))
+        {
+            each(Answer::Attack {
+                on,
+                attribute: rules.form(form).attributes[0],
+                veiled: false,
+                fallback,
+                form: None,
+                ability: Some(ability),
+                with: None,
+                manner: None,
+                moves: None,
+            });
+        }
+    }
 }
 
 /// Lists what somebody can do in their turn.
 pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl FnMut(Answer)) {
     let who = turn.who;
-    if deeds_left(state, who, turn.deeds) > 0 && !turn.opened {
+    if deeds_left(rules, state, who, turn.deeds) > 0 && !turn.opened {
         deed::each(rules, state, who, &mut |deed| {
             if turn.denied != Some(deed) {
                 each(Answer::Deed(deed));
@@ -234,33 +331,39 @@ pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl F
     let testing = fine(|out| object_test(state, who, turn.deeds, out));
     if testing {
         if let Some(form) = state.form {
-            for (on, fallback) in attack::targets(rules, state, who) {
-                for veiled in [false, true] {
-                    for &attribute in attributes(form, veiled) {
-                        each(Answer::Attack { on, attribute, veiled, fallback, form: None, ability: None });
-                    }
-                }
-                for ability in rules.abilities_of(who) {
-                    if fine(|out| object_ability(rules, state, who, ability, false, out)) {
-                        each(Answer::Attack {
-                            on,
-                            attribute: form.attributes()[0],
-                            veiled: false,
-                            fallback,
-                            form: None,
-                            ability: Some(ability),
-                        });
-                    }
-                }
+            for target in attack::targets(rules, state, who) {
+                legal_attacks(rules, state, who, target, form, each);
             }
         }
-        if fine(|out| object_plain(rules, state, turn, None, None, out)) {
+        let plain = |ability| {
+            let Answer::Test { attribute, against, toward, social, text, .. } = Answer::test(Attribute::Arm)
+            else {
+                return Answer::Pass;
+            };
+            Answer::Test { attribute, against, ability, toward, social, text }
+        };
+        if fine(|out| object_plain(rules, state, turn, plain(None), out)) {
             for &attribute in Attribute::ALL {
-                each(Answer::Test { attribute, against: None, ability: None });
+                each(Answer::test(attribute));
             }
-            for ability in rules.abilities_of(who) {
+            for ability in rules.abilities_of(state, who) {
                 if fine(|out| object_ability(rules, state, who, ability, false, out)) {
-                    each(Answer::Test { attribute: Attribute::Arm, against: None, ability: Some(ability) });
+                    each(plain(Some(ability)));
+                }
+            }
+            // Whoever is too far off for one long move is come up to by tests.
+            if state.form.is_some_and(Form::has_ranges) {
+                for other in state.opponents(who).iter() {
+                    if state.range(who, other) > Band::Near {
+                        each(Answer::Test {
+                            attribute: Attribute::Feet,
+                            against: None,
+                            ability: None,
+                            toward: Some(other),
+                            social: false,
+                            text: None,
+                        });
+                    }
                 }
             }
         }
@@ -287,7 +390,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
     match answer {
         Answer::Pass => pass(rules, state, who, turn.opened, sink),
         Answer::Deed(deed) => state.push(Frame::Deed { who, deed }),
-        Answer::Test { attribute, against, ability } => {
+        Answer::Test { attribute, against, ability, toward, social, .. } => {
             sink.event(Event::Test { who: CharSet::one(who), against });
             // What was said of a deed holds for the test declared in its place.
             let long = turn.ruled == Ruled::LongTest || turn.opened;
@@ -297,19 +400,25 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             state.push(Frame::Test(Test {
                 against,
                 ability,
+                toward,
+                social,
                 long,
                 opened: turn.opened,
                 ..test::declared(CharSet::one(who), [attribute; 3], true)
             }));
         }
-        Answer::Attack { on, attribute, veiled, fallback, form, ability } => {
+        Answer::Attack { on, attribute, veiled, fallback, form, ability, with, manner, moves } => {
             let form = form_of(state, form).unwrap_or(Form::Martial);
             sink.event(Event::Attack { by: CharSet::one(who), on, form, veiled, fallback });
+            if let Some(moves) = moves {
+                sink.event(Event::Sets { who, on, moves });
+            }
             state.push(Frame::Test(Test {
                 on: Some(on),
                 form: Some(form),
                 veiled,
                 fallback,
+                arms: Arms { with, manner, moves },
                 ability,
                 opened: turn.opened,
                 ..test::declared(CharSet::one(who), [attribute; 3], true)
@@ -344,9 +453,31 @@ pub(crate) fn intervene(state: &mut State, quick: bool, why: Clause, sink: &mut 
     state.push(Frame::Intervene(Intervene { opening: false, quick, chosen: false, guilty: 0, owed: 0 }));
 }
 
+/// Whom the deed that waits for the gamemaster's word asks for something.
+pub(crate) fn request(state: &State) -> Option<Char> {
+    match state.top() {
+        Some(Frame::Deed { deed: Deed::Request(of), .. }) => Some(*of),
+        _ => None,
+    }
+}
+
+/// Whether somebody so disposed gives what is asked without a conflict
+/// (`disp.friendly`, `disp.neutral`, `disp.hostile`).
+pub(crate) const fn grants(disposition: Disposition, stake: Stake, paid: bool) -> bool {
+    match disposition {
+        Disposition::Friendly => matches!(stake, Stake::Moderate),
+        Disposition::Neutral => paid,
+        Disposition::Hostile => false,
+    }
+}
+
 /// What the gamemaster says to a declared deed.
 pub(crate) fn object_ruling(state: &State, answer: Answer, out: &mut impl Objections) {
     match answer {
+        Answer::Weigh { .. } if request(state).is_some() => {}
+        Answer::Yes if request(state).is_some() => {
+            out.no(clause!("disp.levels"), "`weigh` what is asked: the stake, and whether it is paid for");
+        }
         Answer::Yes | Answer::AsTest => {}
         Answer::AsLongTest if state.form.is_some() => {}
         Answer::AsLongTest => {
@@ -360,11 +491,15 @@ pub(crate) fn object_ruling(state: &State, answer: Answer, out: &mut impl Object
 pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Deed { who, deed }) = state.stack.pop() else { return };
     let Some(Frame::Turn(turn)) = state.stack.last_mut() else { return };
-    if answer == Answer::Yes {
+    if matches!(answer, Answer::Yes | Answer::Weigh { .. }) {
         turn.deeds += 1;
         turn.ruled = Ruled::No;
-        deed::carry_out(rules, state, who, deed);
+        deed::carry_out(rules, state, who, deed, sink);
         sink.event(Event::Deed { who, deed });
+        if let (Deed::Request(of), Answer::Weigh { stake, paid }) = (deed, answer) {
+            let disposition = state.being(of).disposition;
+            sink.event(Event::Answered { who, of, disposition, yes: grants(disposition, stake, paid) });
+        }
     } else {
         let long = answer == Answer::AsLongTest;
         turn.ruled = if long { Ruled::LongTest } else { Ruled::Test };
@@ -396,6 +531,18 @@ pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl S
     for being in &mut state.cast {
         being.released = false;
     }
+    renew(rules, state, &[Often::Round]);
     sink.event(Event::Round(state.round));
     true
+}
+
+/// Abilities that serve again.
+pub(crate) fn renew(rules: &Rules, state: &mut State, often: &[Often]) {
+    if state.used != 0 {
+        for (i, power) in rules.abilities.iter().enumerate() {
+            if power.once.is_some_and(|once| often.contains(&once)) {
+                state.used &= !(1 << i);
+            }
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! What one viewer may see.
 
 use crate::{
+    disguise,
     harm::hides_pl,
-    risk,
+    prestige, risk,
     rules::Rules,
-    state::{Fate, Lie, State},
+    state::{Disguise, Fate, Lie, Poise, State},
     vocab::*,
 };
 use fracas_kernel::{Seat, Viewer};
@@ -18,6 +19,11 @@ pub struct View {
     pub title: String,
     /// The conflict under way.
     pub conflict: Option<Form>,
+    /// Public or private, and whose ground.
+    pub private: bool,
+    /// The kind of mortal that is native here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub native: Option<People>,
     /// The round.
     pub round: u16,
     /// Who has had a turn this round.
@@ -64,8 +70,41 @@ pub struct Seen {
     pub released: bool,
     /// Riven.
     pub riven: bool,
-    /// Supernal nature known to those present.
+    /// Supernal nature known to those present against them.
     pub revealed: bool,
+    /// Burdened: the next attack is slow.
+    pub burdened: bool,
+    /// Knocked off something, and not yet back in the fight.
+    pub dislodged: bool,
+    /// What they ride.
+    pub mount: Option<Item>,
+    /// On something one can be knocked off.
+    pub footing: bool,
+    /// Composure.
+    pub poise: Poise,
+    /// Silenced for the scene.
+    pub silenced: bool,
+    /// Prestige, in a subtle conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prestige: Option<Prestige>,
+    /// The kind of mortal they appear to be of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<People>,
+    /// What they appear to be, male or female.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gender: Option<Gender>,
+    /// Apparent wealth.
+    pub wealth: u8,
+    /// Whom they pay no attention to.
+    pub heedless_of: CharSet,
+    /// How far others are who are not close.
+    pub ranges: std::collections::BTreeMap<String, Band>,
+    /// What they pass for, for those who know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disguise: Option<Disguise>,
+    /// How they are disposed, for the gamemaster.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disposition: Option<Disposition>,
     /// Too far off to guard.
     pub apart: bool,
     /// Whom they have not noticed.
@@ -119,6 +158,8 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
     View {
         title: rules.title.clone(),
         conflict: state.form,
+        private: state.venue.private,
+        native: state.venue.people,
         round: state.round,
         acted: state.acted,
         turn,
@@ -126,6 +167,11 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         cast: rules.everybody().map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who))).collect(),
         gear: rules
             .everything()
+            // Scripts and improvised weapons are there once they are in play.
+            .filter(|&item| {
+                let pool = rules.scripts.has(item) || rules.improvised.has(item);
+                !pool || state.place(item).lie != Lie::Gone
+            })
             .map(|item| {
                 let (gear, place) = (rules.gear(item), state.place(item));
                 let seen = SeenGear {
@@ -170,7 +216,25 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         bound_with: bound_with(rules, state, who),
         released: being.released,
         riven: being.riven,
-        revealed: state.revealed.has(who),
+        revealed: prestige::is_revealed(rules, state, who),
+        burdened: being.burdened,
+        dislodged: being.dislodged,
+        mount: being.mount,
+        footing: being.footing,
+        poise: being.poise,
+        silenced: being.silenced,
+        prestige: (state.form == Some(Form::Subtle)).then(|| prestige::level(rules, state, who)),
+        people: disguise::people(rules, state, who),
+        gender: disguise::gender(rules, state, who),
+        wealth: disguise::wealth(state, who),
+        heedless_of: being.heedless_of,
+        ranges: rules
+            .everybody()
+            .filter(|&other| other != who && state.range(who, other) != Band::Close)
+            .map(|other| (rules.sheet(other).slug.clone(), state.range(who, other)))
+            .collect(),
+        disguise: being.disguise.filter(|_| pc || viewer.is_gm()),
+        disposition: viewer.is_gm().then_some(being.disposition).filter(|_| !pc),
         apart: being.apart,
         unaware_of: being.unaware_of,
         fate: being.fate,

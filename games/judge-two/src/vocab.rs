@@ -6,14 +6,16 @@ use std::fmt;
 
 /// The most characters at one table, players' and others together.
 pub const MAX_CAST: usize = 24;
-/// The most boons and items at one table.
-pub const MAX_ITEMS: usize = 64;
+/// The most boons and items at one table, scripts and improvised weapons included.
+pub const MAX_ITEMS: usize = 128;
 
 /// A small id that JSON writes as a reference: `"@c3"`.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $letter:literal, $most:expr) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize,
+        )]
         pub struct $name(pub u8);
 
         impl $name {
@@ -183,6 +185,62 @@ impl<'de> Deserialize<'de> for CharSet {
     }
 }
 
+/// A set of things.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize)]
+pub struct ItemSet(pub u128);
+
+impl ItemSet {
+    /// Nothing.
+    pub const NONE: ItemSet = ItemSet(0);
+
+    /// Whether `item` is in it.
+    pub const fn has(self, item: Item) -> bool {
+        self.0 & (1 << item.0) != 0
+    }
+
+    /// With `item`.
+    #[must_use]
+    pub const fn with(self, item: Item) -> Self {
+        ItemSet(self.0 | 1 << item.0)
+    }
+
+    /// Without `item`.
+    #[must_use]
+    pub const fn without(self, item: Item) -> Self {
+        ItemSet(self.0 & !(1 << item.0))
+    }
+
+    /// Those in both.
+    #[must_use]
+    pub const fn and(self, other: ItemSet) -> Self {
+        ItemSet(self.0 & other.0)
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// In the order of the table's list.
+    pub fn iter(self) -> impl Iterator<Item = Item> + use<> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let item = Item(left.trailing_zeros() as u8);
+            left &= left - 1;
+            Some(item)
+        })
+    }
+}
+
+impl fmt::Debug for ItemSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
 /// A plain enum of words: listed, named, serialised in kebab-case.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? }) => {
@@ -277,7 +335,8 @@ impl Form {
         }
     }
 
-    /// Attributes that attacks of this form use; the default first.
+    /// Attributes that attacks of this form use, where the table says nothing
+    /// else; the default first.
     pub const fn attributes(self) -> &'static [Attribute] {
         use Attribute::*;
         match self {
@@ -288,7 +347,8 @@ impl Form {
         }
     }
 
-    /// Essences that defences of this form use; the default first.
+    /// Essences that defences of this form use, where the table says nothing
+    /// else; the default first.
     pub const fn essences(self) -> &'static [Essence] {
         use Essence::*;
         match self {
@@ -298,13 +358,20 @@ impl Form {
         }
     }
 
-    /// The form's finishers.
+    /// Whether distance matters in it: scripts have no range
+    /// (`subtle.script-counter-any`).
+    pub const fn has_ranges(self) -> bool {
+        !matches!(self, Form::Subtle)
+    }
+
+    /// The form's finishers, where the table says nothing else.
     pub const fn finishers(self) -> &'static [Finisher] {
         use Finisher::*;
         match self {
             Form::Martial => &[Kill, Unconscious, Flee, Surrender],
             Form::Subtle => &[Provoke, Shame, Assent, Disposition],
-            Form::Strategic | Form::Naval => &[Surrender, Flee, Destroy],
+            Form::Strategic => &[Rout, Surrender, Destroy, Withdraw],
+            Form::Naval => &[Sunk, Captured, DrivenOff, Burned],
         }
     }
 
@@ -367,6 +434,18 @@ words!(
         Disposition = "disposition",
         /// A force destroyed.
         Destroy = "destroy",
+        /// A force flees in disorder.
+        Rout = "rout",
+        /// A force quits the field in order.
+        Withdraw = "withdraw",
+        /// A ship goes down.
+        Sunk = "sunk",
+        /// A ship is taken.
+        Captured = "captured",
+        /// A ship is driven off.
+        DrivenOff = "driven-off",
+        /// A ship burns.
+        Burned = "burned",
     }
 );
 
@@ -449,8 +528,191 @@ words!(
         SelfSteady = "self-steady",
         /// The defender's risk is 6 or less.
         Steady = "steady",
+        /// The defender is on a mount.
+        Mounted = "mounted",
+        /// The defender is on no mount.
+        Unmounted = "unmounted",
+        /// The defender has less prestige than the attacker.
+        LowerPrestige = "lower-prestige",
+        /// The defender has lost composure.
+        Uncomposed = "uncomposed",
         /// The gamemaster says when.
         Ruled = "ruled",
+    }
+);
+
+words!(
+    /// How far two characters are from each other (`movement-tracking`).
+    Band {
+        /// Three or four strides.
+        Close = "close",
+        /// A dozen strides.
+        Near = "near",
+        /// A hundred strides.
+        Far = "far",
+        /// Farther than any weapon reaches.
+        Beyond = "beyond",
+    }
+);
+
+words!(
+    /// What somebody is trained in (`prof.groups`, `prof.captain`).
+    Training {
+        /// Knives, clubs, staves, slings.
+        Commoner = "commoner",
+        /// Nearly every other weapon.
+        Soldier = "soldier",
+        /// The weapon of one's own kind.
+        Master = "master",
+        /// Heavy armour and fighting from a mount.
+        Captain = "captain",
+    }
+);
+
+words!(
+    /// A kind of mortal (`disguise.language-list`).
+    People {
+        /// Of Udahi.
+        Udahi = "udahi",
+        /// Of Leshethi.
+        Leshethi = "leshethi",
+        /// Of Shameri.
+        Shameri = "shameri",
+        /// Of Varodi.
+        Varodi = "varodi",
+        /// Of Menefi.
+        Menefi = "menefi",
+    }
+);
+
+impl People {
+    /// Its primary language, which a disguise as one of them takes
+    /// (`disguise.language-list`).
+    pub const fn language(self) -> Language {
+        match self {
+            People::Udahi | People::Leshethi => Language::Deverin,
+            People::Shameri | People::Varodi => Language::Aramaia,
+            People::Menefi => Language::Iratic,
+        }
+    }
+}
+
+words!(
+    /// What the gender condition of prestige reads (`prestige.gender`).
+    Gender {
+        /// Male.
+        Male = "male",
+        /// Female.
+        Female = "female",
+    }
+);
+
+words!(
+    /// One of the four languages (`lang.eight`).
+    Language {
+        /// The most widely spoken.
+        Deverin = "deverin",
+        /// Of Shameri and Varodi; its letters serve scribes and priests.
+        Aramaia = "aramaia",
+        /// Of Menefi and of trade.
+        Iratic = "iratic",
+        /// Ancient; on relics and ruins.
+        Garith = "garith",
+    }
+);
+
+words!(
+    /// How one of the gamemaster's characters is disposed to the players' (`disp.levels`).
+    #[derive(Default)]
+    Disposition {
+        /// Refuses everything.
+        Hostile = "hostile",
+        /// Agrees for fair pay.
+        #[default]
+        Neutral = "neutral",
+        /// Gives up things of moderate importance.
+        Friendly = "friendly",
+    }
+);
+
+words!(
+    /// How much what is asked for matters to whoever is asked.
+    Stake {
+        /// Of moderate importance at most.
+        Moderate = "moderate",
+        /// Of the highest importance.
+        Highest = "highest",
+    }
+);
+
+words!(
+    /// Circumstances of a scene that make attributes fit.
+    Setting {
+        /// Formal argument, history, law, religion.
+        Formal = "formal",
+        /// Among warriors; robbery, incitement, intimidation.
+        War = "war",
+        /// Commerce and haggling.
+        Trade = "trade",
+        /// Social gatherings.
+        Social = "social",
+        /// Ample room to move.
+        Room = "room",
+    }
+);
+
+words!(
+    /// A way to attack other than with the readied weapon as it is meant.
+    Manner {
+        /// A close weapon is thrown at somebody near (`martial.throw`).
+        Throw = "throw",
+        /// With bare hands, whatever is in them.
+        Bare = "bare",
+    }
+);
+
+words!(
+    /// A longer move before an attack (`move.long`).
+    Moves {
+        /// Up to somebody near.
+        In = "in",
+        /// Away from everybody who is close.
+        Out = "out",
+    }
+);
+
+words!(
+    /// A level of prestige (`prestige.ranks`).
+    Prestige {
+        /// Everybody else's.
+        Low = "low",
+        /// Allies of the highest.
+        Middle = "middle",
+        /// The one.
+        Highest = "highest",
+    }
+);
+
+impl Prestige {
+    /// Ranks of subtle resistance it grants.
+    pub const fn ranks(self) -> u8 {
+        match self {
+            Prestige::Low => 0,
+            Prestige::Middle => 2,
+            Prestige::Highest => 4,
+        }
+    }
+}
+
+words!(
+    /// How often an ability serves.
+    Often {
+        /// Once in a round.
+        Round = "round",
+        /// Once in a scene.
+        Scene = "scene",
+        /// Once until the next rest, short or long.
+        Rest = "rest",
     }
 );
 
@@ -589,3 +851,65 @@ bits!(
     /// A set of marks.
     MarkSet of Mark
 );
+bits!(
+    /// A set of trainings.
+    TrainingSet of Training
+);
+bits!(
+    /// A set of languages.
+    LanguageSet of Language
+);
+bits!(
+    /// A set of circumstances.
+    SettingSet of Setting
+);
+
+impl LanguageSet {
+    /// All four.
+    pub const ALL: LanguageSet = LanguageSet(0b1111);
+
+    /// Those in both.
+    #[must_use]
+    pub const fn and(self, other: LanguageSet) -> Self {
+        LanguageSet(self.0 & other.0)
+    }
+}
+
+/// What a disarm strips: a thing, or the defender's composure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Prize {
+    /// A boon or another item.
+    Thing(Item),
+    /// Composure (`subtle.composure-lost`).
+    Composure,
+}
+
+impl Prize {
+    /// The thing, where it is one.
+    pub const fn thing(self) -> Option<Item> {
+        match self {
+            Prize::Thing(item) => Some(item),
+            Prize::Composure => None,
+        }
+    }
+}
+
+impl Serialize for Prize {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Prize::Thing(item) => Serialize::serialize(item, s),
+            Prize::Composure => s.serialize_str("composure"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Prize {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text: std::borrow::Cow<'de, str> = Deserialize::deserialize(d)?;
+        if text == "composure" {
+            return Ok(Prize::Composure);
+        }
+        let text = serde::de::value::CowStrDeserializer::new(text);
+        <Item as Deserialize>::deserialize(text).map(Prize::Thing)
+    }
+}

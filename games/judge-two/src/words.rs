@@ -3,12 +3,12 @@
 use crate::{
     JudgeTwo,
     answer::{Answer, Blow, Deed, Prompt},
-    attack,
-    event::{Event, RollKind},
-    fiat, flow, harm, risk,
+    arms, attack, burden, disguise,
+    event::{Event, RollKind, finisher_clause},
+    fiat, flow, harm, prestige, risk,
     rules::Rules,
     save,
-    state::{Cause, Fate, Frame, Lie, Ruled, Save, State, Test, is_guilty},
+    state::{Arms, Cause, Disguise, Fate, Frame, Lie, Poise, Ruled, Save, State, Test, is_guilty},
     test, turn,
     view::{bound_with, knows_pl, omen_words},
     vocab::*,
@@ -35,7 +35,9 @@ fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {
 
 fn blow_words(rules: &Rules, blow: Blow) -> String {
     match blow.item {
-        Some(item) => format!("{} ({})", blow.threat, rules.gear(item).name),
+        Some(Prize::Thing(item)) => format!("{} ({})", blow.threat, rules.gear(item).name),
+        Some(Prize::Composure) => format!("{} (composure)", blow.threat),
+        None if blow.dislodge => format!("{}, knocking them off", blow.threat),
         None => blow.threat.to_string(),
     }
 }
@@ -49,6 +51,13 @@ fn deed_words(rules: &Rules, deed: Deed) -> String {
         Deed::Stow(item) => format!("puts {} away", thing(item)),
         Deed::Recover(item) => format!("recovers {}", thing(item)),
         Deed::Take(item) => format!("takes {}", thing(item)),
+        Deed::Switch(old, new) => format!("puts {} away for {}", thing(old), thing(new)),
+        Deed::Discard(item) => format!("discards {}", thing(item)),
+        Deed::Compose => "regains composure".to_owned(),
+        Deed::Mount(item) => format!("mounts {}", thing(item)),
+        Deed::Dismount => "dismounts".to_owned(),
+        Deed::Unmask => "drops the disguise".to_owned(),
+        Deed::Request(of) => format!("asks {} for something", rules.name(of)),
     }
 }
 
@@ -89,7 +98,7 @@ fn truth_only(truth: u8) -> &'static str {
 }
 
 fn test_leads(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8, who: Viewer) -> String {
-    let result = test::result(rules, test, light, truth);
+    let result = test::result(rules, state, test, light, truth);
     let next = if test::is_pvp(rules, test) {
         if result.guilty { "the other side goes next" } else { "your side goes next" }
     } else if state.is_pvp(rules) {
@@ -124,7 +133,9 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8, w
                 format!("degree {degree}, {}", tier_words(rules, state, on, Tier::of(degree)))
             };
             words = format!("{words}: {effect}");
-        } else if !test.veiled && harm::can_counter(rules, state, defender, test.lead(), form) {
+        } else if !test.veiled
+            && harm::can_counter(rules, state, defender, test.lead(), form, state.range(test.lead(), on))
+        {
             words = format!("{words}: {} may counterattack", rules.name(defender));
         }
     }
@@ -166,17 +177,26 @@ fn save_leads(rules: &Rules, state: &State, save: &Save, light: u8, truth: u8, w
 }
 
 /// What an attack would be rolled with, as far as this viewer may know.
-fn attack_leads(
-    rules: &Rules,
-    state: &State,
-    by: Char,
-    on: Char,
-    attribute: Attribute,
-    veiled: bool,
-    who: Viewer,
-) -> String {
-    let form = state.form.unwrap_or(Form::Martial);
-    let mut parts = vec![format!("{attribute} {}", rules.rank(by, attribute))];
+fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Viewer) -> String {
+    let Answer::Attack { on, attribute, veiled, form, ability, with, manner, moves, .. } = *answer else {
+        return String::new();
+    };
+    let form = turn::form_of(state, form).unwrap_or(Form::Martial);
+    let arms = Arms { with, manner, moves };
+    let test = Test {
+        on: Some(on),
+        form: Some(form),
+        veiled,
+        arms,
+        ..test::declared(CharSet::one(by), [attribute; 3], true)
+    };
+    let attribute = ability.and_then(|ability| rules.power(ability).attribute).unwrap_or(attribute);
+    let rank = arms::rank(rules, state, &test, by, attribute);
+    let mut parts = vec![format!("{attribute} {rank}")];
+    if rank < rules.rank(by, attribute) {
+        let why = if form == Form::Subtle { "no language in common" } else { "not trained in that weapon" };
+        parts.push(why.to_owned());
+    }
     if rules.is_pc(on) {
         parts.push("against their save".to_owned());
     } else if knows_pl(rules, state, on, who) {
@@ -184,8 +204,15 @@ fn attack_leads(
     } else {
         parts.push("challenge level hidden".to_owned());
     }
-    if attack::bold_by_boon(rules, state, by, on, form, veiled) || state.being(on).weakened {
+    let band = arms::band_after(state, by, on, moves);
+    if attack::is_bold(rules, state, (by, on), form, veiled, (arms, band)) {
         parts.push("bold".to_owned());
+    }
+    if manner == Some(Manner::Throw) {
+        parts.push("faint".to_owned());
+    }
+    if moves.is_some() || burden::is_slow(state, by, true) {
+        parts.push("long: the gamemaster intervenes first".to_owned());
     }
     let risk = risk::effective(rules, state, on, form);
     if risk > 0 {
@@ -195,6 +222,35 @@ fn attack_leads(
         parts.push("risk only, unnoticed if it succeeds".to_owned());
     }
     parts.join(", ")
+}
+
+/// How an attack is made, beyond the ordinary: ", with Hookblade, thrown".
+fn arms_words(rules: &Rules, arms: Arms) -> String {
+    let mut words = String::new();
+    if let Some(item) = arms.with {
+        words += &format!(", with {}", rules.gear(item).name);
+    }
+    words += match arms.manner {
+        Some(Manner::Throw) => ", thrown",
+        Some(Manner::Bare) => ", with bare hands",
+        None => "",
+    };
+    words += match arms.moves {
+        Some(Moves::In) => ", moving up",
+        Some(Moves::Out) => ", stepping back",
+        None => "",
+    };
+    words
+}
+
+/// What a disguise passes somebody off for.
+fn disguise_words(disguise: Disguise) -> String {
+    let mut words = Vec::new();
+    words.extend(disguise.gender.map(|gender| gender.to_string()));
+    words.extend(disguise.people.map(|people| people.to_string()));
+    words.extend(disguise.wealth.map(|wealth| format!("of apparent wealth {wealth}")));
+    words.extend(disguise.priest.map(|priest| if priest { "a priest" } else { "no priest" }.to_owned()));
+    words.join(", ")
 }
 
 fn roll_words(kind: RollKind) -> &'static str {
@@ -411,6 +467,31 @@ impl Words for JudgeTwo {
             Prompt::Death(c) => {
                 Told::new(format!("{} is struck down: do they die?", n(c))).why(clause!("death.confirm"))
             }
+            Prompt::Accept { who: c, by, finisher } => {
+                let what = if finisher == Finisher::Provoke {
+                    format!("{} is provoked to fight: do they see a chance to win?", n(c))
+                } else {
+                    format!("{} is to believe what {} says: can they?", n(c), name(rules, by))
+                };
+                Told::new(what).why(finisher_clause(finisher))
+            }
+            Prompt::Draw(c) => {
+                let hidden = matches!(state.top(), Some(Frame::Draw { veiled: true, .. }))
+                    && !who.is_gm()
+                    && !rules.is_pc(c);
+                let name = if hidden { "Somebody" } else { n(c) };
+                Told::new(format!("{name} may draw a script: which?")).why(clause!("script.draw"))
+            }
+            Prompt::Request { who: c, of } => Told::new(format!(
+                "{} asks {} ({}) for something: how much does it matter, and is it paid for?",
+                n(c),
+                n(of),
+                state.being(of).disposition
+            ))
+            .why(clause!("disp.levels")),
+            Prompt::Disguise(c) => {
+                Told::new(format!("{}: put on a disguise, or change it?", n(c))).why(clause!("disguise.time"))
+            }
             Prompt::Aftermath => Told::new("The conflict is over: does the scene go on?"),
             Prompt::Fading(c) => Told::new(format!("{} is fading: rest at once, care, or death?", n(c)))
                 .why(clause!("death.marks")),
@@ -455,17 +536,31 @@ impl Words for JudgeTwo {
                 };
                 Told::new(format!("deed: {what}")).leads(leads).why(clause!("deed.confirm"))
             }
-            Answer::Test { attribute, against, ability: a } => {
+            Answer::Test { attribute, against, ability: a, toward, social, text } => {
                 let on = against.map_or(String::new(), |c| format!(" against {}", n(c)));
                 let rank = match ask.prompt {
                     Prompt::Turn(c) => format!(" {}", rules.rank(c, attribute)),
                     _ => String::new(),
                 };
-                Told::new(format!("test {attribute}{rank}{on}{}", ability(a)))
-                    .leads("the gamemaster settles the challenge level")
-                    .why(clause!("test.steps"))
+                let mut what = format!("test {attribute}{rank}{on}{}", ability(a));
+                if social {
+                    what += ", talking";
+                }
+                if let Some(language) = text {
+                    what += &format!(", a text in {language}");
+                }
+                let mut leads = "the gamemaster settles the challenge level".to_owned();
+                if let Some(toward) = toward {
+                    what += &format!(", towards {}", n(toward));
+                    leads += "; success brings them a range nearer";
+                }
+                Told::new(what).leads(leads).why(if toward.is_some() {
+                    clause!("move.beyond-near")
+                } else {
+                    clause!("test.steps")
+                })
             }
-            Answer::Attack { on, attribute, veiled, fallback, form, ability: a } => {
+            Answer::Attack { on, attribute, veiled, fallback, form, ability: a, with, manner, moves } => {
                 let kind = match (veiled, fallback) {
                     (true, _) => "veiled attack on",
                     (_, true) => "fall back to attacking",
@@ -473,11 +568,12 @@ impl Words for JudgeTwo {
                 };
                 let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
                 let leads = match ask.prompt {
-                    Prompt::Turn(c) => attack_leads(rules, state, c, on, attribute, veiled, who),
+                    Prompt::Turn(c) => attack_leads(rules, state, c, answer, who),
                     _ => String::new(),
                 };
                 let clause = if veiled { clause!("veiled.no-effects") } else { clause!("attack.definition") };
-                Told::new(format!("{kind} {} with {attribute}{form}{}", n(on), ability(a)))
+                let how = arms_words(rules, Arms { with, manner, moves });
+                Told::new(format!("{kind} {} with {attribute}{form}{how}{}", n(on), ability(a)))
                     .leads(leads)
                     .why(clause)
             }
@@ -490,6 +586,8 @@ impl Words for JudgeTwo {
                 Prompt::NpcTurn(_) => Told::new("something that calls for no save"),
                 Prompt::Guard { .. } => Told::new("nobody guards"),
                 Prompt::Counter { .. } | Prompt::CounterWhom { .. } => Told::new("no counterattack"),
+                Prompt::Draw(_) => Told::new("no script"),
+                Prompt::Disguise(_) => Told::new("nothing new"),
                 Prompt::GroupDeed(_) => Told::new("no deed"),
                 _ => Told::new("not as a group"),
             },
@@ -504,10 +602,13 @@ impl Words for JudgeTwo {
                 Prompt::Settle { .. } => "agreed, as declared",
                 Prompt::Join { .. } => "join",
                 Prompt::Death(_) | Prompt::Fading(_) => "they die",
+                Prompt::Accept { finisher: Finisher::Provoke, .. } => "yes, they fight",
+                Prompt::Accept { .. } => "yes, they believe it",
                 _ => "yes",
             }),
             Answer::No => Told::new(match ask.prompt {
                 Prompt::Death(_) => "they live, out of this conflict",
+                Prompt::Accept { .. } => "no, another finisher",
                 Prompt::Join { .. } => "do not join",
                 _ => "no",
             }),
@@ -517,7 +618,7 @@ impl Words for JudgeTwo {
             Answer::AsLongTest => Told::new("it takes a long test")
                 .leads("no deed is done; an intervention comes before the roll")
                 .why(clause!("roll.long")),
-            Answer::Settle { cl, attribute, bold, faint, quick, long, favor } => {
+            Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
                 let mut words = Vec::new();
                 words.extend(cl.map(|cl| format!("CL {cl}")));
                 words.extend(attribute.map(|a| format!("with {a} instead")));
@@ -528,6 +629,9 @@ impl Words for JudgeTwo {
                 }
                 if favor != 0 {
                     words.push(favor_words(favor).to_owned());
+                }
+                if difficult {
+                    words.push("through difficult terrain, so long".to_owned());
                 }
                 Told::new(if words.is_empty() { "agreed".to_owned() } else { words.join(", ") })
             }
@@ -551,7 +655,7 @@ impl Words for JudgeTwo {
             Answer::Light(face) => {
                 let leads = match (ask.prompt, state.top()) {
                     (Prompt::Light(c), Some(Frame::Test(test))) => {
-                        let rank = rules.rank(c, test.attributes[test.place(c)]);
+                        let rank = arms::rank(rules, state, test, c, test.attributes[test.place(c)]);
                         let hidden =
                             test::level_of(rules, test).is_some_and(|npc| !knows_pl(rules, state, npc, who));
                         let fl = face as i8 + rank;
@@ -566,13 +670,13 @@ impl Words for JudgeTwo {
                 Told::new(format!("Light {face}")).leads(leads)
             }
             Answer::Next(c) => Told::new(n(c)),
-            Answer::Threat { threat, item, tier, release } => Told::new(format!(
+            Answer::Threat { threat, item, dislodge, tier, release } => Told::new(format!(
                 "{}{}{}",
-                blow_words(rules, Blow { threat, item }),
+                blow_words(rules, Blow { threat, item, dislodge }),
                 lower(tier),
                 bind(release)
             ))
-            .leads(threat_leads(rules, Blow { threat, item }, imposer(state)))
+            .leads(threat_leads(rules, Blow { threat, item, dislodge }, imposer(state)))
             .why(threat_clause(threat)),
             Answer::Threats { first, second, tier, release } => Told::new(format!(
                 "{} and {}{}{}",
@@ -592,13 +696,14 @@ impl Words for JudgeTwo {
                     .leads(finisher_leads(finisher))
                     .why(finisher_clause(finisher))
             }
-            Answer::Spread { threat, item, also, release } => {
+            Answer::Spread { threat, item, dislodge, also, release } => {
                 let others = if also.is_empty() {
                     String::new()
                 } else {
                     format!(", and {threat} on {}", names(rules, also))
                 };
-                Told::new(format!("{}{others}{}", blow_words(rules, Blow { threat, item }), bind(release)))
+                let blow = Blow { threat, item, dislodge };
+                Told::new(format!("{}{others}{}", blow_words(rules, blow), bind(release)))
                     .why(clause!("brute.spread-same"))
             }
             Answer::Nothing { release } => {
@@ -619,7 +724,7 @@ impl Words for JudgeTwo {
             Answer::Grant(c) => Told::new(format!("{} takes a turn", n(c))).why(clause!("npc.turn")),
             Answer::Danger(all) => Told::new(format!("{} must save against a danger", names(rules, all)))
                 .why(clause!("intervene.hostile")),
-            Answer::Assault { on, veiled, fallback, form } => {
+            Answer::Assault { on, veiled, fallback, form, with, manner, moves } => {
                 let kind = match (veiled, fallback) {
                     (true, _) => "veiled attack on",
                     (_, true) => "fall back to attacking",
@@ -630,11 +735,12 @@ impl Words for JudgeTwo {
                     Prompt::NpcTurn(npc) => format!("a save against CL {}", rules.sheet(npc).pl),
                     _ => String::new(),
                 };
-                Told::new(format!("{kind} {}{form}", names(rules, on)))
+                let how = arms_words(rules, Arms { with, manner, moves });
+                Told::new(format!("{kind} {}{form}{how}", names(rules, on)))
                     .leads(leads)
                     .why(clause!("attack.npc-on-pc"))
             }
-            Answer::Terms { essence, cl, form, bold, faint, quick, long, favor } => {
+            Answer::Terms { essence, cl, form, bold, faint, quick, long, favor, difficult, fear } => {
                 let mut words = vec![essence.to_string()];
                 words.extend(cl.map(|cl| format!("CL {cl}")));
                 words.extend(form.map(|form| format!("{form} harm")));
@@ -648,6 +754,12 @@ impl Words for JudgeTwo {
                 if favor != 0 {
                     words.push(favor_words(favor).to_owned());
                 }
+                if difficult {
+                    words.push("through difficult terrain, so quick".to_owned());
+                }
+                if fear {
+                    words.push("a fright: whoever fails is stricken".to_owned());
+                }
                 Told::new(words.join(", "))
             }
             Answer::Essence { essence, ability: a } => {
@@ -659,6 +771,45 @@ impl Words for JudgeTwo {
             }
             Answer::Call { who: c, attribute } => Told::new(format!("{} tests {attribute}", n(c))),
             Answer::Conflict(form) => Told::new(format!("a {form} conflict begins")),
+            Answer::Place { people, private, setting, tools } => {
+                let mut words = vec![if private { "a private place" } else { "a public place" }.to_owned()];
+                words.extend(people.map(|people| format!("{people} ground")));
+                words.extend(setting.iter().map(|s| s.to_string()));
+                if tools {
+                    words.push("with the makings of a disguise".to_owned());
+                }
+                Told::new(words.join(", ")).why(clause!("prestige.gm"))
+            }
+            Answer::Dispose { who: c, to } => {
+                Told::new(format!("{} becomes {to}", n(c))).why(clause!("disp.bribes-gm"))
+            }
+            Answer::Weigh { stake, paid } => {
+                let paid = if paid { "fairly paid" } else { "not paid" };
+                let leads = match ask.prompt {
+                    Prompt::Request { of, .. }
+                        if turn::grants(state.being(of).disposition, stake, paid == "fairly paid") =>
+                    {
+                        "given without a conflict"
+                    }
+                    _ => "it takes a subtle conflict",
+                };
+                Told::new(format!("of {stake} importance, {paid}")).leads(leads).why(clause!("disp.levels"))
+            }
+            Answer::Draw { script, down } => {
+                let gear = rules.gear(script);
+                let down = down.map_or(String::new(), |d| format!(", setting {} down", rules.gear(d).name));
+                Told::new(format!("draw {}{down}", gear.name))
+                    .leads(format!(
+                        "bold {}{}",
+                        condition_words(gear.condition),
+                        if gear.impassioned { "; costs composure" } else { "" }
+                    ))
+                    .why(clause!("script.draw"))
+            }
+            Answer::Disguise(disguise) if disguise.is_none() => Told::new("take the disguise off"),
+            Answer::Disguise(disguise) => {
+                Told::new(format!("pass for {}", disguise_words(disguise))).why(clause!("disguise.no-roll"))
+            }
             Answer::Peace => Told::new("the conflict ends"),
             Answer::EndScene => Told::new("the scene ends"),
             Answer::GoOn => Told::new("the scene goes on"),
@@ -741,6 +892,10 @@ impl Words for JudgeTwo {
             Prompt::Aftermath => "aftermath",
             Prompt::Fading(_) => "fading",
             Prompt::Between => "between",
+            Prompt::Accept { .. } => "accept",
+            Prompt::Draw(_) => "draw",
+            Prompt::Request { .. } => "request",
+            Prompt::Disguise(_) => "disguise",
             Prompt::Recover { .. } => "recover",
         }
     }
@@ -774,6 +929,10 @@ impl Words for JudgeTwo {
             "fading",
             "between",
             "recover",
+            "accept",
+            "draw",
+            "request",
+            "disguise",
         ]
     }
 
@@ -792,6 +951,20 @@ impl Words for JudgeTwo {
     }
 }
 
+/// When a boon is bold, after "bold".
+fn condition_words(condition: Condition) -> String {
+    match condition {
+        Condition::Always => "always".to_owned(),
+        Condition::SelfSteady => "while your own risk is 6 or less".to_owned(),
+        Condition::Steady => "against risk of 6 or less".to_owned(),
+        Condition::LowerPrestige => "against less prestige".to_owned(),
+        Condition::Uncomposed => "against lost composure".to_owned(),
+        Condition::Ruled => "when the gamemaster says so".to_owned(),
+        Condition::Unaware => "against the unaware".to_owned(),
+        other => format!("against {other}"),
+    }
+}
+
 fn favor_words(favor: i8) -> &'static str {
     if favor < 0 { "the surroundings help (-1)" } else { "the surroundings hinder (+1)" }
 }
@@ -804,12 +977,16 @@ fn capital(text: &str) -> String {
 /// What a threat does to whoever suffers it.
 fn threat_leads(rules: &Rules, blow: Blow, by: Option<Char>) -> String {
     match (blow.threat, blow.item) {
-        (Threat::Disarm, Some(item)) => {
+        (Threat::Disarm, Some(Prize::Composure)) => "composure is lost; regaining it takes a deed".to_owned(),
+        (Threat::Disarm, Some(Prize::Thing(item))) => {
             format!("{} falls; recovering it takes a deed", rules.gear(item).name)
         }
         (Threat::Disarm, None) => "it falls to the ground".to_owned(),
         (Threat::Entangle, _) => "the two are bound: they can only attack each other".to_owned(),
         (Threat::Misdirect, _) => format!("may not attack {}", by.map_or("the source", |by| rules.name(by))),
+        (Threat::Weaken, _) if blow.dislodge => {
+            "attacks on them are bold until their next turn, and the way back takes longer".to_owned()
+        }
         (Threat::Weaken, _) => "attacks on them are bold until their next turn".to_owned(),
     }
 }
@@ -836,6 +1013,12 @@ fn finisher_leads(finisher: Finisher) -> &'static str {
         Finisher::Assent => "lives by one proposition of the attacker's",
         Finisher::Disposition => "better disposed for good",
         Finisher::Destroy => "a force no more",
+        Finisher::Rout => "flees in disorder",
+        Finisher::Withdraw => "quits the field in order",
+        Finisher::Sunk => "goes down",
+        Finisher::Captured => "is taken",
+        Finisher::DrivenOff => "is driven off",
+        Finisher::Burned => "burns",
     }
 }
 
@@ -862,20 +1045,6 @@ fn mark_clause(mark: Mark) -> Clause {
         Mark::Crush => clause!("mark.crush"),
         Mark::Pierce => clause!("mark.pierce"),
         Mark::Stricken => clause!("mark.stricken"),
-    }
-}
-
-fn finisher_clause(finisher: Finisher) -> Clause {
-    match finisher {
-        Finisher::Kill => clause!("martial.finisher-kill"),
-        Finisher::Unconscious => clause!("martial.finisher-unconscious"),
-        Finisher::Flee => clause!("martial.finisher-flee"),
-        Finisher::Surrender => clause!("martial.finisher-surrender"),
-        Finisher::Provoke => clause!("subtle.finisher-provoke"),
-        Finisher::Shame => clause!("subtle.finisher-shame"),
-        Finisher::Assent => clause!("subtle.finisher-assent"),
-        Finisher::Disposition => clause!("subtle.finisher-disposition"),
-        Finisher::Destroy => clause!("finisher.power"),
     }
 }
 
@@ -992,8 +1161,11 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Threat { by, on, threat, item, .. } => {
             let by = capital(name(rules, by));
             match (threat, item) {
-                (Threat::Disarm, Some(item)) => {
+                (Threat::Disarm, Some(Prize::Thing(item))) => {
                     format!("{by} disarms {}: {} is down.", n(on), rules.gear(item).name)
+                }
+                (Threat::Disarm, Some(Prize::Composure)) => {
+                    format!("{by} strips {} of composure.", n(on))
                 }
                 (Threat::Disarm, None) => format!("{by} disarms {}.", n(on)),
                 (Threat::Entangle, _) => format!("{by} entangles {}.", n(on)),
@@ -1024,6 +1196,12 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
                 Finisher::Assent => "won over to one proposition",
                 Finisher::Disposition => "better disposed for good",
                 Finisher::Destroy => "destroyed as a force",
+                Finisher::Rout => "routed",
+                Finisher::Withdraw => "made to quit the field",
+                Finisher::Sunk => "sunk",
+                Finisher::Captured => "captured",
+                Finisher::DrivenOff => "driven off",
+                Finisher::Burned => "burned",
             };
             format!("{} is {how} by {}.", n(who), name(rules, by))
         }
@@ -1080,6 +1258,36 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Kept { who, rest: None } => format!("{} is tended in time.", n(who)),
         Event::Rested { who, rest } => format!("{} takes a {rest} rest: no risk is left.", n(who)),
         Event::Recovered { who, mark, .. } => format!("{} recovers from {mark}.", n(who)),
+        Event::Burdened { who, .. } => format!("{} is burdened: the next attack is slow.", n(who)),
+        Event::Unburdened(who) => format!("{} is burdened no more.", n(who)),
+        Event::Dislodged(who) => format!("{} is knocked off.", n(who)),
+        Event::Difficult(who) => {
+            format!("{} {} through difficult terrain.", all(who), verb(who, "goes", "go"))
+        }
+        Event::Sets { who, on, moves: Moves::In } => format!("{} moves up to {}.", n(who), n(on)),
+        Event::Sets { who, on, .. } => format!("{} steps back from {}.", n(who), n(on)),
+        Event::Moved { who, toward, band } => format!("{} comes nearer to {}: {band}.", n(who), n(toward)),
+        Event::Thrown { item, .. } => format!("{} is thrown.", rules.gear(item).name),
+        Event::Drew { who, script } => format!("{} draws {}.", n(who), rules.gear(script).name),
+        Event::Composure { who, has: true, .. } => format!("{} is composed again.", n(who)),
+        Event::Composure { who, .. } => format!("{} loses composure.", n(who)),
+        Event::Withstands { who, finisher: Finisher::Provoke } => {
+            format!("{} sees no chance to win, and does not fight.", n(who))
+        }
+        Event::Withstands { who, .. } => format!("{} cannot believe that.", n(who)),
+        Event::Answered { who, of, disposition, yes } => {
+            let answer = if yes { "gives it" } else { "refuses: it takes a subtle conflict" };
+            format!("{} asks; {}, {disposition}, {answer}.", n(who), n(of))
+        }
+        Event::Disposed { who, to } => format!("{} is {to} now.", n(who)),
+        Event::Place(private) => {
+            format!("This is a {} place.", if private { "private" } else { "public" })
+        }
+        // A disguise of the gamemaster's characters is theirs to know.
+        Event::Disguised(who) if gm || rules.is_pc(who) => format!("{} is disguised.", n(who)),
+        Event::Disguised(_) => return None,
+        Event::Unmasked { who, .. } => format!("{} is seen for who they are.", n(who)),
+        Event::Revealed(who) => format!("{} is known for shuvin.", n(who)),
         Event::Closed => "The table closes.".to_owned(),
         Event::FiatRisk { who, risk } => format!("By fiat: {} has {risk} risk.", n(who)),
         Event::FiatFate { who, fate } => format!("By fiat: {} is {}.", n(who), fate_words(fate)),
@@ -1102,6 +1310,12 @@ fn fate_words(fate: Fate) -> &'static str {
             Finisher::Assent => "won over",
             Finisher::Disposition => "better disposed",
             Finisher::Destroy => "destroyed",
+            Finisher::Rout => "routed",
+            Finisher::Withdraw => "withdrawn",
+            Finisher::Sunk => "sunk",
+            Finisher::Captured => "captured",
+            Finisher::DrivenOff => "driven off",
+            Finisher::Burned => "burned",
         },
         Fate::Dead => "dead",
         Fate::Away => "away",
@@ -1183,6 +1397,31 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if risk::is_critical(rules, state, who) {
         tag("critical".to_owned(), TagShape::Plain, clause!("risk.critical"));
     }
+    if being.burdened {
+        tag("burdened".to_owned(), TagShape::Passing, clause!("burdened.pc"));
+    }
+    if being.dislodged {
+        tag("knocked off".to_owned(), TagShape::Passing, clause!("weaken.dislodge-cost"));
+    }
+    if let Some(mount) = being.mount {
+        tag(format!("on {}", rules.gear(mount).name), TagShape::Plain, clause!("mounted-state"));
+    }
+    if being.footing {
+        tag("unsteady footing".to_owned(), TagShape::Plain, clause!("weaken.dislodge"));
+    }
+    if being.silenced {
+        tag("silenced".to_owned(), TagShape::Lasting, clause!("subtle.finisher-state"));
+    }
+    if being.poise != Poise::Composed {
+        tag("no composure".to_owned(), TagShape::Passing, clause!("subtle.composure-lost"));
+    }
+    if state.form == Some(Form::Subtle) && being.fate == Fate::In {
+        let level = prestige::level(rules, state, who);
+        tag(format!("{level} prestige"), TagShape::Plain, clause!("prestige.ranks"));
+    }
+    if being.disguise.is_some() && (pc || viewer.is_gm()) {
+        tag("disguised".to_owned(), TagShape::Plain, clause!("disguise.purpose"));
+    }
     if being.riven {
         tag("riven".to_owned(), TagShape::Plain, clause!("riven.reveals"));
     }
@@ -1236,7 +1475,28 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
             rows.push(row("resistance", resistance.to_string()));
         }
     }
-    let powers: Vec<_> = rules.abilities_of(who).map(|a| rules.power(a).name.as_str()).collect();
+    if state.form.is_none_or(Form::has_ranges) {
+        for &band in &Band::ALL[1..] {
+            let others: CharSet = state
+                .present()
+                .iter()
+                .filter(|&other| other != who && state.being(who).ranges.to(other) == band)
+                .collect();
+            if !others.is_empty() && being.fate == Fate::In {
+                rows.push(row(band.word(), names(rules, others)));
+            }
+        }
+    }
+    let people = disguise::people(rules, state, who).map(People::word);
+    let gender = disguise::gender(rules, state, who).map(Gender::word);
+    let looks: Vec<_> = [gender, people].into_iter().flatten().collect();
+    if !looks.is_empty() {
+        rows.push(row("appears", looks.join(" ")));
+    }
+    if !pc && viewer.is_gm() {
+        rows.push(row("disposition", being.disposition.to_string()));
+    }
+    let powers: Vec<_> = rules.abilities_of(state, who).map(|a| rules.power(a).name.as_str()).collect();
     if !powers.is_empty() {
         rows.push(row("abilities", powers.join(", ")));
     }

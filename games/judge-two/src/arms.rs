@@ -1,0 +1,276 @@
+//! What attacks are made with: reach, hands, training, what throws and what
+//! counters; and the moves before them.
+
+use crate::{
+    objection::Objections,
+    risk::has_bonuses,
+    rules::{Bonusless, Gear, Rules},
+    state::{Arms, State, Test},
+    vocab::*,
+};
+
+/// The power boons of a form that somebody has readied: weapons, scripts,
+/// armaments.
+pub(crate) fn power_boons<'a>(
+    rules: &'a Rules,
+    state: &'a State,
+    who: Char,
+    form: Form,
+) -> impl Iterator<Item = Item> + 'a {
+    state.being(who).readied.iter().filter(move |&item| {
+        let gear = rules.gear(item);
+        gear.category == Category::Power && gear.form == form
+    })
+}
+
+/// Whether somebody can impose marks and counterattack (`boon.power-required`):
+/// with a readied power boon (`martial.armed`, `subtle.script-armed`) or an
+/// ability that stands for one.
+///
+/// The table may have those without bonuses count as unarmed (`afflict-boons`).
+pub(crate) fn is_armed(rules: &Rules, state: &State, who: Char, form: Form) -> bool {
+    let barred = rules.options.bonusless == Bonusless::Unarmed && !has_bonuses(rules, state, who);
+    !barred
+        && (power_boons(rules, state, who, form).next().is_some()
+            || rules.gifts(state, who).any(|gift| gift.armed))
+}
+
+/// Whether two power boons readied together take each other's conditions away:
+/// one-handed weapons, one in each hand (`martial.dual`), or two dispassionate
+/// scripts (`script.two-dispassionate`). It cannot be declined
+/// (`dual-one-used`).
+pub(crate) fn is_dual(rules: &Rules, state: &State, who: Char, form: Form) -> bool {
+    let counts = |gear: &Gear| match form {
+        Form::Martial => gear.hands == 1,
+        Form::Subtle => !gear.impassioned,
+        Form::Strategic | Form::Naval => false,
+    };
+    power_boons(rules, state, who, form).filter(|&item| counts(rules.gear(item))).count() >= 2
+}
+
+/// Whether a weapon can be thrown: those that reach only what is close
+/// (`martial.throw`), improvised ones among them (`improvised-stats`).
+fn can_throw(gear: &Gear) -> bool {
+    gear.form == Form::Martial && gear.range == Band::Close
+}
+
+/// How far the defender is once the attacker has moved (`range-of-attack`).
+pub(crate) fn band_after(state: &State, by: Char, on: Char, moves: Option<Moves>) -> Band {
+    match (moves, state.range(by, on)) {
+        (Some(Moves::In), _) => Band::Close,
+        (Some(Moves::Out), Band::Close) => Band::Near,
+        (_, band) => band,
+    }
+}
+
+/// What an attack at this distance is made with: what was named, or of what is
+/// readied and reaches, one that the attacker is trained in. Nothing: unarmed.
+pub(crate) fn weapon(
+    rules: &Rules,
+    state: &State,
+    by: Char,
+    form: Form,
+    band: Band,
+    arms: Arms,
+) -> Option<Item> {
+    if arms.manner == Some(Manner::Bare) {
+        return None;
+    }
+    if arms.with.is_some() {
+        return arms.with;
+    }
+    let mut best: Option<Item> = None;
+    for item in power_boons(rules, state, by, form) {
+        let gear = rules.gear(item);
+        let serves = match arms.manner {
+            Some(Manner::Throw) => can_throw(gear),
+            _ => !form.has_ranges() || gear.range >= band,
+        };
+        if serves && best.is_none_or(|best| !is_trained(rules, by, best) && is_trained(rules, by, item)) {
+            best = Some(item);
+        }
+    }
+    best
+}
+
+/// Reasons why an attack does not reach, or cannot be made so.
+///
+/// A veiled attack needs only sight (`ranged.entangle-veiled`), a subtle one
+/// only attention.
+pub(crate) fn object_reach(
+    rules: &Rules,
+    state: &State,
+    (by, on): (Char, Char),
+    form: Form,
+    veiled: bool,
+    arms: Arms,
+    out: &mut impl Objections,
+) {
+    if let Some(item) = arms.with
+        && !power_boons(rules, state, by, form).any(|readied| readied == item)
+    {
+        out.no(clause!("boon.ready-deed"), "they attack with what they have readied for such a conflict");
+        return;
+    }
+    if !form.has_ranges() {
+        if arms.manner.is_some() {
+            out.no(clause!("subtle.no-improvised"), "scripts are neither improvised nor thrown");
+        }
+        if arms.moves.is_some() {
+            out.no(clause!("subtle.no-terrain"), "there are no long moves in a subtle attack");
+        }
+        return;
+    }
+    let now = state.range(by, on);
+    match arms.moves {
+        Some(Moves::In) if now == Band::Close => {
+            out.no(clause!("move.basic"), "they are close already: the few strides between cost nothing");
+        }
+        Some(Moves::In) if now > Band::Near => {
+            out.no(
+                clause!("move.beyond-near"),
+                "beyond near range it takes several turns: first a test that brings them nearer (`toward`)",
+            );
+        }
+        Some(Moves::Out) if now != Band::Close => {
+            out.no(clause!("move.basic"), "they are not close: there is nobody here to move away from");
+        }
+        _ => {}
+    }
+    if veiled {
+        return;
+    }
+    let band = band_after(state, by, on, arms.moves);
+    match arms.manner {
+        Some(Manner::Throw) => {
+            let can = match arms.with {
+                Some(item) => can_throw(rules.gear(item)),
+                None => power_boons(rules, state, by, form).any(|item| can_throw(rules.gear(item))),
+            };
+            if !can {
+                out.no(clause!("martial.throw"), "a readied weapon of close range is what can be thrown");
+            } else if band != Band::Near {
+                out.no(
+                    clause!("martial.throw"),
+                    "weapons are thrown at somebody near, neither close nor far",
+                );
+            }
+        }
+        Some(Manner::Bare) => {
+            if band > Band::Close {
+                out.no(clause!("weapon.out-of-range"), "bare hands reach only what is close");
+            }
+        }
+        None => {
+            let reaches = match arms.with {
+                Some(item) => rules.gear(item).range >= band,
+                None => band == Band::Close || weapon(rules, state, by, form, band, arms).is_some(),
+            };
+            if !reaches {
+                out.no(
+                    clause!("weapon.out-of-range"),
+                    "they are out of reach: move up (`move = \"in\"`, a long test), throw, or veil the attack",
+                );
+            }
+        }
+    }
+}
+
+/// Moves that come with an attack, made.
+pub(crate) fn make_move(state: &mut State, by: Char, on: Char, moves: Option<Moves>) {
+    match moves {
+        Some(Moves::In) => state.close_in(by, on),
+        Some(Moves::Out) => state.back_off(by),
+        None => {}
+    }
+}
+
+/// Whether somebody is trained in a weapon (`prof.groups`). Improvised ones take
+/// no training (`improvised-stats`); a master's only that of one's own kind
+/// (`prof.master-own`).
+pub(crate) fn is_trained(rules: &Rules, who: Char, item: Item) -> bool {
+    let (sheet, gear) = (rules.sheet(who), rules.gear(item));
+    match gear.group {
+        None => true,
+        Some(Training::Master) => {
+            sheet.trained.has(Training::Master) && gear.people.is_some() && gear.people == sheet.people
+        }
+        Some(group) => sheet.trained.has(group),
+    }
+}
+
+/// Whether two have a language in common (`lang.fluency`).
+pub(crate) fn is_fluent(rules: &Rules, who: Char, with: Char) -> bool {
+    rules.sheet(who).speaks.and(rules.sheet(with).speaks) != LanguageSet::NONE
+}
+
+/// What a member's attribute adds to Light: its rank, or nothing with an
+/// unfamiliar weapon (`prof.unproficient`) or language (`lang.fluency`). A veiled
+/// attack needs neither (`veiled-proficiency`).
+pub(crate) fn rank(rules: &Rules, state: &State, test: &Test, who: Char, attribute: Attribute) -> i8 {
+    let adds = match (test.on, test.form) {
+        (Some(_), _) if test.veiled => true,
+        (Some(on), Some(Form::Subtle)) => is_fluent(rules, who, on),
+        (Some(on), Some(form @ Form::Martial)) => {
+            let band = state.range(who, on);
+            weapon(rules, state, who, form, band, test.arms).is_none_or(|item| is_trained(rules, who, item))
+        }
+        (None, _) if test.social => test.against.is_none_or(|npc| is_fluent(rules, who, npc)),
+        _ => true,
+    };
+    if adds { rules.rank(who, attribute) } else { 0 }
+}
+
+/// What a counterattack is made with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Counterweapon {
+    /// Something that stays in hand.
+    Held,
+    /// A close weapon, thrown (`martial.throw-counter`).
+    Thrown(Item),
+}
+
+/// What somebody could counter an attack from this distance with: any readied
+/// weapon that covers it (`multi-weapon-range`).
+pub(crate) fn counterweapon(
+    rules: &Rules,
+    state: &State,
+    by: Char,
+    form: Form,
+    range: Band,
+) -> Option<Counterweapon> {
+    if !is_armed(rules, state, by, form) {
+        return None;
+    }
+    if !form.has_ranges() {
+        return Some(Counterweapon::Held);
+    }
+    let covers = |item: Item| match rules.gear(item).range {
+        Band::Close => range == Band::Close,
+        Band::Near => range <= Band::Near,
+        // Not at close range (`martial.counter-far`).
+        _ => matches!(range, Band::Near | Band::Far),
+    };
+    let armed = range == Band::Close && rules.gifts(state, by).any(|gift| gift.armed);
+    if armed || power_boons(rules, state, by, form).any(covers) {
+        return Some(Counterweapon::Held);
+    }
+    power_boons(rules, state, by, form)
+        .find(|&item| range == Band::Near && can_throw(rules.gear(item)))
+        .map(Counterweapon::Thrown)
+}
+
+/// A weapon has been thrown: it lies by the target, and it takes a deed to
+/// recover and another to ready (`thrown-location`).
+pub(crate) fn thrown(state: &mut State, item: Item) {
+    let holder = state.place(item).holder;
+    state.put(item, holder, crate::state::Lie::Ground);
+    state.places[item.index()].disarmed = true;
+}
+
+/// Whether scripts of `by` work on `on`: who pays attention, hears and sees
+/// (`subtle.reach`).
+pub(crate) fn attends(state: &State, on: Char, by: Char) -> bool {
+    let being = state.being(on);
+    !being.heedless_of.has(by) && !being.unaware_of.has(by)
+}

@@ -1,0 +1,133 @@
+//! Passing for somebody else.
+
+use crate::{
+    event::Event,
+    objection::Objections,
+    rules::Rules,
+    state::{Disguise, Frame, Poise, State},
+    vocab::*,
+};
+use fracas_kernel::{Clause, Sink};
+
+/// The kind of mortal that somebody appears to be of.
+pub(crate) fn people(rules: &Rules, state: &State, who: Char) -> Option<People> {
+    state.being(who).disguise.and_then(|d| d.people).or(rules.sheet(who).people)
+}
+
+/// What they appear to be, male or female.
+pub(crate) fn gender(rules: &Rules, state: &State, who: Char) -> Option<Gender> {
+    state.being(who).disguise.and_then(|d| d.gender).or(rules.sheet(who).gender)
+}
+
+/// How wealthy they appear.
+pub(crate) fn wealth(state: &State, who: Char) -> u8 {
+    let being = state.being(who);
+    being.disguise.and_then(|d| d.wealth).unwrap_or(being.wealth)
+}
+
+/// Whether they appear to be a priest of a royal cult.
+pub(crate) fn priest(rules: &Rules, state: &State, who: Char) -> bool {
+    state.being(who).disguise.and_then(|d| d.priest).unwrap_or(rules.sheet(who).priest)
+}
+
+/// How heavy a disguise is to keep up: by kind or by gender like light armour,
+/// by both like heavy (`disguise.burden-one`, `disguise.burden-both`); by station
+/// alone not at all (`disguise-station`).
+pub(crate) fn weight(rules: &Rules, state: &State, who: Char) -> Option<(Weight, Clause)> {
+    let disguise = state.being(who).disguise?;
+    let sheet = rules.sheet(who);
+    let kind = disguise.people.is_some() && disguise.people != sheet.people;
+    let gender = disguise.gender.is_some() && disguise.gender != sheet.gender;
+    match (kind, gender) {
+        (true, true) => Some((Weight::Heavy, clause!("disguise.burden-both"))),
+        (true, false) | (false, true) => Some((Weight::Light, clause!("disguise.burden-one"))),
+        (false, false) => None,
+    }
+}
+
+/// Whether somebody has what a disguise takes: a kit of their own, or what there
+/// is here to improvise one (`disguise.tools`).
+pub(crate) fn has_tools(rules: &Rules, state: &State, who: Char) -> bool {
+    state.venue.tools || state.being(who).held.iter().any(|item| rules.gear(item).kit)
+}
+
+/// Reasons why this disguise cannot be put on. The third need, time, is met by
+/// being asked only as a rest ends (`disguise.time`).
+pub(crate) fn object(rules: &Rules, state: &State, who: Char, disguise: Disguise, out: &mut impl Objections) {
+    if disguise.is_none() {
+        return;
+    }
+    if !has_tools(rules, state, who) {
+        out.no(clause!("disguise.tools"), "a disguise takes a kit, or something to improvise one with");
+    }
+    let portrayed = disguise.people.or(rules.sheet(who).people);
+    if portrayed.is_some_and(|people| !rules.sheet(who).speaks.has(people.language())) {
+        out.no(clause!("disguise.language"), "they must speak the primary language of the kind they portray");
+    }
+    if disguise.wealth.is_some_and(|wealth| wealth > 9) {
+        out.no(clause!("prestige.wealth"), "apparent wealth is from 0 to 9");
+    }
+}
+
+/// Disguises worth offering: each kind whose language they speak, as either
+/// gender, and a better station.
+pub(crate) fn legal(rules: &Rules, who: Char, each: &mut impl FnMut(Disguise)) {
+    let sheet = rules.sheet(who);
+    let speaks = |people: &People| sheet.speaks.has(people.language());
+    if sheet.people.is_none_or(|own| speaks(&own)) {
+        each(Disguise { wealth: Some(9), ..Disguise::default() });
+        for &gender in Gender::ALL.iter().filter(|&&gender| Some(gender) != sheet.gender) {
+            each(Disguise { gender: Some(gender), ..Disguise::default() });
+        }
+    }
+    for &people in People::ALL.iter().filter(|people| speaks(people) && Some(**people) != sheet.people) {
+        each(Disguise { people: Some(people), ..Disguise::default() });
+        for &gender in Gender::ALL.iter().filter(|&&gender| Some(gender) != sheet.gender) {
+            each(Disguise { people: Some(people), gender: Some(gender), ..Disguise::default() });
+        }
+    }
+}
+
+/// The next of those who rested is asked only where there is something to ask.
+pub(crate) fn can_dress(rules: &Rules, state: &State, who: Char) -> bool {
+    state.being(who).disguise.is_some() || has_tools(rules, state, who)
+}
+
+/// Somebody puts a disguise on, or takes it off; with all three needs met it
+/// works, with no roll (`disguise.no-roll`).
+pub(crate) fn put_on(state: &mut State, who: Char, disguise: Disguise, sink: &mut impl Sink<Event>) {
+    let disguise = Some(disguise).filter(|d| !d.is_none());
+    state.being_mut(who).disguise = disguise;
+    sink.event(if disguise.is_some() {
+        Event::Disguised(who)
+    } else {
+        Event::Unmasked { who, broken: false }
+    });
+}
+
+/// One of those who rested has said what they pass for.
+pub(crate) fn dressed(state: &mut State) {
+    if let Some(Frame::Dressing { queue }) = state.stack.last_mut()
+        && let Some(who) = queue.first()
+    {
+        *queue = queue.without(who);
+    }
+}
+
+/// A disguise fails at once in a critical state, and composure with it
+/// (`disguise.breaks`).
+pub(crate) fn breaks(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    if state.being_mut(who).disguise.take().is_some() {
+        sink.event(Event::Unmasked { who, broken: true });
+        lose_composure(state, who, clause!("disguise.breaks"), sink);
+    }
+}
+
+/// Composure is lost (`subtle.composure-lost`).
+pub(crate) fn lose_composure(state: &mut State, who: Char, why: Clause, sink: &mut impl Sink<Event>) {
+    let being = state.being_mut(who);
+    if being.poise == Poise::Composed {
+        being.poise = Poise::Lost;
+        sink.event(Event::Composure { who, has: false, why });
+    }
+}

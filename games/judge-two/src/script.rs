@@ -1,0 +1,149 @@
+//! Scripts: shared things of speech that are drawn, readied and discarded.
+
+use crate::{
+    answer::{Answer, Deed},
+    arms::power_boons,
+    deed,
+    event::Event,
+    objection::{Objections, fine},
+    risk::readied,
+    rules::Rules,
+    state::{Frame, Lie, Poise, State},
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// The most scripts somebody has readied (`script.two-max`).
+pub(crate) const MOST: usize = 2;
+
+/// Whether somebody has an impassioned script readied.
+pub(crate) fn is_impassioned(rules: &Rules, state: &State, who: Char) -> bool {
+    readied(state, who).any(|item| rules.gear(item).impassioned)
+}
+
+/// Whether a script is in play, so that it cannot be drawn (`script.one-copy`).
+/// Two of one name are copies.
+fn is_in_play(rules: &Rules, state: &State, script: Item) -> bool {
+    let name = &rules.gear(script).name;
+    rules.scripts.iter().any(|other| state.place(other).lie != Lie::Gone && rules.gear(other).name == *name)
+}
+
+/// Reasons why this script cannot be drawn.
+pub(crate) fn object(rules: &Rules, state: &State, who: Char, answer: Answer, out: &mut impl Objections) {
+    let (script, down) = match answer {
+        Answer::Pass => return,
+        Answer::Draw { script, down } => (script, down),
+        _ => {
+            out.no(clause!("script.draw"), "expected draw, or pass");
+            return;
+        }
+    };
+    let gear = rules.gear(script);
+    if !rules.scripts.has(script) {
+        out.no(clause!("script.power"), "that is no script");
+        return;
+    }
+    if !gear.base && gear.owner != who {
+        out.no(clause!("script.class"), "only those whose script it is can draw it");
+    } else if !gear.base && state.being(who).marks.has(Mark::Afflict) {
+        out.no(clause!("mark.afflict-abilities"), "the afflicted draw none of their own scripts");
+    }
+    if is_in_play(rules, state, script) {
+        out.no(clause!("script.one-copy"), "that script is in play already");
+    }
+    let mine = || readied(state, who).filter(|&item| rules.scripts.has(item));
+    match down {
+        Some(down) if !mine().any(|item| item == down) => {
+            out.no(clause!("third-script"), "what is set down is a script of theirs, readied");
+        }
+        None if mine().count() >= MOST => {
+            out.no(clause!("third-script"), "two scripts are readied: set one `down`, or pass");
+        }
+        _ => {}
+    }
+}
+
+/// Lists the scripts that can be drawn, or none.
+pub(crate) fn legal(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
+    each(Answer::Pass);
+    let mut offer = |answer| {
+        if fine(|out| object(rules, state, who, answer, out)) {
+            each(answer);
+        }
+    };
+    for script in rules.scripts.iter().filter(|&script| state.place(script).lie == Lie::Gone) {
+        offer(Answer::Draw { script, down: None });
+        for down in readied(state, who).filter(|&item| rules.scripts.has(item)) {
+            if readied(state, who).filter(|&item| rules.scripts.has(item)).count() >= MOST {
+                offer(Answer::Draw { script, down: Some(down) });
+            }
+        }
+    }
+}
+
+/// After a successful subtle attack, veiled or not (`veiled-draw`), these may
+/// draw (`script.draw`). Goes below the effects on the stack, so it comes after
+/// them.
+pub(crate) fn offer(state: &mut State, left: CharSet, form: Form, veiled: bool) {
+    if form == Form::Subtle {
+        state.push(Frame::Draw { left, veiled });
+    }
+}
+
+/// Somebody draws, or does not. What is drawn is readied at once
+/// (`script.draw-ready`).
+pub(crate) fn draw(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Draw { left, .. }) = state.stack.last_mut() else { return };
+    let Some(who) = left.first() else { return };
+    *left = left.without(who);
+    if let Answer::Draw { script, down } = answer {
+        if let Some(down) = down {
+            state.put(down, who, Lie::Carried);
+        }
+        sink.event(Event::Drew { who, script });
+        deed::ready(rules, state, who, script, sink);
+    }
+}
+
+/// No script is in play (`script.none-at-start`, `script.end`).
+pub(crate) fn clear(rules: &Rules, state: &mut State) {
+    for script in rules.scripts.iter() {
+        let holder = state.place(script).holder;
+        state.put(script, holder, Lie::Gone);
+        let place = &mut state.places[script.index()];
+        (place.disarmed, place.lost_by) = (false, None);
+    }
+}
+
+/// Everybody is composed but those who bear a mark from a subtle attack
+/// (`composure-start`).
+pub(crate) fn compose_all(state: &mut State) {
+    for being in &mut state.cast {
+        let hurt = being.marks.iter().any(|mark| !being.physical.has(mark));
+        being.poise = if hurt { Poise::Lost } else { Poise::Composed };
+    }
+}
+
+/// Whether scripts of this attacker can still be drawn for something.
+pub(crate) fn can_draw(rules: &Rules, state: &State, who: Char) -> bool {
+    let mut any = false;
+    legal(rules, state, who, &mut |answer| any |= answer != Answer::Pass);
+    any && state.is_in(who) && !state.opponents(who).is_empty()
+}
+
+/// Whoever was provoked draws a weapon at once, or raises a bare hand
+/// (`subtle.finisher-provoke`).
+pub(crate) fn draw_weapon(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    let being = state.being(who);
+    let armed = power_boons(rules, state, who, Form::Martial).next().is_some();
+    let weapon = being.held.iter().find(|&item| {
+        let gear = rules.gear(item);
+        gear.category == Category::Power && gear.form == Form::Martial
+    });
+    if let Some(item) = weapon.filter(|_| !armed)
+        && fine(|out| deed::object(rules, state, who, Deed::Ready(item), out))
+    {
+        deed::carry_out(rules, state, who, Deed::Ready(item), sink);
+        sink.event(Event::Deed { who, deed: Deed::Ready(item) });
+    }
+}
