@@ -92,6 +92,9 @@ pub(crate) fn is_bold(
     veiled: bool,
     (arms, band): (Arms, Band),
 ) -> bool {
+    // What the gamemaster's characters bring to an attack that nobody sees would
+    // tell whose it is (`npc-veiled-visible`); the gamemaster says `faint` instead.
+    let hidden = veiled && !rules.is_pc(by);
     let captain = || {
         let rider = state.being(by).mount.is_some() && state.being(on).mount.is_none();
         form == Form::Martial && rider && rules.sheet(by).trained.has(Training::Captain)
@@ -101,8 +104,8 @@ pub(crate) fn is_bold(
         gifts.any(|gift| gift.bold_when.is_some_and(|when| holds(rules, state, when, by, on)))
     };
     state.being(on).weakened
-        || captain()
-        || gifted()
+        || (!hidden && captain())
+        || (!hidden && gifted())
         || (!veiled && bold_by_boon(rules, state, (by, on), form, (arms, band)))
 }
 

@@ -767,7 +767,7 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             None => {
                 state.stack.pop();
             }
-            Some(who) if !script::can_draw(rules, state, who) => {
+            Some(who) if !script::can_draw(rules, state, who, veiled) => {
                 if let Some(top) = state.stack.last_mut() {
                     *top = Frame::Draw { left: left.without(who), veiled };
                 }

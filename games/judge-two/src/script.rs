@@ -124,8 +124,13 @@ pub(crate) fn compose_all(state: &mut State) {
     }
 }
 
-/// Whether scripts of this attacker can still be drawn for something.
-pub(crate) fn can_draw(rules: &Rules, state: &State, who: Char) -> bool {
+/// Whether there is anything for this attacker to draw, and somebody left to use it
+/// on. Of an attacker whom nobody sees this must not tell who it is, so only
+/// scripts that anybody can draw count.
+pub(crate) fn can_draw(rules: &Rules, state: &State, who: Char, veiled: bool) -> bool {
+    if veiled && !rules.is_pc(who) {
+        return rules.scripts.iter().any(|item| rules.gear(item).base && !is_in_play(rules, state, item));
+    }
     let mut any = false;
     legal(rules, state, who, &mut |answer| any |= answer != Answer::Pass);
     any && state.is_in(who) && !state.opponents(who).is_empty()

@@ -66,10 +66,14 @@ pub(crate) fn essence(
         return true;
     }
     match essence {
-        Essence::Faith => by.is_some_and(|by| {
-            let magick = rules.gifts(state, by).any(|gift| gift.magick);
-            usual.contains(&essence) && (rules.sheet(by).supernal || magick)
-        }),
+        // Of what nobody sees it is not known whether it is supernal.
+        Essence::Faith => {
+            !veiled
+                && by.is_some_and(|by| {
+                    let magick = rules.gifts(state, by).any(|gift| gift.magick);
+                    usual.contains(&essence) && (rules.sheet(by).supernal || magick)
+                })
+        }
         Essence::Mind if usual.contains(&essence) => {
             let surprise = by.is_none_or(|by| state.being(saver).unaware_of.has(by));
             let argued = state.venue.setting.has(Setting::Formal);
