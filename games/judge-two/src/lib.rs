@@ -163,7 +163,7 @@ impl Game for JudgeTwo {
         let out = |pcs: bool| {
             let went = |&who: &Char| {
                 rules.is_pc(who) == pcs
-                    && (!state.is_in(who) || state.being(who).silenced)
+                    && (!state.is_in(who) || (state.being(who).silenced && state.form.is_none()))
                     && since.cast.get(who.index()).is_some_and(|being| being.fate == Fate::In)
             };
             rules.everybody().filter(went).count() as u8
@@ -190,7 +190,13 @@ impl Game for JudgeTwo {
             let armed = risk::readied(state, who)
                 .filter(|&item| rules.gear(item).category != Category::Vital)
                 .count() as i32;
+            // Whoever was won over in an argument is out of it for good.
+            let silenced = being.fate == Fate::In && being.silenced;
             in_play
+                - 50 * i32::from(silenced)
+                - 3 * i32::from(being.burdened)
+                - 3 * i32::from(being.dislodged)
+                - 2 * i32::from(being.poise != state::Poise::Composed)
                 - 4 * i32::from(risk::counted(rules, state, who))
                 - 9 * being.marks.len() as i32
                 - 3 * i32::from(being.weakened)
@@ -228,6 +234,8 @@ impl Game for JudgeTwo {
             (Answer::Danger(who), _) => 10 + 8 * who.len() as i32,
             (Answer::Assault { veiled: true, .. }, _) => 15,
             (Answer::AsTest | Answer::AsLongTest, _) => 30,
+            (Answer::Place { .. } | Answer::Dispose { .. }, _) => 20,
+            (Answer::Settle { difficult: true, .. }, _) => 30,
             (Answer::Refuse, _) if state.form.is_some() => 10,
             _ => 0,
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     rules::{Cap, FormUse, Gear, Omen, Options, Power, Rules, Sheet},
-    script,
+    scene, script,
     state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
     vocab::*,
 };
@@ -183,6 +183,9 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     }
     if reading.rules.pcs.is_empty() && !reading.broken {
         top.fault("there is no [[character]]: at least one player's character is needed");
+    }
+    if state.form.is_some() && scene::is_decided(&state) && !reading.broken {
+        top.fault("scene: a conflict takes two sides, and only one is here (conflict.definition)");
     }
     for (i, name) in reading.rules.players.iter().enumerate() {
         if !reading.broken && !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
