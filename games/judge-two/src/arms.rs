@@ -26,13 +26,15 @@ pub(crate) fn power_boons<'a>(
 /// Whether somebody can impose marks and counterattack (`boon.power-required`):
 /// with a readied power boon (`martial.armed`, `subtle.script-armed`) or an
 /// ability that stands for one.
-///
-/// The table may have those without bonuses count as unarmed (`afflict-boons`).
 pub(crate) fn is_armed(rules: &Rules, state: &State, who: Char, form: Form) -> bool {
-    let barred = rules.options.bonusless == Bonusless::Unarmed && !has_bonuses(rules, state, who);
-    !barred
+    !counts_as_unarmed(rules, state, who)
         && (power_boons(rules, state, who, form).next().is_some()
             || rules.gifts(state, who).any(|gift| gift.armed))
+}
+
+/// Whether the table has those without bonuses count as unarmed (`afflict-boons`).
+pub(crate) fn counts_as_unarmed(rules: &Rules, state: &State, who: Char) -> bool {
+    rules.options.bonusless == Bonusless::Unarmed && !has_bonuses(rules, state, who)
 }
 
 /// Whether two power boons readied together take each other's conditions away:
@@ -132,6 +134,9 @@ pub(crate) fn object_reach(
                 "beyond near range it takes several turns: first a test that brings them nearer (`toward`)",
             );
         }
+        Some(Moves::Out) if state.being(by).bind != 0 => {
+            out.no(clause!("threat.entangle-limits"), "a bound character cannot get away");
+        }
         Some(Moves::Out) if now != Band::Close => {
             out.no(clause!("move.basic"), "they are not close: there is nobody here to move away from");
         }
@@ -215,7 +220,10 @@ pub(crate) fn rank(rules: &Rules, state: &State, test: &Test, who: Char, attribu
             let band = state.range(who, on);
             weapon(rules, state, who, form, band, test.arms).is_none_or(|item| is_trained(rules, who, item))
         }
-        (None, _) if test.social => test.against.is_none_or(|npc| is_fluent(rules, who, npc)),
+        (None, _) if test.social => match test.against {
+            Some(npc) => is_fluent(rules, who, npc),
+            None => rules.sheet(who).speaks != LanguageSet::NONE,
+        },
         _ => true,
     };
     if adds { rules.rank(who, attribute) } else { 0 }

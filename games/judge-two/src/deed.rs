@@ -73,7 +73,10 @@ fn object_ready(
             out.no(clause!("boon.ready-deed"), "that is not at hand: it must be carried, or lie free");
         }
     }
-    let kept = |old: &Item| Some(*old) != gone && !items.contains(old) && !displaces(rules, items, *old);
+    // Switching is for one hand: what is in the other stays.
+    let kept = |old: &Item| {
+        Some(*old) != gone && !items.contains(old) && (gone.is_some() || !displaces(rules, items, *old))
+    };
     let hands = |item: Item| rules.gear(item).hands;
     let full: u8 = readied(state, who).filter(kept).map(hands).sum();
     let wanted: u8 = items.iter().map(|&item| hands(item)).sum();
@@ -221,11 +224,6 @@ pub(crate) fn carry_out(
         }
         Deed::Switch(old, new) => {
             state.put(old, who, Lie::Carried);
-            for old in readied(state, who) {
-                if displaces(rules, &[new], old) {
-                    state.put(old, who, Lie::Carried);
-                }
-            }
             ready(rules, state, who, new, sink);
         }
         Deed::Stow(item) => state.put(item, who, Lie::Carried),
@@ -295,6 +293,9 @@ pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMu
                     }
                 } else if one(item) && one(other) {
                     offer(Deed::ReadyBoth(item, other));
+                    if readied(state, who).any(|left| left != item && displaces(rules, &[other], left)) {
+                        offer(Deed::Switch(item, other));
+                    }
                 }
             }
         } else {

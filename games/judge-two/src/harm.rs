@@ -117,7 +117,7 @@ fn object_mark(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut 
 /// works only on whoever pays attention (`subtle.reach`).
 fn marks_with(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
     match harm.manner {
-        Some(Manner::Throw) => true,
+        Some(Manner::Throw) => !arms::counts_as_unarmed(rules, state, by),
         Some(Manner::Bare) => rules.gifts(state, by).any(|gift| gift.armed),
         None => {
             is_armed(rules, state, by, harm.form)
@@ -578,7 +578,10 @@ fn spread(
         return;
     }
     let item = item.filter(|_| threat == Threat::Disarm);
-    threat::impose(rules, state, harm.by, other, Blow { threat, item, dislodge: false }, harm.cause, sink);
+    let blow = Blow { threat, item, dislodge: false };
+    if fine(|out| threat::object(rules, state, harm.by, other, harm.form, blow, out)) {
+        threat::impose(rules, state, harm.by, other, blow, harm.cause, sink);
+    }
 }
 
 /// Who is asked whether a finisher takes: of a provocation the gamemaster, who
@@ -652,7 +655,8 @@ pub(crate) fn finish(
 /// (`counter.eligible`).
 pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
     let harm = counter(by, on, form, range);
-    if !state.is_in(on) || arms::counterweapon(rules, state, by, form, range).is_none() {
+    let heard = form != Form::Subtle || arms::attends(state, on, by);
+    if !state.is_in(on) || !heard || arms::counterweapon(rules, state, by, form, range).is_none() {
         return false;
     }
     let mut any = false;

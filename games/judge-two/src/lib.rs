@@ -248,7 +248,9 @@ impl Game for JudgeTwo {
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
         let before = flow::omens(rules, state);
+        mark::witness(state);
         fiat::apply(rules, state, fiat, sink)?;
+        mark::witness(state);
         flow::settle(rules, state, sink);
         flow::tell_omens(rules, state, before, sink);
         Ok(())

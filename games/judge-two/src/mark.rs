@@ -48,6 +48,16 @@ pub(crate) fn reveal(state: &mut State, who: Char, to: CharSet) {
     being.known_to = being.known_to.or(to.without(who));
 }
 
+/// Whoever is there while somebody is riven sees it, latecomers too.
+pub(crate) fn witness(state: &mut State) {
+    let here = state.present();
+    for i in 0..state.cast.len() as u8 {
+        if state.being(Char(i)).riven {
+            reveal(state, Char(i), here);
+        }
+    }
+}
+
 /// An innocent success of a player's attack releases stricken allies of those
 /// who made it (`mark.stricken-pc`), in a group those outside it.
 pub(crate) fn release_pcs(rules: &Rules, state: &mut State, attackers: CharSet, sink: &mut impl Sink<Event>) {

@@ -77,7 +77,7 @@ pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: 
     if !(-1..=1).contains(&favor) {
         out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
     }
-    if danger.form == Some(Form::Subtle) && (favor != 0 || difficult) {
+    if danger.form.or(state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
         out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
     }
     if difficult && danger.by.is_none() {
@@ -106,7 +106,7 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, danger: &Danger, each: &
         // Mind meets surprise, which most veiled attacks are.
         let first = if danger.veiled { Essence::Mind } else { danger.essence };
         each(terms(first, None, None, 0));
-        if danger.form != Some(Form::Subtle) {
+        if danger.form.or(state.form) != Some(Form::Subtle) {
             each(terms(first, None, None, 1));
             each(terms(first, None, None, -1));
         }
@@ -404,7 +404,8 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     if hit && danger.fear {
         let fresh = !state.being(saver).marks.has(Mark::Stricken);
         if fresh {
-            mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Martial, sink);
+            // It wounds no body, and shakes like words.
+            mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Subtle, sink);
         }
     }
     let Some(form) = danger.form else { return };

@@ -185,7 +185,8 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
             state.put(item, place.holder, Lie::Carried);
         }
     }
-    turn::renew(rules, state, &[Often::Round, Often::Scene]);
+    turn::renew(rules, state, rules.everybody().collect(), &[Often::Round, Often::Scene]);
+    mark::witness(state);
     for who in rules.everybody() {
         let pc = rules.is_pc(who);
         let being = state.being_mut(who);
@@ -254,7 +255,7 @@ pub(crate) fn take_rest(
     sink: &mut impl Sink<Event>,
 ) {
     if rest != Rest::Quick {
-        turn::renew(rules, state, &[Often::Rest]);
+        turn::renew(rules, state, who, &[Often::Rest]);
     }
     for who in who.iter() {
         state.being_mut(who).risk = 0;

@@ -124,7 +124,7 @@ pub(crate) fn object_settle(
             if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(rules, test) {
                 out.no(clause!("attribute-dispute"), "the usual attribute of the form can never be refused");
             }
-            if test.form == Some(Form::Subtle) && (favor != 0 || difficult) {
+            if test.form.or(state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
                 out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
             }
             if attribute.is_some() && test.is_group() {
@@ -286,7 +286,7 @@ pub(crate) fn pay(
     if power.once.is_some() {
         state.used |= 1 << ability.0;
     }
-    if power.reveals {
+    if power.reveals && rules.sheet(who).shuvin {
         mark::reveal(state, who, state.present());
         sink.event(Event::Revealed(who));
     }
@@ -303,6 +303,11 @@ fn replace(state: &mut State, test: Test) {
 /// (`long-actor-removed`)
 pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink<Event>) {
     let who = test.lead();
+    // Whoever was to be reached may have come up meanwhile, or gone.
+    if let Some(on) = test.on {
+        let close = state.range(who, on) == Band::Close;
+        test.arms.moves = test.arms.moves.filter(|&moves| (moves == Moves::In) != close);
+    }
     let gone = !state.is_in(who);
     let illegal = match test.on {
         Some(on) => !fine(|out| {

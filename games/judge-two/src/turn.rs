@@ -531,16 +531,17 @@ pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl S
     for being in &mut state.cast {
         being.released = false;
     }
-    renew(rules, state, &[Often::Round]);
+    renew(rules, state, rules.everybody().collect(), &[Often::Round]);
     sink.event(Event::Round(state.round));
     true
 }
 
-/// Abilities that serve again.
-pub(crate) fn renew(rules: &Rules, state: &mut State, often: &[Often]) {
+/// Abilities of theirs that serve again.
+pub(crate) fn renew(rules: &Rules, state: &mut State, whose: CharSet, often: &[Often]) {
     if state.used != 0 {
         for (i, power) in rules.abilities.iter().enumerate() {
-            if power.once.is_some_and(|once| often.contains(&once)) {
+            let owner = power.item.map_or(power.owner, |item| state.place(item).holder);
+            if whose.has(owner) && power.once.is_some_and(|once| often.contains(&once)) {
                 state.used &= !(1 << i);
             }
         }
