@@ -616,6 +616,14 @@ pub(crate) fn finish(
         // Out of the argument and into a fight.
         Finisher::Provoke => {
             being.fate = Fate::In;
+            // The argument is over: others of a group have nothing left to impose.
+            for frame in &mut state.stack {
+                if let Frame::Shares(shares) = frame
+                    && shares.on == who
+                {
+                    shares.left = CharSet::NONE;
+                }
+            }
             if state.form != Some(Form::Martial) {
                 scene::end_conflict(rules, state, sink);
                 scene::begin_conflict(rules, state, Form::Martial, sink);

@@ -402,8 +402,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         test.success = hit;
     }
     if hit && danger.fear {
-        let fresh = !state.being(saver).marks.has(Mark::Stricken);
-        if fresh {
+        if fine(|out| mark::object(rules, state, saver, Mark::Stricken, out)) {
             // It wounds no body, and shakes like words.
             mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Subtle, sink);
         }
