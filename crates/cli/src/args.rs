@@ -11,6 +11,7 @@ Examples:
   fracas play --bot gm=greedy               the machine is the gamemaster
   fracas play my-ambush.toml --dice typed   your encounter, your own dice
   fracas play --resume FILE                 go on where you stopped
+  fracas new character -o mine.toml         begin a character of your own
   fracas check                              try your scenarios and content
   fracas rulebook search light              look a rule up
   fracas story FILE > evening.md            what happened, to read and keep
@@ -39,10 +40,18 @@ how to go on.
 
 Exit code: 0 done, 1 a line was refused (with --strict), 2 bad input.")]
     Play(Box<PlayArgs>),
+    /// Write a template to begin a character or an encounter of your own from.
+    #[command(after_help = "\
+Every field is explained where it stands. A template passes `fracas check` as it is.
+Without KIND the kinds there are are listed.")]
+    New(NewArgs),
     /// Check scenarios and content.
     #[command(after_help = "\
-A file with steps is a scenario: it is played. Any other is an encounter or content: a
-table is set up with it. Exit code: 0 all passed, 1 one failed, 2 bad input.")]
+A file with steps is a scenario: it is played. One that says its `game`, or stands in a
+folder `encounters`, is an encounter: a table is set up with it. Any other is a library:
+every entry of it is read as if an encounter used it. Every fault is told with its line.
+
+Exit code: 0 all passed, 1 one failed, 2 bad input.")]
     Check(CheckArgs),
     /// Read and search the rules; see which are shown by scenarios.
     Rulebook(RulebookArgs),
@@ -108,6 +117,23 @@ pub(crate) enum Dice {
     Thrown,
     /// You throw real dice and type the faces.
     Typed,
+}
+
+/// `fracas new`.
+#[derive(Args, Debug)]
+pub(crate) struct NewArgs {
+    /// What to begin, such as `character` or `encounter`.
+    #[arg(value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+    /// The system, where there are several.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// Where to write it [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
 }
 
 /// `fracas check`.

@@ -12,6 +12,7 @@ mod args;
 mod check;
 mod files;
 mod input;
+mod new;
 mod play;
 mod program;
 mod replay;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     let mut screen = Screen::stdout();
     let ended = match cli.verb.unwrap_or_default() {
         Verb::Play(args) => play::run(&args, &mut screen),
+        Verb::New(args) => new::run(&args, &mut screen),
         Verb::Check(args) => check::run(&args, &mut screen),
         Verb::Rulebook(args) => rulebook::run(&args, &mut screen),
         Verb::Replay(args) => replay::run(&args, &mut screen),

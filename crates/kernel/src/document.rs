@@ -2,7 +2,7 @@
 
 use crate::clause::distance;
 use serde::Serialize;
-use std::{cell::RefCell, fmt, ops::Range, rc::Rc};
+use std::{cell::RefCell, fmt, ops::Range, rc::Rc, sync::Arc};
 
 /// One thing wrong with a document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -83,7 +83,7 @@ impl Setup {
 pub struct Document {
     name: String,
     /// Where each line begins; empty where places mean nothing.
-    lines: Vec<usize>,
+    lines: Arc<[usize]>,
     pub(crate) root: Node,
 }
 
@@ -137,7 +137,7 @@ impl Document {
     /// Where the text is not TOML, with the line.
     pub fn toml(name: impl Into<String>, text: &str) -> Result<Document, Faults> {
         let name = name.into();
-        let lines: Vec<usize> =
+        let lines: Arc<[usize]> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
         match toml::de::DeTable::parse(text) {
             Ok(table) => {
@@ -160,7 +160,7 @@ impl Document {
 
     /// A document that came as JSON, or was put together by a program.
     pub fn json(name: impl Into<String>, value: &serde_json::Value) -> Document {
-        Document { name: name.into(), lines: Vec::new(), root: json_node(value) }
+        Document { name: name.into(), lines: Arc::default(), root: json_node(value) }
     }
 
     /// The same document, read from one of its own tables.

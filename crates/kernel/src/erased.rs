@@ -25,7 +25,7 @@ pub struct System {
     pub library: fn(&Setup) -> Result<(), Faults>,
     /// Every kind of prompt there is.
     pub kinds: fn() -> &'static [&'static str],
-    /// Documents to begin one's own from; see [`Words::templates`].
+    /// Documents to begin one's own from; see [`Game::templates`].
     pub templates: fn() -> &'static [(&'static str, &'static str)],
 }
 

@@ -59,6 +59,13 @@ pub trait Game: Sized + 'static {
         Ok(())
     }
 
+    /// Documents to begin one's own from: a kind (`character`, `encounter`), and
+    /// commented TOML in which [`Game::start`] (an encounter) or [`Game::library`]
+    /// (all else) finds no fault as it stands.
+    fn templates() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// The names (slugs) of everything an answer may refer to.
     fn names(rules: &Self::Rules) -> &Names;
 
@@ -198,12 +205,6 @@ pub trait Words: Game {
     /// Standing replies a seat may give: an example as JSON, and its meaning.
     /// [`Game::may_stand`] says whose each is.
     fn standings() -> &'static [(&'static str, &'static str)];
-
-    /// Documents to begin one's own from: a kind (`character`, `encounter`), and
-    /// commented TOML in which no fault is found as it stands.
-    fn templates() -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
 }
 
 /// An answer that [`Game::check`] has allowed.

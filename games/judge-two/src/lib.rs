@@ -24,6 +24,7 @@ mod guard;
 mod harm;
 mod intervene;
 mod judging;
+mod library;
 mod mark;
 mod objection;
 mod prestige;
@@ -116,6 +117,17 @@ impl Game for JudgeTwo {
 
     fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         setup::start(setup)
+    }
+
+    fn library(setup: &Setup) -> Result<(), Faults> {
+        library::check(setup)
+    }
+
+    fn templates() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("character", include_str!("../templates/character.toml")),
+            ("encounter", include_str!("../templates/encounter.toml")),
+        ]
     }
 
     fn names(rules: &Rules) -> &Names {
