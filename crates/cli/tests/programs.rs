@@ -114,7 +114,7 @@ fn a_library_is_told_line_by_line() {
     desk.write("own/encounters/x.toml", "game = 3\n");
     desk.write("own/people.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\", \"Rope\"]\n");
     desk.write("own/things.toml", "[[boon]]\nname = \"Rope\"\n[[boon]]\nname = 3\n");
-    let told = desk.run("check own/people.toml", "").ends(1).says("called \"Lamp\"");
+    let told = desk.run("check own/people.toml", "").ends(1).says("\"Lamp\"");
     assert!(!told.out.contains("Rope") && !told.out.contains("things.toml"), "{}", told.out);
     desk.run("check own/things.toml", "").ends(1).says("things.toml:4");
 }
