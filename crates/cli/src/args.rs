@@ -77,6 +77,10 @@ pub(crate) struct PlayArgs {
     /// `none` for nobody [default: with --resume, whoever it played before].
     #[arg(long = "bot", value_name = "SEAT=random|greedy")]
     pub(crate) bots: Vec<String>,
+    /// Whose player is not here, by seat or name: the gamemaster answers for them;
+    /// `none` for nobody [default: with --resume, as before].
+    #[arg(long = "absent", value_name = "SEAT")]
+    pub(crate) absent: Vec<String>,
     /// What the dice come from, to play the same evening again.
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,

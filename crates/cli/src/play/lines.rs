@@ -121,11 +121,17 @@ fn tell(
     let text = seen.iter().find_map(|line| line.text.as_deref());
     // Dice of which the game itself tells: what is left to say of them.
     let mut thrown_so: Option<(&[u8], &str)> = None;
+    // In whose place the gamemaster answered: said once.
+    let mut in_place = String::new();
     match &best.what {
         What::Opened => {}
-        What::Answer { seat, .. } => {
+        What::Answer { seat, by_gm, .. } => {
+            if *by_gm {
+                in_place = format!(" ({} for {})", seats.name(Seat::Gm).to_lowercase(), seats.name(*seat));
+            }
             if let Some(text) = text {
-                each(spoken(seats, *seat, text), None);
+                let by = if *by_gm { Seat::Gm } else { *seat };
+                each(spoken(seats, by, text).and(FAINT, std::mem::take(&mut in_place)), None);
             }
         }
         What::Roll { whose, dice: Some(dice), faces, thrown } => {
@@ -136,7 +142,7 @@ fn tell(
             };
             let shown = record.shown();
             let by_the_game = |&who: &Viewer| {
-                shown.iter().any(|line| line.to(who).is_some_and(|to| tells(&to.text, faces)))
+                shown.iter().any(|line| line.to(record.eyes(who)).is_some_and(|to| tells(&to.text, faces)))
             };
             if viewers.iter().all(by_the_game) {
                 thrown_so = Some((faces, how));
@@ -190,7 +196,7 @@ fn tell(
     for shown in record.shown() {
         let mut told: Vec<(&ShownText, Vec<Viewer>)> = Vec::new();
         for &who in viewers {
-            let Some(to) = shown.to(who) else { continue };
+            let Some(to) = shown.to(record.eyes(who)) else { continue };
             match told.iter_mut().find(|(other, _)| *other == to) {
                 Some((_, whom)) => whom.push(who),
                 None => told.push((to, vec![who])),
@@ -206,6 +212,7 @@ fn tell(
             if let Some((_, how)) = thrown_so.take_if(|(faces, _)| tells(&to.text, faces)) {
                 text = text.and(FAINT, how);
             }
+            text = text.and(FAINT, std::mem::take(&mut in_place));
             if standing_reply {
                 text = text.and(FAINT, " (standing reply)");
             }

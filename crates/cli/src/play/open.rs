@@ -175,7 +175,7 @@ pub(crate) fn system_of(document: &Document) -> Result<System, Stop> {
 }
 
 /// Everybody at a table, their characters by title.
-fn seats(game: &dyn AnyTable) -> Seats {
+pub(crate) fn seats(game: &dyn AnyTable) -> Seats {
     let cards = game.cards(Viewer::Spectator);
     Seats::new(game.seats(), &|slug| {
         let card = cards.iter().find(|card| card.id == slug && !card.title.is_empty());
