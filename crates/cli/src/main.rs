@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod carry;
 mod check;
 mod files;
 mod input;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Verb::New(args) => new::run(&args, &mut screen),
         Verb::Check(args) => check::run(&args, &mut screen),
         Verb::Rulebook(args) => rulebook::run(&args, &mut screen),
+        Verb::Carry(args) => carry::run(&args, &mut screen),
         Verb::Replay(args) => replay::run(&args, &mut screen),
         Verb::Verify(args) => verify::run(&args, &mut screen),
         Verb::Story(args) => replay::story(&args, &mut screen),

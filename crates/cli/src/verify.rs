@@ -40,6 +40,15 @@ pub(crate) fn run(args: &VerifyArgs, screen: &mut Screen) -> Ended {
                 format!("{} of earlier rules, not played again.", some(number(report.not_run), "line"));
             screen.tell(FAINT, &told)?;
         }
+        for origin in log.header().carried_from() {
+            let told = format!(
+                "Carried on from {} ({}), where the state was {}.",
+                origin.log,
+                some(number(origin.lines), "line"),
+                origin.state
+            );
+            screen.tell(FAINT, &told)?;
+        }
         let (style, word) = if sound { (GOOD, "Sound") } else { (ALARM, "Not sound") };
         let told = format!(
             ": {}, {} and {} played again; the state is {}.",

@@ -57,7 +57,9 @@ fn help_states_the_exit_codes() {
     let desk = Desk::new();
     desk.run("--help", "").ends(0).says("0 done, 1 a check failed, 2 bad input").says("Examples:");
     desk.run("--version", "").ends(0).says("fracas ");
-    for verb in ["play", "new", "check", "rulebook", "replay", "verify", "story", "rulebook coverage"] {
+    for verb in
+        ["play", "new", "carry", "check", "rulebook", "replay", "verify", "story", "rulebook coverage"]
+    {
         desk.run(&format!("{verb} --help"), "").ends(0).says("Usage:");
     }
 }

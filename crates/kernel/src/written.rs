@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 /// A line may be this many characters before a list is written over several.
 const WIDE: usize = 100;
 
-/// A document as TOML: plain fields first, `[name]` for the top's own tables,
+/// A document as TOML: plain fields first, `name` foremost; `[name]` for the top's own tables,
 /// `[[name]]` for lists of tables, any other table in one line.
 ///
 /// What is null is left out, as is anything but a table at the top.
@@ -40,7 +40,10 @@ fn shape<'v>(path: &str, value: &'v Value) -> Shape<'v> {
 
 fn table(out: &mut String, path: &str, fields: &Map<String, Value>) {
     let mut below = Vec::new();
-    for (name, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
+    // Whoever or whatever it is comes first.
+    let mut fields: Vec<_> = fields.iter().filter(|(_, value)| !value.is_null()).collect();
+    fields.sort_by_key(|(name, _)| *name != "name");
+    for (name, value) in fields {
         match shape(path, value) {
             Shape::Plain(value) => {
                 let head = format!("{} = ", key(name));

@@ -14,6 +14,7 @@ pub mod answer;
 mod arms;
 mod attack;
 mod burden;
+mod carry;
 mod deed;
 mod disguise;
 pub mod event;
@@ -298,6 +299,10 @@ impl Game for JudgeTwo {
             }
             _ => None,
         }
+    }
+
+    fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
+        Some(carry::carry(rules, state))
     }
 
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {

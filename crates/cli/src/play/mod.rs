@@ -12,7 +12,7 @@ mod sitting;
 mod standing;
 
 pub(crate) use lines::{Transcript, show};
-pub(crate) use open::system_of;
+pub(crate) use open::{encounter, system_of};
 pub(crate) use seats::Seats;
 
 use crate::{

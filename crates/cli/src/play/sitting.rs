@@ -250,6 +250,9 @@ impl<'s> Sitting<'s> {
             if let Some(about) = about.and_then(|about| about.as_str()) {
                 self.screen.tell(PLAIN, about)?;
             }
+            for origin in self.start.table.log().header().carried_from() {
+                self.screen.tell(FAINT, &format!("Carried on from {}.", origin.log))?;
+            }
         } else if !self.start.recapped {
             let sheets = !self.start.handover && self.start.seats.hands().next().is_some();
             recap(&self.start.table, self.screen, !sheets)?;
