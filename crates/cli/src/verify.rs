@@ -27,7 +27,7 @@ pub(crate) fn run(args: &VerifyArgs, screen: &mut Screen) -> Ended {
         screen.json(&Found { sound, unfinished, report: &report })?;
     } else {
         for problem in &report.problems {
-            let label = Text::of(ALARM, format!("line {}: ", problem.line));
+            let label = Text::of(ALARM, format!("{}:{}: ", args.log.display(), problem.line));
             screen.hang(&label, 4, &Text::plain(&problem.what))?;
         }
         if unfinished > 0 {

@@ -341,6 +341,31 @@ fn standing_replies_are_words() {
     let told = told.says("Ana stands by never-guard-from 4");
     assert!(!told.out.contains("{\"never-guard-from"), "{}", told.out);
     desk.run("verify a.fracas", "").ends(0);
+    // The gamemaster's are the gamemaster's.
+    let typed = "standing agree\n@gm standing agree\nstanding confirm\n";
+    let told = desk.run("play salt-gate --seed 4 --log b.fracas", typed).ends(0);
+    let told = told.says("No: the gamemaster settles attacks").says("nobody else can stand by that (@gm");
+    told.says("Noted for Gamemaster").says("No: the gamemaster confirms deeds");
+}
+
+#[test]
+fn no_number_is_left_out() {
+    let desk = Desk::new();
+    let typed = format!("{}log 500\n@gm undo 3\nlog 500\n", ones(25));
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let numbers = |told: &str| -> Vec<u64> {
+        let number = |line: &str| line.get(..4).and_then(|n| n.trim().parse().ok());
+        told.lines().filter(|line| line.chars().nth(5) == Some(' ')).filter_map(number).collect()
+    };
+    let log = numbers(told.out.split("log 500").nth(1).expect("a log"));
+    assert!(
+        log.len() > 8 && log.iter().zip(1..).all(|(n, expected)| *n == expected),
+        "{log:?} in {}",
+        told.out
+    );
+    told.says("Gamemaster goes back to line 3.");
+    let log = numbers(&desk.run("replay a.fracas --as gm", "").ends(0).out);
+    assert!(log.iter().zip(1..).all(|(n, expected)| *n == expected), "{log:?}");
 }
 
 #[test]

@@ -35,6 +35,7 @@ mod save;
 mod scene;
 mod script;
 mod setup;
+mod standing;
 pub mod state;
 mod suit;
 mod test;
@@ -299,6 +300,10 @@ impl Game for JudgeTwo {
             }
             _ => None,
         }
+    }
+
+    fn may_stand(_: &Rules, seat: Seat, reply: Standing) -> Result<(), Refused> {
+        standing::may(seat, reply)
     }
 
     fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {

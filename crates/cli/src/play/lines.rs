@@ -9,8 +9,8 @@ use std::io;
 /// One thing told; a line of the log may tell several.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// The number it is called by: the log's own for the gamemaster, else its
-    /// place among the lines seen here, so that it tells of no hidden ones.
+    /// The number it is called by: its place among the lines seen here, so that
+    /// none is missing, and none tells of hidden ones.
     pub(crate) number: u64,
     /// Its number in the log.
     pub(crate) seq: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Transcript {
     lines: Vec<Line>,
     /// The next line of the log to read.
     next: u64,
-    /// Numbers given so far, for who is not the gamemaster.
+    /// Numbers given so far.
     numbers: u64,
     rewinds: u64,
 }
@@ -47,7 +47,6 @@ impl Transcript {
 
     /// Reads what the log has more.
     pub(crate) fn read(&mut self, log: &Log, seats: &Seats) {
-        let gm = self.viewers.iter().any(|who| who.is_gm());
         while let Some(record) = log.get(self.next) {
             self.next += 1;
             let mut told = Vec::new();
@@ -56,8 +55,7 @@ impl Transcript {
                 continue;
             }
             self.numbers += 1;
-            let number = if gm { record.seq } else { self.numbers };
-            let struck = !record.live();
+            let (number, struck) = (self.numbers, !record.live());
             self.lines.extend(told.into_iter().map(|(text, clause)| Line {
                 number,
                 seq: record.seq,

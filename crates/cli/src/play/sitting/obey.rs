@@ -541,18 +541,27 @@ impl Sitting<'_> {
                 self.forget();
                 let name = self.start.seats.name(seat);
                 let meaning = standing::meaning(examples, &reply);
-                let gm =
-                    if seat != Seat::Gm && standing::for_gm(&meaning) { " (for the gamemaster)" } else { "" };
                 let told = if on {
-                    format!("Noted for {name}: {meaning}{gm}. Where that answers, nobody is asked.")
+                    format!("Noted for {name}: {meaning}. Where that answers, nobody is asked.")
                 } else {
-                    format!("No longer for {name}: {meaning}{gm}. You will be asked again.")
+                    format!("No longer for {name}: {meaning}. You will be asked again.")
                 };
                 self.screen.tell(FAINT, &told)?;
                 Ok(())
             }
+            Err(PlayError::Refused(why)) if self.for_gm_only(seat, &reply) => {
+                let reasons: Vec<&str> = why.reasons.iter().map(|reason| reason.what.as_ref()).collect();
+                let way = self.as_gamemaster(&format!("standing {}", standing::words(&reply)));
+                self.refuse(&format!("{} ({way})", reasons.join("; ")))
+            }
             Err(error) => self.refused(error),
         }
+    }
+
+    /// Whether a standing reply is the gamemaster's and not this seat's.
+    fn for_gm_only(&self, seat: Seat, reply: &str) -> bool {
+        let may = |seat| self.start.table.game().may_stand(seat, reply).is_ok();
+        !may(seat) && may(Seat::Gm)
     }
 
     /// What a seat stands by, and what it may.
@@ -568,11 +577,12 @@ impl Sitting<'_> {
             self.screen.hang(&Text::plain("  on  "), 6, &text)?;
         }
         for (i, (json, meaning)) in examples.iter().enumerate() {
-            let gm = if seat != Seat::Gm && standing::for_gm(meaning) { " (for the gamemaster)" } else { "" };
+            let gm = if self.for_gm_only(seat, json) { " (for the gamemaster)" } else { "" };
             let text = Text::plain(*meaning).and(FAINT, gm).and(FAINT, ": ").and(KEY, standing::words(json));
             self.screen.hang(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
         }
-        let first = examples.first().map_or_else(String::new, |(json, _)| standing::words(json));
+        let own = examples.iter().find(|(json, _)| !self.for_gm_only(seat, json)).or(examples.first());
+        let first = own.map_or_else(String::new, |(json, _)| standing::words(json));
         let told = format!("Type standing and its number or words: standing {first}; standing off {first}.");
         self.screen.tell(FAINT, &told)?;
         Ok(())
