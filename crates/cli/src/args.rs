@@ -43,14 +43,15 @@ Exit code: 0 done, 1 a line was refused (with --strict), 2 bad input.")]
     Play(Box<PlayArgs>),
     /// Write a template to begin a character or an encounter of your own from.
     #[command(after_help = "\
-Every field is explained where it stands. A template passes `fracas check` as it is.
-Without KIND the kinds there are are listed.")]
+Every field is explained where it stands. A template passes `fracas check` as
+it is. Without KIND the kinds there are are listed.")]
     New(NewArgs),
     /// Check scenarios and content.
     #[command(after_help = "\
-A file with steps is a scenario: it is played. One that says its `game`, or stands in a
-folder `encounters`, is an encounter: a table is set up with it. Any other is a library:
-every entry of it is read as if an encounter used it. Every fault is told with its line.
+A file with steps is a scenario: it is played. One that says its `game`, or
+stands in a folder `encounters`, is an encounter: a table is set up with it.
+Any other is a library: every entry of it is read as if an encounter used it.
+Every fault is told with its line.
 
 Exit code: 0 all passed, 1 one failed, 2 bad input.")]
     Check(CheckArgs),
@@ -58,14 +59,16 @@ Exit code: 0 all passed, 1 one failed, 2 bad input.")]
     Rulebook(RulebookArgs),
     /// Take players' characters from one evening into the next.
     #[command(after_help = "\
-What is written is a library: every player's character as it is at the end of the log,
-with what it holds, its risk and marks, and a line on what became of it; the dead are
-listed as fallen. Lay it under the next encounter with `fracas play ENCOUNTER --with FILE`,
-or carry on in one go with `fracas play ENCOUNTER --from LOG`.
+What is written is a library: every player's character as it is at the end of
+the log, with what it holds, its risk and marks, and a line on what became of
+it; the dead are listed as fallen. Lay it under the next encounter with
+`fracas play ENCOUNTER --with FILE`, or carry on in one go with `fracas play
+ENCOUNTER --from LOG`.
 
-With --into what is written is that encounter with the characters in it, to be played by
-itself; if it names none, all of them take part. Its comments are not kept. Exit code: 0
-done, 1 written, but with faults that have to be mended first, 2 bad input.")]
+With --into what is written is that encounter with the characters in it, to be
+played by itself; if it names none, all of them take part. Its comments are
+not kept. Exit code: 0 done, 1 written, but with faults that have to be mended
+first, 2 bad input.")]
     Carry(CarryArgs),
     /// Print a session line by line, as one seat saw it.
     Replay(LogArgs),

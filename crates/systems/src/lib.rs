@@ -252,24 +252,6 @@ mod tests {
     }
 
     #[test]
-    fn no_fault_is_found_in_a_template() {
-        for system in all() {
-            for (kind, text) in (system.templates)() {
-                let document = Document::toml(*kind, text).unwrap_or_else(|faults| panic!("{faults}"));
-                let bundled = library(system).unwrap_or_else(|faults| panic!("{faults}"));
-                let found = if *kind == "encounter" {
-                    (system.start)(&Setup { encounter: document, library: bundled }).map(drop)
-                } else {
-                    let nothing = Document::json("nothing", &serde_json::json!({}));
-                    let library = std::iter::once(document).chain(bundled).collect();
-                    (system.library)(&Setup { encounter: nothing, library })
-                };
-                found.unwrap_or_else(|faults| panic!("{}: {faults}", system.id));
-            }
-        }
-    }
-
-    #[test]
     fn every_bundled_encounter_opens() {
         for system in all() {
             for encounter in encounters(system).unwrap_or_else(|faults| panic!("{faults}")) {

@@ -127,3 +127,46 @@ fn whom_only_an_encounter_knows_is_no_fault() {
         &["mine.toml:4: foe[1]: unaware_of: nobody here is called \"The Reeve\""],
     );
 }
+
+#[test]
+fn whatever_is_written_is_survived() {
+    let sources =
+        ["../../content/judge-two/foes.toml", "../../content/judge-two/characters.toml"].map(|path| {
+            std::fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).expect("bundled")
+        });
+    let template = JudgeTwo::templates()[0].1.to_owned();
+    let mut seed = 7_u64;
+    let mut below = |most: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % most
+    };
+    let odd = [
+        "[]",
+        "{}",
+        "-1",
+        "\"\"",
+        "true",
+        "[[1]]",
+        "\"@entry\"",
+        "\"somebody-of-no-library\"",
+        "9e9",
+        "{ a = 1 }",
+    ];
+    for source in sources.iter().chain([&template]) {
+        for _ in 0..300 {
+            let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
+            for _ in 0..=below(3) {
+                let at = below(lines.len());
+                let field = lines[at].split_once(" = ").map(|(field, _)| field.to_owned());
+                match field {
+                    Some(field) => lines[at] = format!("{field} = {}", odd[below(odd.len())]),
+                    None => drop(lines.remove(at)),
+                }
+            }
+            if let Ok(document) = Document::toml("odd.toml", &lines.join("\n")) {
+                let encounter = Document::json("nothing", &serde_json::json!({}));
+                drop(JudgeTwo::library(&Setup { encounter, library: vec![document] }));
+            }
+        }
+    }
+}
