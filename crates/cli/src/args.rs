@@ -11,9 +11,11 @@ Examples:
   fracas play --bot gm=greedy               the machine is the gamemaster
   fracas play my-ambush.toml --dice typed   your encounter, your own dice
   fracas play --resume FILE                 go on where you stopped
+  fracas new character -o mine.toml         begin a character of your own
   fracas check                              try your scenarios and content
   fracas rulebook search light              look a rule up
   fracas story FILE > evening.md            what happened, to read and keep
+  fracas play next.toml --from FILE         another evening with the same characters
 
 Exit code: 0 done, 1 a check failed, 2 bad input.";
 
@@ -39,13 +41,35 @@ how to go on.
 
 Exit code: 0 done, 1 a line was refused (with --strict), 2 bad input.")]
     Play(Box<PlayArgs>),
+    /// Write a template to begin a character or an encounter of your own from.
+    #[command(after_help = "\
+Every field is explained where it stands. A template passes `fracas check` as
+it is. Without KIND the kinds there are are listed.")]
+    New(NewArgs),
     /// Check scenarios and content.
     #[command(after_help = "\
-A file with steps is a scenario: it is played. Any other is an encounter or content: a
-table is set up with it. Exit code: 0 all passed, 1 one failed, 2 bad input.")]
+A file with steps is a scenario: it is played. One that says its `game`, or
+stands in a folder `encounters`, is an encounter: a table is set up with it.
+Any other is a library: every entry of it is read as if an encounter used it.
+Every fault is told with its line.
+
+Exit code: 0 all passed, 1 one failed, 2 bad input.")]
     Check(CheckArgs),
     /// Read and search the rules; see which are shown by scenarios.
     Rulebook(RulebookArgs),
+    /// Take players' characters from one evening into the next.
+    #[command(after_help = "\
+What is written is a library: every player's character as it is at the end of
+the log, with what it holds, its risk and marks, and a line on what became of
+it; the dead are listed as fallen. Lay it under the next encounter with
+`fracas play ENCOUNTER --with FILE`, or carry on in one go with `fracas play
+ENCOUNTER --from LOG`.
+
+With --into what is written is that encounter with the characters in it, to be
+played by itself; if it names none, all of them take part. Its comments are
+not kept. Exit code: 0 done, 1 written, but with faults that have to be mended
+first, 2 bad input.")]
+    Carry(CarryArgs),
     /// Print a session line by line, as one seat saw it.
     Replay(LogArgs),
     /// Play a log again and see that everything comes out the same.
@@ -64,10 +88,21 @@ pub(crate) struct PlayArgs {
     /// The system, where the encounter does not say it.
     #[arg(long, value_name = "ID")]
     pub(crate) system: Option<String>,
+    /// A library file whose entries win over the encounter's own library; may be
+    /// said several times, the first foremost.
+    #[arg(long = "with", value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) with: Vec<PathBuf>,
+    /// The log of an evening whose characters come again, as they are now.
+    #[arg(long = "from", value_name = "LOG", conflicts_with = "resume")]
+    pub(crate) from: Option<PathBuf>,
     /// Who the machine plays: a seat, a player's or a character's name, or `all`;
     /// `none` for nobody [default: with --resume, whoever it played before].
     #[arg(long = "bot", value_name = "SEAT=random|greedy")]
     pub(crate) bots: Vec<String>,
+    /// Whose player is not here, by seat or name: the gamemaster answers for them;
+    /// `none` for nobody [default: with --resume, as before].
+    #[arg(long = "absent", value_name = "SEAT")]
+    pub(crate) absent: Vec<String>,
     /// What the dice come from, to play the same evening again.
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,
@@ -108,6 +143,39 @@ pub(crate) enum Dice {
     Thrown,
     /// You throw real dice and type the faces.
     Typed,
+}
+
+/// `fracas carry`.
+#[derive(Args, Debug)]
+pub(crate) struct CarryArgs {
+    /// The log of the evening that was played.
+    pub(crate) log: PathBuf,
+    /// Where to write it [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+    /// Write this encounter (a file, or a bundled one) with the characters in it.
+    #[arg(long, value_name = "ENCOUNTER")]
+    pub(crate) into: Option<String>,
+}
+
+/// `fracas new`.
+#[derive(Args, Debug)]
+pub(crate) struct NewArgs {
+    /// What to begin, such as `character` or `encounter`.
+    #[arg(value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+    /// The system, where there are several.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// Where to write it [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
 }
 
 /// `fracas check`.

@@ -6,8 +6,10 @@ use crate::{
     screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Document, Faults};
-use fracas_scenario::{Failure, Outcome, load_setup, named_system, read_document, scenario_files};
+use fracas_kernel::{Document, Faults, Setup, System};
+use fracas_scenario::{
+    Failure, Outcome, load_library, load_setup, named_system, read_document, scenario_files,
+};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +57,7 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
             Err(faults) => checks.push(Checked::faulty(path, What::Unreadable, String::new(), faults)),
             Ok((What::Scenario, _)) => scenarios.push(path),
             Ok((What::Encounter, document)) => checks.push(encounter(path, &document, stated)),
-            Ok((_, document)) => checks.push(Checked::passed(path, What::Library, title(&document))),
+            Ok((_, document)) => checks.push(library(path, document, stated)),
         }
     }
     let played =
@@ -134,6 +136,42 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>) -> Checke
     match faults {
         Ok(()) => Checked::passed(path, What::Encounter, title),
         Err(faults) => Checked::faulty(path, What::Encounter, title, faults),
+    }
+}
+
+/// Reads every entry of a library as if it were used.
+fn library(path: PathBuf, document: Document, stated: Option<&str>) -> Checked {
+    let (name, title) = (document.name().to_owned(), title(&document));
+    let faults = match library_system(&path, &document, stated) {
+        Err(stop) => files::fault(&path, &stop),
+        Ok(system) => {
+            let found = fracas_systems::library(&system).and_then(|bundled| {
+                let library = load_library(&path, document, &bundled);
+                let encounter = Document::json("nothing", &serde_json::json!({}));
+                (system.library)(&Setup { encounter, library })
+            });
+            // What is wrong with the files beside it is told of those.
+            let found = found.err().unwrap_or_default().0;
+            Faults(found.into_iter().filter(|fault| fault.file == name).collect())
+        }
+    };
+    if faults.0.is_empty() {
+        Checked::passed(path, What::Library, title)
+    } else {
+        Checked::faulty(path, What::Library, title, faults)
+    }
+}
+
+/// The system of a library: as stated, that of the folder's name, or the only one.
+fn library_system(path: &Path, document: &Document, stated: Option<&str>) -> Result<System, Stop> {
+    if let Some(id) = stated {
+        return rulebook::system(id);
+    }
+    let full = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = full.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    match folder.and_then(fracas_systems::find) {
+        Some(system) => Ok(*system),
+        None => crate::play::system_of(document),
     }
 }
 

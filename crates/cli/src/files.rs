@@ -2,7 +2,11 @@
 
 use crate::stop::Stop;
 use fracas_kernel::{Fault, Faults};
-use std::{fs::File, io::ErrorKind, path::Path};
+use std::{
+    fs::File,
+    io::{ErrorKind, Write},
+    path::Path,
+};
 
 /// Refuses what is not a file of at most `most` bytes, before it is read.
 pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
@@ -25,6 +29,25 @@ pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
         return Err(Stop::file(path, format!("{} long; the most is {}", size(meta.len()), size(most))));
     }
     File::open(path).map(drop).map_err(told)
+}
+
+/// Writes a file; one that is there already only with `force`.
+pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Stop> {
+    let mut options = File::options();
+    options.write(true);
+    if force {
+        options.create(true).truncate(true)
+    } else {
+        options.create_new(true)
+    };
+    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|e| match e.kind() {
+        ErrorKind::AlreadyExists => {
+            Stop::file(path, "there is such a file already: choose another name, or say --force")
+        }
+        ErrorKind::NotFound => Stop::file(path, "there is no such folder"),
+        _ => Stop::file(path, e),
+    })
 }
 
 /// What stopped a file from being read, as a fault of it.

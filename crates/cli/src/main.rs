@@ -9,9 +9,11 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod carry;
 mod check;
 mod files;
 mod input;
+mod new;
 mod play;
 mod program;
 mod replay;
@@ -35,8 +37,10 @@ fn main() -> ExitCode {
     let mut screen = Screen::stdout();
     let ended = match cli.verb.unwrap_or_default() {
         Verb::Play(args) => play::run(&args, &mut screen),
+        Verb::New(args) => new::run(&args, &mut screen),
         Verb::Check(args) => check::run(&args, &mut screen),
         Verb::Rulebook(args) => rulebook::run(&args, &mut screen),
+        Verb::Carry(args) => carry::run(&args, &mut screen),
         Verb::Replay(args) => replay::run(&args, &mut screen),
         Verb::Verify(args) => verify::run(&args, &mut screen),
         Verb::Story(args) => replay::story(&args, &mut screen),

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &VerifyArgs, screen: &mut Screen) -> Ended {
         screen.json(&Found { sound, unfinished, report: &report })?;
     } else {
         for problem in &report.problems {
-            let label = Text::of(ALARM, format!("line {}: ", problem.line));
+            let label = Text::of(ALARM, format!("{}:{}: ", args.log.display(), problem.line));
             screen.hang(&label, 4, &Text::plain(&problem.what))?;
         }
         if unfinished > 0 {
@@ -38,6 +38,15 @@ pub(crate) fn run(args: &VerifyArgs, screen: &mut Screen) -> Ended {
         if report.not_run > 0 {
             let told =
                 format!("{} of earlier rules, not played again.", some(number(report.not_run), "line"));
+            screen.tell(FAINT, &told)?;
+        }
+        for origin in log.header().carried_from() {
+            let told = format!(
+                "Carried on from {} ({}), where the state was {}.",
+                origin.log,
+                some(number(origin.lines), "line"),
+                origin.state
+            );
             screen.tell(FAINT, &told)?;
         }
         let (style, word) = if sound { (GOOD, "Sound") } else { (ALARM, "Not sound") };

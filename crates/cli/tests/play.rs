@@ -341,6 +341,31 @@ fn standing_replies_are_words() {
     let told = told.says("Ana stands by never-guard-from 4");
     assert!(!told.out.contains("{\"never-guard-from"), "{}", told.out);
     desk.run("verify a.fracas", "").ends(0);
+    // The gamemaster's are the gamemaster's.
+    let typed = "standing agree\n@gm standing agree\nstanding confirm\n";
+    let told = desk.run("play salt-gate --seed 4 --log b.fracas", typed).ends(0);
+    let told = told.says("No: the gamemaster settles attacks").says("nobody else can stand by that (@gm");
+    told.says("Noted for Gamemaster").says("No: the gamemaster confirms deeds");
+}
+
+#[test]
+fn no_number_is_left_out() {
+    let desk = Desk::new();
+    let typed = format!("{}log 500\n@gm undo 3\nlog 500\n", ones(25));
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let numbers = |told: &str| -> Vec<u64> {
+        let number = |line: &str| line.get(..4).and_then(|n| n.trim().parse().ok());
+        told.lines().filter(|line| line.chars().nth(5) == Some(' ')).filter_map(number).collect()
+    };
+    let log = numbers(told.out.split("log 500").nth(1).expect("a log"));
+    assert!(
+        log.len() > 8 && log.iter().zip(1..).all(|(n, expected)| *n == expected),
+        "{log:?} in {}",
+        told.out
+    );
+    told.says("Gamemaster goes back to line 3.");
+    let log = numbers(&desk.run("replay a.fracas --as gm", "").ends(0).out);
+    assert!(log.iter().zip(1..).all(|(n, expected)| *n == expected), "{log:?}");
 }
 
 #[test]
@@ -418,4 +443,86 @@ fn a_finished_table_is_there_to_read() {
         }
     }
     panic!("no game came to its end");
+}
+
+#[test]
+fn the_gamemaster_answers_for_who_is_absent() {
+    let desk = Desk::new();
+    let typed = "absent Bo\nseats\n@bo\n1 : Oren says nothing\nlog\nback bo\nabsent gm\nabsent zed\nabsent\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("Bo is absent: the gamemaster answers for Bo until back Bo.");
+    let told = told.says("absent: the gamemaster answers").says("gm-for-bo> ");
+    let told = told.says("Gamemaster: Oren says nothing (gamemaster for Bo)").says("Bo is here and answers.");
+    let told = told.says("nobody stands in for the gamemaster").says("nobody here is called \"zed\"");
+    told.says("absent NAME");
+    let lines = desk.run("replay a.fracas --as spectator --format json", "").ends(0).json();
+    let by_gm = |l: &&serde_json::Value| l["by_gm"] == true && l["seat"] == "player-2";
+    assert_eq!(lines["lines"].as_array().expect("lines").iter().filter(by_gm).count(), 1, "{lines}");
+    desk.run("replay a.fracas", "").ends(0).says("(gamemaster for Bo)");
+    desk.run("story a.fracas", "")
+        .ends(0)
+        .says("The gamemaster answers for Bo.")
+        .says("\nOren says nothing\n");
+    desk.run("verify a.fracas", "").ends(0).says("Sound");
+}
+
+#[test]
+fn for_somebody_this_once() {
+    let desk = Desk::new();
+    let typed = "for Bo: 2 : he goes\nlog\nfor nobody at all\nfor gm: 1\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("Gamemaster: he goes (gamemaster for Bo)").says("no answer here reads");
+    assert!(!told.out.contains("absent"), "only this once: {}", told.out);
+    let told = desk.run("play salt-gate --seed 4 --log b.fracas", "for Bo\nfor cyr\n\n1\n").ends(0);
+    let told = told.says("gm-for-bo> ").says("gm-for-cyr> ");
+    assert!(told.out.contains("\nana> 1") || told.out.contains("\ncyr> 1"), "{}", told.out);
+    assert!(!told.out.contains("(gamemaster for"), "{}", told.out);
+}
+
+#[test]
+fn who_is_absent_is_absent_when_one_goes_on() {
+    let desk = Desk::new();
+    desk.run("play salt-gate --seed 4 --absent bo --log a.fracas", "1\n").ends(0).says("--absent player-2");
+    desk.run("play --resume a.fracas", "seats\n").ends(0).says("(absent: the gamemaster answers)");
+    desk.run("play --resume a.fracas", "back bo\n").ends(0);
+    let told = desk.run("play --resume a.fracas", "absent oren\n").ends(0);
+    assert!(!told.out.split("absent oren").next().expect("before").contains("(absent"), "{}", told.out);
+    let told = desk.run("play --resume a.fracas --absent none", "seats\n").ends(0);
+    assert!(!told.out.contains("absent"), "{}", told.out);
+    desk.run("play salt-gate --bot gm=greedy --absent bo --log b.fracas", "")
+        .ends(2)
+        .warns("--bot player-2=greedy");
+    desk.run("play salt-gate --absent zed --log b.fracas", "").ends(2).warns("nobody here is called");
+    let told =
+        desk.run("play salt-gate --bot gm=greedy --seed 1 --log c.fracas", "absent bo\nfor bo: 1\n").ends(0);
+    assert_eq!(told.out.matches("the machine is the gamemaster").count(), 2, "{}", told.out);
+}
+
+#[test]
+fn behind_a_handover_only_the_gamemaster_stands_in() {
+    let desk = Desk::new();
+    let typed = "absent bo\nfor bo: 1\nabsent ana\n1\n@gm\nabsent bo\n";
+    let told = desk.run("play salt-gate --seed 4 --handover --log a.fracas", typed).ends(0);
+    let told = told.says("hand over with @gm, then absent bo").says("hand over with @gm, then for bo: 1");
+    told.says("Ana is absent").says("Bo is absent");
+    desk.run("verify a.fracas", "").ends(0);
+}
+
+#[test]
+fn dice_of_who_is_absent_are_the_gamemasters_to_throw() {
+    let desk = Desk::new();
+    let mut talk = Talk::start(desk.command(
+        "play salt-gate --seed 1 --dice typed --absent ana --absent bo --absent cyr --log d.fracas",
+    ));
+    let mut asked = String::new();
+    for _ in 0..60 {
+        let Some(shown) = talk.prompt() else { break };
+        if shown.contains("type the faces") {
+            asked = shown;
+            break;
+        }
+        talk.type_in("1");
+    }
+    talk.kill();
+    assert!(asked.contains("Gamemaster, for "), "{asked}");
 }

@@ -57,7 +57,9 @@ fn help_states_the_exit_codes() {
     let desk = Desk::new();
     desk.run("--help", "").ends(0).says("0 done, 1 a check failed, 2 bad input").says("Examples:");
     desk.run("--version", "").ends(0).says("fracas ");
-    for verb in ["play", "check", "rulebook", "replay", "verify", "story", "rulebook coverage"] {
+    for verb in
+        ["play", "new", "carry", "check", "rulebook", "replay", "verify", "story", "rulebook coverage"]
+    {
         desk.run(&format!("{verb} --help"), "").ends(0).says("Usage:");
     }
 }
@@ -92,4 +94,54 @@ fn a_search_takes_words_and_says_where_nothing_is_found() {
     for hit in hits {
         assert!(whole(&hit.to_string(), "arm"), "{hit}");
     }
+}
+
+#[test]
+fn a_library_is_told_line_by_line() {
+    let desk = Desk::new();
+    let three = "[[boon]]\nname = \"Net\"\nhands = 3\n\n[[foe]]\nname = \"Reeve\"\npl = 5\n\n\
+        [[character]]\nname = \"Wren\"\natributes = { arm = 1 }\n";
+    desk.write("mine.toml", three);
+    let told = desk.run("check mine.toml", "").ends(1).says("0 passed, 1 failed");
+    let told = told.says("mine.toml:3: boon[1].hands").says("mine.toml:5: foe[1]").says("mine.toml:11:");
+    assert_eq!(told.out.matches("mine.toml:").count(), 3, "{}", told.out);
+    let json = desk.run("check mine.toml --format json", "").ends(1).json();
+    assert_eq!(json["checks"][0]["what"], "library");
+    let lines: Vec<_> =
+        json["checks"][0]["faults"].as_array().expect("faults").iter().map(|f| &f["line"]).collect();
+    assert_eq!(lines, [3, 5, 11]);
+    // It may draw on what is bundled, and elsewhere on what stands beside it.
+    desk.write("fine.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\"]\n");
+    desk.run("check fine.toml", "").ends(0);
+    desk.write("own/encounters/x.toml", "game = 3\n");
+    desk.write("own/people.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\", \"Rope\"]\n");
+    desk.write("own/things.toml", "[[boon]]\nname = \"Rope\"\n[[boon]]\nname = 3\n");
+    let told = desk.run("check own/people.toml", "").ends(1).says("\"Lamp\"");
+    assert!(!told.out.contains("Rope") && !told.out.contains("things.toml"), "{}", told.out);
+    desk.run("check own/things.toml", "").ends(1).says("things.toml:4");
+}
+
+#[test]
+fn what_is_begun_from_a_template_has_no_fault() {
+    let desk = Desk::new();
+    let listed = desk.run("new", "").ends(0).out;
+    let kinds: Vec<&str> = listed.lines().filter_map(|l| l.strip_prefix("  ")?.split(' ').next()).collect();
+    assert!(kinds.contains(&"character") && kinds.contains(&"encounter"), "{listed}");
+    for kind in kinds {
+        let told = desk.run(&format!("new {kind}"), "").ends(0).out;
+        desk.run(&format!("new {kind} -o {kind}.toml"), "").ends(0).says(&format!("check {kind}.toml"));
+        let written = std::fs::read_to_string(desk.path().join(format!("{kind}.toml"))).expect("written");
+        assert_eq!(written, told);
+        desk.run(&format!("check {kind}.toml"), "").ends(0).says("1 passed, 0 failed");
+        desk.write(&format!("{kind}.toml"), "mine");
+        desk.run(&format!("new {kind} -o {kind}.toml"), "").ends(2).warns("--force");
+        assert_eq!(std::fs::read_to_string(desk.path().join(format!("{kind}.toml"))).expect("there"), "mine");
+        desk.run(&format!("new {kind} -o {kind}.toml --force"), "").ends(0);
+        desk.run(&format!("check {kind}.toml"), "").ends(0);
+    }
+    desk.run("play encounter.toml --log e.fracas", "1\n").ends(0).says("Go on with");
+    desk.run("new dragon", "").ends(2).warns("there is no template of \"dragon\": there are ");
+    desk.run("new character --system whist", "").ends(2);
+    desk.run("new character -o no/such/x.toml", "").ends(2).warns("no such folder");
+    desk.run("new character --force", "").ends(2);
 }

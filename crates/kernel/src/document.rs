@@ -2,7 +2,7 @@
 
 use crate::clause::distance;
 use serde::Serialize;
-use std::{cell::RefCell, fmt, ops::Range, rc::Rc};
+use std::{cell::RefCell, fmt, ops::Range, rc::Rc, sync::Arc};
 
 /// One thing wrong with a document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -46,6 +46,22 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
+impl Faults {
+    /// The same, with fields that begin with `from` (`character[1]`) told as
+    /// beginning with `to`: for what was read in another place than its own.
+    #[must_use]
+    pub fn moved(mut self, from: &str, to: &str) -> Self {
+        for fault in &mut self.0 {
+            if let Some(rest) = fault.field.strip_prefix(from)
+                && (rest.is_empty() || rest.starts_with(['.', '[']))
+            {
+                fault.field = format!("{to}{rest}");
+            }
+        }
+        self
+    }
+}
+
 /// What a table starts from: the encounter and the library it draws on.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -67,15 +83,15 @@ impl Setup {
 pub struct Document {
     name: String,
     /// Where each line begins; empty where places mean nothing.
-    lines: Vec<usize>,
-    root: Node,
+    lines: Arc<[usize]>,
+    pub(crate) root: Node,
 }
 
 /// A value and where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
     /// Bytes of the document it takes up.
-    span: Range<usize>,
+    pub(crate) span: Range<usize>,
     /// The value.
     pub value: Value,
 }
@@ -121,7 +137,7 @@ impl Document {
     /// Where the text is not TOML, with the line.
     pub fn toml(name: impl Into<String>, text: &str) -> Result<Document, Faults> {
         let name = name.into();
-        let lines: Vec<usize> =
+        let lines: Arc<[usize]> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
         match toml::de::DeTable::parse(text) {
             Ok(table) => {
@@ -144,7 +160,7 @@ impl Document {
 
     /// A document that came as JSON, or was put together by a program.
     pub fn json(name: impl Into<String>, value: &serde_json::Value) -> Document {
-        Document { name: name.into(), lines: Vec::new(), root: json_node(value) }
+        Document { name: name.into(), lines: Arc::default(), root: json_node(value) }
     }
 
     /// The same document, read from one of its own tables.
@@ -169,6 +185,29 @@ impl Document {
         }
     }
 
+    /// Stands for an entry in [`Document::placed`].
+    pub const ENTRY: &str = "@entry";
+
+    /// One entry (from 0) of one of its lists, with `around` in place of all
+    /// else: the text [`Document::ENTRY`] in that JSON stands for the entry.
+    ///
+    /// Faults in the entry still name this document and the entry's lines.
+    /// `None` where there is no such entry, or it is no table.
+    pub fn placed(&self, list: &str, at: usize, around: &serde_json::Value) -> Option<Document> {
+        let Value::Table(fields) = &self.root.value else { return None };
+        let Value::List(entries) = &fields.iter().find(|(name, ..)| name == list)?.2.value else {
+            return None;
+        };
+        let entry = entries.get(at).filter(|entry| matches!(entry.value, Value::Table(_)))?;
+        let mut root = json_node(around);
+        put(&mut root, entry);
+        Some(Document { name: self.name.clone(), lines: self.lines.clone(), root })
+    }
+
+    pub(crate) fn lines(&self) -> &[usize] {
+        &self.lines
+    }
+
     /// What the document is called.
     pub fn name(&self) -> &str {
         &self.name
@@ -185,7 +224,17 @@ impl Document {
     }
 }
 
-fn line_of(lines: &[usize], at: usize) -> usize {
+/// Puts a node wherever [`Document::ENTRY`] stands for it.
+fn put(node: &mut Node, entry: &Node) {
+    match &mut node.value {
+        Value::Text(text) if text == Document::ENTRY => *node = entry.clone(),
+        Value::List(list) => list.iter_mut().for_each(|node| put(node, entry)),
+        Value::Table(fields) => fields.iter_mut().for_each(|(.., node)| put(node, entry)),
+        _ => {}
+    }
+}
+
+pub(crate) fn line_of(lines: &[usize], at: usize) -> usize {
     lines.partition_point(|&start| start <= at)
 }
 
@@ -262,6 +311,10 @@ impl Faulty {
         if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
     }
 }
+
+/// A field that every entry of a list may have without being asked for it: lines
+/// on what became of it, for people ([`crate::Game::carry`]).
+pub const HISTORY: &str = "history";
 
 /// A table being read: each field once; what nobody read is a fault.
 ///
@@ -516,8 +569,12 @@ impl<'d> Fields<'d> {
         pairs
     }
 
-    /// Ends the reading: a field that nobody read is a fault.
+    /// Ends the reading: a field that nobody read is a fault. In an entry of a
+    /// list [`HISTORY`] counts as read.
     pub fn done(self) {
+        if self.path.ends_with(']') && self.entries().iter().any(|(name, ..)| name == HISTORY) {
+            self.texts(HISTORY);
+        }
         let read = self.read.borrow();
         for (name, span, _) in self.entries() {
             if !read.contains(&name.as_str()) {
@@ -613,6 +670,42 @@ mod tests {
         for written in ["p", "x", "weapon", "re", "unlucky"] {
             assert_eq!(told(written), format!("no such field here; {rest}"), "{written}");
         }
+    }
+
+    #[test]
+    fn an_entry_read_elsewhere_keeps_its_place() {
+        let text = "[[boon]]\nname = \"A\"\n\n[[boon]]\nname = \"B\"\nhands = true\n";
+        let document = Document::toml("b.toml", text).unwrap();
+        let around = serde_json::json!({ "character": [{ "name": "X", "boon": [Document::ENTRY] }] });
+        let placed = document.placed("boon", 1, &around).unwrap();
+        assert!(
+            document.placed("boon", 2, &around).is_none() && document.placed("foe", 0, &around).is_none()
+        );
+        let faults = Faulty::new();
+        for character in placed.fields(&faults).tables("character") {
+            for boon in character.tables("boon") {
+                boon.int("hands", 0..=2);
+            }
+        }
+        let told = faults.or(()).unwrap_err().moved("character[1].boon[1]", "boon[2]");
+        let expected = "b.toml:6: boon[2].hands: expected a whole number from 0 to 2, found true or false";
+        assert_eq!(told.to_string(), expected);
+        assert_eq!(told.clone().moved("boo", "foe"), told, "no part of a name");
+    }
+
+    #[test]
+    fn an_entry_may_have_a_history() {
+        let told = |text: &str| {
+            let document = Document::toml("a.toml", text).unwrap();
+            let faults = Faulty::new();
+            let top = document.fields(&faults);
+            top.tables("character").into_iter().for_each(Fields::done);
+            top.done();
+            faults.or(()).map_err(|faults| faults.0.len())
+        };
+        assert_eq!(told("[[character]]\nhistory = [\"lived\"]\n"), Ok(()));
+        assert_eq!(told("[[character]]\nhistory = [1, 2]\n"), Err(1));
+        assert_eq!(told("history = [\"lived\"]\n"), Err(1), "only an entry");
     }
 
     #[test]

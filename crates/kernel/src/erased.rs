@@ -21,8 +21,12 @@ pub struct System {
     pub rulebook: fn() -> &'static Rulebook,
     /// Opens a table, or gives every fault of the setup.
     pub start: fn(&Setup) -> Result<Box<dyn AnyTable>, Faults>,
+    /// Finds every fault in the entries of a library; see [`Game::library`].
+    pub library: fn(&Setup) -> Result<(), Faults>,
     /// Every kind of prompt there is.
     pub kinds: fn() -> &'static [&'static str],
+    /// Documents to begin one's own from; see [`Game::templates`].
+    pub templates: fn() -> &'static [(&'static str, &'static str)],
 }
 
 /// The registry's entry for a game.
@@ -35,7 +39,9 @@ pub const fn system_of<G: Words>() -> System {
             let (rules, state) = G::start(setup)?;
             Ok(Box::new(Session::<G>::new(rules, state)))
         },
+        library: G::library,
         kinds: G::kinds,
+        templates: G::templates,
     }
 }
 
@@ -203,10 +209,16 @@ pub trait AnyTable: Send + Sync {
     fn fiats(&self) -> &'static [(&'static str, &'static str)];
     /// Examples of standing replies: JSON and meaning.
     fn standings(&self) -> &'static [(&'static str, &'static str)];
+    /// Whether a seat may stand by a reply (JSON).
+    ///
+    /// # Errors
+    /// Where it is not one of the game's standing replies, or not that seat's.
+    fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused>;
     /// Adds a standing reply (JSON), or takes it back.
     ///
     /// # Errors
-    /// Where it is not one of the game's standing replies.
+    /// Where it is not one of the game's standing replies; where it is to be
+    /// added, as [`AnyTable::may_stand`] too.
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused>;
     /// The standing replies, as JSON.
     fn standing(&self) -> Vec<(Seat, String)>;
@@ -218,6 +230,8 @@ pub trait AnyTable: Send + Sync {
     fn decline(&self, id: AskId) -> Option<String>;
     /// What holds a good player back from an answer; see [`Game::restraint`].
     fn restraint(&self, id: AskId, answer: &str) -> i32;
+    /// What the players' characters take into another evening; see [`Game::carry`].
+    fn carry(&self) -> Option<serde_json::Value>;
     /// What `who` may see, as JSON.
     fn view(&self, who: Viewer) -> serde_json::Value;
     /// What `who` may see, as cards.
@@ -424,8 +438,16 @@ impl<G: Words> AnyTable for Session<G> {
         G::standings()
     }
 
+    fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {
+        let reply = read(G::names(self.rules()), "a standing reply", reply)?;
+        G::may_stand(self.rules(), seat, reply)
+    }
+
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
         let reply = read(G::names(self.rules()), "a standing reply", reply)?;
+        if on {
+            G::may_stand(self.rules(), seat, reply)?;
+        }
         Session::stand(self, seat, reply, on);
         Ok(())
     }
@@ -457,6 +479,10 @@ impl<G: Words> AnyTable for Session<G> {
             (Ok(slot), Ok(answer)) => G::restraint(self.rules(), self.state(), slot, answer),
             _ => 0,
         }
+    }
+
+    fn carry(&self) -> Option<serde_json::Value> {
+        G::carry(self.rules(), self.state())
     }
 
     fn view(&self, who: Viewer) -> serde_json::Value {

@@ -49,10 +49,27 @@ pub trait Game: Sized + 'static {
     /// Every fault at once, each with file, line, field and what was expected.
     fn start(setup: &Setup) -> Result<(Self::Rules, Self::State), Faults>;
 
+    /// Reads every entry of every library document as if it were used; the
+    /// encounter is not looked at. A game that has no library finds no fault.
+    ///
+    /// # Errors
+    /// Every fault at once, each with file, line, field and what was expected.
+    fn library(setup: &Setup) -> Result<(), Faults> {
+        let _ = setup;
+        Ok(())
+    }
+
+    /// Documents to begin one's own from: a kind (`character`, `encounter`), and
+    /// commented TOML in which [`Game::start`] (an encounter) or [`Game::library`]
+    /// (all else) finds no fault as it stands.
+    fn templates() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// The names (slugs) of everything an answer may refer to.
     fn names(rules: &Self::Rules) -> &Names;
 
-    /// The seats at the table, the gamemaster first.
+    /// The seats at the table, the gamemaster first. A fiat may add to them.
     fn seats(rules: &Self::Rules) -> Vec<SeatInfo>;
 
     /// What is open now.
@@ -125,6 +142,26 @@ pub trait Game: Sized + 'static {
         reply: Self::Standing,
     ) -> Option<Self::Answer>;
 
+    /// Whether a seat may stand by this reply: some are the gamemaster's alone.
+    ///
+    /// # Errors
+    /// Whose it is.
+    fn may_stand(rules: &Self::Rules, seat: Seat, reply: Self::Standing) -> Result<(), Refused> {
+        let _ = (rules, seat, reply);
+        Ok(())
+    }
+
+    /// What the players' characters take from here into another evening: a
+    /// library document as JSON, such as `{"character": [..], "fallen": [..]}`.
+    ///
+    /// Each entry has its `name`, what a setup reads of it, and in `history` one
+    /// line on what became of it; see [`Setup::with`] and [`crate::carried_on`]
+    /// for what comes of it. `None` where a system knows no other evening.
+    fn carry(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {
+        let _ = (rules, state);
+        None
+    }
+
     /// Changes what is hidden from `who`, and nothing that `who` may see.
     ///
     /// The secrecy tests compare what a seat is sent before and after.
@@ -166,6 +203,7 @@ pub trait Words: Game {
     fn fiats() -> &'static [(&'static str, &'static str)];
 
     /// Standing replies a seat may give: an example as JSON, and its meaning.
+    /// [`Game::may_stand`] says whose each is.
     fn standings() -> &'static [(&'static str, &'static str)];
 }
 

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod ask;
+mod carried;
 mod clause;
 mod dice;
 mod document;
@@ -25,13 +26,15 @@ mod seat;
 mod secret;
 mod session;
 mod told;
+mod written;
 
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
+pub use carried::{FALLEN, carried_on};
 pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook};
 pub use dice::{
     Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown, classes,
 };
-pub use document::{Document, Fault, Faults, Faulty, Fields, Node, Setup, Value};
+pub use document::{Document, Fault, Faults, Faulty, Fields, HISTORY, Node, Setup, Value};
 pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use names::{Names, RefError};
@@ -39,3 +42,4 @@ pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};
 pub use told::{Card, Meter, Row, Tag, TagShape, Told};
+pub use written::toml;

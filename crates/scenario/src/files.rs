@@ -68,6 +68,36 @@ pub fn load_setup(path: &Path, bundled: &[Document]) -> Result<Setup, Faults> {
     }
 }
 
+/// The documents that a library file stands among, itself the first.
+///
+/// In a folder that has `encounters` in it these are its other TOML files, as
+/// far as they can be read; elsewhere they are `bundled`.
+pub fn load_library(path: &Path, file: Document, bundled: &[Document]) -> Vec<Document> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut documents = vec![file];
+    if folder.join("encounters").is_dir() {
+        let others = tomls(folder).unwrap_or_default().into_iter();
+        documents.extend(
+            others
+                .filter(|other| other.file_name() != path.file_name())
+                .filter_map(|p| read_document(&p).ok()),
+        );
+    } else {
+        documents.extend_from_slice(bundled);
+    }
+    documents
+}
+
+/// The TOML files of a folder, sorted.
+fn tomls(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "toml") && path.is_file())
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
 /// The library files that belong to an encounter's folder.
 fn beside(path: &Path) -> Result<Vec<Document>, Faults> {
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -77,12 +107,7 @@ fn beside(path: &Path) -> Result<Vec<Document>, Faults> {
         return Ok(Vec::new());
     }
     let above = folder.join("..");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&above)
-        .map_err(|e| fault(&above, e.to_string()))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "toml") && path.is_file())
-        .collect();
-    files.sort();
+    let files = tomls(&above).map_err(|e| fault(&above, e.to_string()))?;
     let mut documents = Vec::new();
     let mut faults = Faults::default();
     for file in files {

@@ -41,11 +41,12 @@ pub fn fuzz_any(tables: &[(System, Vec<Setup>)], bytes: &[u8]) {
 }
 
 fn play(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
-    let seats: Vec<Seat> = table.seats().into_iter().map(|info| info.seat).collect();
     for _ in 0..STEPS {
         if bytes.0.is_empty() {
             return;
         }
+        // A fiat may have brought somebody in.
+        let seats: Vec<Seat> = table.seats().into_iter().map(|info| info.seat).collect();
         let what = bytes.next();
         match what {
             // Refusals are welcome, panics are not: results are not looked at.

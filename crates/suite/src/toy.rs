@@ -4,15 +4,16 @@
 //! It has one of everything: a plan that all must agree on, a turn that anyone
 //! may take, reactions beside and between other asks, dice read sorted and dice
 //! read through a fold, a choice after the roll, a secret and a way to learn it.
+//! One more may join while it lasts, and who is left may hunt another day.
 //!
 //! `FAULT` plants a bug, so that tests can show that the suite finds it; the
 //! game without bugs is `Toy<{ toy::SOUND }>`.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
-    Ask, Asks, Card, Clause, Dice, Document, Duty, Entry, Faults, Faulty, Fold, Game, Kind, Meter, Move,
-    Names, Open, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup,
-    Sink, Slot, Told, Viewer, Who, Words,
+    Ask, Asks, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Faults, Faulty, Fields, Fold, Game, Kind,
+    Meter, Move, Names, Open, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret,
+    Seen, Setup, Sink, Slot, Told, Viewer, Who, Words,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -93,8 +94,10 @@ const JUDGE: usize = 4;
 const TURN: usize = 5;
 const LOOK: usize = 6;
 
-/// The most hunters.
-const HUNTERS: usize = 3;
+/// The most hunters at the start.
+const START: usize = 3;
+/// The most hunters: one may join.
+const HUNTERS: usize = START + 1;
 /// The wounds a hunter can take.
 const HEALTH: u8 = 4;
 
@@ -125,6 +128,9 @@ impl<'de> Deserialize<'de> for Hunter {
 pub struct Rules {
     names: Names,
     hunters: Vec<String>,
+    /// By hunter, the player's place.
+    held: Vec<u8>,
+    players: Vec<String>,
     rounds: u8,
 }
 
@@ -235,6 +241,8 @@ pub enum Event {
         /// Wounds dealt.
         wounds: u8,
     },
+    /// A hunter came late.
+    Joined(Hunter),
     /// It is over.
     Ended,
 }
@@ -279,6 +287,13 @@ pub enum Fiat {
     Beast(u8),
     /// Sets a hunter's wounds.
     Wounds(Hunter, u8),
+    /// Brings a hunter in, and a player where nobody is called that yet.
+    Join {
+        /// Who plays.
+        player: String,
+        /// The hunter.
+        hunter: String,
+    },
 }
 
 /// What a seat may answer until further notice.
@@ -308,6 +323,25 @@ pub fn setup(hunters: u8, size: u8) -> Setup {
     Setup::alone(Document::toml("toy", &text).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
+/// A hunter's name, player and wounds, over the library's of the name it uses.
+fn read_hunter(fields: Fields<'_>, library: &[Document], faulty: &Faulty) -> (String, String, u8) {
+    let wanted = fields.text("use");
+    let named = |hunter: &Fields<'_>| wanted.is_some() && hunter.text("name") == wanted;
+    let base = library.iter().find_map(|document| {
+        let at = document.fields(&Faulty::new()).tables("hunter").iter().position(named)?;
+        document.fields(faulty).tables("hunter").into_iter().nth(at)
+    });
+    if wanted.is_some() && base.is_none() {
+        fields.fault_in("use", "no such hunter");
+    }
+    let fields = fields.over(base);
+    let name = fields.must_text("name").to_owned();
+    let player = fields.text("player").unwrap_or(&name).to_owned();
+    let wounds = fields.int("wounds", 0..=i64::from(HEALTH) - 1).unwrap_or(0) as u8;
+    fields.done();
+    (name, player, wounds)
+}
+
 impl Rules {
     fn hunters(&self) -> impl Iterator<Item = Hunter> + use<> {
         (0..self.hunters.len() as u8).map(Hunter)
@@ -316,10 +350,28 @@ impl Rules {
     fn name(&self, hunter: Hunter) -> &str {
         &self.hunters[usize::from(hunter.0)]
     }
-}
 
-fn seat(hunter: Hunter) -> Seat {
-    Seat::Player(hunter.0)
+    fn seat(&self, hunter: Hunter) -> Seat {
+        Seat::Player(self.held[usize::from(hunter.0)])
+    }
+
+    /// Adds a hunter, and the player where nobody is called that.
+    fn add(&mut self, player: &str, hunter: &str) -> Result<(), String> {
+        if self.hunters.len() == HUNTERS {
+            return Err(format!("no more than {HUNTERS} hunters"));
+        }
+        if player.is_empty() || !Names::is_slug(hunter) || !self.names.add('h', hunter) {
+            return Err(format!("{hunter:?} is no new name, or nobody plays it"));
+        }
+        let known = self.players.iter().position(|there| there == player);
+        let at = known.unwrap_or(self.players.len());
+        if known.is_none() {
+            self.players.push(player.to_owned());
+        }
+        self.hunters.push(hunter.to_owned());
+        self.held.push(at as u8);
+        Ok(())
+    }
 }
 
 impl State {
@@ -331,12 +383,9 @@ impl State {
         self.up(hunter) && !self.acted[usize::from(hunter.0)]
     }
 
-    fn known_to(&self, who: Viewer) -> Option<u8> {
-        let known = match who {
-            Viewer::Seat(Seat::Gm) => true,
-            Viewer::Seat(Seat::Player(n)) => self.knows.get(usize::from(n)).copied().unwrap_or(false),
-            _ => false,
-        };
+    fn known_to(&self, rules: &Rules, who: Viewer) -> Option<u8> {
+        let holds = |h: Hunter| who == Viewer::Seat(rules.seat(h));
+        let known = who.is_gm() || rules.hunters().any(|h| holds(h) && self.knows[usize::from(h.0)]);
         known.then(|| *self.size.reveal())
     }
 
@@ -384,21 +433,36 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         let faulty = Faulty::new();
         let fields = setup.encounter.fields(&faulty);
-        let hunters = fields.int("hunters", 1..=HUNTERS as i64).unwrap_or(3);
+        let hunters = fields.int("hunters", 1..=START as i64).unwrap_or(START as i64);
         let size = fields.int("size", 1..=6).unwrap_or(4) as u8;
         let rounds = fields.int("rounds", 1..=20).unwrap_or(12) as u8;
+        let mut rules = Rules {
+            names: Names::default(),
+            hunters: Vec::new(),
+            held: Vec::new(),
+            players: Vec::new(),
+            rounds,
+        };
+        let mut wounds = [0; HUNTERS];
+        for (at, hunter) in fields.tables("hunter").into_iter().enumerate().take(START) {
+            let (name, player, taken) = read_hunter(hunter, &setup.library, &faulty);
+            wounds[at] = taken;
+            if let Err(what) = rules.add(&player, &name) {
+                fields.fault(what);
+            }
+        }
         fields.done();
-        let mut names = Names::default();
-        let hunters: Vec<String> =
-            ["ana", "bo", "cleo"].iter().take(hunters as usize).map(|&name| name.to_owned()).collect();
-        for name in &hunters {
-            names.add('h', name);
+        if rules.hunters.is_empty() {
+            for name in ["ana", "bo", "cleo"].iter().take(hunters as usize) {
+                // Three names that differ.
+                let _ = rules.add(name, name);
+            }
         }
         let state = State {
             at: At::Plan,
             size: Secret::new(size),
             beast: 12,
-            wounds: [0; HUNTERS],
+            wounds,
             knows: [false; HUNTERS],
             acted: [false; HUNTERS],
             lashed: false,
@@ -406,7 +470,21 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             path: 0,
             forgotten: 0,
         };
-        faulty.or((Rules { names, hunters, rounds }, state))
+        faulty.or((rules, state))
+    }
+
+    fn library(setup: &Setup) -> Result<(), Faults> {
+        let faulty = Faulty::new();
+        for document in &setup.library {
+            for hunter in document.fields(&faulty).tables("hunter") {
+                read_hunter(hunter, &[], &faulty);
+            }
+        }
+        faulty.or(())
+    }
+
+    fn templates() -> &'static [(&'static str, &'static str)] {
+        &[("hunt", "# How many hunt, from 1 to 3.\nhunters = 2\n")]
     }
 
     fn names(rules: &Rules) -> &Names {
@@ -415,19 +493,19 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         let gm = SeatInfo { seat: Seat::Gm, name: "gamemaster".to_owned(), holds: Vec::new() };
-        let players = rules.hunters().map(|h| SeatInfo {
-            seat: seat(h),
-            name: rules.name(h).to_owned(),
-            holds: vec![rules.name(h).to_owned()],
+        let players = rules.players.iter().enumerate().map(|(at, name)| {
+            let seat = Seat::Player(at as u8);
+            let holds = rules.hunters().filter(|&h| rules.seat(h) == seat).map(|h| rules.name(h).to_owned());
+            SeatInfo { seat, name: name.clone(), holds: holds.collect() }
         });
         std::iter::once(gm).chain(players).collect()
     }
 
     fn open(rules: &Rules, state: &State) -> Open<Self> {
         let mut asks = Asks::new();
-        let all: SeatSet = rules.hunters().map(seat).collect();
+        let all: SeatSet = rules.hunters().map(|h| rules.seat(h)).collect();
         let striker_of = |h: Hunter, guarded: bool| Roll {
-            whose: seat(h),
+            whose: rules.seat(h),
             seen: Seen::Openly,
             dice: if guarded { Dice::of(2, 6) } else { Dice::of(2, 8) },
             read: Read::Sorted,
@@ -445,7 +523,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             }
             At::Plan => asks.push(Ask { who: Who::All(all), duty: Duty::Must, prompt: Prompt::Plan }),
             At::Turn => {
-                let ready = rules.hunters().filter(|&h| state.ready(h)).map(seat).collect();
+                let ready = rules.hunters().filter(|&h| state.ready(h)).map(|h| rules.seat(h)).collect();
                 let prompt = Prompt::Turn { round: state.round };
                 asks.push(Ask { who: Who::Any(ready), duty: Duty::Must, prompt });
                 if !state.lashed && FAULT != NEVER_ASKS {
@@ -458,7 +536,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             }
             At::Judge(striker, _, dice) => {
                 let prompt = Prompt::Judge { striker, dice };
-                asks.push(Ask { who: Who::One(seat(striker)), duty: Duty::Must, prompt });
+                asks.push(Ask { who: Who::One(rules.seat(striker)), duty: Duty::Must, prompt });
             }
         }
         Open::Asks(asks)
@@ -549,7 +627,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             (At::Guard(h), _) => state.at = At::Strike(h, false),
             (At::Judge(striker, _, dice), Answer::High) => {
                 let hit = dice[0] >= *state.size.reveal() + state.path;
-                state.beast -= u8::from(hit);
+                state.beast = state.beast.saturating_sub(u8::from(hit));
                 sink.event(Event::Struck { striker, hit });
                 state.next::<FAULT>(rules, sink);
             }
@@ -579,12 +657,17 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         }
     }
 
-    fn view(_: &Rules, state: &State, who: Viewer) -> View {
+    fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         let size = match FAULT {
             LEAKS_IN_VIEW => Some(*state.size.reveal()),
-            _ => state.known_to(who),
+            _ => state.known_to(rules, who),
         };
-        View { round: state.round, beast: state.beast, wounds: state.wounds.to_vec(), size }
+        View {
+            round: state.round,
+            beast: state.beast,
+            wounds: state.wounds[..rules.hunters.len()].to_vec(),
+            size,
+        }
     }
 
     fn outcome(_: &Rules, state: &State, _: &State) -> Outcome {
@@ -605,10 +688,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         fiat: &Fiat,
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
-        match *fiat {
-            Fiat::Beast(health) if health <= 12 => state.beast = health,
-            Fiat::Wounds(h, wounds) if usize::from(h.0) < rules.hunters.len() && wounds <= HEALTH => {
-                state.wounds[usize::from(h.0)] = wounds;
+        match fiat {
+            Fiat::Beast(health) if *health <= 12 => state.beast = *health,
+            Fiat::Wounds(h, wounds) if usize::from(h.0) < rules.hunters.len() && *wounds <= HEALTH => {
+                state.wounds[usize::from(h.0)] = *wounds;
+            }
+            Fiat::Join { player, hunter } => {
+                rules.add(player, hunter).map_err(Refused::form)?;
+                sink.event(Event::Joined(Hunter(rules.hunters.len() as u8 - 1)));
             }
             _ => return Err(Refused::form("a beast has up to 12 health, a hunter up to 4 wounds")),
         }
@@ -627,8 +714,24 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         matches!(state.at, At::Guard(_)).then_some(Answer::Pass)
     }
 
-    fn scramble(_: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
-        if state.known_to(who).is_none() {
+    fn may_stand(_: &Rules, seat: Seat, _: Standing) -> Result<(), Refused> {
+        if seat == Seat::Gm { Ok(()) } else { Err(Refused::form("the beast is the gamemaster's")) }
+    }
+
+    fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
+        let entry = |h: Hunter| {
+            let wounds = state.wounds[usize::from(h.0)];
+            let became = if state.up(h) { "lived" } else { "fell" };
+            let player = &rules.players[usize::from(rules.held[usize::from(h.0)])];
+            serde_json::json!({ "name": rules.name(h), "player": player, "wounds": wounds, "history": [became] })
+        };
+        let (up, down): (Vec<_>, Vec<_>) = rules.hunters().partition(|&h| state.up(h));
+        let list = |all: Vec<Hunter>| all.into_iter().map(entry).collect::<Vec<_>>();
+        Some(serde_json::json!({ "hunter": list(up), FALLEN: list(down) }))
+    }
+
+    fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
+        if state.known_to(rules, who).is_none() {
             *state.size.reveal_mut() = (seed % 6) as u8 + 1;
         }
     }
@@ -651,7 +754,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Answer::Strike(h) => {
                 let size = match FAULT {
                     LEAKS_IN_WORDS => Some(*state.size.reveal()),
-                    _ => state.known_to(who),
+                    _ => state.known_to(rules, who),
                 };
                 let leads = size.map(|size| format!("hits on {}", size + state.path)).unwrap_or_default();
                 Told::new(format!("{} strikes", rules.name(h))).leads(leads)
@@ -680,13 +783,14 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Event::Mended(h) => Told::new(format!("{} mends.", rules.name(h))).why(clause(JUDGE)),
             Event::Learnt { hunter, size } => {
                 let told = format!("{} looks closely", rules.name(hunter));
-                let knows = who.is_gm() || who == Viewer::Seat(seat(hunter));
+                let knows = who.is_gm() || who == Viewer::Seat(rules.seat(hunter));
                 Told::new(if knows { format!("{told}: size {size}.") } else { format!("{told}.") })
                     .why(clause(LOOK))
             }
             Event::Lashed { hunter, wounds } => {
                 Told::new(format!("The beast deals {} {wounds}.", rules.name(hunter))).why(clause(REACTS))
             }
+            Event::Joined(h) => Told::new(format!("{} joins.", rules.name(h))).why(clause(TURN)),
             Event::Ended => Told::new("The hunt is over.").why(clause(END)),
         })
     }
@@ -700,7 +804,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         let scene = Card { title: "The hunt".to_owned(), group: "scene".to_owned(), ..Card::default() };
-        let size = state.known_to(who);
+        let size = state.known_to(rules, who);
         let beast = Card {
             id: "beast".to_owned(),
             title: "The beast".to_owned(),
@@ -744,6 +848,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
         &[
             (r#"{"beast":0}"#, "sets the beast's health"),
             (r#"{"wounds":["@name",4]}"#, "sets a hunter's wounds"),
+            (r#"{"join":{"player":"dee","hunter":"dora"}}"#, "brings a hunter in, and whoever plays it"),
         ]
     }
 

@@ -62,7 +62,7 @@ impl Header {
     }
 }
 
-/// One seat as it was when the table opened.
+/// One seat: when the table opened, or after a fiat that changed who sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cast {
@@ -214,6 +214,9 @@ pub struct Fiat {
     /// What was written beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Who sits at the table from here on; empty where that is as before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cast: Vec<Cast>,
     /// What everybody was shown, see [`ShownLine`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Box<RawValue>>,
@@ -329,7 +332,8 @@ pub struct ShownText {
 }
 
 impl ShownLine {
-    /// What this viewer saw of it.
+    /// What this viewer saw of it, if the viewer was there: who may have come
+    /// later is looked up by [`crate::Record::eyes`].
     pub fn to(&self, who: Viewer) -> Option<&ShownText> {
         let name = who.to_string();
         match self.others.iter().find(|(viewer, _)| *viewer == name) {

@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod carry;
 mod dice;
 mod entry;
 mod error;
@@ -26,6 +27,7 @@ mod story;
 mod table;
 mod verify;
 
+pub use carry::{Origin, carry};
 pub use dice::{Seed, throw};
 pub use entry::{
     Answer, Auto, Cast, Entry, Fiat, Header, Note, Paper, Reader, Rewind, Roll, SeenBy, ShownLine, ShownText,

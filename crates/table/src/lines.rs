@@ -95,6 +95,7 @@ impl Log {
 impl Record {
     /// What `who` may see of it, `n` being 0; `None` where that is nothing.
     pub fn to(&self, who: Viewer) -> Option<LineTo> {
+        let who = self.eyes(who);
         let shown: Vec<ShownText> = self.shown().iter().filter_map(|line| line.to(who).cloned()).collect();
         let is = |seat: Seat| who.is_gm() || who == Viewer::Seat(seat);
         let sees = !shown.is_empty();

@@ -1,10 +1,10 @@
 //! The lines of a table, in order, and which of them still stand.
 
 use crate::{
-    Entry, Header, LogError, Rewind, Roll,
+    Cast, Entry, Fiat, Header, LogError, Rewind, Roll,
     entry::{self, ShownLine},
 };
-use fracas_kernel::Thrown;
+use fracas_kernel::{Seat, SeatSet, Thrown, Viewer};
 
 /// The version of the format written here.
 pub const FORMAT: u32 = 1;
@@ -24,9 +24,20 @@ pub struct Record {
     pub entry: Entry,
     /// The rewind that struck it, where one has.
     pub struck: Option<u64>,
+    /// Who sat at the table.
+    seated: SeatSet,
 }
 
 impl Record {
+    /// With whose eyes a viewer sees it: one who sat down later sees what
+    /// everybody may see.
+    pub fn eyes(&self, who: Viewer) -> Viewer {
+        match who {
+            Viewer::Seat(seat @ Seat::Player(_)) if !self.seated.contains(seat) => Viewer::Spectator,
+            who => who,
+        }
+    }
+
     /// Whether it still stands.
     pub fn live(&self) -> bool {
         self.struck.is_none()
@@ -50,6 +61,8 @@ pub struct Log {
     rewinds: u64,
     /// From which line on which version of the rules holds.
     versions: Vec<(u64, u32)>,
+    /// Who sits at the table now.
+    seated: SeatSet,
 }
 
 impl Log {
@@ -81,7 +94,15 @@ impl Log {
     }
 
     pub(crate) fn empty(name: impl Into<String>) -> Log {
-        Log { name: name.into(), records: Vec::new(), bytes: 0, throws: 0, rewinds: 0, versions: Vec::new() }
+        Log {
+            name: name.into(),
+            records: Vec::new(),
+            bytes: 0,
+            throws: 0,
+            rewinds: 0,
+            versions: Vec::new(),
+            seated: SeatSet::EMPTY,
+        }
     }
 
     fn error(&self, what: String) -> LogError {
@@ -135,8 +156,19 @@ impl Log {
             }
             _ => {}
         }
+        let (anew, back) = match &entry {
+            Entry::Header(header) => (header.cast.as_slice(), false),
+            Entry::Fiat(fiat) => (fiat.cast.as_slice(), false),
+            Entry::Rewind(_) => (&[][..], true),
+            _ => (&[][..], false),
+        };
+        if !anew.is_empty() {
+            self.seated = seats(anew);
+        } else if back {
+            self.seated = seats(self.cast());
+        }
         self.bytes += bytes as u64;
-        self.records.push(Record { seq, entry, struck: None });
+        self.records.push(Record { seq, entry, struck: None, seated: self.seated });
     }
 
     /// Takes lines off the end again that could not be saved.
@@ -155,6 +187,7 @@ impl Log {
             }
             self.versions.retain(|&(seq, _)| seq != record.seq);
         }
+        self.seated = if self.records.is_empty() { SeatSet::EMPTY } else { seats(self.cast()) };
         self.bytes = bytes;
     }
 
@@ -170,6 +203,15 @@ impl Log {
             // `parse` and `Table::create` put it there, and nothing removes it.
             _ => unreachable!("a log begins with its header"),
         }
+    }
+
+    /// Who sits at the table: as the last fiat that stands left it.
+    pub fn cast(&self) -> &[Cast] {
+        let changed = self.live().rev().find_map(|record| match &record.entry {
+            Entry::Fiat(Fiat { cast, .. }) if !cast.is_empty() => Some(cast.as_slice()),
+            _ => None,
+        });
+        changed.unwrap_or(&self.header().cast)
     }
 
     /// Every line, struck or not.
@@ -240,4 +282,8 @@ impl Log {
             _ => None,
         })
     }
+}
+
+fn seats(cast: &[Cast]) -> SeatSet {
+    cast.iter().map(|cast| cast.seat).collect()
 }

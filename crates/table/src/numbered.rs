@@ -126,6 +126,10 @@ impl AnyTable for Numbered {
         self.game.standings()
     }
 
+    fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {
+        self.game.may_stand(seat, reply)
+    }
+
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
         self.game.stand(seat, reply, on)
     }
@@ -150,6 +154,10 @@ impl AnyTable for Numbered {
 
     fn decline(&self, id: AskId) -> Option<String> {
         self.game.decline(self.inside(id))
+    }
+
+    fn carry(&self) -> Option<Value> {
+        self.game.carry()
     }
 
     fn view(&self, who: Viewer) -> Value {

@@ -13,8 +13,8 @@ impl Log {
         if !header.label.is_empty() {
             story.push_str(&format!("\n*{}*\n", plain(&header.label)));
         }
-        let cast: Vec<String> = header
-            .cast
+        let cast: Vec<String> = self
+            .cast()
             .iter()
             .filter(|seat| !seat.plays.is_empty())
             .map(|seat| {
@@ -28,6 +28,8 @@ impl Log {
         story.push_str("\n---\n");
         // What the rules did since the last prose: a paragraph for each turn.
         let mut quoted: Vec<Vec<String>> = Vec::new();
+        // For whom the gamemaster has answered: said where it begins.
+        let mut absent: Vec<Seat> = Vec::new();
         for line in self.lines_to(who).filter(|line| !line.struck) {
             if let Some(text) = line.text.as_deref().filter(|text| !text.trim().is_empty()) {
                 quote(&mut story, &mut quoted);
@@ -38,7 +40,15 @@ impl Log {
             } else {
                 line.shown.iter().map(|shown| (shown.text.clone(), shown.opens)).collect()
             };
-            for (text, opens) in told.into_iter().filter(|(text, _)| !text.trim().is_empty()) {
+            let stands_in = match line.what {
+                What::Answer { seat, by_gm: true, .. } if !absent.contains(&seat) => {
+                    absent.push(seat);
+                    Some((format!("The gamemaster answers for {}.", self.player(seat)), false))
+                }
+                _ => None,
+            };
+            for (text, opens) in stands_in.into_iter().chain(told).filter(|(text, _)| !text.trim().is_empty())
+            {
                 let text = plain(text.trim());
                 match quoted.last_mut() {
                     Some(paragraph) if !opens => paragraph.push(text),
@@ -50,6 +60,12 @@ impl Log {
         story
     }
 
+    /// A seat's player by name.
+    fn player(&self, seat: Seat) -> String {
+        let cast = self.cast().iter().find(|cast| cast.seat == seat);
+        cast.map_or_else(|| seat.to_string(), |cast| cast.name.clone())
+    }
+
     /// What somebody wrote: the gamemaster's words tell, a player's are said.
     fn prose(&self, line: &LineTo, text: &str) -> String {
         let by = match line.what {
@@ -57,10 +73,9 @@ impl Log {
             What::Answer { seat, by_gm: false, .. } => seat,
             _ => Seat::Gm,
         };
-        let name = self.header().cast.iter().find(|seat| seat.seat == by).map(|seat| plain(&seat.name));
-        let who = match name {
-            Some(name) if by != Seat::Gm => format!("**{name}:** "),
-            _ => String::new(),
+        let who = match by {
+            Seat::Gm => String::new(),
+            by => format!("**{}:** ", plain(&self.player(by))),
         };
         let mut prose = String::new();
         for (i, paragraph) in text.trim().split("\n\n").enumerate() {

@@ -325,12 +325,16 @@ impl Table {
     /// What in it cannot be; or it cannot be saved.
     pub fn fiat(&mut self, fiat: &str, text: Option<&str>) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
+            let before = cast(&table.game);
             let step = table.game.fiat(fiat, true)?;
-            let text = text.map(str::to_owned);
-            table.push_move(
-                Entry::Fiat(Fiat { fiat: raw(step.said), text, shown: keep(&step.shown) }),
-                batch,
-            )?;
+            let cast = cast(&table.game);
+            let entry = Entry::Fiat(Fiat {
+                fiat: raw(step.said),
+                text: text.map(str::to_owned),
+                cast: if cast == before { Vec::new() } else { cast },
+                shown: keep(&step.shown),
+            });
+            table.push_move(entry, batch)?;
             Ok(step.answered)
         })
     }
@@ -609,7 +613,7 @@ fn snapshot(game: &dyn AnyTable) -> Snapshot {
 }
 
 /// Who sits down, with their characters by title where there is one to see.
-fn cast(game: &dyn AnyTable) -> Vec<Cast> {
+pub(crate) fn cast(game: &dyn AnyTable) -> Vec<Cast> {
     let cards = game.cards(Viewer::Spectator);
     let title = |slug: &String| {
         let card = cards.iter().find(|card| card.id == *slug && !card.title.is_empty());

@@ -190,6 +190,12 @@ fn shown(replay: &Replay<'_>, record: &Record, report: &mut Report) {
     {
         wrong(format!("what was shown cannot be read: {error}"));
     }
+    if let Entry::Fiat(fiat) = &record.entry
+        && !fiat.cast.is_empty()
+        && fiat.cast != table::cast(replay.game.as_ref())
+    {
+        wrong("who sits at the table is not as the line says".to_owned());
+    }
     if let Entry::Snapshot(snapshot) = &record.entry {
         let hash = replay.game.hash();
         if hash != snapshot.hash {

@@ -14,6 +14,7 @@ pub mod answer;
 mod arms;
 mod attack;
 mod burden;
+mod carry;
 mod deed;
 mod disguise;
 pub mod event;
@@ -24,6 +25,7 @@ mod guard;
 mod harm;
 mod intervene;
 mod judging;
+mod library;
 mod mark;
 mod objection;
 mod prestige;
@@ -33,6 +35,7 @@ mod save;
 mod scene;
 mod script;
 mod setup;
+mod standing;
 pub mod state;
 mod suit;
 mod test;
@@ -116,6 +119,17 @@ impl Game for JudgeTwo {
 
     fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         setup::start(setup)
+    }
+
+    fn library(setup: &Setup) -> Result<(), Faults> {
+        library::check(setup)
+    }
+
+    fn templates() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("character", include_str!("../templates/character.toml")),
+            ("encounter", include_str!("../templates/encounter.toml")),
+        ]
     }
 
     fn names(rules: &Rules) -> &Names {
@@ -288,6 +302,14 @@ impl Game for JudgeTwo {
             }
             _ => None,
         }
+    }
+
+    fn may_stand(_: &Rules, seat: Seat, reply: Standing) -> Result<(), Refused> {
+        standing::may(seat, reply)
+    }
+
+    fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
+        Some(carry::carry(rules, state))
     }
 
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {

@@ -12,6 +12,8 @@ const HELP: &[(&str, &str)] = &[
     ("all, back", "every answer; up one level"),
     ("Enter, wait, wait off", "let the others go on: once, from now on, no longer"),
     ("@gm, @ana, @2", "turn to another seat or open ask; @gm 3 answers it at once"),
+    ("absent NAME, back NAME", "the gamemaster answers for a player who is not here, and no longer"),
+    ("for NAME: 3", "the gamemaster answers for a player, this once"),
     ("say TEXT, : TEXT, \"TEXT\"", "words for the story"),
     ("whisper NAME TEXT", "words for one reader (and the gamemaster)"),
     ("note TEXT", "words for yourself (and the gamemaster)"),

@@ -9,8 +9,8 @@ use std::io;
 /// One thing told; a line of the log may tell several.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// The number it is called by: the log's own for the gamemaster, else its
-    /// place among the lines seen here, so that it tells of no hidden ones.
+    /// The number it is called by: its place among the lines seen here, so that
+    /// none is missing, and none tells of hidden ones.
     pub(crate) number: u64,
     /// Its number in the log.
     pub(crate) seq: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Transcript {
     lines: Vec<Line>,
     /// The next line of the log to read.
     next: u64,
-    /// Numbers given so far, for who is not the gamemaster.
+    /// Numbers given so far.
     numbers: u64,
     rewinds: u64,
 }
@@ -47,7 +47,6 @@ impl Transcript {
 
     /// Reads what the log has more.
     pub(crate) fn read(&mut self, log: &Log, seats: &Seats) {
-        let gm = self.viewers.iter().any(|who| who.is_gm());
         while let Some(record) = log.get(self.next) {
             self.next += 1;
             let mut told = Vec::new();
@@ -56,8 +55,7 @@ impl Transcript {
                 continue;
             }
             self.numbers += 1;
-            let number = if gm { record.seq } else { self.numbers };
-            let struck = !record.live();
+            let (number, struck) = (self.numbers, !record.live());
             self.lines.extend(told.into_iter().map(|(text, clause)| Line {
                 number,
                 seq: record.seq,
@@ -121,11 +119,17 @@ fn tell(
     let text = seen.iter().find_map(|line| line.text.as_deref());
     // Dice of which the game itself tells: what is left to say of them.
     let mut thrown_so: Option<(&[u8], &str)> = None;
+    // In whose place the gamemaster answered: said once.
+    let mut in_place = String::new();
     match &best.what {
         What::Opened => {}
-        What::Answer { seat, .. } => {
+        What::Answer { seat, by_gm, .. } => {
+            if *by_gm {
+                in_place = format!(" ({} for {})", seats.name(Seat::Gm).to_lowercase(), seats.name(*seat));
+            }
             if let Some(text) = text {
-                each(spoken(seats, *seat, text), None);
+                let by = if *by_gm { Seat::Gm } else { *seat };
+                each(spoken(seats, by, text).and(FAINT, std::mem::take(&mut in_place)), None);
             }
         }
         What::Roll { whose, dice: Some(dice), faces, thrown } => {
@@ -136,7 +140,7 @@ fn tell(
             };
             let shown = record.shown();
             let by_the_game = |&who: &Viewer| {
-                shown.iter().any(|line| line.to(who).is_some_and(|to| tells(&to.text, faces)))
+                shown.iter().any(|line| line.to(record.eyes(who)).is_some_and(|to| tells(&to.text, faces)))
             };
             if viewers.iter().all(by_the_game) {
                 thrown_so = Some((faces, how));
@@ -190,7 +194,7 @@ fn tell(
     for shown in record.shown() {
         let mut told: Vec<(&ShownText, Vec<Viewer>)> = Vec::new();
         for &who in viewers {
-            let Some(to) = shown.to(who) else { continue };
+            let Some(to) = shown.to(record.eyes(who)) else { continue };
             match told.iter_mut().find(|(other, _)| *other == to) {
                 Some((_, whom)) => whom.push(who),
                 None => told.push((to, vec![who])),
@@ -206,6 +210,7 @@ fn tell(
             if let Some((_, how)) = thrown_so.take_if(|(faces, _)| tells(&to.text, faces)) {
                 text = text.and(FAINT, how);
             }
+            text = text.and(FAINT, std::mem::take(&mut in_place));
             if standing_reply {
                 text = text.and(FAINT, " (standing reply)");
             }

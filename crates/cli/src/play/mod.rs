@@ -12,7 +12,7 @@ mod sitting;
 mod standing;
 
 pub(crate) use lines::{Transcript, show};
-pub(crate) use open::system_of;
+pub(crate) use open::{encounter, system_of};
 pub(crate) use seats::Seats;
 
 use crate::{
@@ -41,10 +41,15 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     let mut seats = ready.seats.clone();
     let over = ready.table().is_some_and(|table| matches!(table.game().now(), Now::Over));
     let asked = args.bots.is_empty() && input.is_terminal() && !over;
-    if let Some(log) = args.resume.as_deref().filter(|_| args.bots.is_empty()) {
-        remember::seat(log, &mut seats);
+    let before = |given: &[String]| args.resume.as_deref().filter(|_| given.is_empty());
+    if let Some(log) = before(&args.bots) {
+        remember::seat(log, &mut seats, remember::Who::Machine);
     }
     seats.bots(&args.bots)?;
+    if let Some(log) = before(&args.absent) {
+        remember::seat(log, &mut seats, remember::Who::Absent);
+    }
+    seats.absentees(&args.absent)?;
     if asked {
         if let Some(table) = ready.table() {
             sitting::recap(table, screen, true)?;
@@ -202,7 +207,7 @@ fn leave_cleanly(command: String) {
 impl Seats {
     /// Everybody at a table.
     pub(crate) fn of(table: &fracas_table::Log) -> Self {
-        let cast = &table.header().cast;
+        let cast = table.cast();
         let seats = cast
             .iter()
             .map(|cast| fracas_kernel::SeatInfo {

@@ -51,6 +51,7 @@ pub(crate) fn ready(args: &PlayArgs, chosen: Option<&str>) -> Result<Ready, Stop
     }
     let given = args.encounter.as_deref().or(chosen);
     let (system, setup, name) = encounter(given, args.system.as_deref())?;
+    let setup = setup.with(carried(args, &system)?)?;
     let game = (system.start)(&setup)?;
     Ok(Ready { seats: seats(game.as_ref()), from: From::Setup(system, Box::new(setup), name) })
 }
@@ -107,8 +108,28 @@ fn created(args: &PlayArgs, system: &System, setup: &Setup, name: &str) -> Resul
     Ok((table, path))
 }
 
+/// What is laid before an encounter's own library: files, then a log's characters.
+fn carried(args: &PlayArgs, system: &System) -> Result<Vec<Document>, Stop> {
+    let mut documents = Vec::new();
+    for path in &args.with {
+        files::fits(path, MAX_FILE)?;
+        documents.push(read_document(path)?);
+    }
+    if let Some(path) = &args.from {
+        let (from, document) = crate::carry::carried(path)?;
+        if from.id != system.id {
+            return Err(Stop::file(
+                path,
+                format!("a log of {}, and the encounter is for {}", from.id, system.id),
+            ));
+        }
+        documents.push(document);
+    }
+    Ok(documents)
+}
+
 /// The system, the setup and a short name for an encounter.
-fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup, String), Stop> {
+pub(crate) fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup, String), Stop> {
     let wanted = system.map(rulebook::system).transpose()?;
     let bundled = bundled(wanted)?;
     let Some(given) = given else {
@@ -175,7 +196,7 @@ pub(crate) fn system_of(document: &Document) -> Result<System, Stop> {
 }
 
 /// Everybody at a table, their characters by title.
-fn seats(game: &dyn AnyTable) -> Seats {
+pub(crate) fn seats(game: &dyn AnyTable) -> Seats {
     let cards = game.cards(Viewer::Spectator);
     Seats::new(game.seats(), &|slug| {
         let card = cards.iter().find(|card| card.id == slug && !card.title.is_empty());

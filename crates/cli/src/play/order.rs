@@ -60,6 +60,17 @@ pub(crate) enum Order<'a> {
     Wait,
     /// Be asked again.
     WaitOff,
+    /// The gamemaster in a player's place, once, perhaps with an answer.
+    For {
+        /// A seat or a name.
+        who: &'a str,
+        /// What is answered.
+        rest: &'a str,
+    },
+    /// A player is not here: the gamemaster answers for them.
+    Absent(&'a str),
+    /// A player is here again.
+    Present(&'a str),
     /// Who sits where, and what is open.
     Seats,
     /// How dice are thrown from here on.
@@ -97,6 +108,10 @@ pub(crate) fn order(line: &str) -> Order<'_> {
     if let Some(who) = word.strip_prefix('@') {
         return Order::As { who, rest };
     }
+    if word.eq_ignore_ascii_case("for") && !rest.is_empty() {
+        let (who, rest) = rest.split_once(':').unwrap_or((rest, ""));
+        return Order::For { who: who.trim(), rest: rest.trim() };
+    }
     // A colon after the word makes it an answer with a text: `all : she waits`.
     if rest.starts_with(':') {
         return answer(line);
@@ -132,6 +147,9 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         ("json", which) => Order::Json(which),
         ("all", "") => Order::All,
         ("back" | "up", "") => Order::Back,
+        ("back", who) => Order::Present(who),
+        ("absent", "") => Order::Unclear("absent NAME: whose player is not here".into()),
+        ("absent", who) => Order::Absent(who),
         ("wait", "") => Order::Wait,
         ("wait", "off") => Order::WaitOff,
         ("seats" | "asks", "") => Order::Seats,
@@ -150,7 +168,7 @@ fn said(text: &str) -> Order<'_> {
 }
 
 /// `3 : she hooks the shield aside`, or without the text.
-fn answer(line: &str) -> Order<'_> {
+pub(crate) fn answer(line: &str) -> Order<'_> {
     let number = line.bytes().take_while(u8::is_ascii_digit).count();
     let cut = if number > 0 && line[number..].starts_with(':') {
         Some((&line[..number], &line[number + 1..]))
@@ -231,6 +249,11 @@ mod tests {
     #[test]
     fn orders() {
         assert_eq!(order("@gm 3"), Order::As { who: "gm", rest: "3" });
+        assert_eq!(order("for Bo: 3 : so"), Order::For { who: "Bo", rest: "3 : so" });
+        assert_eq!(order("for Bo"), Order::For { who: "Bo", rest: "" });
+        assert_eq!(order("absent Bo"), Order::Absent("Bo"));
+        assert_eq!(order("back Bo"), Order::Present("Bo"));
+        assert_eq!(order("back"), Order::Back);
         assert_eq!(order("look as Ana"), Order::LookAs("Ana"));
         assert_eq!(order("look Ana"), Order::Look("Ana"));
         assert_eq!(order("json 3"), Order::Json("3"));

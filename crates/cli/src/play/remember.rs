@@ -1,5 +1,5 @@
-//! Whom the machine played, kept in a small file beside the log. Nothing is lost
-//! with it but that one is asked again.
+//! Whom the machine played and who was absent, kept in a small file beside the
+//! log. Nothing is lost with it but that one is asked again.
 
 use super::seats::{Seats, word};
 use crate::files;
@@ -18,8 +18,21 @@ fn beside(log: &Path) -> PathBuf {
     name.into()
 }
 
-/// Seats the machine where it sat before; whatever cannot be read is left out.
-pub(crate) fn seat(log: &Path, seats: &mut Seats) {
+/// What stands for a seat whose player is absent.
+const ABSENT: &str = "absent";
+
+/// What of who sat where is to be restored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Who {
+    /// The machine's seats.
+    Machine,
+    /// Those for whom the gamemaster answers.
+    Absent,
+}
+
+/// Seats the machine, or marks as absent, as it was before; whatever cannot be
+/// read is left out.
+pub(crate) fn seat(log: &Path, seats: &mut Seats, who: Who) {
     let path = beside(log);
     if files::fits(&path, MOST).is_err() {
         return;
@@ -28,15 +41,20 @@ pub(crate) fn seat(log: &Path, seats: &mut Seats) {
     let kept: BTreeMap<String, String> = serde_json::from_str(&text).unwrap_or_default();
     for (seat, kind) in kept {
         // Who no longer sits here is nobody to seat.
-        let _ = seats.machine(&format!("{seat}={kind}"));
+        match (who, kind == ABSENT) {
+            (Who::Machine, false) => drop(seats.machine(&format!("{seat}={kind}"))),
+            (Who::Absent, true) => drop(seats.absent(&seat, true)),
+            _ => {}
+        }
     }
 }
 
-/// Keeps where the machine sits.
+/// Keeps where the machine sits, and who is absent.
 pub(crate) fn keep(log: &Path, seats: &Seats) {
     let path = beside(log);
-    let played: BTreeMap<String, &str> =
+    let mut played: BTreeMap<String, &str> =
         seats.played().into_iter().map(|(seat, kind)| (seat.to_string(), word(kind))).collect();
+    played.extend(seats.away().map(|seat| (seat.to_string(), ABSENT)));
     // A folder that takes no such file is no reason not to play.
     let _ = if played.is_empty() {
         std::fs::remove_file(path)

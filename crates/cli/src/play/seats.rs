@@ -22,6 +22,8 @@ pub(crate) struct Chair {
     pub(crate) plays: Vec<String>,
     /// Who answers for it.
     pub(crate) player: Player,
+    /// Whether its player is not here, and the gamemaster answers instead.
+    pub(crate) absent: bool,
 }
 
 impl Chair {
@@ -80,9 +82,70 @@ impl Seats {
                     plays: info.holds.iter().map(|slug| title(slug)).collect(),
                     info,
                     player: Player::Hand,
+                    absent: false,
                 })
                 .collect(),
         )
+    }
+
+    /// Whether these are the seats, with what they hold.
+    pub(crate) fn are(&self, seats: &[SeatInfo]) -> bool {
+        self.0.len() == seats.len() && self.0.iter().zip(seats).all(|(chair, info)| chair.info == *info)
+    }
+
+    /// Takes over who answers for whom: whoever is new is by hand.
+    #[must_use]
+    pub(crate) fn after(mut self, before: &Seats) -> Self {
+        for chair in &mut self.0 {
+            let same = before.chair(chair.info.seat).filter(|old| old.info.name == chair.info.name);
+            if let Some(old) = same {
+                (chair.player, chair.absent) = (old.player, old.absent);
+            }
+        }
+        self
+    }
+
+    /// Who answers for a seat at this terminal: its player, or the gamemaster
+    /// while the player is absent.
+    pub(crate) fn sitter(&self, seat: Seat) -> Seat {
+        if self.chair(seat).is_some_and(|chair| chair.absent) { Seat::Gm } else { seat }
+    }
+
+    /// Lets the gamemaster answer for a seat, or its own player again.
+    pub(crate) fn absent(&mut self, name: &str, absent: bool) -> Result<Seat, String> {
+        let seat = self.find(name)?;
+        if seat == Seat::Gm {
+            return Err("nobody stands in for the gamemaster: let the machine be it (--bot gm=greedy)".into());
+        }
+        if !self.by_hand(seat) {
+            return Err(format!("{} is played by the machine", self.called(seat)));
+        }
+        if absent && !self.by_hand(Seat::Gm) {
+            return Err(format!(
+                "the machine is the gamemaster, and answers for nobody else: let it play {name} too (--bot {seat}=greedy)"
+            ));
+        }
+        for chair in self.0.iter_mut().filter(|chair| chair.info.seat == seat) {
+            chair.absent = absent;
+        }
+        Ok(seat)
+    }
+
+    /// Reads the `--absent` arguments.
+    pub(crate) fn absentees(&mut self, given: &[String]) -> Result<(), Stop> {
+        for one in given {
+            if matches!(one.as_str(), "none" | "nobody") {
+                self.0.iter_mut().for_each(|chair| chair.absent = false);
+                continue;
+            }
+            self.absent(one, true).map_err(|what| Stop::bad(format!("--absent {one}: {what}")))?;
+        }
+        Ok(())
+    }
+
+    /// The seats for which the gamemaster answers.
+    pub(crate) fn away(&self) -> impl Iterator<Item = Seat> {
+        self.0.iter().filter(|chair| chair.absent).map(|chair| chair.info.seat)
     }
 
     /// Every chair.
@@ -163,7 +226,18 @@ impl Seats {
     }
 
     /// Reads `SEAT=random|greedy`, or `none`.
+    ///
+    /// Whom the machine plays is not absent, and a machine stands in for nobody.
     pub(crate) fn machine(&mut self, one: &str) -> Result<(), String> {
+        self.seat_machine(one)?;
+        let gm = self.by_hand(Seat::Gm);
+        for chair in &mut self.0 {
+            chair.absent &= gm && chair.player == Player::Hand;
+        }
+        Ok(())
+    }
+
+    fn seat_machine(&mut self, one: &str) -> Result<(), String> {
         if matches!(one, "none" | "nobody") {
             self.0.iter_mut().for_each(|chair| chair.player = Player::Hand);
             return Ok(());
@@ -207,8 +281,9 @@ impl Seats {
             .collect()
     }
 
-    /// The `--bot` arguments that seat the same bots again.
+    /// The arguments that seat everybody so again.
     pub(crate) fn as_arguments(&self) -> String {
+        let absent: String = self.away().map(|seat| format!(" --absent {seat}")).collect();
         let bots = self.played();
         if let Some(&(_, kind)) = bots.first()
             && bots.len() == self.0.len()
@@ -216,7 +291,8 @@ impl Seats {
         {
             return format!(" --bot all={}", word(kind));
         }
-        bots.iter().map(|(seat, kind)| format!(" --bot {seat}={}", word(*kind))).collect()
+        let bots: String = bots.iter().map(|(seat, kind)| format!(" --bot {seat}={}", word(*kind))).collect();
+        bots + &absent
     }
 }
 
@@ -287,6 +363,41 @@ mod tests {
         assert!(table.bots(&["nobody=random".into()]).is_err());
         table.bots(&["none".into()]).unwrap();
         assert_eq!(table.as_arguments(), "");
+    }
+
+    #[test]
+    fn the_gamemaster_stands_in_for_who_is_absent() {
+        let mut table = seats();
+        table.absentees(&["anton".into()]).unwrap();
+        assert_eq!(
+            (table.sitter(Seat::Player(1)), table.sitter(Seat::Player(0))),
+            (Seat::Gm, Seat::Player(0))
+        );
+        assert_eq!(table.as_arguments(), " --absent player-2");
+        table.bots(&["ana=random".into()]).unwrap();
+        assert_eq!(table.as_arguments(), " --bot player-1=random --absent player-2");
+        assert!(table.absentees(&["ana".into()]).is_err(), "the machine is there");
+        assert!(table.absentees(&["gm".into()]).is_err() && table.absentees(&["zed".into()]).is_err());
+        table.bots(&["gm=random".into()]).unwrap();
+        assert_eq!(table.away().count(), 0, "a machine stands in for nobody");
+        assert!(table.absentees(&["anton".into()]).is_err());
+        table.bots(&["none".into()]).unwrap();
+        table.absentees(&["anton".into(), "none".into()]).unwrap();
+        assert_eq!(table.as_arguments(), "");
+    }
+
+    #[test]
+    fn who_comes_late_sits_at_this_keyboard() {
+        let mut before = seats();
+        before.bots(&["ana=greedy".into()]).unwrap();
+        before.absentees(&["anton".into()]).unwrap();
+        let mut now: Vec<SeatInfo> = before.iter().map(|chair| chair.info.clone()).collect();
+        assert!(before.are(&now));
+        now.push(SeatInfo { seat: Seat::Player(2), name: "Cy".into(), holds: vec![] });
+        assert!(!before.are(&now));
+        let after = Seats::new(now, &str::to_owned).after(&before);
+        assert_eq!(after.as_arguments(), " --bot player-1=greedy --absent player-2");
+        assert!(after.by_hand(Seat::Player(2)));
     }
 
     #[test]

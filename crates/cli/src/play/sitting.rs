@@ -2,12 +2,14 @@
 
 mod ask;
 mod obey;
+#[cfg(test)]
+mod tests;
 
 use super::{
     cards,
     lines::{self, Transcript},
     menu::Menu,
-    order,
+    open, order, remember,
     seats::{Player, Seats},
 };
 use crate::{
@@ -102,6 +104,8 @@ pub(crate) struct Sitting<'s> {
     announced: Vec<AskId>,
     /// A seat that has taken the floor though nothing is asked of it.
     floor: Option<Seat>,
+    /// The player in whose place the gamemaster answers this once.
+    stand_in: Option<Seat>,
     /// The seat that last sat before the screen.
     last: Option<Seat>,
     /// Bots' answers since somebody here answered or dice fell.
@@ -131,6 +135,7 @@ impl<'s> Sitting<'s> {
             named: false,
             announced: Vec::new(),
             floor: None,
+            stand_in: None,
             last: None,
             circling: 0,
             telling: false,
@@ -161,6 +166,51 @@ impl<'s> Sitting<'s> {
         } else {
             hands.into_iter().map(Viewer::Seat).collect()
         }
+    }
+
+    /// Who sits here for a seat: its player, or the gamemaster in their place.
+    fn sitter(&self, seat: Seat) -> Seat {
+        if self.stand_in == Some(seat) { Seat::Gm } else { self.start.seats.sitter(seat) }
+    }
+
+    /// A seat as people say it, and for whom where somebody else answers.
+    fn called(&self, seat: Seat) -> String {
+        let called = self.start.seats.called(seat);
+        match self.sitter(seat) {
+            sitter if sitter == seat => called,
+            sitter => format!("{}, for {called}", self.start.seats.called(sitter)),
+        }
+    }
+
+    /// Takes notice of who has sat down or left by a fiat, or by a rewind of one;
+    /// gives what is to be said of it.
+    fn seat_anew(&mut self) -> Vec<String> {
+        let mut told = Vec::new();
+        let seats = self.start.table.game().seats();
+        if self.start.seats.are(&seats) {
+            return told;
+        }
+        let now = open::seats(self.start.table.game()).after(&self.start.seats);
+        let before = std::mem::replace(&mut self.start.seats, now);
+        // What happened before is not news to who sits down now.
+        let from = self.read.values().copied().max().unwrap_or(0);
+        for chair in self.start.seats.iter() {
+            let seat = chair.info.seat;
+            self.read.entry(Viewer::Seat(seat)).or_insert(from);
+            if before.chair(seat).is_none_or(|old| old.info.name != chair.info.name) {
+                told.push(format!("{} sits at this keyboard: @{}.", chair.called(), chair.handle()));
+            }
+        }
+        for seat in before.iter().map(|chair| chair.info.seat) {
+            if self.start.seats.chair(seat).is_none() {
+                self.read.remove(&Viewer::Seat(seat));
+                self.last = self.last.filter(|last| *last != seat);
+            }
+        }
+        self.transcript = Transcript::new(Vec::new());
+        remember::keep(&self.start.log, &self.start.seats);
+        self.forget();
+        told
     }
 
     /// How somebody at a player's prompt does what is the gamemaster's.
@@ -200,6 +250,9 @@ impl<'s> Sitting<'s> {
             if let Some(about) = about.and_then(|about| about.as_str()) {
                 self.screen.tell(PLAIN, about)?;
             }
+            for origin in self.start.table.log().header().carried_from() {
+                self.screen.tell(FAINT, &format!("Carried on from {}.", origin.log))?;
+            }
         } else if !self.start.recapped {
             let sheets = !self.start.handover && self.start.seats.hands().next().is_some();
             recap(&self.start.table, self.screen, !sheets)?;
@@ -207,6 +260,7 @@ impl<'s> Sitting<'s> {
         let mut everybody = Text::default();
         for (i, chair) in self.start.seats.iter().enumerate() {
             let who = match chair.player {
+                Player::Hand if chair.absent => ", absent: the gamemaster answers".to_owned(),
                 Player::Hand => String::new(),
                 Player::Bot(kind) => format!(", played by the machine ({})", super::seats::word(kind)),
             };
@@ -268,7 +322,11 @@ impl<'s> Sitting<'s> {
 
     fn play(&mut self) -> Ended {
         loop {
+            let seated = self.seat_anew();
             self.news()?;
+            for told in seated {
+                self.screen.tell(FAINT, &told)?;
+            }
             if self.start.most.is_some_and(|most| self.answers >= most) {
                 let told =
                     format!("That was {}, as many as were asked for.", some(count(self.answers), "answer"));
@@ -447,6 +505,7 @@ impl<'s> Sitting<'s> {
         self.floor = None;
         self.named = false;
         self.focus = None;
+        self.stand_in = None;
     }
 
     fn dice(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
@@ -462,8 +521,12 @@ impl<'s> Sitting<'s> {
         if let Some(then) = self.hand_over(seat)? {
             return Ok(then);
         }
-        let who = self.start.seats.name(seat);
-        let why = self.start.table.game().roll_told(self.viewer(seat));
+        let sitter = self.sitter(seat);
+        let who = match sitter == seat {
+            true => self.start.seats.name(seat),
+            false => format!("{}, for {}", self.start.seats.name(sitter), self.start.seats.name(seat)),
+        };
+        let why = self.start.table.game().roll_told(self.viewer(sitter));
         let secret = if roll.seen == Seen::Openly { "" } else { ", in secret" };
         if !self.told {
             self.screen.blank()?;
@@ -488,7 +551,7 @@ impl<'s> Sitting<'s> {
             let sides: Vec<u8> = roll.dice.sides().collect();
             match order::faces(&line, &sides) {
                 Err(what) => self.refuse(&what)?,
-                Ok(faces) => match self.start.table.roll(roll.whose, Throw::Faces(&faces)) {
+                Ok(faces) => match self.start.table.roll(self.sitter(roll.whose), Throw::Faces(&faces)) {
                     Ok(_) => self.forget(),
                     Err(error) => self.refused(error)?,
                 },

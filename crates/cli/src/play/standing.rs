@@ -34,11 +34,6 @@ pub(crate) fn meaning(examples: &[(&str, &str)], json: &str) -> String {
     }
 }
 
-/// Whether a meaning speaks of what only the gamemaster answers.
-pub(crate) fn for_gm(meaning: &str) -> bool {
-    meaning.to_lowercase().starts_with("the gamemaster")
-}
-
 /// The reply, as JSON, that somebody typed: its number, its words, or JSON.
 pub(crate) fn find(examples: &[(&str, &str)], typed: &str) -> Result<String, String> {
     if typed.starts_with(['{', '[', '"']) {
@@ -136,6 +131,5 @@ mod tests {
         assert_eq!(words(r#"{"never-guard-from":6}"#), "never-guard-from 6");
         assert_eq!(meaning(&EXAMPLES, r#""never-guard""#), "never guard");
         assert_eq!(meaning(&EXAMPLES, r#"{"never-guard-from":6}"#), "never guard at this risk or more (6)");
-        assert!(for_gm(&meaning(&EXAMPLES, r#""agree""#)));
     }
 }

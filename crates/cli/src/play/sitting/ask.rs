@@ -48,7 +48,11 @@ impl Sitting<'_> {
 
     /// Reads one line for a seat, and does what it says.
     fn command(&mut self, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
-        let prompt = format!("{}> ", self.start.seats.chair(seat).map_or_else(String::new, |c| c.handle()));
+        let handle = |seat| self.start.seats.chair(seat).map_or_else(String::new, |chair| chair.handle());
+        let prompt = match self.sitter(seat) {
+            sitter if sitter == seat => format!("{}> ", handle(seat)),
+            sitter => format!("{}-for-{}> ", handle(sitter), handle(seat)),
+        };
         match self.read_line(&prompt)? {
             Ok(line) => self.obey(&line, calls, seat),
             Err(then) => Ok(then),
@@ -84,6 +88,7 @@ impl Sitting<'_> {
 
     /// Hides the table from the last seat before showing it to this one.
     pub(super) fn hand_over(&mut self, seat: Seat) -> Result<Option<Then>, Stop> {
+        let seat = self.sitter(seat);
         let before = self.last.replace(seat);
         if !self.start.handover || before == Some(seat) {
             return Ok(None);
@@ -119,18 +124,20 @@ impl Sitting<'_> {
         if self.listing.as_ref().is_some_and(|l| (l.id, l.seat, l.seq) == (ask.id, seat, seq)) {
             return;
         }
-        let cards = game.cards(self.viewer(seat));
+        let sitter = self.sitter(seat);
+        let cards = game.cards(self.viewer(sitter));
         let call = |slug: &str| {
             cards.iter().find(|c| c.id == slug).map_or_else(|| slug.replace('-', " "), |c| c.title.clone())
         };
-        let menu = Menu::new(game.legal(ask.id, Viewer::Seat(seat)), &call);
+        let menu = Menu::new(game.legal(ask.id, Viewer::Seat(sitter)), &call);
         self.listing = Some(Listing { id: ask.id, seat, seq, menu });
     }
 
     /// Says what is asked, and what may be answered.
     pub(super) fn ask(&mut self, calls: &[Call], at: usize, seat: Seat) -> Ended {
         let ask = &calls[at].ask;
-        let told = self.start.table.game().ask_told(ask.id, Viewer::Seat(seat)).unwrap_or_default();
+        let viewer = Viewer::Seat(self.sitter(seat));
+        let told = self.start.table.game().ask_told(ask.id, viewer).unwrap_or_default();
         let (whose, text) = self.addressed(&calls[at], seat, &told.text);
         self.screen.blank()?;
         let mut head = Text::of(STRONG, whose).and(PLAIN, ": ").and(PLAIN, text);
@@ -140,12 +147,8 @@ impl Sitting<'_> {
         self.screen.say(&head)?;
         if let Who::All(_) = ask.who {
             for (other, answer) in self.start.table.game().said(ask.id) {
-                let said = self
-                    .start
-                    .table
-                    .game()
-                    .preview(ask.id, &answer, Viewer::Seat(seat))
-                    .map_or(answer, |told| told.text);
+                let said =
+                    self.start.table.game().preview(ask.id, &answer, viewer).map_or(answer, |told| told.text);
                 let text = Text::plain(format!("{} says: {said}", self.start.seats.name(other)));
                 self.screen.hang(&Text::plain("  "), 4, &text)?;
             }
@@ -182,19 +185,27 @@ impl Sitting<'_> {
                 .plays
                 .iter()
                 .find_map(|name| Some((name, told.strip_prefix(name.as_str())?.strip_prefix(": ")?)));
-            found.map(|(name, rest)| (format!("{} ({name})", chair.info.name), rest))
+            let whom = match self.sitter(seat) {
+                sitter if sitter == seat => chair.info.name.clone(),
+                sitter => format!("{}, for {}", self.start.seats.called(sitter), chair.info.name),
+            };
+            found.map(|(name, rest)| (format!("{whom} ({name})"), rest))
         });
-        named.unwrap_or_else(|| (self.start.seats.called(seat), told))
+        named.unwrap_or_else(|| (self.called(seat), told))
     }
 
     /// Seats of which any may answer: `Ana, Bo or Cyr`.
     fn either(&self, seats: &[Seat]) -> String {
         match seats {
             [] => String::new(),
-            [one] => self.start.seats.called(*one),
+            [one] => self.called(*one),
             [most @ .., last] => {
-                let most: Vec<String> = most.iter().map(|&seat| self.start.seats.name(seat)).collect();
-                format!("{} or {}", most.join(", "), self.start.seats.name(*last))
+                let name = |seat: Seat| {
+                    let absent = if self.sitter(seat) == seat { "" } else { " (absent)" };
+                    format!("{}{absent}", self.start.seats.name(seat))
+                };
+                let most: Vec<String> = most.iter().map(|&seat| name(seat)).collect();
+                format!("{} or {}", most.join(", "), name(*last))
             }
         }
     }
@@ -203,7 +214,8 @@ impl Sitting<'_> {
     pub(super) fn calls(&mut self, calls: &[(usize, &Call)]) -> Ended {
         for (i, call) in calls {
             let seat = call.seats.first().copied().unwrap_or(Seat::Gm);
-            let told = self.start.table.game().ask_told(call.ask.id, Viewer::Seat(seat)).unwrap_or_default();
+            let viewer = Viewer::Seat(self.sitter(seat));
+            let told = self.start.table.game().ask_told(call.ask.id, viewer).unwrap_or_default();
             let (whose, text) = self.addressed(call, seat, &told.text);
             let may = if call.ask.duty == Duty::May { " (may)" } else { "" };
             let text = Text::plain(format!("{whose}{may}: {text}"));

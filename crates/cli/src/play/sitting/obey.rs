@@ -7,6 +7,7 @@ use crate::{
         cards, help, lines,
         menu::{Pick, Row},
         order::{self, Order},
+        remember,
         seats::Player,
         standing,
     },
@@ -18,27 +19,39 @@ use fracas_table::{PlayError, Reader};
 
 impl Sitting<'_> {
     pub(super) fn obey(&mut self, line: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
-        match order::order(line) {
+        self.obey_order(order::order(line), calls, seat)
+    }
+
+    fn obey_order(&mut self, order: Order<'_>, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
+        // Who speaks: in an absent player's place the gamemaster.
+        let by = self.sitter(seat);
+        match order {
             Order::Nothing if self.floor.is_none() && self.may_wait(calls).is_some() => self.wait(calls)?,
-            Order::Nothing => (self.told, self.floor) = (false, None),
+            Order::Nothing => (self.told, self.floor, self.stand_in) = (false, None, None),
             Order::Answer { pick, text } => self.pick(pick, text, calls, seat)?,
-            Order::As { who, rest } => return self.act_as(who, rest, calls, seat),
-            Order::Say(text) => self.note(seat, Reader::All, text)?,
-            Order::Note(text) => self.note(seat, Reader::Seats(vec![seat]), text)?,
+            Order::As { who, rest } => {
+                self.stand_in = None;
+                return self.act_as(who, rest, calls, seat);
+            }
+            Order::Say(text) => self.note(by, Reader::All, text)?,
+            Order::Note(text) => self.note(by, Reader::Seats(vec![by]), text)?,
             Order::Whisper { to, text } => match self.start.seats.find(to) {
-                Ok(Seat::Gm) => self.note(seat, Reader::Gm, text)?,
-                Ok(to) => self.note(seat, Reader::Seats(vec![to]), text)?,
+                Ok(Seat::Gm) => self.note(by, Reader::Gm, text)?,
+                Ok(to) => self.note(by, Reader::Seats(vec![to]), text)?,
                 Err(what) => self.refuse(&what)?,
             },
-            Order::Why(what) => self.why(what, seat)?,
+            Order::For { who, rest } => return self.answer_for(who, rest, calls, seat),
+            Order::Absent(who) => self.absent(who, true, by)?,
+            Order::Present(who) => self.absent(who, false, by)?,
+            Order::Why(what) => self.why(what, by)?,
             Order::Json(which) => self.json(which, seat, calls)?,
-            Order::Undo(to) => self.undo(to, seat)?,
-            Order::Look(what) => self.look(what, seat)?,
+            Order::Undo(to) => self.undo(to, by)?,
+            Order::Look(what) => self.look(what, by)?,
             Order::LookAs(who) => self.look_as(who)?,
-            Order::Fiat(fiat) => self.fiat(fiat, seat)?,
+            Order::Fiat(fiat) => self.fiat(fiat, by)?,
             Order::Standing(what) => self.standing(what, seat)?,
             Order::Story => {
-                let viewer = self.viewer(seat);
+                let viewer = self.viewer(by);
                 let story = self.start.table.log().story(viewer);
                 self.screen.verbatim(&story)?;
             }
@@ -85,6 +98,64 @@ impl Sitting<'_> {
         Ok(Then::Go)
     }
 
+    /// The gamemaster answers in a player's place, this once.
+    fn answer_for(&mut self, who: &str, rest: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
+        let Ok(other) = self.start.seats.find(who) else {
+            // `for` may begin an answer as well as any word.
+            let line = if rest.is_empty() { format!("for {who}") } else { format!("for {who} : {rest}") };
+            return self.obey_order(order::answer(&line), calls, seat);
+        };
+        let known = self.start.seats.clone().absent(who, true);
+        let refused = match known {
+            Err(what) => Some(what),
+            Ok(_) if self.elsewhere(seat) => Some(self.for_gm_alone(&format!("for {who}: {rest}"))),
+            Ok(_) if !calls.iter().any(|call| call.seats.contains(&other)) => {
+                Some(format!("{} is asked nothing now", self.start.seats.called(other)))
+            }
+            Ok(_) => None,
+        };
+        if let Some(what) = refused {
+            self.refuse(&what)?;
+            return Ok(Then::Go);
+        }
+        self.listing = None;
+        self.stand_in = Some(other);
+        self.act_as(&other.to_string(), rest, calls, other)
+    }
+
+    /// Whether somebody other than the gamemaster sits before a screen of their own.
+    fn elsewhere(&self, seat: Seat) -> bool {
+        self.start.handover && self.sitter(seat) != Seat::Gm
+    }
+
+    fn for_gm_alone(&self, what: &str) -> String {
+        format!("that is the gamemaster's: {}", self.as_gamemaster(what))
+    }
+
+    /// Notes that a player is not here, or here again.
+    fn absent(&mut self, who: &str, absent: bool, by: Seat) -> Ended {
+        let own = self.start.seats.find(who) == Ok(by);
+        if self.elsewhere(by) && !own {
+            let what = if absent { "absent" } else { "back" };
+            let told = self.for_gm_alone(&format!("{what} {who}"));
+            return self.refuse(&told);
+        }
+        let seat = match self.start.seats.absent(who, absent) {
+            Ok(seat) => seat,
+            Err(what) => return self.refuse(&what),
+        };
+        remember::keep(&self.start.log, &self.start.seats);
+        self.forget();
+        let name = self.start.seats.name(seat);
+        let told = if absent {
+            format!("{name} is absent: the gamemaster answers for {name} until back {who}.")
+        } else {
+            format!("{name} is here and answers.")
+        };
+        self.screen.tell(FAINT, &told)?;
+        Ok(())
+    }
+
     /// Speaks as another seat, or to another open ask.
     pub(super) fn act_as(&mut self, who: &str, rest: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
         // At a table without a gamemaster somebody must set things right.
@@ -119,7 +190,7 @@ impl Sitting<'_> {
                 return Ok(Then::Go);
             }
         };
-        if self.start.handover && other != seat && !rest.is_empty() {
+        if self.start.handover && self.sitter(other) != self.sitter(seat) && !rest.is_empty() {
             self.refuse("with --handover, first hand over: type the name alone")?;
             return Ok(Then::Go);
         }
@@ -168,7 +239,7 @@ impl Sitting<'_> {
                     .check(seat, id, pick)
                     .is_err_and(|r| r.reasons.iter().all(|r| r.clause.is_none()))
             {
-                return self.note(seat, Reader::All, pick);
+                return self.note(self.sitter(seat), Reader::All, pick);
             }
             pick.to_owned()
         } else {
@@ -189,9 +260,10 @@ impl Sitting<'_> {
         };
         let call = calls.iter().find(|c| c.ask.id == id);
         let seat = call.filter(|_| !self.named).and_then(|call| self.meant(call, &answer)).unwrap_or(seat);
-        match self.start.table.answer(seat, None, id, &answer, text) {
+        let by = self.sitter(seat);
+        match self.start.table.answer(by, Some(seat), id, &answer, text) {
             Ok(_) => {
-                self.last = Some(seat);
+                self.last = Some(by);
                 self.offered.clear();
                 self.circling = 0;
                 self.moved();
@@ -241,7 +313,11 @@ impl Sitting<'_> {
     /// Who sits where, and what is open.
     pub(super) fn who(&mut self, calls: &[Call]) -> Ended {
         for chair in self.start.seats.iter() {
-            let who = if chair.player == Player::Hand { "" } else { "  (the machine)" };
+            let who = match chair.player {
+                Player::Hand if chair.absent => "  (absent: the gamemaster answers)",
+                Player::Hand => "",
+                Player::Bot(_) => "  (the machine)",
+            };
             let text = Text::plain(chair.called()).and(FAINT, who);
             self.screen.hang(&Text::of(KEY, format!("  @{} ", chair.handle())), 14, &text)?;
         }
@@ -465,18 +541,27 @@ impl Sitting<'_> {
                 self.forget();
                 let name = self.start.seats.name(seat);
                 let meaning = standing::meaning(examples, &reply);
-                let gm =
-                    if seat != Seat::Gm && standing::for_gm(&meaning) { " (for the gamemaster)" } else { "" };
                 let told = if on {
-                    format!("Noted for {name}: {meaning}{gm}. Where that answers, nobody is asked.")
+                    format!("Noted for {name}: {meaning}. Where that answers, nobody is asked.")
                 } else {
-                    format!("No longer for {name}: {meaning}{gm}. You will be asked again.")
+                    format!("No longer for {name}: {meaning}. You will be asked again.")
                 };
                 self.screen.tell(FAINT, &told)?;
                 Ok(())
             }
+            Err(PlayError::Refused(why)) if self.for_gm_only(seat, &reply) => {
+                let reasons: Vec<&str> = why.reasons.iter().map(|reason| reason.what.as_ref()).collect();
+                let way = self.as_gamemaster(&format!("standing {}", standing::words(&reply)));
+                self.refuse(&format!("{} ({way})", reasons.join("; ")))
+            }
             Err(error) => self.refused(error),
         }
+    }
+
+    /// Whether a standing reply is the gamemaster's and not this seat's.
+    fn for_gm_only(&self, seat: Seat, reply: &str) -> bool {
+        let may = |seat| self.start.table.game().may_stand(seat, reply).is_ok();
+        !may(seat) && may(Seat::Gm)
     }
 
     /// What a seat stands by, and what it may.
@@ -492,11 +577,12 @@ impl Sitting<'_> {
             self.screen.hang(&Text::plain("  on  "), 6, &text)?;
         }
         for (i, (json, meaning)) in examples.iter().enumerate() {
-            let gm = if seat != Seat::Gm && standing::for_gm(meaning) { " (for the gamemaster)" } else { "" };
+            let gm = if self.for_gm_only(seat, json) { " (for the gamemaster)" } else { "" };
             let text = Text::plain(*meaning).and(FAINT, gm).and(FAINT, ": ").and(KEY, standing::words(json));
             self.screen.hang(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
         }
-        let first = examples.first().map_or_else(String::new, |(json, _)| standing::words(json));
+        let own = examples.iter().find(|(json, _)| !self.for_gm_only(seat, json)).or(examples.first());
+        let first = own.map_or_else(String::new, |(json, _)| standing::words(json));
         let told = format!("Type standing and its number or words: standing {first}; standing off {first}.");
         self.screen.tell(FAINT, &told)?;
         Ok(())

@@ -1,0 +1,122 @@
+//! Sittings of the toy game, whose fiats bring people in.
+
+use super::*;
+use fracas_kernel::{System, system_of};
+use fracas_suite::toy::{self, Toy};
+use fracas_table::{FileStore, Opening, Seed, verify};
+use std::{io::Cursor, path::Path};
+
+const TOY: System = system_of::<Toy<{ toy::SOUND }>>();
+const DEE: &str = r#"@gm fiat {"join":{"player":"dee","hunter":"dora"}}"#;
+
+/// Two hunters, a beast of size 4.
+fn open(log: &Path) -> Table {
+    if log.exists() {
+        return Table::open(&[TOY], Box::new(FileStore::open(log).expect("a file"))).expect("a log");
+    }
+    let opening = Opening { seed: Some(Seed::from(3)), ..Opening::default() };
+    let store = Box::new(FileStore::create(log).expect("a file"));
+    Table::create(&TOY, &toy::setup(2, 4), opening, store).expect("a sound setup")
+}
+
+/// What is shown where somebody types this; `arrange` says who sits where.
+fn played(log: &Path, typed: &str, handover: bool, arrange: impl Fn(&mut Seats)) -> String {
+    let table = open(log);
+    let mut seats = super::open::seats(table.game());
+    arrange(&mut seats);
+    let start = Start {
+        resumed: table.log().next() > 2,
+        table,
+        log: log.to_owned(),
+        seats,
+        dice: Dice::Thrown,
+        handover,
+        strict: false,
+        most: Some(200),
+        story: None,
+        seed: 1,
+        recapped: false,
+    };
+    let (mut screen, kept) = Screen::kept();
+    let input = Input::Piped(Box::new(Cursor::new(typed.to_owned())));
+    Sitting::new(start, input, &mut screen).run().expect("a sitting");
+    let log = crate::replay::log(log).expect("a log").0;
+    assert!(verify(&log, &[TOY]).expect("can be run").sound());
+    kept.text()
+}
+
+#[track_caller]
+fn says(told: &str, what: &str) {
+    assert!(told.contains(what), "no {what:?} in:\n{told}");
+}
+
+#[test]
+fn who_comes_late_is_asked_like_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("late.fracas");
+    let told = played(&log, &format!("1\n{DEE}\n@dee 1\n1\n1\nseats\n@dee\n2\nlook as dee\n"), false, |_| ());
+    says(&told, "dora joins.");
+    says(&told, "dee (dora) sits at this keyboard: @dee.");
+    says(&told, "The hunters take path 0.");
+    says(&told, "Ana, Bo or Dee");
+    says(&told, "@dee");
+    // Another time the seat is there from the beginning.
+    let told = played(&log, "seats\n", false, |_| ());
+    says(&told, "@dee dee (dora)");
+    let told = played(&log, "1\n1\n1\n", false, |seats| seats.machine("dee=greedy").expect("seated"));
+    says(&told, "@dee dee (dora), played by the");
+    says(&told, "--bot player-3=greedy");
+    let told = played(&log, "seats\n", false, |seats| {
+        seats.absent("dee", true).expect("seated");
+    });
+    says(&told, "@dee dee (dora), absent: the");
+    // As they see it, by name.
+    let log = crate::replay::log(&log).expect("a log").0;
+    assert_eq!(Seats::of(&log).viewer("dee"), Ok(Viewer::Seat(Seat::Player(2))));
+}
+
+#[test]
+fn the_machine_plays_on_beside_who_comes_late() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = format!("{DEE}\nabsent dee\ndora looks\n1\n1\n1\n");
+    let told = played(&folder.path().join("a.fracas"), &typed, false, |seats| {
+        seats.machines("ana=random bo=random").expect("seated");
+    });
+    says(&told, "Dee is absent");
+    says(&told, "gm-for-dee> ");
+    says(&told, "(gamemaster for Dee)");
+}
+
+#[test]
+fn a_rewind_takes_the_seat_away_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = format!("{DEE}\n@dee\n@gm undo\n@dee\nseats\n{DEE}\n@dee\n");
+    let told = played(&folder.path().join("a.fracas"), &typed, false, |_| ());
+    let (before, after) = told.split_once("undo").expect("typed");
+    says(before, "dee> ");
+    says(after, "nobody here is called \"dee\"");
+    says(after, "dee (dora) sits at this keyboard");
+}
+
+#[test]
+fn what_was_before_is_not_shown_to_who_comes_late() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Both take path 0; ana looks; the gamemaster brings dee in, and hands over.
+    let typed = format!("1\n@bo\n1\n@ana\nana looks\n@gm\n{}\n@dee\nlog\n", DEE.trim_start_matches("@gm "));
+    let told = played(&folder.path().join("a.fracas"), &typed, true, |_| ());
+    says(&told, "ana looks closely: size 4.");
+    let dee = told.split("Next: Dee").nth(1).or_else(|| told.split("Next: dee").nth(1)).expect("handed over");
+    says(dee, "ana looks closely.");
+    assert!(!dee.contains("size 4"), "{dee}");
+}
+
+#[test]
+fn who_has_fallen_plays_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = "1\n@bo 1\n@gm fiat {\"wounds\":[\"@ana\",4]}\n@gm fiat {\"join\":{\"player\":\"ana\",\"hunter\":\"axel\"}}\n\
+        axel looks\nseats\n";
+    let told = played(&folder.path().join("a.fracas"), typed, false, |_| ());
+    says(&told, "ana (ana, axel)");
+    says(&told, "axel looks closely: size 4.");
+    assert!(!told.contains("sits at this keyboard"), "ana sat there already: {told}");
+}

@@ -1,0 +1,264 @@
+//! From one evening to the next: what [`crate::Game::carry`] gives, kept up and
+//! laid under another encounter.
+//!
+//! What is carried is a library document with a `[carried]` table on where it
+//! comes from. It goes by what all setups have in common: lists of entries that
+//! have a `name`, are played by a `player`, and may `use` another of that name.
+
+use crate::{
+    Document, Fault, Faults, HISTORY, Node, Setup,
+    document::{Value, line_of},
+};
+use serde_json::{Map, Value as Json, json};
+use std::ops::Range;
+
+/// The table that says where a document was carried from.
+pub(crate) const CARRIED: &str = "carried";
+/// The list of those who are no more: for people, and to tell who is asked back.
+pub const FALLEN: &str = "fallen";
+/// What an encounter says of its own about somebody who is carried on.
+const OWN: [&str; 2] = ["name", "player"];
+
+type Field = (String, Range<usize>, Node);
+
+impl Setup {
+    /// This setup with documents before its library, the first foremost: their
+    /// entries win over those of the same name.
+    ///
+    /// Whom the encounter gives a carried name without saying `use` is the one
+    /// who is carried: of what stands there, name, player, and what is not
+    /// carried at all remain.
+    ///
+    /// # Errors
+    /// Where the encounter uses somebody who has fallen.
+    pub fn with(mut self, carried: Vec<Document>) -> Result<Setup, Faults> {
+        let mut faults = Vec::new();
+        if let Value::Table(fields) = &mut self.encounter.root.value {
+            for (list, _, node) in fields {
+                let Value::List(entries) = &mut node.value else { continue };
+                for (at, entry) in entries.iter_mut().enumerate() {
+                    if let Some((span, what)) = take(entry, list, &carried) {
+                        faults.push((span, format!("{list}[{}]", at + 1), what));
+                    }
+                }
+            }
+        }
+        if !faults.is_empty() {
+            let fault = |(span, field, what)| self.encounter.fault(&span, field, what);
+            return Err(Faults(faults.into_iter().map(fault).collect()));
+        }
+        self.library.splice(0..0, carried);
+        Ok(self)
+    }
+}
+
+impl Document {
+    fn fault(&self, span: &Range<usize>, field: String, what: String) -> Fault {
+        let line = if self.lines().is_empty() { 0 } else { line_of(self.lines(), span.start) };
+        Fault { file: self.name().to_owned(), line, field, what }
+    }
+}
+
+/// Makes an entry use what is carried of its name. Says where and why not.
+fn take(entry: &mut Node, list: &str, carried: &[Document]) -> Option<(Range<usize>, String)> {
+    let Value::Table(fields) = &mut entry.value else { return None };
+    let named = |wanted: &str| {
+        fields.iter().find_map(|(name, span, node)| match &node.value {
+            Value::Text(text) if name == wanted => Some((text.clone(), span.clone())),
+            _ => None,
+        })
+    };
+    let uses = named("use");
+    let (name, span) = uses.clone().or_else(|| named("name"))?;
+    let held = |list: &str| carried.iter().find_map(|document| find(document, list, &name));
+    let Some(there) = held(list) else {
+        let fell = held(FALLEN)?;
+        let how = fell.iter().find(|(name, ..)| name == HISTORY).and_then(|(.., node)| last(node));
+        let how = how.map_or_else(String::new, |how| format!(" ({how})"));
+        return Some((span, format!("{name:?} has fallen{how}: somebody else must come")));
+    };
+    if uses.is_none() {
+        let held: Vec<&str> = there.iter().map(|(name, ..)| name.as_str()).collect();
+        fields.retain(|(name, ..)| OWN.contains(&name.as_str()) || !held.contains(&name.as_str()));
+        fields.push(("use".to_owned(), span.clone(), Node { span, value: Value::Text(name) }));
+    }
+    None
+}
+
+/// The fields of a document's entry of this name.
+fn find<'d>(document: &'d Document, list: &str, name: &str) -> Option<&'d [Field]> {
+    let Value::Table(fields) = &document.root.value else { return None };
+    let Value::List(entries) = &fields.iter().find(|(field, ..)| field == list)?.2.value else { return None };
+    entries.iter().find_map(|entry| {
+        let Value::Table(fields) = &entry.value else { return None };
+        let is =
+            |(field, _, node): &Field| field == "name" && matches!(&node.value, Value::Text(n) if n == name);
+        fields.iter().any(is).then_some(fields.as_slice())
+    })
+}
+
+fn last(history: &Node) -> Option<&str> {
+    let Value::List(lines) = &history.value else { return None };
+    match &lines.last()?.value {
+        Value::Text(line) => Some(line),
+        _ => None,
+    }
+}
+
+/// What is carried on from a table: what the game gave, with the history that
+/// each entry came with before this evening's line, and with those who were
+/// carried before and had no part in it.
+///
+/// `when` goes before this evening's line; `origin` says which log it comes from.
+pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
+    let encounter = setup.encounter.to_json();
+    let library: Vec<Json> = setup.library.iter().map(Document::to_json).collect();
+    let mut lists = match now {
+        Json::Object(lists) => lists,
+        _ => Map::new(),
+    };
+    let mut here: Vec<String> = Vec::new();
+    for entry in lists.values_mut().filter_map(Json::as_array_mut).flatten().filter_map(Json::as_object_mut) {
+        let Some(name) = text(entry, "name").map(str::to_owned) else { continue };
+        let own = entries(&encounter).find(|(_, e)| called(e) == Some(&name)).map(|(_, e)| e);
+        let used = own.and_then(|own| text(own, "use")).unwrap_or(&name);
+        let kept = library.iter().flat_map(entries).find(|(_, e)| called(e) == Some(used)).map(|(_, e)| e);
+        // What stands in the encounter wins, as in play.
+        let before = |field: &str| own.and_then(|own| own.get(field)).or_else(|| kept?.get(field));
+        let mut history = before(HISTORY).map(lines).unwrap_or_default();
+        let since = entry.get(HISTORY).map(lines).unwrap_or_default();
+        history.extend(since.into_iter().map(
+            |line| {
+                if when.is_empty() { line } else { format!("{when}, {line}") }
+            },
+        ));
+        if let Some(note) = before("note").filter(|_| !entry.contains_key("note")) {
+            entry.insert("note".to_owned(), note.clone());
+        }
+        entry.insert(HISTORY.to_owned(), json!(history));
+        here.push(name);
+    }
+    for document in library.iter().filter(|document| document.get(CARRIED).is_some()) {
+        for (list, entry) in entries(document) {
+            if called(entry).is_none_or(|name| here.iter().any(|there| there == name)) {
+                continue;
+            }
+            here.extend(called(entry).map(str::to_owned));
+            if let Some(list) = lists.entry(list).or_insert_with(|| json!([])).as_array_mut() {
+                list.push(Json::Object(entry.clone()));
+            }
+        }
+    }
+    let mut document = Map::from_iter([(CARRIED.to_owned(), origin)]);
+    document
+        .extend(lists.into_iter().filter(|(_, list)| list.as_array().is_none_or(|list| !list.is_empty())));
+    Json::Object(document)
+}
+
+/// Every entry of every list, with its list.
+fn entries(document: &Json) -> impl Iterator<Item = (&str, &Map<String, Json>)> {
+    let lists = document.as_object().into_iter().flatten();
+    lists.flat_map(|(list, entries)| {
+        let entries = entries.as_array().into_iter().flatten();
+        entries.filter_map(|entry| Some((list.as_str(), entry.as_object()?)))
+    })
+}
+
+fn text<'e>(entry: &'e Map<String, Json>, field: &str) -> Option<&'e str> {
+    entry.get(field)?.as_str()
+}
+
+/// What an entry is called: its name, else that of the one it uses.
+fn called(entry: &Map<String, Json>) -> Option<&str> {
+    text(entry, "name").or_else(|| text(entry, "use"))
+}
+
+/// A list of texts, or a single one.
+fn lines(value: &Json) -> Vec<String> {
+    match value {
+        Json::String(line) => vec![line.clone()],
+        Json::Array(lines) => lines.iter().filter_map(|line| line.as_str().map(str::to_owned)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup(encounter: &str, library: &[&str]) -> Setup {
+        let read = |name: &str, text: &str| Document::toml(name, text).expect("TOML");
+        Setup {
+            encounter: read("next.toml", encounter),
+            library: library.iter().map(|text| read("library.toml", text)).collect(),
+        }
+    }
+
+    fn document(text: &str) -> Document {
+        Document::toml("carried.toml", text).expect("TOML")
+    }
+
+    #[test]
+    fn a_carried_name_is_the_one_who_is_carried() {
+        let encounter = "[[character]]\nname = \"Ana\"\nplayer = \"Zoe\"\nrisk = 0\nside = 2\n\n\
+            [[character]]\nuse = \"Ana\"\nrisk = 1\n\n[[character]]\nname = \"Bo\"\nrisk = 2\n";
+        let carried = "[[character]]\nname = \"Ana\"\nplayer = \"Yan\"\nrisk = 5\n";
+        let with = setup(encounter, &["x = 1"]).with(vec![document(carried)]).expect("nobody fell");
+        assert_eq!(with.library.len(), 2);
+        assert_eq!(with.library[0].name(), "carried.toml");
+        let characters = with.encounter.to_json()["character"].clone();
+        assert_eq!(
+            characters,
+            json!([
+                { "name": "Ana", "player": "Zoe", "side": 2, "use": "Ana" },
+                { "use": "Ana", "risk": 1 },
+                { "name": "Bo", "risk": 2 },
+            ])
+        );
+    }
+
+    #[test]
+    fn the_fallen_do_not_come_back_unseen() {
+        let fallen = "[[fallen]]\nname = \"Ana\"\nhistory = [\"lived\", \"died\"]\n";
+        let told =
+            |encounter: &str| setup(encounter, &[]).with(vec![document(fallen)]).map_err(|f| f.to_string());
+        let why = "\"Ana\" has fallen (died): somebody else must come";
+        assert_eq!(
+            told("\n[[character]]\nuse = \"Ana\"\n").unwrap_err(),
+            format!("next.toml:3: character[1]: {why}")
+        );
+        assert_eq!(
+            told("[[character]]\nname = \"Ana\"\n").unwrap_err(),
+            format!("next.toml:2: character[1]: {why}")
+        );
+        assert!(told("[[character]]\nname = \"Bo\"\n").is_ok());
+    }
+
+    #[test]
+    fn a_history_grows() {
+        let encounter = "[[character]]\nuse = \"Ana\"\n[[character]]\nname = \"Bo\"\n[[character]]\nname = \"Di\"\nuse = \"Cy\"\n";
+        let carried = "[carried]\nlog = \"one\"\n[[character]]\nname = \"Ana\"\nnote = \"tall\"\nhistory = [\"first\"]\n\
+            [[character]]\nname = \"Eve\"\nrisk = 4\n[[fallen]]\nname = \"Flo\"\n";
+        let bundled = "[[character]]\nname = \"Cy\"\nhistory = \"a life\"\n[[character]]\nname = \"Gus\"\n";
+        let now = json!({
+            "character": [
+                { "name": "Ana", "history": ["lived"] },
+                { "name": "Di", "history": ["lived"] },
+            ],
+            "fallen": [{ "name": "Bo", "history": ["died"] }],
+        });
+        let setup = setup(encounter, &[carried, bundled]);
+        assert_eq!(
+            carried_on(&setup, now, "May", json!({ "log": "two" })),
+            json!({
+                "carried": { "log": "two" },
+                "character": [
+                    { "name": "Ana", "history": ["first", "May, lived"], "note": "tall" },
+                    { "name": "Di", "history": ["a life", "May, lived"] },
+                    { "name": "Eve", "risk": 4 },
+                ],
+                "fallen": [{ "name": "Bo", "history": ["May, died"] }, { "name": "Flo" }],
+            })
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! Those who come late, and those who are not there.
+
+use fracas_kernel::{AskId, Now, Seat, System, Viewer, system_of};
+use fracas_suite::toy::{self, Toy};
+use fracas_table::*;
+
+const TOY: System = system_of::<Toy<{ toy::SOUND }>>();
+const ANA: Seat = Seat::Player(0);
+const BO: Seat = Seat::Player(1);
+const DEE: Seat = Seat::Player(2);
+
+fn create(hunters: u8) -> (Table, MemoryStore) {
+    let store = MemoryStore::new();
+    let opening = Opening { title: "The hunt".into(), label: "May".into(), seed: Some(Seed::from(3)) };
+    let table = Table::create(&TOY, &toy::setup(hunters, 4), opening, Box::new(store.clone()));
+    (table.expect("a sound setup"), store)
+}
+
+fn open(store: &MemoryStore) -> Table {
+    Table::open(&[TOY], Box::new(MemoryStore::holding(store.bytes()))).expect("a sound log")
+}
+
+fn ask(table: &Table) -> AskId {
+    match table.game().now() {
+        Now::Asks(asks) => asks[0].id,
+        now => panic!("nothing is asked: {now:?}"),
+    }
+}
+
+#[track_caller]
+fn say(table: &mut Table, seat: Seat, answer: &str) {
+    let id = ask(table);
+    table.answer(seat, None, id, answer, None).expect("an accepted answer");
+}
+
+#[track_caller]
+fn join(table: &mut Table, player: &str, hunter: &str) {
+    let fiat = format!(r#"{{"join":{{"player":"{player}","hunter":"{hunter}"}}}}"#);
+    table.fiat(&fiat, None).expect("possible");
+}
+
+/// The players by name, with what they play.
+fn players(table: &Table) -> Vec<(String, Vec<String>)> {
+    let seats = table.game().seats().into_iter().filter(|info| info.seat != Seat::Gm);
+    seats.map(|info| (info.name, info.holds)).collect()
+}
+
+#[test]
+fn who_comes_late_plays_on() {
+    let (mut table, store) = create(2);
+    say(&mut table, ANA, r#"{"path":0}"#);
+    let before = ask(&table);
+    join(&mut table, "dee", "dora");
+    assert_eq!(players(&table)[2], ("dee".into(), vec!["dora".into()]));
+    assert_ne!(ask(&table), before, "what all must agree on is asked of one more");
+    table.answer(BO, None, before, r#"{"path":0}"#, None).expect_err("a stale ask");
+    for seat in [DEE, ANA, BO] {
+        say(&mut table, seat, r#"{"path":0}"#);
+    }
+    say(&mut table, DEE, r#"{"look":"@dora"}"#);
+    table.stand(Seat::Gm, r#""never-guard""#, true).expect("the gamemaster's");
+    let error = table.stand(DEE, r#""never-guard""#, true).unwrap_err();
+    assert!(error.to_string().contains("the gamemaster's"), "{error}");
+    say(&mut table, ANA, r#"{"strike":"@ana"}"#);
+    table.roll(ANA, Throw::Dice).expect("dice are due");
+    let again = open(&store);
+    assert_eq!(again.game().snapshot(), table.game().snapshot());
+    assert_eq!(players(&again), players(&table));
+    assert_eq!(again.log().cast(), table.log().cast());
+    let report = verify(again.log(), &[TOY]).expect("can be run");
+    assert!(report.sound(), "{report:?}");
+    assert!(again.log().story(Viewer::Spectator).contains("With ana as ana, bo as bo and dee as dora."));
+    // Closed and opened again, by what was recorded of the moment.
+    table.close().expect("saved");
+    assert_eq!(players(&open(&store)).len(), 3);
+}
+
+#[test]
+fn what_was_said_before_is_told_as_to_everybody() {
+    let (mut table, store) = create(2);
+    for seat in [ANA, BO] {
+        say(&mut table, seat, r#"{"path":0}"#);
+    }
+    say(&mut table, ANA, r#"{"look":"@ana"}"#);
+    table.note(Seat::Gm, Reader::Gm, "for myself").expect("saved");
+    join(&mut table, "dee", "dora");
+    say(&mut table, DEE, r#"{"look":"@dora"}"#);
+    let told = |table: &Table, who: Viewer| {
+        let lines = table.lines_to(who).flat_map(|line| line.shown).map(|shown| shown.text);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    for table in [table, open(&store)] {
+        let dee = told(&table, Viewer::Seat(DEE));
+        assert!(dee.contains("ana looks closely.") && dee.contains("dora looks closely: size 4."), "{dee}");
+        assert!(!dee.contains("ana looks closely: size"), "{dee}");
+        let story = table.log().story(Viewer::Seat(DEE));
+        assert!(!story.contains("ana looks closely: size") && !story.contains("for myself"), "{story}");
+        assert!(told(&table, Viewer::Seat(ANA)).contains("ana looks closely: size 4."));
+        assert!(!told(&table, Viewer::Seat(BO)).contains("size"));
+    }
+}
+
+#[test]
+fn a_rewind_sends_them_away_again() {
+    let (mut table, store) = create(1);
+    say(&mut table, ANA, r#"{"path":1}"#);
+    let here = table.log().next() - 1;
+    join(&mut table, "dee", "dora");
+    assert_eq!(table.log().cast().len(), 3);
+    table.rewind(here, Seat::Gm).expect("possible");
+    assert_eq!((players(&table).len(), table.log().cast().len()), (1, 2));
+    assert!(table.answer(Seat::Player(1), None, ask(&table), r#"{"look":"@ana"}"#, None).is_err());
+    join(&mut table, "eve", "erin");
+    assert_eq!(players(&table)[1].0, "eve");
+    table.undo().expect("possible");
+    join(&mut table, "eve", "erin");
+    assert!(verify(open(&store).log(), &[TOY]).expect("can be run").sound());
+    assert_eq!(players(&open(&store)), players(&table));
+}
+
+#[test]
+fn who_has_fallen_plays_another() {
+    let (mut table, store) = create(2);
+    for seat in [ANA, BO] {
+        say(&mut table, seat, r#"{"path":0}"#);
+    }
+    table.fiat(r#"{"wounds":["@ana",4]}"#, None).expect("possible");
+    join(&mut table, "ana", "axel");
+    assert_eq!(players(&table)[0], ("ana".into(), vec!["ana".into(), "axel".into()]));
+    let dead = table.answer(ANA, None, ask(&table), r#"{"strike":"@ana"}"#, None).unwrap_err();
+    assert!(dead.to_string().contains("is down"), "{dead}");
+    say(&mut table, ANA, r#"{"strike":"@axel"}"#);
+    let again = open(&store);
+    assert_eq!(players(&again), players(&table));
+    assert!(verify(again.log(), &[TOY]).expect("can be run").sound());
+    assert!(again.log().story(Viewer::Spectator).contains("With ana as ana and axel and bo as bo."));
+}
+
+#[test]
+fn a_line_that_seats_others_than_came_is_found() {
+    let (mut table, store) = create(1);
+    join(&mut table, "dee", "dora");
+    let text = String::from_utf8(store.bytes()).expect("UTF-8");
+    assert!(text.contains(r#""name":"dee""#));
+    let forged = text.replace(r#""name":"dee""#, r#""name":"eve""#);
+    let log = Log::parse("forged", &forged).expect("a log");
+    let report = verify(&log, &[TOY]).expect("can be run");
+    assert!(report.problems.iter().any(|p| p.what.contains("who sits at the table")), "{report:?}");
+}
+
+#[test]
+fn where_the_gamemaster_stands_in_the_story_says_so() {
+    let (mut table, _) = create(2);
+    let id = ask(&table);
+    say(&mut table, ANA, r#"{"path":0}"#);
+    table.answer(Seat::Gm, Some(BO), id, r#"{"path":0}"#, Some("Bo nods.")).expect("the gamemaster may");
+    let id = ask(&table);
+    table.answer(Seat::Gm, Some(BO), id, r#"{"look":"@bo"}"#, None).expect("the gamemaster may");
+    let story = table.log().story(Viewer::Spectator);
+    assert_eq!(story.matches("The gamemaster answers for bo.").count(), 1, "{story}");
+    assert!(story.contains("\nBo nods.\n") && !story.contains("**bo:**"), "{story}");
+}

@@ -1,0 +1,216 @@
+//! From one evening into the next.
+
+use fracas_kernel::{AnyTable, Document, Game, Session, Setup, Viewer, carried_on, system_of, toml};
+use judge_two::JudgeTwo;
+use serde_json::{Value, json};
+
+const EVENING: &str = r#"
+title = "The ford"
+[[player]]
+name = "Ana"
+[[player]]
+name = "Bo"
+[[character]]
+name = "Wren"
+player = "Ana"
+faith = 2
+resolve = 1
+attributes = { arm = 2, eyes = 3 }
+readied = ["Net"]
+[[character.boon]]
+name = "Net"
+category = "keen"
+blocks = ["entangle"]
+hands = 1
+[[character.boon]]
+name = "Coat"
+category = "vital"
+armor = "light"
+resist = { martial = 2 }
+[[character.ability]]
+name = "Rush"
+cost = 1
+makes = ["bold"]
+serves = ["test", "save"]
+[[character]]
+name = "Moth"
+player = "Bo"
+shuvin = false
+[[character.item]]
+name = "Lamp"
+[[foe]]
+name = "Reeve"
+kind = "foe"
+pl = 5
+[[foe.boon]]
+name = "Net"
+category = "power"
+bold = "always"
+"#;
+
+type Table = Session<JudgeTwo>;
+
+fn open(setup: &Setup) -> Table {
+    let (rules, state) = JudgeTwo::start(setup).unwrap_or_else(|faults| panic!("{faults}"));
+    Session::new(rules, state)
+}
+
+fn evening() -> Setup {
+    Setup::alone(Document::toml("ford.toml", EVENING).expect("TOML"))
+}
+
+/// What is carried on after these fiats, as it is written and read again.
+fn carried(setup: &Setup, fiats: &[&str]) -> Document {
+    let mut table = open(setup);
+    for fiat in fiats {
+        AnyTable::fiat(&mut table, fiat, false)
+            .map(drop)
+            .unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
+    }
+    let now = table.carry().expect("this game carries");
+    let text = toml(&carried_on(setup, now, "May", json!({ "log": "ford", "lines": 1, "state": "0" })));
+    Document::toml("carried.toml", &text).unwrap_or_else(|faults| panic!("{faults} in:\n{text}"))
+}
+
+/// No fault is found in a carried library.
+#[track_caller]
+fn sound(document: &Document) {
+    let encounter = Document::json("nothing", &json!({}));
+    let library = Setup { encounter, library: vec![document.clone()] };
+    if let Err(faults) = JudgeTwo::library(&library) {
+        panic!("{faults} in:\n{}", toml(&document.to_json()));
+    }
+}
+
+fn cast(table: &Table, slug: &str) -> Value {
+    table.view(Viewer::Seat(fracas_kernel::Seat::Gm))["cast"][slug].clone()
+}
+
+#[test]
+fn nothing_changes_between_two_evenings() {
+    let carried = carried(&evening(), &[]);
+    sound(&carried);
+    let next = "[[player]]\nname = \"Ana\"\n[[player]]\nname = \"Bo\"\n[[character]]\nuse = \"Wren\"\n[[character]]\nname = \"Moth\"\n";
+    let next = Setup::alone(Document::toml("next.toml", next).expect("TOML"));
+    let next = next.with(vec![carried]).expect("both live");
+    let (before, after) = (open(&evening()), open(&next));
+    for who in ["wren", "moth"] {
+        assert_eq!(cast(&after, who), cast(&before, who));
+    }
+    let again = self::carried(&next, &[]).to_json();
+    assert_eq!(again["character"][0]["history"], json!(["May, The ford: lived", "May, A table: lived"]));
+}
+
+#[test]
+fn risk_marks_and_belongings_are_carried_as_they_are() {
+    let carried = carried(
+        &evening(),
+        &[
+            r#"{"risk":{"who":"@wren","risk":5}}"#,
+            r#"{"mark":{"who":"@wren","mark":"crush","on":true,"physical":true}}"#,
+            r#"{"mark":{"who":"@wren","mark":"pierce","on":true}}"#,
+            // Wren's net is stolen, the reeve's taken; the lamp lies about.
+            r#"{"item":{"item":"@net","holder":"@reeve","lie":"carried"}}"#,
+            r#"{"item":{"item":"@reeve-net","holder":"@wren","lie":"readied"}}"#,
+            r#"{"item":{"item":"@lamp","holder":"@moth","lie":"ground"}}"#,
+        ],
+    );
+    sound(&carried);
+    let json = carried.to_json();
+    let wren = &json["character"][0];
+    assert_eq!(
+        (&wren["risk"], &wren["marks"], &wren["subtle_marks"]),
+        (&json!(5), &json!(["crush"]), &json!(["pierce"]))
+    );
+    assert_eq!((&wren["faith"], &wren["resolve"], &wren["readied"]), (&json!(2), &json!(1), &json!(["Net"])));
+    let boons: Vec<String> = wren["boon"]
+        .as_array()
+        .expect("boons")
+        .iter()
+        .map(|b| format!("{} {}", b["name"], b["category"]))
+        .collect();
+    assert_eq!(boons, [r#""Coat" "vital""#, r#""Net" "power""#]);
+    assert_eq!(
+        wren["history"],
+        json!(["May, The ford: lived; marked by crush, pierce; came by Net; lost Net"])
+    );
+    let moth = &json["character"][1];
+    assert_eq!((moth.get("boon"), &moth["shuvin"]), (Some(&json!([])), &json!(false)));
+    assert_eq!(moth["history"], json!(["May, The ford: lived; lost Lamp"]));
+}
+
+#[test]
+fn the_dead_are_remembered() {
+    let dead = r#"{"fate":{"who":"@moth","fate":"dead"}}"#;
+    let fled = r#"{"fate":{"who":"@wren","fate":{"finished":"flee"}}}"#;
+    let carried = carried(&evening(), &[dead, fled]);
+    sound(&carried);
+    let json = carried.to_json();
+    assert_eq!(
+        json["fallen"],
+        json!([{ "name": "Moth", "player": "Bo", "history": ["May, The ford: died"] }])
+    );
+    assert_eq!(json["character"][0]["history"], json!(["May, The ford: lived, but put to flight"]));
+    let fault = evening().with(vec![carried]).map(drop).unwrap_err().to_string();
+    assert!(fault.starts_with("ford.toml:30: character[2]: \"Moth\" has fallen"), "{fault}");
+}
+
+#[test]
+fn of_several_of_a_name_each_can_be_carried() {
+    let clubs = EVENING.to_owned()
+        + "[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n"
+        + "[[foe]]\nname = \"Levy\"\nkind = \"brute\"\npl = 4\n[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n"
+        + "[[foe]]\nname = \"Guard\"\nkind = \"brute\"\npl = 4\n[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n";
+    let setup = Setup::alone(Document::toml("ford.toml", &clubs).expect("TOML"));
+    let take = ["club", "levy-club", "guard-club"]
+        .map(|item| format!(r#"{{"item":{{"item":"@{item}","holder":"@wren","lie":"carried"}}}}"#));
+    let carried = carried(&setup, &take.each_ref().map(String::as_str));
+    sound(&carried);
+    let next = setup.with(vec![carried]).expect("all live");
+    let table = open(&next);
+    let names = table.names();
+    assert!(["wren-club-2", "wren-club-3"].iter().all(|slug| names.find(slug).is_some()));
+    sound(&self::carried(&next, &[]));
+}
+
+#[test]
+fn whatever_comes_of_play_can_be_carried() {
+    let system = system_of::<JudgeTwo>();
+    for seed in 1..40 {
+        let mut table = (system.start)(&evening()).expect("sound");
+        for _ in 0..150 {
+            if !step(table.as_mut(), seed) {
+                break;
+            }
+        }
+        let now = table.carry().expect("this game carries");
+        let document = carried_on(&evening(), now, "", json!({}));
+        sound(&Document::toml("carried.toml", &toml(&document)).expect("TOML"));
+    }
+}
+
+/// One answer or throw of a bot; false where it is over.
+fn step(table: &mut dyn AnyTable, seed: u64) -> bool {
+    use fracas_kernel::Now;
+    match table.now() {
+        Now::Over => false,
+        Now::Roll(roll) => {
+            let faces: Vec<u8> = roll
+                .dice
+                .sides()
+                .zip(seed + table.seq()..)
+                .map(|(sides, n)| (n * 7 % u64::from(sides)) as u8 + 1)
+                .collect();
+            table.roll(&faces, false).is_ok()
+        }
+        Now::Asks(asks) => {
+            let bot = fracas_sim::Bot::random(seed);
+            asks.iter().any(|ask| {
+                ask.who.seats().iter().any(|seat| {
+                    let answer = bot.choose(table, seat, ask.id);
+                    answer.is_some_and(|answer| table.answer(seat, ask.id, &answer, false).is_ok())
+                })
+            })
+        }
+    }
+}

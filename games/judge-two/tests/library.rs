@@ -1,0 +1,172 @@
+//! Faults in a library, each in its own place.
+
+use fracas_kernel::{Document, Game, Setup};
+use judge_two::JudgeTwo;
+
+/// Every fault of these library files, one a line.
+fn faults(files: &[(&str, &str)]) -> String {
+    let read = |&(name, text): &(&str, &str)| Document::toml(name, text).expect("TOML");
+    let encounter = Document::json("nothing", &serde_json::json!({}));
+    let setup = Setup { encounter, library: files.iter().map(read).collect() };
+    JudgeTwo::library(&setup).err().unwrap_or_default().to_string()
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let found = faults(&[("mine.toml", text)]);
+    let fits = found.lines().count() == expected.len()
+        && found.lines().zip(expected).all(|(found, expected)| found.starts_with(expected));
+    assert!(fits, "found:\n{found}\nexpected:\n{}", expected.join("\n"));
+}
+
+#[test]
+fn three_mistakes_are_three_faults_in_one_run() {
+    check(
+        "[[boon]]\nname = \"Net\"\nhands = 3\n\n[[foe]]\nname = \"Reeve\"\npl = 5\n\n[[character]]\nname = \"Wren\"\n\
+         atributes = { arm = 1 }\n",
+        &[
+            "mine.toml:3: boon[1].hands: expected a whole number from 0 to 2, found 3",
+            "mine.toml:5: foe[1]: `kind` is missing: brute, foe or nemesis",
+            "mine.toml:11: character[1].atributes: no such field here; perhaps `attributes`",
+        ],
+    );
+}
+
+#[test]
+fn wrong_types() {
+    check("[[boon]]\nname = 3\n", &["mine.toml:2: boon[1].name: expected text, found a whole number"]);
+    check("character = 3\n", &["mine.toml:1: character: expected a list, found a whole number"]);
+    check(
+        "foe = [1, { name = \"A\", kind = \"foe\", pl = 5 }]\n",
+        &["mine.toml:1: foe[1]: expected a table"],
+    );
+    check(
+        "[[character]]\nname = \"A\"\nattributes = [1]\n[[character.boon]]\nname = \"B\"\nresist = { martial = \"two\" }\n",
+        &[
+            "mine.toml:3: character[1].attributes: expected a table, found a list",
+            "mine.toml:6: character[1].boon[1].resist.martial: expected a whole number from 0 to 9, found text",
+        ],
+    );
+}
+
+#[test]
+fn missing_fields() {
+    check("[[boon]]\nhands = 1\n", &["mine.toml:1: boon[1]: `name` is missing"]);
+    check(
+        "\n[[foe]]\nname = \"A\"\nkind = \"nemesis\"\n",
+        &["mine.toml:2: foe[1]: `pl` is missing", "mine.toml:2: foe[1]: `omen` is missing"],
+    );
+}
+
+#[test]
+fn unknown_fields_and_lists() {
+    check(
+        "[[boons]]\nname = \"A\"\n[[boon]]\nname = \"B\"\nhand = 1\n",
+        &[
+            "mine.toml:1: boons: no such field here; perhaps `boon`",
+            "mine.toml:5: boon[1].hand: no such field here",
+        ],
+    );
+    check(
+        "[carried]\nlog = \"a\"\nlines = 3\nstate = \"f\"\nfrom = 1\n",
+        &["mine.toml:5: carried.from: no such"],
+    );
+    check("[[fallen]]\nplayer = \"A\"\n", &["mine.toml:1: fallen[1]: `name` is missing"]);
+}
+
+#[test]
+fn huge_numbers() {
+    check(
+        "[[character]]\nname = \"A\"\nfaith = 99999999999999999999999\nrisk = 9223372036854775807\n",
+        &[
+            "mine.toml:3: character[1].faith: expected a whole number from 0 to 3, found a number too large",
+            "mine.toml:4: character[1].risk: expected a whole number from 0 to 12, found 9223372036854775807",
+        ],
+    );
+    let many = "[[boon]]\nname = \"A\"\nhands = 7\n".repeat(3000);
+    assert!(faults(&[("many.toml", &many)]).contains("too many"));
+}
+
+#[test]
+fn the_same_name_twice() {
+    check(
+        "[[boon]]\nname = \"A\"\n[[boon]]\nname = \"A\"\n[[boon]]\nname = \"A\"\n[[foe]]\nname = \"A\"\nkind = \"brute\"\npl = 4\n",
+        &[
+            "mine.toml:4: boon[2].name: boon[1] is called \"A\" too",
+            "mine.toml:6: boon[3].name: boon[1] is called \"A\" too",
+        ],
+    );
+    let one = ("one.toml", "[[boon]]\nname = \"A\"\n");
+    assert_eq!(faults(&[one, ("two.toml", "[[boon]]\nname = \"A\"\n")]), "", "another file may say it anew");
+}
+
+#[test]
+fn what_is_used_must_be_there() {
+    check(
+        "[[character]]\nname = \"A\"\ncarries = [\"Net\", \"Rope\"]\n[[character.boon]]\nuse = \"Hook\"\n[[boon]]\nname = \"Net\"\n",
+        &[
+            "mine.toml:3: character[1].carries: the library has no [[boon]] called \"Rope\"",
+            "mine.toml:5: character[1].boon[1].use: the library has no [[boon]] called \"Hook\"",
+        ],
+    );
+    check(
+        "[[foe]]\nname = \"A\"\nkind = \"brute\"\npl = 4\n[[foe]]\nuse = \"A\"\nname = \"B\"\n",
+        &["mine.toml:6: foe[2].use: only an encounter's entry uses another"],
+    );
+    let boons = ("boons.toml", "[[boon]]\nname = \"Rope\"\n");
+    assert_eq!(faults(&[("mine.toml", "[[character]]\nname = \"A\"\ncarries = [\"Rope\"]\n"), boons]), "");
+}
+
+#[test]
+fn whom_only_an_encounter_knows_is_no_fault() {
+    let text = "[[character]]\nname = \"A\"\nplayer = \"Ana\"\nunaware_of = [\"reeve\", \"a-dog\"]\nhistory = [\"lived\"]\n\
+        [[foe]]\nname = \"B\"\nkind = \"nemesis\"\npl = 6\nomen = { defeated = \"reeve\" }\n[[fallen]]\nname = \"C\"\n";
+    check(text, &[]);
+    check(
+        "[[character]]\nname = \"A\"\n\n[[foe]]\nname = \"B\"\nkind = \"foe\"\npl = 6\nunaware_of = [\"The Reeve\"]\n",
+        &["mine.toml:4: foe[1]: unaware_of: nobody here is called \"The Reeve\""],
+    );
+}
+
+#[test]
+fn whatever_is_written_is_survived() {
+    let sources =
+        ["../../content/judge-two/foes.toml", "../../content/judge-two/characters.toml"].map(|path| {
+            std::fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).expect("bundled")
+        });
+    let template = JudgeTwo::templates()[0].1.to_owned();
+    let mut seed = 7_u64;
+    let mut below = |most: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % most
+    };
+    let odd = [
+        "[]",
+        "{}",
+        "-1",
+        "\"\"",
+        "true",
+        "[[1]]",
+        "\"@entry\"",
+        "\"somebody-of-no-library\"",
+        "9e9",
+        "{ a = 1 }",
+    ];
+    for source in sources.iter().chain([&template]) {
+        for _ in 0..300 {
+            let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
+            for _ in 0..=below(3) {
+                let at = below(lines.len());
+                let field = lines[at].split_once(" = ").map(|(field, _)| field.to_owned());
+                match field {
+                    Some(field) => lines[at] = format!("{field} = {}", odd[below(odd.len())]),
+                    None => drop(lines.remove(at)),
+                }
+            }
+            if let Ok(document) = Document::toml("odd.toml", &lines.join("\n")) {
+                let encounter = Document::json("nothing", &serde_json::json!({}));
+                drop(JudgeTwo::library(&Setup { encounter, library: vec![document] }));
+            }
+        }
+    }
+}
