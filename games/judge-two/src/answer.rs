@@ -293,6 +293,9 @@ pub enum Answer {
         /// Veiled.
         #[serde(default, skip_serializing_if = "no")]
         veiled: bool,
+        /// A plain test that is talking: each needs a language in common.
+        #[serde(default, skip_serializing_if = "no")]
+        social: bool,
     },
     /// Yes.
     Yes,
@@ -496,6 +499,9 @@ pub enum Answer {
         who: Char,
         /// With what.
         attribute: Attribute,
+        /// Talking: it takes a language.
+        #[serde(default, skip_serializing_if = "no")]
+        social: bool,
     },
     /// A conflict begins.
     Conflict(Form),

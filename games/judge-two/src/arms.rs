@@ -143,6 +143,9 @@ pub(crate) fn object_reach(
         _ => {}
     }
     if veiled {
+        if arms.manner == Some(Manner::Throw) {
+            out.no(clause!("martial.throw"), "what is thrown is seen: a veiled attack uses no weapon");
+        }
         return;
     }
     let band = band_after(state, by, on, arms.moves);

@@ -1,7 +1,7 @@
 //! What players' characters take from this table into another evening.
 
 use crate::{
-    rules::{Gear, Rules, Sheet},
+    rules::{Power, Rules, Sheet},
     setup::slug_of,
     state::{Fate, Lie, State},
     vocab::*,
@@ -34,13 +34,15 @@ fn epitaph(rules: &Rules, state: &State, who: Char) -> Value {
     json!({
         "name": rules.sheet(who).name,
         "player": player(rules, who),
-        "history": [became(rules, state, who)],
+        "history": rules.sheet(who).history.iter().cloned().chain([became(rules, state, who)]).collect::<Vec<_>>(),
     })
 }
 
 /// A living character as a setup reads it.
 fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
-    let Sheet { slug, name, attributes, essences, resolve, shuvin, secret, .. } = rules.sheet(who);
+    let Sheet { slug, name, attributes, essences, own_resolve, shuvin, secret, .. } = rules.sheet(who);
+    let Sheet { people, gender, speaks, writes, trained, supernal, priest, class, history, .. } =
+        rules.sheet(who);
     let being = state.being(who);
     let ranks: Map<String, Value> =
         Attribute::ALL.iter().map(|a| (a.word().to_owned(), json!(attributes[*a as usize]))).collect();
@@ -57,8 +59,28 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     }
     put("attributes", Value::Object(ranks));
     put("faith", json!(essences[Essence::Faith as usize]));
-    put("resolve", json!(resolve));
+    put("resolve", json!(own_resolve));
     put("shuvin", json!(shuvin));
+    put("people", json!(people));
+    put("gender", json!(gender));
+    put("speaks", json!(speaks));
+    put("writes", json!(writes));
+    put("proficient", json!(trained));
+    put("wealth", json!(being.wealth));
+    put("following", json!(being.following));
+    if *supernal {
+        put("supernal", json!(true));
+    }
+    if *priest {
+        put("priest", json!(true));
+    }
+    if !class.is_empty() {
+        put("class", json!(class));
+    }
+    if being.shamed > 0 {
+        put("shamed", json!(being.shamed));
+    }
+    put("disguise", json!(being.disguise));
     put("risk", json!(being.risk));
     put("marks", json!(being.physical));
     put("subtle_marks", json!(subtle));
@@ -66,9 +88,12 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     // Said even where there are none, so that nothing comes back from elsewhere.
     put("carries", json!([]));
     put("readied", json!(readied));
-    put("history", json!([became(rules, state, who)]));
+    let told: Vec<String> = history.iter().cloned().chain([became(rules, state, who)]).collect();
+    put("history", json!(told));
     put("boon", json!(boons));
-    put("ability", rules.abilities_of(who).map(|ability| power(rules, ability)).collect());
+    // What a relic can do goes with it; what class and kind give is theirs to give.
+    let own = rules.abilities.iter().filter(|power| power.owner == who && power.item.is_none());
+    put("ability", own.filter(|power| !power.shared).map(power).collect());
     Value::Object(entry)
 }
 
@@ -77,7 +102,7 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
     let mut boons = Vec::new();
     let mut readied = Vec::new();
     let mut called: Vec<String> = Vec::new();
-    for item in rules.everything().filter(|&item| holds(state, who, item)) {
+    for item in rules.everything().filter(|&item| holds(rules, state, who, item)) {
         let gear = rules.gear(item);
         let plain = slug_of(&gear.name);
         let owned = |owner: Char| format!("{}-{plain}", rules.sheet(owner).slug);
@@ -91,28 +116,33 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
         }
         called.push(id.clone().unwrap_or(plain));
         let id = id.filter(|id| Names::is_slug(id));
-        if state.place(item).lie == Lie::Readied && !gear.passive {
+        if state.place(item).lie == Lie::Readied && !gear.passive && !rules.scripts.has(item) {
             readied.push(id.clone().unwrap_or_else(|| gear.name.clone()));
         }
-        boons.push(boon(gear, id));
+        boons.push(boon(rules, item, id));
     }
     (boons, readied)
 }
 
-fn holds(state: &State, who: Char, item: Item) -> bool {
-    let place = state.place(item);
-    place.holder == who && matches!(place.lie, Lie::Readied | Lie::Carried)
+/// Whether somebody takes it along: what they have and their own scripts, but
+/// neither what everybody can draw or pick up nor what their class brings anew.
+fn holds(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
+    let gear = rules.gear(item);
+    if gear.base || rules.improvised.has(item) || gear.shared {
+        return false;
+    }
+    if rules.scripts.has(item) {
+        return gear.owner == who;
+    }
+    state.being(who).held.has(item)
 }
 
 /// A boon or another thing, without what its category does not have.
-fn boon(gear: &Gear, id: Option<String>) -> Value {
-    let resist: Map<String, Value> = ["martial", "subtle", "epic"]
-        .iter()
-        .zip(gear.resist)
-        .filter(|(_, rank)| *rank > 0)
-        .map(|(form, rank)| ((*form).to_owned(), json!(rank)))
-        .collect();
-    let some = |there: bool, value: Value| if there { value } else { Value::Null };
+fn boon(rules: &Rules, item: Item, id: Option<String>) -> Value {
+    let gear = rules.gear(item);
+    let abilities: Vec<Value> =
+        rules.abilities.iter().filter(|power| power.item == Some(item)).map(power).collect();
+    let weapon = gear.category == Category::Power && gear.form.has_ranges();
     let vital = gear.category == Category::Vital;
     json!({
         "name": gear.name,
@@ -121,7 +151,15 @@ fn boon(gear: &Gear, id: Option<String>) -> Value {
         "form": gear.form,
         "bold": some(gear.category == Category::Power, json!(gear.condition)),
         "hands": some(gear.hands > 0, json!(gear.hands)),
-        "resist": some(!resist.is_empty(), Value::Object(resist)),
+        "range": some(weapon, json!(gear.range)),
+        "group": gear.group,
+        "people": gear.people,
+        "improvised": some(gear.improvised, json!(true)),
+        "impassioned": some(gear.impassioned, json!(true)),
+        "mount": some(gear.mount, json!(true)),
+        "kit": some(gear.kit, json!(true)),
+        "ability": some(!abilities.is_empty(), json!(abilities)),
+        "resist": resist(gear.resist),
         "blocks": some(!gear.blocks.is_empty(), json!(gear.blocks)),
         "passive": some(gear.passive != vital, json!(gear.passive)),
         "armor": gear.armor,
@@ -131,16 +169,47 @@ fn boon(gear: &Gear, id: Option<String>) -> Value {
     })
 }
 
-fn power(rules: &Rules, ability: Ability) -> Value {
-    let power = rules.power(ability);
+/// A value, or nothing.
+fn some(there: bool, value: Value) -> Value {
+    if there { value } else { Value::Null }
+}
+
+/// Resistances that are any.
+fn resist(ranks: [u8; 3]) -> Value {
+    let ranks: Map<String, Value> = ["martial", "subtle", "epic"]
+        .iter()
+        .zip(ranks)
+        .filter(|(_, rank)| *rank > 0)
+        .map(|(form, rank)| ((*form).to_owned(), json!(rank)))
+        .collect();
+    some(!ranks.is_empty(), Value::Object(ranks))
+}
+
+fn power(power: &Power) -> Value {
     let words = |all: &[(&str, bool)]| -> Vec<String> {
         all.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()).collect()
     };
+    let makes = [("bold", power.bold), ("quick", power.quick), ("long", power.long), ("faint", power.faint)];
+    let serves = words(&[("test", power.test), ("save", power.save)]);
+    let threats = power.forbids.iter().map(|threat| threat.to_string());
+    let forbids: Vec<String> =
+        threats.chain(power.forbids_marks.iter().map(|mark| mark.to_string())).collect();
     json!({
         "name": power.name,
         "cost": power.cost,
-        "makes": words(&[("bold", power.bold), ("quick", power.quick), ("long", power.long)]),
-        "serves": words(&[("test", power.test), ("save", power.save)]),
+        "once": power.once,
+        "makes": words(&makes),
+        "serves": some(!serves.is_empty(), json!(serves)),
+        "attribute": power.attribute,
+        "essence": power.essence,
+        "reveals": some(power.reveals, json!(true)),
+        "magick": some(power.magick, json!(true)),
+        "bold": power.bold_when,
+        "resist": resist(power.resist),
+        "forbids": some(!forbids.is_empty(), json!(forbids)),
+        "armed": some(power.armed, json!(true)),
+        "deeds": some(power.deeds > 0, json!(power.deeds)),
+        "resolve": some(power.resolve > 0, json!(power.resolve)),
     })
 }
 
@@ -160,7 +229,10 @@ fn became(rules: &Rules, state: &State, who: Char) -> String {
     list("marked by", being.marks.iter().map(|mark| mark.to_string()).collect());
     let named = |took: bool| -> Vec<String> {
         let other = |&item: &Item| {
-            let (own, has) = (rules.gear(item).owner == who, holds(state, who, item));
+            let (own, has) = (rules.gear(item).owner == who, holds(rules, state, who, item));
+            if rules.gear(item).base || rules.gear(item).shared || rules.improvised.has(item) {
+                return false;
+            }
             if took { has && !own } else { own && !has }
         };
         rules.everything().filter(other).map(|item| rules.gear(item).name.clone()).collect()
@@ -183,6 +255,11 @@ const fn ended(how: Finisher) -> &'static str {
         Finisher::Shame => "shamed before all",
         Finisher::Assent => "brought to assent",
         Finisher::Disposition => "won over",
-        Finisher::Destroy => "beaten with all their force",
+        Finisher::Destroy | Finisher::Burned => "beaten with all their force",
+        Finisher::Rout => "routed",
+        Finisher::Withdraw => "made to quit the field",
+        Finisher::Sunk => "sunk",
+        Finisher::Captured => "captured",
+        Finisher::DrivenOff => "driven off",
     }
 }

@@ -25,7 +25,7 @@ fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
     let place = state.place(item);
     match place.lie {
         Lie::Carried => place.holder == who,
-        Lie::Ground if !place.disarmed => true,
+        Lie::Ground if !place.disarmed || rules.gear(item).improvised => true,
         Lie::Ground => rules.options.recovery == Recovery::OneDeed && place.holder == who,
         // Hard things a foot long lie about everywhere (`martial.improvised`).
         Lie::Gone => rules.gear(item).improvised,
@@ -314,7 +314,7 @@ pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMu
         offer(Deed::Take(item));
     }
     // Of what lies about to be improvised with one will do.
-    if state.form.is_some_and(Form::has_ranges)
+    if state.form == Some(Form::Martial)
         && let Some(item) = rules.improvised.iter().find(|&item| state.place(item).lie == Lie::Gone)
     {
         offer(Deed::Ready(item));

@@ -22,6 +22,7 @@ pub(crate) fn proposed(lead: Char, members: CharSet) -> Group {
         on: None,
         against: None,
         veiled: false,
+        social: false,
         again: false,
         waiting: CharSet::NONE,
         attributes: [None; 3],
@@ -37,12 +38,15 @@ pub(crate) fn object_aim(
     answer: Answer,
     out: &mut impl Objections,
 ) {
-    let Answer::Aim { on, against, veiled } = answer else {
+    let Answer::Aim { on, against, veiled, social } = answer else {
         if answer != Answer::Pass {
             out.no(clause!("group.size"), "expected aim, or pass to act alone");
         }
         return;
     };
+    if social && on.is_some() {
+        out.no(clause!("lang.fluency"), "an attack is social by its form: `social` is for plain tests");
+    }
     if let Some(on) = on {
         if against.is_some() {
             out.no(
@@ -92,10 +96,10 @@ pub(crate) fn legal_aim(rules: &Rules, state: &State, group: &Group, each: &mut 
         }
     };
     for on in state.opponents(group.lead).iter() {
-        offer(Answer::Aim { on: Some(on), against: None, veiled: false });
-        offer(Answer::Aim { on: Some(on), against: None, veiled: true });
+        offer(Answer::Aim { on: Some(on), against: None, veiled: false, social: false });
+        offer(Answer::Aim { on: Some(on), against: None, veiled: true, social: false });
     }
-    offer(Answer::Aim { on: None, against: None, veiled: false });
+    offer(Answer::Aim { on: None, against: None, veiled: false, social: false });
     offer(Answer::Pass);
 }
 
@@ -109,7 +113,7 @@ fn top(state: &mut State) -> Option<&mut Group> {
 /// What the group is for, or nothing.
 pub(crate) fn aim(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(group) = top(state) else { return };
-    let Answer::Aim { on, against, veiled } = answer else {
+    let Answer::Aim { on, against, veiled, social } = answer else {
         let (lead, again) = (group.lead, group.again);
         state.stack.pop();
         // The group's deeds are done and its turn with them.
@@ -118,7 +122,7 @@ pub(crate) fn aim(rules: &Rules, state: &mut State, answer: Answer, sink: &mut i
         }
         return;
     };
-    (group.on, group.against, group.veiled) = (on, against, veiled);
+    (group.on, group.against, group.veiled, group.social) = (on, against, veiled, social);
     if group.again {
         group.step = GroupStep::Attributes;
         group.waiting = group.members;
@@ -246,6 +250,7 @@ pub(crate) fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &
         against: group.against,
         form: on.and(state.form),
         veiled: group.veiled,
+        social: group.social,
         fallback,
         ..test::declared(group.members, attributes, true)
     }));

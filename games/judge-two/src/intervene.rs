@@ -6,7 +6,7 @@ use crate::{
     event::Event,
     objection::{Objections, fine},
     rules::{Chain, Rules},
-    save,
+    save, script,
     state::{Arms, Danger, Frame, Intervene, State},
     threat,
     turn::{self, form_of},
@@ -111,13 +111,20 @@ pub(crate) fn go_on(rules: &Rules, state: &mut State, mut intervene: Intervene, 
 /// All saves of a danger are made: guilty ones lead to another intervention.
 pub(crate) fn danger_over(state: &mut State, danger: Danger, sink: &mut impl Sink<Event>) {
     state.stack.pop();
-    if danger.guilty == 0 {
-        return;
+    if danger.guilty > 0 {
+        chain(state, danger.guilty, sink);
     }
+    if let (Some(by), Some(form), true) = (danger.by, danger.form, danger.hit) {
+        script::offer(state, CharSet::one(by), form, danger.veiled);
+    }
+}
+
+/// Guilty saves lead to another intervention (`save.chain`).
+fn chain(state: &mut State, guilty: u8, sink: &mut impl Sink<Event>) {
     if let Some(Frame::Intervene(intervene)) =
         state.stack.iter_mut().rev().find(|frame| matches!(frame, Frame::Intervene(_)))
     {
-        intervene.guilty = intervene.guilty.saturating_add(danger.guilty);
+        intervene.guilty = intervene.guilty.saturating_add(guilty);
     } else {
         // A save called for outside any intervention.
         turn::intervene(state, false, clause!("save.chain"), sink);
@@ -163,6 +170,12 @@ pub(crate) fn object_npc(
                 return;
             };
             attack::object_silenced(state, npc, Some(form), veiled, out);
+            if moves.is_some() && veiled {
+                out.no(clause!("npc-veiled-visible"), "a longer move would show who it is");
+            }
+            if manner == Some(Manner::Throw) && on.len() > 1 {
+                out.no(clause!("martial.throw"), "one weapon is thrown at one opponent");
+            }
             if moves.is_some() && on.len() > 1 {
                 out.no(clause!("move.npc"), "a longer move leads up to one of them: attack that one");
             }

@@ -1,12 +1,15 @@
 //! A library by itself: every entry read as if an encounter used it.
 
-use crate::{setup, vocab::MAX_CAST};
+use crate::{
+    setup,
+    vocab::{MAX_CAST, People},
+};
 use fracas_kernel::{Document, FALLEN, Fault, Faults, Faulty, Fields, Names, Setup};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The lists that a library has.
-const LISTS: [&str; 3] = ["character", "foe", "boon"];
+const LISTS: [&str; 6] = ["character", "foe", "boon", "ability", "class", "people"];
 /// The most entries of one list that are read.
 const MOST: usize = 1000;
 /// A character of no library, who has the boon or faces the foe being read.
@@ -81,10 +84,13 @@ fn entry(
     json: &Value,
     fields: &Fields<'_>,
 ) -> Vec<Fault> {
+    if matches!(list, "class" | "people") {
+        return shared(document, table, list, json, fields);
+    }
     let (around, place) = around(list, json);
     let Some(encounter) = document.placed(list, at, &around) else { return Vec::new() };
     table.encounter = encounter;
-    if list != "boon" && fields.has("use") {
+    if matches!(list, "character" | "foe") && fields.has("use") {
         fields.fault_in("use", "only an encounter's entry uses another, and none of a library");
     }
     let Err(faults) = setup::start(table) else { return Vec::new() };
@@ -99,6 +105,31 @@ fn entry(
     Faults(own).moved(place, &format!("{list}[{}]", at + 1)).0
 }
 
+/// Reads a class or a kind of mortal by having a character of it.
+fn shared(
+    document: &Document,
+    table: &mut Setup,
+    list: &'static str,
+    json: &Value,
+    fields: &Fields<'_>,
+) -> Vec<Fault> {
+    let Some(name) = json["name"].as_str() else {
+        fields.must_text("name");
+        return Vec::new();
+    };
+    if list == "people" && !People::WORDS.iter().any(|(word, _)| *word == name) {
+        let words: Vec<_> = People::WORDS.iter().map(|(word, _)| *word).collect();
+        fields.fault_in("name", format!("expected one of {}, found {name:?}", words.join(", ")));
+        return Vec::new();
+    }
+    let mut somebody = json!({ "name": "Somebody", "id": SOMEBODY, "people": "udahi" });
+    somebody[list] = json!(name);
+    let around = json!({ "player": [{ "name": "Somebody" }], "character": [somebody] });
+    table.encounter = Document::json("a table around it", &around);
+    let Err(faults) = setup::start(table) else { return Vec::new() };
+    faults.0.into_iter().filter(|fault| fault.file == document.name()).collect()
+}
+
 /// A table for an entry of this list, and the entry's place in it.
 fn around(list: &str, entry: &Value) -> (Value, &'static str) {
     let player = entry["player"].as_str().unwrap_or("Somebody");
@@ -109,6 +140,11 @@ fn around(list: &str, entry: &Value) -> (Value, &'static str) {
         "foe" => {
             others.insert(0, json!(Document::ENTRY));
             (json!([somebody]), "foe[1]")
+        }
+        "ability" => {
+            let mut owner = somebody;
+            owner["ability"] = json!([Document::ENTRY]);
+            (json!([owner]), "character[1].ability[1]")
         }
         _ => {
             let mut owner = somebody;
@@ -124,8 +160,9 @@ fn others(entry: &Value) -> Vec<Value> {
     let own = entry["id"]
         .as_str()
         .map_or_else(|| setup::slug_of(entry["name"].as_str().unwrap_or_default()), str::to_owned);
-    let unaware = &entry["unaware_of"];
-    let named = unaware.as_array().into_iter().flatten().chain([unaware, &entry["omen"]["defeated"]]);
+    let lists = ["unaware_of", "heedless_of", "known_to"].map(|field| &entry[field]);
+    let inner = lists.into_iter().filter_map(Value::as_array).flatten();
+    let named = inner.chain(lists).chain([&entry["omen"]["defeated"]]);
     let mut slugs: Vec<&str> = named
         .filter_map(Value::as_str)
         .filter(|slug| Names::is_slug(slug) && ![own.as_str(), SOMEBODY].contains(slug))

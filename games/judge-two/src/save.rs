@@ -37,6 +37,7 @@ pub(crate) fn danger(
         fallback: false,
         arms: Arms::default(),
         fear: false,
+        hit: false,
         settled: false,
         essence,
         cl: 0,
@@ -448,8 +449,15 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         manner: danger.arms.manner,
         barred: 0,
     };
-    if let Some(by) = danger.by {
-        script::offer(state, CharSet::one(by), form, danger.veiled);
+    // Between players at once, otherwise once everybody has saved (`script.draw`).
+    let below = state.stack.len().checked_sub(2);
+    match below.and_then(|at| state.stack.get_mut(at)) {
+        Some(Frame::Danger(danger)) => danger.hit = true,
+        _ => {
+            if let Some(by) = danger.by {
+                script::offer(state, CharSet::one(by), form, danger.veiled);
+            }
+        }
     }
     state.push(Frame::Harm(harm));
     if let Some(guard) = save.guard {

@@ -81,7 +81,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     for who in state.pcs(rules).iter() {
         each(Answer::Danger(CharSet::one(who)));
         for &attribute in Attribute::ALL {
-            each(Answer::Call { who, attribute });
+            each(Answer::Call { who, attribute, social: false });
         }
     }
 }
@@ -89,9 +89,12 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
 /// Carries it out.
 pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     match answer {
-        Answer::Call { who, attribute } => {
+        Answer::Call { who, attribute, social } => {
             sink.event(Event::Called(who));
-            state.push(Frame::Test(Test { ..test::declared(CharSet::one(who), [attribute; 3], false) }));
+            state.push(Frame::Test(Test {
+                social,
+                ..test::declared(CharSet::one(who), [attribute; 3], false)
+            }));
         }
         Answer::Danger(who) => {
             let quick = state.is_pvp(rules);
@@ -187,6 +190,7 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     }
     turn::renew(rules, state, rules.everybody().collect(), &[Often::Round, Often::Scene]);
     mark::witness(state);
+    script::clear(rules, state);
     for who in rules.everybody() {
         let pc = rules.is_pc(who);
         let being = state.being_mut(who);
@@ -228,10 +232,6 @@ pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, si
                 .iter()
                 .filter(|&who| !matches!(state.being(who).fate, Fate::Dead | Fate::Away))
                 .collect();
-            // A short rest and more is time enough for a disguise (`disguise.time`).
-            if rest != Rest::Quick {
-                state.push(Frame::Dressing { queue: all });
-            }
             take_rest(rules, state, all, rest, sink);
         }
         Answer::NextScene => {
@@ -256,6 +256,8 @@ pub(crate) fn take_rest(
 ) {
     if rest != Rest::Quick {
         turn::renew(rules, state, who, &[Often::Rest]);
+        // It is time enough for a disguise (`disguise.time`).
+        state.push(Frame::Dressing { queue: who });
     }
     for who in who.iter() {
         state.being_mut(who).risk = 0;

@@ -139,15 +139,16 @@ pub(crate) fn can_draw(rules: &Rules, state: &State, who: Char, veiled: bool) ->
 /// Whoever was provoked draws a weapon at once, or raises a bare hand
 /// (`subtle.finisher-provoke`).
 pub(crate) fn draw_weapon(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    let being = state.being(who);
-    let armed = power_boons(rules, state, who, Form::Martial).next().is_some();
-    let weapon = being.held.iter().find(|&item| {
+    if power_boons(rules, state, who, Form::Martial).next().is_some() {
+        return;
+    }
+    let weapon = state.being(who).held.iter().find(|&item| {
         let gear = rules.gear(item);
-        gear.category == Category::Power && gear.form == Form::Martial
+        gear.category == Category::Power
+            && gear.form == Form::Martial
+            && fine(|out| deed::object(rules, state, who, Deed::Ready(item), out))
     });
-    if let Some(item) = weapon.filter(|_| !armed)
-        && fine(|out| deed::object(rules, state, who, Deed::Ready(item), out))
-    {
+    if let Some(item) = weapon {
         deed::carry_out(rules, state, who, Deed::Ready(item), sink);
         sink.event(Event::Deed { who, deed: Deed::Ready(item) });
     }

@@ -82,6 +82,7 @@ fn plain_gear(slug: String, name: String, category: Category, form: Form) -> Gea
         shield: false,
         disarmable: !vital,
         stealable: true,
+        shared: false,
         owner: Char(0),
         readied: false,
     }
@@ -488,7 +489,8 @@ impl<'s> Reading<'s> {
             attributes: [0; 9],
             essences: [0; 4],
             pl: 0,
-            resolve: fields.int("resolve", 0..=9).unwrap_or(0) as u8,
+            resolve: 0,
+            own_resolve: fields.int("resolve", 0..=9).unwrap_or(0) as u8,
             shuvin: false,
             people: fields.word("people", People::WORDS),
             gender: fields.word("gender", Gender::WORDS),
@@ -504,16 +506,11 @@ impl<'s> Reading<'s> {
         };
         fields.text("note");
         // What is not told is no bar: every weapon but a master's of another kind.
-        sheet.trained = if fields.has("proficient") {
-            fields.words("proficient", Training::WORDS).into_iter().collect()
-        } else {
-            [Training::Commoner, Training::Soldier, Training::Master].into_iter().collect()
-        };
-        if fields.has("proficient") && sheet.trained.has(Training::Master) && sheet.people.is_none() {
-            fields.fault_in(
-                "proficient",
-                "a master's proficiency is for the weapon of one's own kind: `people`",
-            );
+        // Of somebody with a class it is what the class gives.
+        if fields.has("proficient") {
+            sheet.trained = fields.words("proficient", Training::WORDS).into_iter().collect();
+        } else if sheet.class.is_empty() {
+            sheet.trained = [Training::Commoner, Training::Soldier, Training::Master].into_iter().collect();
         }
         if pc {
             self.ranks(&fields, &mut sheet);
@@ -528,8 +525,19 @@ impl<'s> Reading<'s> {
         if let Some(most) = self.budget.filter(|&most| pc && points > most) {
             fields.fault_in("attributes", format!("{points} points, and this table gives {most}"));
         }
+        sheet.resolve = sheet.own_resolve;
         // A class and a kind of mortal bring what the library says of them.
         let shared = self.shared(&fields, &mut sheet);
+        if sheet.trained.is_empty() && !fields.has("proficient") {
+            sheet.trained = [Training::Commoner, Training::Soldier].into_iter().collect();
+        }
+        let told = fields.has("proficient") || fields.has("class");
+        if told && sheet.trained.has(Training::Master) && sheet.people.is_none() {
+            fields.fault_in(
+                "proficient",
+                "a master's proficiency is for the weapon of one's own kind: `people`",
+            );
+        }
         // The captain's resolve is permanent (`prof.captain-resolve`).
         sheet.resolve += u8::from(sheet.trained.has(Training::Captain));
         let being = condition(&fields, &sheet);
@@ -549,9 +557,15 @@ impl<'s> Reading<'s> {
                 None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
             }
         }
-        for ability in fields.tables("ability").into_iter().chain(shared) {
+        for ability in fields.tables("ability") {
             self.ability(ability, who, None);
         }
+        let (powers, gear) = (self.rules.abilities.len(), self.rules.gear.len());
+        for ability in shared {
+            self.ability(ability, who, None);
+        }
+        self.rules.abilities[powers..].iter_mut().for_each(|power| power.shared = true);
+        self.rules.gear[gear..].iter_mut().for_each(|gear| gear.shared = true);
         for name in fields.texts("readied") {
             self.ready(&fields, who, name);
         }
@@ -594,6 +608,18 @@ impl<'s> Reading<'s> {
         for entry in [class.flatten(), people.flatten()].into_iter().flatten() {
             entry.must_text("name");
             entry.text("note");
+            entry.text("homeland");
+            // Whoever says nothing of languages speaks that of their kind.
+            if let Some(language) = entry.word("language", Language::WORDS)
+                && !fields.has("speaks")
+            {
+                sheet.speaks = LanguageSet::NONE.with(language);
+            }
+            if let Some(weapon) = entry.text("weapon")
+                && self.entry("boon", weapon).is_none()
+            {
+                entry.fault_in("weapon", format!("the library has no [[boon]] called {weapon:?}"));
+            }
             sheet.resolve += entry.int("resolve", 0..=9).unwrap_or(0) as u8;
             for training in entry.words("proficient", Training::WORDS) {
                 sheet.trained = sheet.trained.with(training);
@@ -694,6 +720,7 @@ impl<'s> Reading<'s> {
             // boon itself says otherwise.
             disarmable: fields.flag("disarmable").unwrap_or(!vital),
             stealable: fields.flag("stealable").unwrap_or(true),
+            shared: false,
             owner,
             readied: fields.flag("readied").unwrap_or(false),
         };
@@ -809,6 +836,7 @@ impl<'s> Reading<'s> {
                 fields.fault_in("resolve", "resolve is a character's own: a thing grants `resist`");
             }
             self.rules.cast[owner.index()].resolve += resolve as u8;
+            power.resolve = resolve as u8;
         }
         if power.is_passive() {
             match item {
@@ -914,6 +942,13 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
         table.done();
         disguise
     });
+    let portrayed = disguise.and_then(|d| d.people);
+    if portrayed.is_some_and(|people| !sheet.speaks.has(people.language())) {
+        fields.fault_in(
+            "disguise",
+            "they do not speak the language of the kind they portray (disguise.language)",
+        );
+    }
     if disguise.is_some() && risk >= 7 {
         fields.fault_in("disguise", "no disguise lasts at 7 risk and more (disguise.breaks)");
     }

@@ -414,6 +414,8 @@ pub struct Group {
     pub against: Option<Char>,
     /// Veiled.
     pub veiled: bool,
+    /// A plain test that is talking.
+    pub social: bool,
     /// The gamemaster refused what it set out to do; its deeds are done.
     pub again: bool,
     /// Who has still to say.
@@ -615,6 +617,8 @@ pub struct Danger {
     pub arms: Arms,
     /// It is a fright: failing leaves the saver stricken (`ext.fear`).
     pub fear: bool,
+    /// It has hit somebody: the attacker may draw a script once all have saved.
+    pub hit: bool,
     /// Its terms are settled.
     pub settled: bool,
     /// The essence proposed.

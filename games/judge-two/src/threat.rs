@@ -12,16 +12,21 @@ use crate::{
 };
 use fracas_kernel::{Clause, Sink};
 
-/// Whether a readied keen boon makes this threat impossible (`boon.keen`).
+/// The clause of a readied keen boon that makes this threat impossible
+/// (`boon.keen`), a shield's own (`shield.effect`).
 ///
 /// It protects only against its own form, counterattacks included
 /// (`protect-counters`).
-fn is_blocked(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -> bool {
-    has_bonuses(rules, state, on)
-        && readied(state, on).any(|item| {
-            let gear = rules.gear(item);
-            gear.category == Category::Keen && gear.form == form && gear.blocks.has(threat)
-        })
+fn blocked(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -> Option<Clause> {
+    if !has_bonuses(rules, state, on) {
+        return None;
+    }
+    let mut keen = readied(state, on)
+        .map(|item| rules.gear(item))
+        .filter(|gear| gear.category == Category::Keen && gear.form == form && gear.blocks.has(threat));
+    let first = keen.next()?;
+    let shield = first.shield || keen.any(|gear| gear.shield);
+    Some(if shield { clause!("shield.effect") } else { clause!("boon.keen") })
 }
 
 /// Whether composure makes this threat impossible (`composure.protects`).
@@ -79,9 +84,7 @@ pub(crate) fn object(
             "the environment can disarm and weaken: there is nobody to be bound to or barred from attacking",
         );
     }
-    if is_blocked(rules, state, on, threat, form) {
-        let shield = readied(state, on).any(|item| rules.gear(item).shield);
-        let clause = if shield { clause!("shield.effect") } else { clause!("boon.keen") };
+    if let Some(clause) = blocked(rules, state, on, threat, form) {
         out.no(clause, "a readied keen boon of the defender makes this threat impossible");
     }
     if is_composed(rules, state, on, threat, form) {

@@ -84,6 +84,8 @@ pub struct Seen {
     pub poise: Poise,
     /// Silenced for the scene.
     pub silenced: bool,
+    /// How often they have been shamed before all.
+    pub shamed: u8,
     /// Prestige, in a subtle conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prestige: Option<Prestige>,
@@ -223,6 +225,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         footing: being.footing,
         poise: being.poise,
         silenced: being.silenced,
+        shamed: being.shamed,
         prestige: (state.form == Some(Form::Subtle)).then(|| prestige::level(rules, state, who)),
         people: disguise::people(rules, state, who),
         gender: disguise::gender(rules, state, who),

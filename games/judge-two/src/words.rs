@@ -591,10 +591,11 @@ impl Words for JudgeTwo {
                 Prompt::GroupDeed(_) => Told::new("no deed"),
                 _ => Told::new("not as a group"),
             },
-            Answer::Aim { on, against, veiled } => Told::new(match (on, against) {
+            Answer::Aim { on, against, veiled, social } => Told::new(match (on, against) {
                 (Some(on), _) if veiled => format!("veiled group attack on {}", n(on)),
                 (Some(on), _) => format!("group attack on {}", n(on)),
                 (None, Some(other)) => format!("group test against {}", n(other)),
+                (None, None) if social => "group test, talking".to_owned(),
                 (None, None) => "group test".to_owned(),
             }),
             Answer::Yes => Told::new(match ask.prompt {
@@ -769,7 +770,10 @@ impl Words for JudgeTwo {
                 };
                 Told::new(format!("{essence} {rank}{}", ability(a))).why(essence_clause(essence))
             }
-            Answer::Call { who: c, attribute } => Told::new(format!("{} tests {attribute}", n(c))),
+            Answer::Call { who: c, attribute, social } => {
+                let talking = if social { ", talking" } else { "" };
+                Told::new(format!("{} tests {attribute}{talking}", n(c)))
+            }
             Answer::Conflict(form) => Told::new(format!("a {form} conflict begins")),
             Answer::Place { people, private, setting, tools } => {
                 let mut words = vec![if private { "a private place" } else { "a public place" }.to_owned()];
@@ -836,7 +840,10 @@ impl Words for JudgeTwo {
                 | Event::SceneEnd
                 | Event::SceneBegins
         );
-        let told = Told::new(event_words(rules, state, event, who)?).why(event.clause(rules));
+        // What burdens one of the gamemaster's characters may be a disguise.
+        let masked = matches!(event, Event::Burdened { who: npc, .. } if !rules.is_pc(*npc) && !who.is_gm());
+        let why = if masked { clause!("burdened.npc") } else { event.clause(rules) };
+        let told = Told::new(event_words(rules, state, event, who)?).why(why);
         Some(Told { opens, ..told })
     }
 
