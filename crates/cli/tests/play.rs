@@ -411,7 +411,7 @@ fn dice_are_told_once() {
 #[test]
 fn long_lists_say_how_to_narrow_them_every_time() {
     let desk = Desk::new();
-    let typed = "1\n4\nback\n4\nback\n4\nback\n";
+    let typed = "1\nattack\nback\nattack\nback\nattack\nback\n";
     let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
     let told = told.says("attack (");
     assert!(told.out.matches("Narrow it down").count() >= 4, "{}", told.out);
@@ -525,4 +525,24 @@ fn dice_of_who_is_absent_are_the_gamemasters_to_throw() {
     }
     talk.kill();
     assert!(asked.contains("Gamemaster, for "), "{asked}");
+}
+
+#[test]
+fn who_comes_late_sits_down() {
+    let desk = Desk::new();
+    let join = r#"@gm fiat {"join":{"player":"Dee","name":"Vera","faith":2,"attributes":{"arm":2}}}"#;
+    let again = r#"@gm fiat {"join":{"player":"Ana","name":"Tamar"}}"#;
+    let dead = r#"@gm fiat {"fate":{"who":"@tamsin","fate":"dead"}}"#;
+    let typed = format!("{join}\n@dee vera\nseats\n{dead}\n{again}\nseats\nlook as dee\n");
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("Dee (Vera) sits at this keyboard: @dee.").says("@dee").says("Ana (Tamsin, Tamar)");
+    assert!(!told.out.contains("No: "), "{}", told.out);
+    desk.run("verify a.fracas", "").ends(0).says("Sound");
+    desk.run("replay a.fracas --as dee", "").ends(0);
+    desk.run("story a.fracas", "").ends(0).says("Ana as Tamsin and Tamar").says("Dee as Vera");
+    desk.run("play --resume a.fracas --bot dee=greedy", "seats\n").ends(0).says("(the machine)");
+    desk.run("play --resume a.fracas --bot none --absent dee", "seats\n").ends(0).says("(absent");
+    // They come again, the replacement too; the dead do not.
+    let carried = desk.run("carry a.fracas", "").ends(0).says("name = \"Vera\"").says("name = \"Tamar\"");
+    carried.says("[[fallen]]\nname = \"Tamsin\"");
 }

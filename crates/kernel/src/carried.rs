@@ -126,7 +126,11 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
         // What stands in the encounter wins, as in play.
         let before = |field: &str| own.and_then(|own| own.get(field)).or_else(|| kept?.get(field));
         let mut history = before(HISTORY).map(lines).unwrap_or_default();
-        let since = entry.get(HISTORY).map(lines).unwrap_or_default();
+        let mut since = entry.get(HISTORY).map(lines).unwrap_or_default();
+        // A game may know what came before, and say it all.
+        if since.len() > history.len() && since.starts_with(&history) {
+            since.drain(..history.len());
+        }
         history.extend(since.into_iter().map(
             |line| {
                 if when.is_empty() { line } else { format!("{when}, {line}") }
@@ -243,7 +247,7 @@ mod tests {
         let now = json!({
             "character": [
                 { "name": "Ana", "history": ["lived"] },
-                { "name": "Di", "history": ["lived"] },
+                { "name": "Di", "history": ["a life", "lived"] },
             ],
             "fallen": [{ "name": "Bo", "history": ["died"] }],
         });

@@ -154,8 +154,8 @@ pub trait Game: Sized + 'static {
     /// What the players' characters take from here into another evening: a
     /// library document as JSON, such as `{"character": [..], "fallen": [..]}`.
     ///
-    /// Each entry has its `name`, what a setup reads of it, and in `history` one
-    /// line on what became of it; see [`Setup::with`] and [`crate::carried_on`]
+    /// Each entry has its `name`, what a setup reads of it, and in `history` a line
+    /// on what became of it (alone, or after those it came with); see [`Setup::with`] and [`crate::carried_on`]
     /// for what comes of it. `None` where a system knows no other evening.
     fn carry(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {
         let _ = (rules, state);

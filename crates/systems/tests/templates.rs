@@ -30,7 +30,8 @@ fn commented(line: &str) -> Option<&str> {
     let field = line.strip_prefix("# ").filter(|rest| !rest.starts_with(' '))?;
     let name = field.split(" = ").next().filter(|name| name.len() < field.len());
     let name = name.filter(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b"-_".contains(&b)));
-    (name.is_some() || field.starts_with('[')).then_some(field)
+    let head = field.starts_with('[') && field.ends_with(']');
+    (name.is_some() || head).then_some(field)
 }
 
 #[test]

@@ -65,6 +65,8 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     put("gender", json!(gender));
     put("speaks", json!(speaks));
     put("writes", json!(writes));
+    // A master's training is of one's own kind's weapon, and means nothing without.
+    let trained = if people.is_some() { *trained } else { trained.without(Training::Master) };
     put("proficient", json!(trained));
     put("wealth", json!(being.wealth));
     put("following", json!(being.following));

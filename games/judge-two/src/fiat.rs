@@ -271,6 +271,10 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         r#"{"join":{"name":"Late Levy","kind":"brute","pl":4}}"#,
         "brings somebody in, as a [[foe]] table would",
     ),
+    (
+        r#"{"join":{"player":"Cy","use":"Tamsin"}}"#,
+        "a player's character, as a [[character]] table would; a new player gets a seat",
+    ),
 ];
 
 /// Carries a fiat out, or says what in it cannot be.

@@ -1,9 +1,6 @@
 //! A library by itself: every entry read as if an encounter used it.
 
-use crate::{
-    setup,
-    vocab::{MAX_CAST, People},
-};
+use crate::{setup, vocab::MAX_CAST};
 use fracas_kernel::{Document, FALLEN, Fault, Faults, Faulty, Fields, Names, Setup};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -84,91 +81,105 @@ fn entry(
     json: &Value,
     fields: &Fields<'_>,
 ) -> Vec<Fault> {
-    if matches!(list, "class" | "people") {
-        return shared(document, table, list, json, fields);
-    }
     let (around, place) = around(list, json);
-    let Some(encounter) = document.placed(list, at, &around) else { return Vec::new() };
-    table.encounter = encounter;
     if matches!(list, "character" | "foe") && fields.has("use") {
         fields.fault_in("use", "only an encounter's entry uses another, and none of a library");
     }
-    let Err(faults) = setup::start(table) else { return Vec::new() };
+    // A class and a kind of mortal are looked up by name, in a library before all.
+    let looked_up = matches!(list, "class" | "people");
+    let inside = if looked_up { json!({ list: [Document::ENTRY] }) } else { around.clone() };
+    let Some(placed) = document.placed(list, at, &inside) else { return Vec::new() };
+    let found = if looked_up {
+        fields.must_text("name");
+        table.encounter = Document::json(document.name(), &around);
+        table.library.insert(0, placed);
+        let found = setup::start(table);
+        table.library.remove(0);
+        found
+    } else {
+        table.encounter = placed;
+        setup::start(table)
+    };
+    let Err(faults) = found else { return Vec::new() };
     let (own, others): (Vec<Fault>, Vec<Fault>) =
         faults.0.into_iter().partition(|fault| fault.field.starts_with(place));
     for fault in others.into_iter().filter(|fault| fault.file == document.name()) {
         // Of what is put around it, but for its sake: who is meant, how many hands.
-        fields.fault(fault.what);
+        if fields.has(&fault.field) {
+            fields.fault_in(&fault.field, fault.what);
+        } else {
+            fields.fault(fault.what);
+        }
     }
     // That nothing can be called by a name that is missing goes without saying.
     let own = own.into_iter().filter(|fault| !fault.what.starts_with("\"\" cannot be referred to")).collect();
     Faults(own).moved(place, &format!("{list}[{}]", at + 1)).0
 }
 
-/// Reads a class or a kind of mortal by having a character of it.
-fn shared(
-    document: &Document,
-    table: &mut Setup,
-    list: &'static str,
-    json: &Value,
-    fields: &Fields<'_>,
-) -> Vec<Fault> {
-    let Some(name) = json["name"].as_str() else {
-        fields.must_text("name");
-        return Vec::new();
-    };
-    if list == "people" && !People::WORDS.iter().any(|(word, _)| *word == name) {
-        let words: Vec<_> = People::WORDS.iter().map(|(word, _)| *word).collect();
-        fields.fault_in("name", format!("expected one of {}, found {name:?}", words.join(", ")));
-        return Vec::new();
-    }
-    let mut somebody = json!({ "name": "Somebody", "id": SOMEBODY, "people": "udahi" });
-    somebody[list] = json!(name);
-    let around = json!({ "player": [{ "name": "Somebody" }], "character": [somebody] });
-    table.encounter = Document::json("a table around it", &around);
-    let Err(faults) = setup::start(table) else { return Vec::new() };
-    faults.0.into_iter().filter(|fault| fault.file == document.name()).collect()
-}
-
 /// A table for an entry of this list, and the entry's place in it.
+///
+/// A conflict with two sides is under way, so that whatever can be readied can.
 fn around(list: &str, entry: &Value) -> (Value, &'static str) {
     let player = entry["player"].as_str().unwrap_or("Somebody");
-    let somebody = json!({ "name": "Somebody", "id": SOMEBODY });
-    let mut others = others(entry);
-    let (characters, place) = match list {
-        "character" => (json!([Document::ENTRY]), "character[1]"),
+    let mut somebody = json!({ "name": "Somebody", "id": SOMEBODY });
+    let mut foes = others(entry);
+    let name = &entry["name"];
+    let place = match list {
+        "character" => {
+            somebody = json!(Document::ENTRY);
+            "character[1]"
+        }
         "foe" => {
-            others.insert(0, json!(Document::ENTRY));
-            (json!([somebody]), "foe[1]")
+            foes.insert(0, json!(Document::ENTRY));
+            "foe[1]"
+        }
+        "class" => {
+            somebody["class"] = name.clone();
+            "class[1]"
+        }
+        "people" => {
+            somebody["people"] = name.clone();
+            "people[1]"
         }
         "ability" => {
-            let mut owner = somebody;
-            owner["ability"] = json!([Document::ENTRY]);
-            (json!([owner]), "character[1].ability[1]")
+            somebody["ability"] = json!([Document::ENTRY]);
+            "character[1].ability[1]"
         }
         _ => {
-            let mut owner = somebody;
-            owner["boon"] = json!([Document::ENTRY]);
-            (json!([owner]), "character[1].boon[1]")
+            somebody["boon"] = json!([Document::ENTRY]);
+            "character[1].boon[1]"
         }
     };
-    (json!({ "player": [{ "name": player }], "character": characters, "foe": others }), place)
+    let table = json!({
+        "player": [{ "name": player }],
+        "character": [somebody],
+        "foe": foes,
+        "scene": { "conflict": "subtle" },
+    });
+    (table, place)
 }
 
-/// Those whom an entry refers to and whom only an encounter can bring.
+/// Two who are each other's enemies, and those whom an entry refers to and whom
+/// only an encounter can bring.
 fn others(entry: &Value) -> Vec<Value> {
-    let own = entry["id"]
-        .as_str()
-        .map_or_else(|| setup::slug_of(entry["name"].as_str().unwrap_or_default()), str::to_owned);
-    let lists = ["unaware_of", "heedless_of", "known_to"].map(|field| &entry[field]);
-    let inner = lists.into_iter().filter_map(Value::as_array).flatten();
-    let named = inner.chain(lists).chain([&entry["omen"]["defeated"]]);
-    let mut slugs: Vec<&str> = named
+    let name = entry["name"].as_str().unwrap_or_default();
+    let own = [name, entry["id"].as_str().unwrap_or(&setup::slug_of(name))].map(str::to_owned);
+    let named = ["unaware_of", "heedless_of", "known_to"].map(|field| &entry[field]);
+    let lists = named.iter().filter_map(|value| value.as_array()).flatten();
+    let mut named: Vec<&str> = lists
+        .chain(named.iter().copied())
+        .chain([&entry["omen"]["defeated"]])
         .filter_map(Value::as_str)
-        .filter(|slug| Names::is_slug(slug) && ![own.as_str(), SOMEBODY].contains(slug))
+        .filter(|other| *other != SOMEBODY && !own.iter().any(|own| own == other))
         .collect();
-    slugs.sort_unstable();
-    slugs.dedup();
-    slugs.truncate(MAX_CAST - 2);
-    slugs.into_iter().map(|slug| json!({ "name": slug, "id": slug, "kind": "brute", "pl": 4 })).collect()
+    named.sort_unstable();
+    named.dedup();
+    named.truncate(MAX_CAST - 4);
+    let brute = |name: &str, id: String, side: u8| json!({ "name": name, "id": id, "side": side, "kind": "brute", "pl": 4 });
+    let enemies = [5, 6].map(|side| brute("Enemy", format!("enemy-{side}-of-no-library"), side));
+    let others = named.into_iter().enumerate().map(|(n, name)| {
+        let id = if Names::is_slug(name) { name.to_owned() } else { format!("other-{n}-of-no-library") };
+        brute(name, id, 7)
+    });
+    enemies.into_iter().chain(others).collect()
 }

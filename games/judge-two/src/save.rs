@@ -402,11 +402,9 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     {
         test.success = hit;
     }
-    if hit && danger.fear {
-        if fine(|out| mark::object(rules, state, saver, Mark::Stricken, out)) {
-            // It wounds no body, and shakes like words.
-            mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Subtle, sink);
-        }
+    // A fright wounds no body, and shakes like words.
+    if hit && danger.fear && fine(|out| mark::object(rules, state, saver, Mark::Stricken, out)) {
+        mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Subtle, sink);
     }
     let Some(form) = danger.form else { return };
     let range = danger.by.map_or(Band::Close, |by| state.range(by, save.on));

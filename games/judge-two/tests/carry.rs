@@ -102,6 +102,97 @@ fn nothing_changes_between_two_evenings() {
 }
 
 #[test]
+fn all_that_a_character_may_have_is_carried() {
+    let whole = r#"
+title = "The court"
+[[player]]
+name = "Ana"
+[[character]]
+name = "Sariel of the Marsh"
+id = "sariel"
+people = "menefi"
+gender = "female"
+speaks = ["iratic"]
+writes = []
+proficient = ["commoner", "master", "captain"]
+priest = true
+supernal = true
+class = "Clerk"
+wealth = 3
+following = 12
+shamed = 1
+resolve = 2
+secret = "a name"
+mounted = true
+readied = ["Reed Spear"]
+attributes = { nose = 3, tongue = 2 }
+subtle_marks = ["pierce"]
+[[character.boon]]
+name = "Reed Spear"
+category = "power"
+range = "near"
+group = "master"
+people = "menefi"
+bold = "mounted"
+hands = 2
+[[character.boon.ability]]
+name = "Spark"
+once = "scene"
+makes = ["faint"]
+essence = "faith"
+magick = true
+[[character.boon]]
+name = "Jest"
+category = "power"
+form = "subtle"
+bold = "uncomposed"
+impassioned = true
+[[character.item]]
+name = "Mule"
+mount = true
+[[character.item]]
+name = "Paint"
+kit = true
+[[character.ability]]
+name = "Hide of Bronze"
+resist = { martial = 1, epic = 2 }
+forbids = ["weaken", "crush"]
+deeds = 1
+armed = true
+resolve = 1
+bold = "unaware"
+[[foe]]
+name = "Reeve"
+kind = "foe"
+pl = 5
+"#;
+    let library = "[[class]]\nname = \"Clerk\"\nresolve = 1\n[[class.ability]]\nname = \"Ledger\"\nmakes = [\"quick\"]\n";
+    let setup = Setup {
+        encounter: Document::toml("court.toml", whole).expect("TOML"),
+        library: vec![Document::toml("library.toml", library).expect("TOML")],
+    };
+    let carried = carried(&setup, &[]);
+    sound(&carried);
+    let next = "[[player]]\nname = \"Ana\"\n[[character]]\nuse = \"Sariel of the Marsh\"\n[[foe]]\nname = \"Reeve\"\nkind = \"foe\"\npl = 5\n";
+    let next =
+        Setup { encounter: Document::toml("next.toml", next).expect("TOML"), library: setup.library.clone() };
+    let next = next.with(vec![carried]).expect("she lives");
+    // Of these the evening makes something.
+    let without = |mut sheet: Value| {
+        sheet
+            .as_object_mut()
+            .expect("a sheet")
+            .retain(|field, _| !["history", "class"].contains(&field.as_str()));
+        sheet
+    };
+    let seen = |setup: &Setup| without(cast(&open(setup), "sariel"));
+    assert_eq!(seen(&next), seen(&setup));
+    // What is not shown is alike too.
+    let told = |setup: &Setup| without(self::carried(setup, &[]).to_json()["character"][0].clone());
+    assert_eq!(told(&next), told(&setup));
+}
+
+#[test]
 fn risk_marks_and_belongings_are_carried_as_they_are() {
     let carried = carried(
         &evening(),

@@ -123,8 +123,15 @@ fn whom_only_an_encounter_knows_is_no_fault() {
         [[foe]]\nname = \"B\"\nkind = \"nemesis\"\npl = 6\nomen = { defeated = \"reeve\" }\n[[fallen]]\nname = \"C\"\n";
     check(text, &[]);
     check(
-        "[[character]]\nname = \"A\"\n\n[[foe]]\nname = \"B\"\nkind = \"foe\"\npl = 6\nunaware_of = [\"The Reeve\"]\n",
-        &["mine.toml:4: foe[1]: unaware_of: nobody here is called \"The Reeve\""],
+        "[[foe]]\nname = \"B\"\nkind = \"foe\"\npl = 6\nknown_to = [\"The Reeve\", \"B\"]\nheedless_of = \"X\"\n",
+        &[],
+    );
+    check(
+        "[[foe]]\nname = \"B\"\nkind = \"nemesis\"\npl = 6\nomen = { defeated = \"The Reeve\" }\n",
+        &[
+            "mine.toml:5: foe[1].omen.defeated: nobody here is called \"The Reeve\"",
+            "mine.toml:5: foe[1].omen: ",
+        ],
     );
 }
 
@@ -169,4 +176,26 @@ fn whatever_is_written_is_survived() {
             }
         }
     }
+}
+
+#[test]
+fn what_others_share_is_read_too() {
+    check(
+        "[[class]]\nname = \"Scribe\"\nresolve = 10\n[[class.ability]]\nname = \"Quill\"\ncosts = 1\n\
+         [[people]]\nname = \"udahi\"\nproficient = [\"archer\"]\n[[people]]\nname = \"elves\"\n[[class]]\nresolve = 1\n\
+         [[ability]]\nname = \"Ward\"\nonce = \"ever\"\nforbids = [\"sleep\"]\n",
+        &[
+            "mine.toml:3: class[1].resolve: expected a whole number from 0 to 9, found 10",
+            "mine.toml:6: class[1].ability[1].costs: no such field here",
+            "mine.toml:9: people[1].proficient: expected one of",
+            "mine.toml:10: people[2]: expected one of udahi",
+            "mine.toml:12: class[2]: `name` is missing",
+            "mine.toml:16: ability[1].once: expected one of",
+            "mine.toml:17: ability[1].forbids: \"sleep\" is no threat and no mark",
+        ],
+    );
+    let whole = "[[class]]\nname = \"Scribe\"\nnote = \"x\"\nproficient = [\"captain\"]\n[[class.ability]]\nuse = \"Ward\"\n\
+        [[people]]\nname = \"menefi\"\n[[ability]]\nname = \"Ward\"\nforbids = [\"disarm\", \"crush\"]\n\
+        [[character]]\nname = \"A\"\nclass = \"Scribe\"\nreadied = [\"Rebuke\"]\n";
+    check(whole, &[]);
 }
