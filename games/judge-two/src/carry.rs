@@ -79,10 +79,15 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     if !class.is_empty() {
         put("class", json!(class));
     }
+    // What class and kind give is written out.
+    put("complete", json!(true));
     if being.shamed > 0 {
         put("shamed", json!(being.shamed));
     }
     put("disguise", json!(being.disguise));
+    if being.mount.is_some() {
+        put("mounted", json!(true));
+    }
     put("risk", json!(being.risk));
     put("marks", json!(being.physical));
     put("subtle_marks", json!(subtle));
@@ -93,9 +98,9 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     let told: Vec<String> = history.iter().cloned().chain([became(rules, state, who)]).collect();
     put("history", json!(told));
     put("boon", json!(boons));
-    // What a relic can do goes with it; what class and kind give is theirs to give.
+    // What a relic can do goes with it.
     let own = rules.abilities.iter().filter(|power| power.owner == who && power.item.is_none());
-    put("ability", own.filter(|power| !power.shared).map(power).collect());
+    put("ability", own.map(power).collect());
     Value::Object(entry)
 }
 
@@ -127,10 +132,10 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
 }
 
 /// Whether somebody takes it along: what they have and their own scripts, but
-/// neither what everybody can draw or pick up nor what their class brings anew.
+/// not what everybody can draw or pick up.
 fn holds(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
     let gear = rules.gear(item);
-    if gear.base || rules.improvised.has(item) || gear.shared {
+    if gear.base || rules.improvised.has(item) {
         return false;
     }
     if rules.scripts.has(item) {
@@ -232,7 +237,7 @@ fn became(rules: &Rules, state: &State, who: Char) -> String {
     let named = |took: bool| -> Vec<String> {
         let other = |&item: &Item| {
             let (own, has) = (rules.gear(item).owner == who, holds(rules, state, who, item));
-            if rules.gear(item).base || rules.gear(item).shared || rules.improvised.has(item) {
+            if rules.gear(item).base || rules.improvised.has(item) {
                 return false;
             }
             if took { has && !own } else { own && !has }

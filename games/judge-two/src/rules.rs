@@ -82,8 +82,7 @@ pub struct Sheet {
     pub pl: u8,
     /// Resolve: added to every resistance.
     pub resolve: u8,
-    /// Resolve as the sheet has it, without what training, class, kind and
-    /// abilities add.
+    /// Resolve without what training and abilities add.
     pub(crate) own_resolve: u8,
     /// Whether it can be riven.
     pub shuvin: bool,
@@ -156,8 +155,6 @@ pub struct Gear {
     pub disarmable: bool,
     /// Whether somebody else can take it once it is down.
     pub stealable: bool,
-    /// It comes with the owner's class or kind of mortal.
-    pub(crate) shared: bool,
     /// Whose it is at the start.
     pub owner: Char,
     /// Readied when play begins.
@@ -178,8 +175,6 @@ pub struct Power {
     pub owner: Char,
     /// The relic it is in: whoever has that has the ability.
     pub item: Option<Item>,
-    /// It comes with its owner's class or kind of mortal.
-    pub(crate) shared: bool,
     /// Had: resolve, which affliction leaves (`afflict-proficiency`).
     pub resolve: u8,
     /// Risk its use costs.

@@ -82,7 +82,6 @@ fn plain_gear(slug: String, name: String, category: Category, form: Form) -> Gea
         shield: false,
         disarmable: !vital,
         stealable: true,
-        shared: false,
         owner: Char(0),
         readied: false,
     }
@@ -489,8 +488,8 @@ impl<'s> Reading<'s> {
             attributes: [0; 9],
             essences: [0; 4],
             pl: 0,
-            resolve: 0,
-            own_resolve: fields.int("resolve", 0..=9).unwrap_or(0) as u8,
+            resolve: fields.int("resolve", 0..=9).unwrap_or(0) as u8,
+            own_resolve: 0,
             shuvin: false,
             people: fields.word("people", People::WORDS),
             gender: fields.word("gender", Gender::WORDS),
@@ -525,9 +524,11 @@ impl<'s> Reading<'s> {
         if let Some(most) = self.budget.filter(|&most| pc && points > most) {
             fields.fault_in("attributes", format!("{points} points, and this table gives {most}"));
         }
-        sheet.resolve = sheet.own_resolve;
-        // A class and a kind of mortal bring what the library says of them.
-        let shared = self.shared(&fields, &mut sheet);
+        // A class and a kind of mortal bring what the library says of them, where
+        // the sheet is not complete already.
+        let complete = fields.flag("complete").unwrap_or(false);
+        let shared = if complete { Vec::new() } else { self.shared(&fields, &mut sheet) };
+        sheet.own_resolve = sheet.resolve;
         if sheet.trained.is_empty() && !fields.has("proficient") {
             sheet.trained = [Training::Commoner, Training::Soldier].into_iter().collect();
         }
@@ -557,15 +558,9 @@ impl<'s> Reading<'s> {
                 None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
             }
         }
-        for ability in fields.tables("ability") {
+        for ability in fields.tables("ability").into_iter().chain(shared) {
             self.ability(ability, who, None);
         }
-        let (powers, gear) = (self.rules.abilities.len(), self.rules.gear.len());
-        for ability in shared {
-            self.ability(ability, who, None);
-        }
-        self.rules.abilities[powers..].iter_mut().for_each(|power| power.shared = true);
-        self.rules.gear[gear..].iter_mut().for_each(|gear| gear.shared = true);
         for name in fields.texts("readied") {
             self.ready(&fields, who, name);
         }
@@ -720,7 +715,6 @@ impl<'s> Reading<'s> {
             // boon itself says otherwise.
             disarmable: fields.flag("disarmable").unwrap_or(!vital),
             stealable: fields.flag("stealable").unwrap_or(true),
-            shared: false,
             owner,
             readied: fields.flag("readied").unwrap_or(false),
         };

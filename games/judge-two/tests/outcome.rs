@@ -7,7 +7,7 @@ use judge_two::{
     JudgeTwo, Outcome,
     answer::{Answer, Blow, Deed, Prompt},
     fiat::Fiat,
-    vocab::{Ability, Attribute, Char, CharSet, Essence, Item, Threat},
+    vocab::{Ability, Attribute, Char, CharSet, Disposition, Essence, Item, Prize, Threat},
 };
 
 /// A session of the setup of this name, after these fiats.
@@ -83,6 +83,11 @@ fn harm_weighs_on_whoever_suffers_it() {
     );
 }
 
+/// An assault, with a weapon or with what there is.
+fn assault(on: CharSet, veiled: bool, with: Option<Item>) -> Answer {
+    Answer::Assault { on, veiled, fallback: false, form: None, with, manner: None, moves: None }
+}
+
 #[test]
 fn a_fair_gamemaster_holds_back() {
     let (mut table, _) = after(&[]);
@@ -97,8 +102,9 @@ fn a_fair_gamemaster_holds_back() {
         quick: false,
         long: false,
         favor,
+        difficult: false,
     };
-    let assault = |veiled| Answer::Assault { on: CharSet::one(Char(0)), veiled, fallback: false, form: None };
+    let assault = |veiled| assault(CharSet::one(Char(0)), veiled, None);
     let terms = |essence, cl, favor| Answer::Terms {
         essence,
         cl: Some(cl),
@@ -108,6 +114,8 @@ fn a_fair_gamemaster_holds_back() {
         quick: false,
         long: false,
         favor,
+        difficult: false,
+        fear: false,
     };
     let both = CharSet::one(Char(0)).with(Char(1));
     for (answer, restraint) in [
@@ -119,6 +127,7 @@ fn a_fair_gamemaster_holds_back() {
         (Answer::AsTest, 30),
         (Answer::AsLongTest, 30),
         (Answer::Refuse, 10),
+        (Answer::Dispose { who: Char(2), to: Disposition::Hostile }, 20),
         (Answer::Danger(CharSet::one(Char(0))), 18),
         (Answer::Danger(both), 26),
         (Answer::Pass, 0),
@@ -140,45 +149,78 @@ fn nobody_and_nothing_from_elsewhere_is_named() {
     let (id, ..) = table.asks().next().expect("whose turn");
     table.answer(Seat::Player(0), id, Answer::Begin(Char(0)), &mut Vec::new()).expect("a turn");
     let (who, other) = (Char(23), CharSet::one(Char(3)).with(Char(23)));
-    let (item, ability) = (Item(63), Some(Ability(63)));
-    let blow = |item| Blow { threat: Threat::Disarm, item: Some(item) };
+    let (item, ability) = (Item(127), Some(Ability(63)));
+    let thing = |item| Some(Prize::Thing(item));
+    let blow = |item| Blow { threat: Threat::Disarm, item: thing(item), dislodge: false };
     let threats = |first, second| Answer::Threats { first, second, tier: None, release: false };
-    let attack = |on, ability| Answer::Attack {
+    let attack = |on, ability, with| Answer::Attack {
         on,
         attribute: Attribute::Arm,
         veiled: false,
         fallback: false,
         form: None,
         ability,
+        with,
+        manner: None,
+        moves: None,
     };
-    let test = |against, ability| Answer::Test { attribute: Attribute::Arm, against, ability };
-    let spread =
-        |item, also| Answer::Spread { threat: Threat::Disarm, item: Some(item), also, release: false };
-    let aim = |on, against| Answer::Aim { on, against, veiled: false };
+    let test = |against, ability, toward| Answer::Test {
+        attribute: Attribute::Arm,
+        against,
+        ability,
+        toward,
+        social: false,
+        text: None,
+    };
+    let spread = |item, also| Answer::Spread {
+        threat: Threat::Disarm,
+        item: thing(item),
+        dislodge: false,
+        also,
+        release: false,
+    };
+    let aim = |on, against| Answer::Aim { on, against, veiled: false, social: false };
     for answer in [
         Answer::Begin(who),
         Answer::Guard(who),
         Answer::Next(who),
         Answer::Grant(who),
-        Answer::Call { who, attribute: Attribute::Arm },
+        Answer::Call { who, attribute: Attribute::Arm, social: false },
+        Answer::Dispose { who, to: Disposition::Friendly },
+        Answer::Draw { script: item, down: None },
+        Answer::Draw { script: Item(0), down: Some(item) },
+        Answer::Deed(Deed::Discard(item)),
+        Answer::Deed(Deed::Mount(item)),
+        Answer::Deed(Deed::Switch(item, Item(0))),
+        Answer::Deed(Deed::Switch(Item(0), item)),
+        Answer::Deed(Deed::Request(who)),
         Answer::Deed(Deed::Ready(item)),
         Answer::Deed(Deed::Take(item)),
         Answer::Deed(Deed::ReadyBoth(Item(0), item)),
         Answer::Deed(Deed::ReadyBoth(item, Item(0))),
-        test(Some(who), None),
-        test(None, ability),
-        attack(who, None),
-        attack(Char(3), ability),
+        test(Some(who), None, None),
+        test(None, ability, None),
+        test(None, None, Some(who)),
+        attack(who, None, None),
+        attack(Char(3), ability, None),
+        attack(Char(3), None, Some(item)),
         Answer::Group(other),
         Answer::Danger(other),
         aim(Some(who), None),
         aim(None, Some(who)),
-        Answer::Threat { threat: Threat::Disarm, item: Some(item), tier: None, release: false },
+        Answer::Threat {
+            threat: Threat::Disarm,
+            item: thing(item),
+            dislodge: false,
+            tier: None,
+            release: false,
+        },
         threats(blow(item), blow(Item(0))),
         threats(blow(Item(0)), blow(item)),
         spread(item, CharSet::NONE),
         spread(Item(0), other),
-        Answer::Assault { on: other, veiled: false, fallback: false, form: None },
+        assault(other, false, None),
+        assault(CharSet::one(Char(0)), false, Some(item)),
         Answer::Essence { essence: Essence::Heart, ability },
     ] {
         let refused = JudgeTwo::check(table.rules(), table.state(), Slot(0), answer).expect_err("not here");

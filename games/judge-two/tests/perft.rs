@@ -24,20 +24,35 @@ fn check(setup: &str, paths: &[u64]) {
 
 #[test]
 fn three_against_a_nemesis_and_brutes() {
-    check("benches/judge-two.toml", &[3, 202, 1_358, 45_708, 237_149]);
+    check("benches/judge-two.toml", &[3, 145, 1_282, 36_541, 219_504]);
 }
 
 #[test]
 fn an_argument() {
-    check("subtle.toml", &[3, 105, 981, 27_171, 131_423]);
+    check("subtle.toml", &[3, 82, 840, 24_634, 121_557]);
 }
 
 #[test]
 fn players_against_each_other() {
-    check("quarrel.toml", &[2, 131, 802, 25_437, 101_649]);
+    check("quarrel.toml", &[2, 94, 773, 23_407, 106_194]);
 }
 
 #[test]
 fn nobody_fights_yet() {
-    check("alone.toml", &[1, 12, 230, 7_213, 26_751]);
+    check("alone.toml", &[1, 13, 235, 7_282, 27_946]);
+}
+
+#[test]
+fn a_skirmish_at_a_distance() {
+    check("skirmish.toml", &[3, 151, 1_391, 39_740]);
+}
+
+#[test]
+fn a_hearing() {
+    check("court.toml", &[2, 76, 568, 17_166]);
+}
+
+#[test]
+fn between_conflicts() {
+    check("between.toml", &[2, 29, 482, 14_862]);
 }
