@@ -54,8 +54,19 @@ const BASE_SCRIPTS: [(&str, Condition, bool); 4] = [
 ];
 
 /// Things that lie about to fight with: names and hands (`improvised-stats`).
-const IMPROVISED: [(&str, u8); 4] =
-    [("Stick or Stone", 1), ("Stool or Jug", 1), ("Broken Chair", 1), ("Bench or Pole", 2)];
+const IMPROVISED: [(&str, u8); 8] = [
+    ("Stick or Stone", 1),
+    ("Stool or Jug", 1),
+    ("Broken Chair", 1),
+    ("Iron Pot", 1),
+    ("Lamp Stand", 1),
+    ("Hammer or Spade", 1),
+    ("Bench or Pole", 2),
+    ("Oar or Beam", 2),
+];
+
+/// The most things that characters have; the rest are scripts and what lies about.
+const MOST_OWNED: usize = MAX_ITEMS - 16;
 
 /// A thing with nothing special about it.
 fn plain_gear(slug: String, name: String, category: Category, form: Form) -> Gear {
@@ -335,6 +346,7 @@ impl<'s> Reading<'s> {
     /// to be referred to by.
     fn pool(&mut self, top: &Fields<'s>, gear: Gear) -> Option<Item> {
         if self.rules.gear.len() == MAX_ITEMS {
+            top.fault("too many scripts: at most four more than the usual ones");
             return None;
         }
         let item = Item(self.rules.gear.len() as u8);
@@ -604,12 +616,9 @@ impl<'s> Reading<'s> {
             entry.must_text("name");
             entry.text("note");
             entry.text("homeland");
-            // Whoever says nothing of languages speaks that of their kind.
-            if let Some(language) = entry.word("language", Language::WORDS)
-                && !fields.has("speaks")
-            {
-                sheet.speaks = LanguageSet::NONE.with(language);
-            }
+            // For people to read: which language is whose the system itself says
+            // (`disguise.language-list`).
+            entry.word("language", Language::WORDS);
             if let Some(weapon) = entry.text("weapon")
                 && self.entry("boon", weapon).is_none()
             {
@@ -681,15 +690,33 @@ impl<'s> Reading<'s> {
     fn gear(&mut self, fields: Fields<'s>, owner: Char) {
         // A boon may be taken from the library by name and changed.
         let Some(fields) = self.over_library(fields, "boon") else { return };
-        if self.rules.gear.len() == MAX_ITEMS {
-            fields.fault(format!("too many things: {MAX_ITEMS} at most"));
+        let pooled = self.rules.gear.iter().filter(|gear| gear.base || gear.improvised).count();
+        if self.rules.gear.len() - pooled >= MOST_OWNED || self.rules.gear.len() == MAX_ITEMS {
+            fields.fault(format!("too many things: {MOST_OWNED} at most"));
             return;
         }
         let name = fields.must_text("name").to_owned();
         let slug = self.slug_of_owned(&fields, Item::LETTER, &name, owner);
-        let category = fields.word("category", Category::WORDS).unwrap_or(Category::Item);
+        let plain = match (fields.has("armor"), fields.has("shield")) {
+            (true, _) => Category::Vital,
+            (_, true) => Category::Keen,
+            _ => Category::Item,
+        };
+        let category = fields.word("category", Category::WORDS).unwrap_or(plain);
         let item = Item(self.rules.gear.len() as u8);
-        let resist = resistances(&fields);
+        let armor = fields.word("armor", Weight::WORDS);
+        let shield = fields.flag("shield").unwrap_or(false);
+        // What armour and shields give unless the table says otherwise
+        // (`armor.light`, `armor.heavy`, `shield.effect`).
+        let resist = match armor {
+            Some(weight) if !fields.has("resist") => [if weight == Weight::Heavy { 3 } else { 2 }, 0, 0],
+            _ => resistances(&fields),
+        };
+        let blocks = if shield && !fields.has("blocks") {
+            [Threat::Entangle, Threat::Weaken].into_iter().collect()
+        } else {
+            fields.words("blocks", Threat::WORDS).into_iter().collect()
+        };
         let vital = category == Category::Vital;
         let gear = Gear {
             slug,
@@ -706,11 +733,11 @@ impl<'s> Reading<'s> {
             mount: fields.flag("mount").unwrap_or(false),
             kit: fields.flag("kit").unwrap_or(false),
             resist,
-            blocks: fields.words("blocks", Threat::WORDS).into_iter().collect(),
+            blocks,
             passive: fields.flag("passive").unwrap_or(vital),
             hands: fields.int("hands", 0..=2).unwrap_or(0) as u8,
-            armor: fields.word("armor", Weight::WORDS),
-            shield: fields.flag("shield").unwrap_or(false),
+            armor,
+            shield,
             // Power and keen boons can be disarmed, vital ones not, unless the
             // boon itself says otherwise.
             disarmable: fields.flag("disarmable").unwrap_or(!vital),

@@ -23,6 +23,13 @@ fn documents(folder: &Path) -> Vec<Document> {
     documents
 }
 
+/// What encounters and scenarios draw on: content that seats nobody itself.
+#[allow(dead_code, reason = "not every test draws on it")]
+pub(crate) fn library() -> Vec<Document> {
+    let content = documents(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/judge-two"));
+    content.into_iter().filter(|document| document.to_json().get("player").is_none()).collect()
+}
+
 /// The tables of these tests, the measured one, and every bundled encounter.
 pub(crate) fn setups() -> Vec<Setup> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
