@@ -31,6 +31,7 @@ pub(crate) fn library() -> Vec<Document> {
 }
 
 /// The tables of these tests, the measured one, and every bundled encounter.
+#[allow(dead_code, reason = "not every test plays from them")]
 pub(crate) fn setups() -> Vec<Setup> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let content = documents(&here.join("../../content/judge-two"));
