@@ -34,7 +34,7 @@ fn characters_come_again_as_they_were() {
             .ends(0);
         let told = told.says("Carried on from one.fracas.").says("risk 4/12").says("@ana Ana (Tamsin, Oren)");
         let sheet = told.out.split("look tamsin").nth(1).expect("a sheet");
-        assert!(!sheet.contains("Hookblade") && sheet.contains("Wicker Shield"), "{sheet}");
+        assert!(!sheet.contains("Hookblade (") && sheet.contains("Wicker Shield ("), "{sheet}");
         let told = desk.run(&format!("verify two-{n}.fracas"), "").ends(0);
         told.says("Sound").says("Carried on from one.fracas");
         desk.run(&format!("carry two-{n}.fracas"), "")

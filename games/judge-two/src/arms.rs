@@ -2,12 +2,14 @@
 //! counters; and the moves before them.
 
 use crate::{
+    event::Event,
     objection::Objections,
     risk::has_bonuses,
     rules::{Bonusless, Gear, Rules},
     state::{Arms, State, Test},
     vocab::*,
 };
+use fracas_kernel::Sink;
 
 /// The power boons of a form that somebody has readied: weapons, scripts,
 /// armaments.
@@ -182,6 +184,34 @@ pub(crate) fn object_reach(
             }
         }
     }
+}
+
+/// Whether somebody carries something that would reach once it is readied.
+pub(crate) fn could_reach(rules: &Rules, state: &State, (by, on): (Char, Char), form: Form) -> bool {
+    state.being(by).held.iter().any(|item| {
+        let gear = rules.gear(item);
+        gear.category == Category::Power && gear.form == form && gear.range >= state.range(by, on)
+    })
+}
+
+/// Throws what an attack is made with. Gives the arms with the thing thrown.
+pub(crate) fn hurl(
+    rules: &Rules,
+    state: &mut State,
+    (by, on): (Char, Char),
+    form: Form,
+    arms: Arms,
+    sink: &mut impl Sink<Event>,
+) -> Arms {
+    if arms.manner != Some(Manner::Throw) {
+        return arms;
+    }
+    let with = weapon(rules, state, by, form, state.range(by, on), arms);
+    if let Some(item) = with {
+        thrown(state, item);
+        sink.event(Event::Thrown { item, counter: false });
+    }
+    Arms { with, ..arms }
 }
 
 /// Moves that come with an attack, made.

@@ -56,9 +56,9 @@ pub(crate) fn holds(rules: &Rules, state: &State, condition: Condition, by: Char
 
 /// Whether a readied power boon makes this attack bold (`boon.power`).
 ///
-/// Nothing of a veiled attack comes from boons (`veiled.no-boons`), nor of a
-/// thrown weapon (`martial.throw`); a script works only on whoever pays attention
-/// (`subtle.reach`).
+/// Nothing of a veiled attack comes from boons (`veiled.no-boons`), and a thrown
+/// weapon's own condition does not apply (`martial.throw`); a script works only on
+/// whoever pays attention (`subtle.reach`).
 fn bold_by_boon(
     rules: &Rules,
     state: &State,

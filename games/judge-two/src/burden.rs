@@ -18,8 +18,8 @@ fn weight(rules: &Rules, state: &State, who: Char) -> Option<(Weight, Clause)> {
     armor.chain(disguise::weight(rules, state, who)).max_by_key(|&(weight, _)| weight)
 }
 
-/// An attack of theirs has failed (`burden` of armour and disguise). Brutes track
-/// nothing of the kind (`brute-burden`).
+/// An attack of theirs has failed, which may burden them. Brutes track nothing of
+/// the kind (`brute-burden`).
 pub(crate) fn failed(rules: &Rules, state: &mut State, by: Char, guilty: bool, sink: &mut impl Sink<Event>) {
     if rules.sheet(by).kind == Kind::Brute {
         return;

@@ -157,7 +157,7 @@ fn boon(rules: &Rules, item: Item, id: Option<String>) -> Value {
         "category": gear.category,
         "form": gear.form,
         "bold": some(gear.category == Category::Power, json!(gear.condition)),
-        "hands": some(gear.hands > 0, json!(gear.hands)),
+        "hands": some(weapon || gear.shield || gear.hands > 0, json!(gear.hands)),
         "range": some(weapon, json!(gear.range)),
         "group": gear.group,
         "people": gear.people,
@@ -166,8 +166,9 @@ fn boon(rules: &Rules, item: Item, id: Option<String>) -> Value {
         "mount": some(gear.mount, json!(true)),
         "kit": some(gear.kit, json!(true)),
         "ability": some(!abilities.is_empty(), json!(abilities)),
-        "resist": resist(gear.resist),
-        "blocks": some(!gear.blocks.is_empty(), json!(gear.blocks)),
+        // Armour and shields have ranks and blocks even where nothing is said.
+        "resist": some(gear.armor.is_some() || gear.resist != [0; 3], ranks(gear.resist)),
+        "blocks": some(gear.shield || !gear.blocks.is_empty(), json!(gear.blocks)),
         "passive": some(gear.passive != vital, json!(gear.passive)),
         "armor": gear.armor,
         "shield": some(gear.shield, json!(true)),
@@ -181,15 +182,10 @@ fn some(there: bool, value: Value) -> Value {
     if there { value } else { Value::Null }
 }
 
-/// Resistances that are any.
-fn resist(ranks: [u8; 3]) -> Value {
-    let ranks: Map<String, Value> = ["martial", "subtle", "epic"]
-        .iter()
-        .zip(ranks)
-        .filter(|(_, rank)| *rank > 0)
-        .map(|(form, rank)| ((*form).to_owned(), json!(rank)))
-        .collect();
-    some(!ranks.is_empty(), Value::Object(ranks))
+/// Resistances, those that are any.
+fn ranks(ranks: [u8; 3]) -> Value {
+    let ranks = ["martial", "subtle", "epic"].iter().zip(ranks).filter(|(_, rank)| *rank > 0);
+    Value::Object(ranks.map(|(form, rank)| ((*form).to_owned(), json!(rank))).collect())
 }
 
 fn power(power: &Power) -> Value {
@@ -212,7 +208,7 @@ fn power(power: &Power) -> Value {
         "reveals": some(power.reveals, json!(true)),
         "magick": some(power.magick, json!(true)),
         "bold": power.bold_when,
-        "resist": resist(power.resist),
+        "resist": some(power.resist != [0; 3], ranks(power.resist)),
         "forbids": some(!forbids.is_empty(), json!(forbids)),
         "armed": some(power.armed, json!(true)),
         "deeds": some(power.deeds > 0, json!(power.deeds)),

@@ -227,7 +227,11 @@ pub(crate) fn carry_out(
             ready(rules, state, who, new, sink);
         }
         Deed::Stow(item) => state.put(item, who, Lie::Carried),
-        Deed::Discard(item) => state.put(item, who, Lie::Gone),
+        Deed::Discard(item) => {
+            state.put(item, who, Lie::Gone);
+            let place = &mut state.places[item.index()];
+            (place.disarmed, place.lost_by) = (false, None);
+        }
         Deed::Recover(item) | Deed::Take(item) => {
             let passive = rules.gear(item).passive;
             // What possession readies is readied by being picked up.

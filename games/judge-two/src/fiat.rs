@@ -8,7 +8,7 @@ use crate::{
     risk::MOST_RISK,
     rules::{Omen, Rules},
     scene, setup,
-    state::{Cause, Disguise, Fate, Lie, Poise, State},
+    state::{Cause, Disguise, Fate, Lie, MAX_STACK, Poise, State},
     threat,
     vocab::*,
 };
@@ -277,6 +277,15 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     ),
 ];
 
+/// Whether there is room for so much more to be under way.
+fn room(state: &State, frames: usize) -> Result<(), Refused> {
+    // Of the whole, two are left for what the answers that are due may open.
+    if state.stack.len() + frames + 2 > MAX_STACK {
+        return Err(Refused::form("too much is under way: let some of it be answered first"));
+    }
+    Ok(())
+}
+
 /// Carries a fiat out, or says what in it cannot be.
 pub(crate) fn apply(
     rules: &mut Rules,
@@ -410,6 +419,7 @@ pub(crate) fn apply(
         Fiat::Strike { by, on, tier, threats, mark, finisher } => {
             here(rules, &[*by, Some(*on)])?;
             let form = state.form.unwrap_or(Form::Martial);
+            room(state, 1)?;
             if *by == Some(*on) {
                 return Err(Refused::form("nobody strikes themself"));
             }
@@ -436,6 +446,7 @@ pub(crate) fn apply(
         }
         Fiat::Rest { who, rest } => {
             here(rules, &[Some(*who)])?;
+            room(state, 2)?;
             scene::take_rest(rules, state, CharSet::one(*who), *rest, sink);
         }
         Fiat::Range { who, of, range } => {
@@ -514,7 +525,8 @@ pub(crate) fn apply(
             sink.event(Event::FiatTable);
         }
         Fiat::Join(table) => {
-            let setup = Setup::alone(Document::json("join", table));
+            let library = rules.library.to_vec();
+            let setup = Setup { encounter: Document::json("join", table), library };
             let (new_rules, new_state, who) =
                 setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
             *rules = new_rules;

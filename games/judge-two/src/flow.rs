@@ -762,6 +762,9 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
                 Some(_) => return false,
             }
         }
+        Frame::Accept { harm, .. } if !state.is_in(harm.on) => {
+            state.stack.pop();
+        }
         // Whoever cannot draw anything is not asked.
         Frame::Draw { left, veiled } => match left.first() {
             None => {

@@ -65,8 +65,11 @@ pub(crate) fn object_aim(
             attack::object(rules, state, by, on, back, out);
             attack::object_silenced(state, by, state.form, veiled, out);
             let form = state.form.unwrap_or(Form::Martial);
-            // A group test is never long: everybody attacks from where they are.
-            arms::object_reach(rules, state, (by, on), form, veiled, Arms::default(), out);
+            // A group test is never long: everybody attacks from where they are, at
+            // most with what a deed readies first.
+            if !arms::could_reach(rules, state, (by, on), form) {
+                arms::object_reach(rules, state, (by, on), form, veiled, Arms::default(), out);
+            }
         }
     } else {
         if veiled {
@@ -228,6 +231,17 @@ pub(crate) fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &
             deed::carry_out(rules, state, who, deed, sink);
             sink.event(Event::Deed { who, deed });
         }
+    }
+    // Their deeds may have changed what they reach: then they find something else.
+    if let (Some(on), Some(form)) = (group.on, state.form)
+        && !group.members.iter().all(|by| {
+            let arms = Arms::default();
+            fine(|out| arms::object_reach(rules, state, (by, on), form, group.veiled, arms, out))
+        })
+    {
+        sink.event(Event::FellAway(group.lead));
+        state.push(Frame::Group(Group { again: true, ..proposed(group.lead, group.members) }));
+        return;
     }
     let mut attributes = [Attribute::Arm; 3];
     for (slot, attribute) in attributes.iter_mut().zip(group.attributes) {

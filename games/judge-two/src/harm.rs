@@ -9,7 +9,7 @@ use crate::{
     risk,
     rules::{Lower, OmenGuard, Rules, Sight},
     scene, script,
-    state::{Cause, Fate, Frame, Harm, Lie, State},
+    state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
     threat,
     vocab::*,
 };
@@ -197,7 +197,12 @@ fn with_release(
 /// The finishers of the form that have not turned out to be impossible.
 fn finishers<'a>(rules: &'a Rules, harm: &Harm) -> impl Iterator<Item = Finisher> + 'a {
     let barred = harm.barred;
-    rules.form(harm.form).finishers.iter().copied().filter(move |&f| barred & (1 << f as u16) == 0)
+    // The surroundings are nobody to fight or to like.
+    let nobody = harm.by.is_none();
+    rules.form(harm.form).finishers.iter().copied().filter(move |&f| {
+        let personal = matches!(f, Finisher::Provoke | Finisher::Disposition);
+        barred & (1 << f as u16) == 0 && !(nobody && personal)
+    })
 }
 
 /// Lists the effects that can be chosen.
@@ -319,8 +324,19 @@ fn spreadable(rules: &Rules, state: &State, harm: &Harm) -> CharSet {
         .without(harm.on)
         .iter()
         .filter(|&other| fine(|out| crate::attack::object(rules, state, by, other, false, out)))
+        .filter(|&other| reaches(rules, state, harm, by, other))
         .filter(|&other| hides_pl(rules, state, other) || rules.sheet(other).pl <= first)
         .collect()
+}
+
+/// Whether an attack of this kind would have reached another as well.
+fn reaches(rules: &Rules, state: &State, harm: &Harm, by: Char, other: Char) -> bool {
+    // What was thrown has left the hand: as far as it went.
+    if harm.manner == Some(Manner::Throw) {
+        return state.range(by, other) <= Band::Near;
+    }
+    let arms = Arms { manner: harm.manner, ..Arms::default() };
+    fine(|out| arms::object_reach(rules, state, (by, other), harm.form, harm.veiled, arms, out))
 }
 
 /// Whether players have yet to learn this power level.
@@ -520,7 +536,9 @@ pub(crate) fn carry_out(
     // A brute gets results of its own: no tier and no risk (`brute.success`).
     // Of a counterattack and of the threat on a guard none may come: `most` is 0.
     let mut amount = if is_brute(rules, &harm) { 0 } else { at.risk() };
-    if harm.fallback {
+    // What nobody sees does not tell by its risk whose it was (`npc-veiled-visible`).
+    let unseen = harm.veiled && by.is_some_and(|by| !rules.is_pc(by));
+    if harm.fallback && !unseen {
         amount /= 2;
     }
     let imposed = risk::impose(rules, state, on, amount.min(harm.most), harm.veiled, sink);
@@ -616,15 +634,8 @@ pub(crate) fn finish(
         // Out of the argument and into a fight.
         Finisher::Provoke => {
             being.fate = Fate::In;
-            // The argument is over: others of a group have nothing left to impose.
-            for frame in &mut state.stack {
-                if let Frame::Shares(shares) = frame
-                    && shares.on == who
-                {
-                    shares.left = CharSet::NONE;
-                }
-            }
-            if state.form != Some(Form::Martial) {
+            if state.form.is_none_or(|form| form == Form::Subtle) {
+                argument_over(state);
                 scene::end_conflict(rules, state, sink);
                 scene::begin_conflict(rules, state, Form::Martial, sink);
             }
@@ -655,6 +666,23 @@ pub(crate) fn finish(
         } else {
             state.being_mut(who).fate = Fate::Dead;
             sink.event(Event::Died(who));
+        }
+    }
+}
+
+/// An argument has turned into a fight: what is still under way of it comes to
+/// nothing more. Others of a group impose nothing, nobody else is talked to, and
+/// no script is drawn (`script.end`).
+fn argument_over(state: &mut State) {
+    for frame in &mut state.stack {
+        match frame {
+            Frame::Shares(shares) if shares.form == Form::Subtle => shares.left = CharSet::NONE,
+            Frame::Danger(danger) if danger.form == Some(Form::Subtle) => {
+                danger.queue = CharSet::NONE;
+                danger.hit = false;
+            }
+            Frame::Draw { left, .. } => *left = CharSet::NONE,
+            _ => {}
         }
     }
 }

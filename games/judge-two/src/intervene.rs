@@ -263,13 +263,8 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
                 arms::make_move(state, npc, target, Some(moves));
                 sink.event(Event::Sets { who: npc, on: target, moves });
             }
-            if let (Some(target), Some(form), Some(Manner::Throw)) = (on.first(), form, manner) {
-                let band = state.range(npc, target);
-                arms.with = arms::weapon(rules, state, npc, form, band, arms);
-                if let Some(item) = arms.with {
-                    arms::thrown(state, item);
-                    sink.event(Event::Thrown { item, counter: false });
-                }
+            if let (Some(target), Some(form)) = (on.first(), form) {
+                arms = arms::hurl(rules, state, (npc, target), form, arms, sink);
             }
             // A longer move leaves whoever it comes at more time (`move.npc`).
             let quick = is_quick(state) || moves.is_some();

@@ -201,9 +201,9 @@ impl Game for JudgeTwo {
                 Fate::Finished(_) => -60,
                 Fate::Dead => -90,
             };
-            let armed = risk::readied(state, who)
-                .filter(|&item| rules.gear(item).category != Category::Vital)
-                .count() as i32;
+            // One weapon and one shield in hand are worth having, a third thing is not.
+            let has = |category| risk::readied(state, who).any(|item| rules.gear(item).category == category);
+            let armed = i32::from(has(Category::Power)) + i32::from(has(Category::Keen));
             // Whoever was won over in an argument is out of it for good.
             let silenced = being.fate == Fate::In && being.silenced;
             in_play
@@ -248,6 +248,9 @@ impl Game for JudgeTwo {
             (Answer::Danger(who), _) => 10 + 8 * who.len() as i32,
             (Answer::Assault { veiled: true, .. }, _) => 15,
             (Answer::AsTest | Answer::AsLongTest, _) => 30,
+            // Nobody fills a turn with trifles.
+            (Answer::Deed(answer::Deed::Other | answer::Deed::Request(_)), _) => 2,
+            (Answer::Deed(_), _) => 1,
             (Answer::Place { .. } | Answer::Dispose { .. }, _) => 20,
             (Answer::Settle { difficult: true, .. }, _) => 30,
             (Answer::Refuse, _) if state.form.is_some() => 10,

@@ -1,6 +1,9 @@
 //! A library by itself: every entry read as if an encounter used it.
 
-use crate::{setup, vocab::MAX_CAST};
+use crate::{
+    setup,
+    vocab::{MAX_CAST, People},
+};
 use fracas_kernel::{Document, FALLEN, Fault, Faults, Faulty, Fields, Names, Setup};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -135,6 +138,10 @@ fn around(list: &str, entry: &Value) -> (Value, &'static str) {
         }
         "class" => {
             somebody["class"] = name.clone();
+            // A master is one of some kind.
+            if entry["proficient"].as_array().is_some_and(|all| all.contains(&json!("master"))) {
+                somebody["people"] = json!(People::Udahi);
+            }
             "class[1]"
         }
         "people" => {

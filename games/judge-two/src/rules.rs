@@ -2,12 +2,14 @@
 
 use crate::{state::State, vocab::*};
 use arrayvec::ArrayVec;
-use fracas_kernel::{Names, Seat, SeatSet};
+use fracas_kernel::{Document, Names, Seat, SeatSet};
 
 /// Everything about a table that does not change from moment to moment.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub(crate) names: Names,
+    /// What an encounter draws on; latecomers too.
+    pub(crate) library: std::sync::Arc<[Document]>,
     /// What the encounter is called.
     pub title: String,
     /// The players' names, by place.
@@ -195,7 +197,7 @@ pub struct Power {
     pub essence: Option<Essence>,
     /// Used: shows that its owner is shuvin (`prestige.shuvin`).
     pub reveals: bool,
-    /// Used: is magick, which Faith meets (`martial.def-faith`).
+    /// Is magick, which Faith meets (`martial.def-faith`).
     pub magick: bool,
     /// Whether it serves tests.
     pub test: bool,
@@ -223,7 +225,6 @@ impl Power {
             || !self.forbids.is_empty()
             || !self.forbids_marks.is_empty()
             || self.armed
-            || self.magick
             || self.deeds > 0
     }
 }

@@ -395,7 +395,11 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     {
         test::notice(state, by, save.on, hit, danger.veiled, sink);
         test::notice(state, by, saver, hit, danger.veiled, sink);
-        threat::attacked(state, by, save.on, hit, danger.veiled, sink);
+        // A success that nobody sees ends nothing that would tell whose it was
+        // (`npc-veiled-visible`).
+        if !(hit && danger.veiled && !rules.is_pc(by)) {
+            threat::attacked(state, by, save.on, hit, danger.veiled, sink);
+        }
     }
     if save.pvp
         && let Some(Frame::Test(test)) = state.stack.iter_mut().rev().nth(1)

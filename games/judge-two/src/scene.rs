@@ -7,7 +7,7 @@ use crate::{
     objection::Objections,
     rules::Rules,
     save, script,
-    state::{Fate, Frame, Lie, State, Test, Venue},
+    state::{Fate, Frame, Lie, Ranges, State, Test, Venue},
     test, threat, turn,
     vocab::*,
 };
@@ -131,6 +131,12 @@ pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink:
 
 /// A conflict ends, and every threat with it (`threats-at-scene-end`).
 pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    // Whoever was won over is still there, silenced (`subtle.finisher-state`).
+    for being in &mut state.cast {
+        if matches!(being.fate, Fate::Finished(Finisher::Assent | Finisher::Disposition)) {
+            being.fate = Fate::In;
+        }
+    }
     if state.form.take().is_none() {
         return;
     }
@@ -138,12 +144,6 @@ pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sin
     sink.event(Event::Peace);
     threat::conflict_ends(state, sink);
     script::clear(rules, state);
-    // Whoever was won over is still there, silenced (`subtle.finisher-state`).
-    for being in &mut state.cast {
-        if matches!(being.fate, Fate::Finished(Finisher::Assent | Finisher::Disposition)) {
-            being.fate = Fate::In;
-        }
-    }
 }
 
 /// Whether no two of those who take part are opposed.
@@ -183,7 +183,8 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         let place = state.place(item);
         if rules.improvised.has(item) {
             state.put(item, place.holder, Lie::Gone);
-            state.places[item.index()].disarmed = false;
+            let place = &mut state.places[item.index()];
+            (place.disarmed, place.lost_by) = (false, None);
         } else if place.lie == Lie::Readied && !rules.gear(item).passive {
             state.put(item, place.holder, Lie::Carried);
         }
@@ -200,6 +201,8 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         being.silenced = false;
         being.burdened = false;
         being.footing = false;
+        // The next scene finds people wherever the gamemaster places them.
+        being.ranges = Ranges::default();
         being.heedless_of = CharSet::NONE;
         if pc && matches!(being.fate, Fate::Finished(_)) {
             being.fate = Fate::In;

@@ -8,7 +8,7 @@ use crate::{
     objection::{Objections, fine},
     risk::readied,
     rules::Rules,
-    state::{Frame, Lie, Poise, State},
+    state::{Being, Frame, Lie, Poise, State},
     vocab::*,
 };
 use fracas_kernel::Sink;
@@ -53,6 +53,9 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, answer: Answer, ou
     }
     let mine = || readied(state, who).filter(|&item| rules.scripts.has(item));
     match down {
+        Some(_) if mine().count() < MOST => {
+            out.no(clause!("third-script"), "there is room for it: nothing is set down for nothing");
+        }
         Some(down) if !mine().any(|item| item == down) => {
             out.no(clause!("third-script"), "what is set down is a script of theirs, readied");
         }
@@ -119,9 +122,14 @@ pub(crate) fn clear(rules: &Rules, state: &mut State) {
 /// (`composure-start`).
 pub(crate) fn compose_all(state: &mut State) {
     for being in &mut state.cast {
-        let hurt = being.marks.iter().any(|mark| !being.physical.has(mark));
-        being.poise = if hurt { Poise::Lost } else { Poise::Composed };
+        being.poise = poise_at_start(being);
     }
+}
+
+/// How composed somebody comes into an argument.
+pub(crate) fn poise_at_start(being: &Being) -> Poise {
+    let hurt = being.marks.iter().any(|mark| !being.physical.has(mark));
+    if hurt { Poise::Lost } else { Poise::Composed }
 }
 
 /// Whether there is anything for this attacker to draw, and somebody left to use it

@@ -107,6 +107,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         faults: faults.clone(),
         rules: Rules {
             names: Names::default(),
+            library: setup.library.clone().into(),
             title: top.text("title").unwrap_or("A table").to_owned(),
             players: Vec::new(),
             cast: Vec::new(),
@@ -247,6 +248,9 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     state.cast = reading.beings.clone();
     state.places = reading.places.clone();
     index(&mut state);
+    if let Some(being) = state.cast.last_mut() {
+        being.poise = script::poise_at_start(being);
+    }
     let top = setup.encounter.fields(&faults);
     reading.script(&top, &mut state);
     let rules = reading.rules;
@@ -718,11 +722,14 @@ impl<'s> Reading<'s> {
             fields.words("blocks", Threat::WORDS).into_iter().collect()
         };
         let vital = category == Category::Vital;
+        let form = fields.word("form", Form::WORDS).unwrap_or(Form::Martial);
+        // A weapon takes a hand, and so does a shield (`weapon.hands`, `shield.hand`).
+        let held = form == Form::Martial && (shield || category == Category::Power);
         let gear = Gear {
             slug,
             name,
             category,
-            form: fields.word("form", Form::WORDS).unwrap_or(Form::Martial),
+            form,
             condition: fields.word("bold", Condition::WORDS).unwrap_or(Condition::Ruled),
             range: fields.word("range", &Band::WORDS[..3]).unwrap_or(Band::Close),
             group: fields.word("group", &Training::WORDS[..3]),
@@ -735,7 +742,7 @@ impl<'s> Reading<'s> {
             resist,
             blocks,
             passive: fields.flag("passive").unwrap_or(vital),
-            hands: fields.int("hands", 0..=2).unwrap_or(0) as u8,
+            hands: fields.int("hands", 0..=2).unwrap_or(i64::from(held)) as u8,
             armor,
             shield,
             // Power and keen boons can be disarmed, vital ones not, unless the
@@ -850,23 +857,26 @@ impl<'s> Reading<'s> {
             }
         }
         // What works by itself is not there to be used, unless it says what for.
-        power.test = serves.contains(&0) || (serves.is_empty() && !power.is_passive());
+        let scripts = fields.texts("scripts");
+        let resolve = fields.int("resolve", 0..=9);
+        let had = power.is_passive() || resolve.is_some() || !scripts.is_empty();
+        power.test = serves.contains(&0) || (serves.is_empty() && !had);
         power.save = serves.contains(&1);
-        if let Some(resolve) = fields.int("resolve", 0..=9) {
+        if let Some(resolve) = resolve {
             if item.is_some() {
                 fields.fault_in("resolve", "resolve is a character's own: a thing grants `resist`");
             }
             self.rules.cast[owner.index()].resolve += resolve as u8;
             power.resolve = resolve as u8;
         }
-        if power.is_passive() {
+        if power.is_passive() || power.magick {
             match item {
                 Some(item) => self.rules.relics = self.rules.relics.with(item),
                 None => self.rules.gifted = self.rules.gifted.with(owner),
             }
         }
         self.rules.abilities.push(power);
-        for script in fields.texts("scripts") {
+        for script in scripts {
             match self.entry("boon", script) {
                 Some(gear) => self.gear(gear, owner),
                 None => fields.fault_in("scripts", format!("the library has no [[boon]] called {script:?}")),

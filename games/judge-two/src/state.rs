@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 /// The most things that can be under way inside one another.
-pub const MAX_STACK: usize = 10;
+pub const MAX_STACK: usize = 12;
 
 /// The whole table at one moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
@@ -876,8 +876,8 @@ impl State {
     }
 
     pub(crate) fn push(&mut self, frame: Frame) {
-        // The deepest flow is six deep (turn, test, intervention, npc's turn,
-        // danger, save or harm, death); the bound leaves room.
+        // The deepest flow of answers is seven deep (turn, long test, intervention,
+        // danger, save, an effect, another on a guard); rests by fiat lie on top.
         debug_assert!(self.stack.len() < MAX_STACK, "the stack is full");
         let _ = self.stack.try_push(frame);
     }

@@ -251,7 +251,9 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
     // long (`group-burdened`).
     if !test.is_group() {
         test.faint |= test.arms.manner == Some(Manner::Throw);
-        test.long |= test.arms.moves.is_some() || burden::is_slow(state, test.lead(), test.on.is_some());
+        let up = test.toward.is_some_and(|toward| state.range(test.lead(), toward) == Band::Near);
+        test.long |=
+            up || test.arms.moves.is_some() || burden::is_slow(state, test.lead(), test.on.is_some());
     }
     let from = level_of(rules, &test);
     let cl = from.map_or(test.cl, |who| rules.sheet(who).pl as i8);
@@ -325,16 +327,20 @@ pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mu
     };
     // It may have crushed or afflicted whoever tests.
     let deeds = match state.stack.iter().rev().nth(1) {
-        Some(Frame::Turn(turn)) => turn.deeds,
+        Some(Frame::Turn(turn)) if test.on_turn => turn.deeds,
         _ => 0,
     };
     let crushed = !fine(|out| turn::object_test(state, who, deeds, out));
-    let afflicted = test.ability.is_some() && state.being(who).marks.has(Mark::Afflict);
+    let lost = |ability| state.being(who).marks.has(Mark::Afflict) || !rules.has_ability(state, who, ability);
+    let afflicted = test.ability.is_some_and(lost);
     let illegal = illegal || crushed || afflicted;
     if test.long && !test.opened && (gone || illegal) && !test.is_group() {
         state.stack.pop();
         sink.event(Event::FellAway(who));
-        if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
+        // A test that was called for belongs to nobody's turn.
+        if test.on_turn
+            && let Some(Frame::Turn(turn)) = state.stack.last_mut()
+        {
             turn.opened = true;
             turn.done = gone;
         }
@@ -374,13 +380,8 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
         burden::spend(state, who, test.on.is_some(), sink);
     }
     // A thrown weapon leaves the hand whatever comes of it.
-    if let (Some(on), Some(form), Some(Manner::Throw)) = (test.on, test.form, test.arms.manner) {
-        let band = state.range(test.lead(), on);
-        test.arms.with = arms::weapon(rules, state, test.lead(), form, band, test.arms);
-        if let Some(item) = test.arms.with {
-            arms::thrown(state, item);
-            sink.event(Event::Thrown { item, counter: false });
-        }
+    if let (Some(on), Some(form)) = (test.on, test.form) {
+        test.arms = arms::hurl(rules, state, (test.lead(), on), form, test.arms, sink);
     }
     replace(state, test);
 }

@@ -7,7 +7,7 @@ use crate::{
     objection::Objections,
     risk::{has_bonuses, readied},
     rules::Rules,
-    state::{Cause, Lie, Poise, State},
+    state::{Cause, Fate, Lie, Poise, State},
     vocab::*,
 };
 use fracas_kernel::{Clause, Sink};
@@ -147,7 +147,8 @@ pub(crate) fn impose(
                 state.put(item, on, Lie::Ground);
                 let place = &mut state.places[item.index()];
                 place.disarmed = boon;
-                place.lost_by = Some(on);
+                // Whoever lost it first still has not got it back.
+                place.lost_by.get_or_insert(on);
             }
             Some(Prize::Composure) => {
                 disguise::lose_composure(state, on, clause!("subtle.composure-lost"), sink);
@@ -262,7 +263,13 @@ pub(crate) fn conflict_ends(state: &mut State, sink: &mut impl Sink<Event>) {
     for i in 0..state.cast.len() {
         let who = Char(i as u8);
         let being = &mut state.cast[i];
-        let mut ended = |threat| sink.event(Event::Ended { who, threat, why });
+        // Of whoever is out of it nothing more is told.
+        let there = being.fate == Fate::In;
+        let mut ended = |threat| {
+            if there {
+                sink.event(Event::Ended { who, threat, why });
+            }
+        };
         if std::mem::take(&mut being.weakened) {
             ended(Threat::Weaken);
         }

@@ -157,6 +157,8 @@ fn object_plain(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: 
     if let Some(toward) = toward {
         if state.form.is_some_and(|form| !form.has_ranges()) {
             out.no(clause!("subtle.no-terrain"), "distance does not matter in an argument");
+        } else if !state.is_in(toward) {
+            out.no(clause!("finisher.defeat"), "they take no part now");
         } else if toward == turn.who || state.range(turn.who, toward) == Band::Close {
             out.no(clause!("move.basic"), "they are close already");
         }

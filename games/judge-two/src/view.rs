@@ -166,7 +166,11 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         acted: state.acted,
         turn,
         over: state.over,
-        cast: rules.everybody().map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who))).collect(),
+        cast: rules
+            .everybody()
+            .filter(|&c| !is_hidden(rules, state, c, who))
+            .map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who)))
+            .collect(),
         gear: rules
             .everything()
             // Scripts and improvised weapons are there once they are in play.
@@ -174,6 +178,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                 let pool = rules.scripts.has(item) || rules.improvised.has(item);
                 !pool || state.place(item).lie != Lie::Gone
             })
+            .filter(|&item| !is_hidden(rules, state, state.place(item).holder, who))
             .map(|item| {
                 let (gear, place) = (rules.gear(item), state.place(item));
                 let seen = SeenGear {
@@ -194,6 +199,12 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
 pub(crate) fn bound_with(rules: &Rules, state: &State, who: Char) -> CharSet {
     let bind = state.being(who).bind;
     rules.everybody().filter(|&other| bind != 0 && other != who && state.being(other).bind == bind).collect()
+}
+
+/// Whether somebody is not shown at all: one of the gamemaster's characters who is
+/// away, and so may not have been seen yet.
+pub(crate) fn is_hidden(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
+    state.being(who).fate == Fate::Away && !rules.is_pc(who) && !viewer.is_gm()
 }
 
 /// Whether this viewer may know a power level.

@@ -10,7 +10,7 @@ use crate::{
     save,
     state::{Arms, Cause, Disguise, Fate, Frame, Lie, Poise, Ruled, Save, State, Test, is_guilty},
     test, turn,
-    view::{bound_with, knows_pl, omen_words},
+    view::{bound_with, is_hidden, knows_pl, omen_words},
     vocab::*,
 };
 use fracas_kernel::{Card, Clause, Meter, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
@@ -515,7 +515,10 @@ impl Words for JudgeTwo {
         let ability = |ability: Option<Ability>| match ability {
             Some(ability) => {
                 let power = rules.power(ability);
-                format!(", using {} ({} risk)", power.name, power.cost)
+                match power.cost {
+                    0 => format!(", using {}", power.name),
+                    cost => format!(", using {} ({cost} risk)", power.name),
+                }
             }
             None => String::new(),
         };
@@ -867,7 +870,8 @@ impl Words for JudgeTwo {
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         let mut cards = vec![scene_card(rules, state)];
-        cards.extend(rules.everybody().map(|c| card(rules, state, c, who)));
+        let seen = rules.everybody().filter(|&c| !is_hidden(rules, state, c, who));
+        cards.extend(seen.map(|c| card(rules, state, c, who)));
         cards
     }
 
@@ -956,6 +960,87 @@ impl Words for JudgeTwo {
             (r#""never-counter""#, "never counterattack"),
         ]
     }
+}
+
+/// A thing and what it does: "Hookblade (bold against shielded)".
+fn gear_words(rules: &Rules, who: Char, item: Item) -> String {
+    let gear = rules.gear(item);
+    let mut words = Vec::new();
+    let resist = gear.resist.iter().max().copied().unwrap_or(0);
+    match gear.category {
+        Category::Power => {
+            if gear.form.has_ranges() && gear.range > Band::Close {
+                words.push(gear.range.to_string());
+            }
+            if gear.hands > 1 {
+                words.push("two hands".to_owned());
+            }
+            if !gear.improvised {
+                words.push(format!("bold {}", condition_words(gear.condition)));
+            }
+            if gear.impassioned {
+                words.push("impassioned".to_owned());
+            }
+            if rules.is_pc(who) && !arms::is_trained(rules, who, item) {
+                words.push("not trained in it".to_owned());
+            }
+        }
+        Category::Vital => words.push(format!("resistance {resist}")),
+        Category::Keen => {
+            let blocks: Vec<_> = gear.blocks.iter().map(Threat::word).collect();
+            words.push(format!("keeps off {}", blocks.join(" and ")));
+        }
+        Category::Item if gear.mount => words.push("to ride".to_owned()),
+        Category::Item if gear.kit => words.push("for disguises".to_owned()),
+        Category::Item => {}
+    }
+    if words.is_empty() { gear.name.clone() } else { format!("{} ({})", gear.name, words.join(", ")) }
+}
+
+/// An ability and what it does: "River Rush (1 risk: bold test)".
+fn power_words(power: &crate::rules::Power) -> String {
+    let mut words = Vec::new();
+    if power.cost > 0 {
+        words.push(format!("{} risk", power.cost));
+    }
+    words.extend(power.once.map(|once| format!("once a {once}")));
+    for (on, word) in
+        [(power.bold, "bold"), (power.faint, "faint"), (power.quick, "quick"), (power.long, "long")]
+    {
+        if on {
+            words.push(word.to_owned());
+        }
+    }
+    words.extend(power.attribute.map(|attribute| format!("with {attribute}")));
+    words.extend(power.essence.map(|essence| format!("with {essence}")));
+    match (power.test, power.save) {
+        (true, true) => words.push("tests and saves".to_owned()),
+        (true, false) => words.push("tests".to_owned()),
+        (false, true) => words.push("saves".to_owned()),
+        (false, false) => {}
+    }
+    words.extend(power.bold_when.map(|when| format!("attacks bold {}", condition_words(when))));
+    if power.resist != [0; 3] {
+        words.push(format!("resistance {}", power.resist.map(|rank| rank.to_string()).join("/")));
+    }
+    if power.resolve > 0 {
+        words.push(format!("resolve {}", power.resolve));
+    }
+    let forbids: Vec<_> =
+        power.forbids.iter().map(Threat::word).chain(power.forbids_marks.iter().map(Mark::word)).collect();
+    if !forbids.is_empty() {
+        words.push(format!("never {}", forbids.join(" or ")));
+    }
+    if power.armed {
+        words.push("armed with bare hands".to_owned());
+    }
+    if power.deeds > 0 {
+        words.push(format!("{} more deeds", power.deeds));
+    }
+    if power.magick {
+        words.push("magick".to_owned());
+    }
+    if words.is_empty() { power.name.clone() } else { format!("{} ({})", power.name, words.join(", ")) }
 }
 
 /// When a boon is bold, after "bold".
@@ -1107,6 +1192,9 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         }
         Event::Refused(who) => format!("That cannot be done so: {} does something else.", n(who)),
         Event::NotJoined(who) => format!("{} does not join.", n(who)),
+        Event::Ability { who, ability, cost: 0 } => {
+            format!("{} uses {}.", n(who), rules.power(ability).name)
+        }
         Event::Ability { who, ability, cost } => {
             format!("{} uses {} for {cost} risk.", n(who), rules.power(ability).name)
         }
@@ -1466,7 +1554,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         let things: Vec<_> = rules
             .everything()
             .filter(|&item| state.place(item).holder == who && state.place(item).lie == lie)
-            .map(|item| rules.gear(item).name.as_str())
+            .map(|item| gear_words(rules, who, item))
             .collect();
         things.join(", ")
     };
@@ -1475,6 +1563,17 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         if !things.is_empty() {
             rows.push(row(label, things));
         }
+    }
+    // Scripts of one's own, which nobody else can draw.
+    let scripts: Vec<_> = rules
+        .scripts
+        .iter()
+        .filter(|&item| !rules.gear(item).base && rules.gear(item).owner == who)
+        .filter(|&item| state.place(item).lie == Lie::Gone)
+        .map(|item| gear_words(rules, who, item))
+        .collect();
+    if !scripts.is_empty() && (pc || viewer.is_gm()) {
+        rows.push(row("can draw", scripts.join(", ")));
     }
     if let Some(form) = state.form {
         let resistance = risk::resistance(rules, state, who, form);
@@ -1503,9 +1602,29 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if !pc && viewer.is_gm() {
         rows.push(row("disposition", being.disposition.to_string()));
     }
-    let powers: Vec<_> = rules.abilities_of(state, who).map(|a| rules.power(a).name.as_str()).collect();
+    let powers: Vec<_> =
+        rules.abilities_of(state, who).map(|ability| power_words(rules.power(ability))).collect();
     if !powers.is_empty() {
-        rows.push(row("abilities", powers.join(", ")));
+        rows.push(row("abilities", powers.join("; ")));
+    }
+    if pc {
+        if !sheet.class.is_empty() {
+            rows.push(row("class", sheet.class.clone()));
+        }
+        let words = |all: Vec<&str>| if all.is_empty() { "none".to_owned() } else { all.join(", ") };
+        if sheet.speaks != LanguageSet::ALL {
+            rows.push(row("speaks", words(sheet.speaks.iter().map(Language::word).collect())));
+        }
+        if sheet.writes != LanguageSet::ALL {
+            rows.push(row("writes", words(sheet.writes.iter().map(Language::word).collect())));
+        }
+        rows.push(row("trained", words(sheet.trained.iter().map(Training::word).collect())));
+    }
+    if being.following > 0 {
+        rows.push(row("following", being.following.to_string()));
+    }
+    for line in &sheet.history {
+        rows.push(row("history", line.clone()));
     }
     if viewer.is_gm() {
         if let Some(omen) = &sheet.omen {

@@ -80,7 +80,7 @@ fn one(screen: &mut Screen, card: &Card) -> io::Result<()> {
     if !card.tags.is_empty() {
         let mut text = Text::default();
         for (i, tag) in card.tags.iter().enumerate() {
-            text = text.and(PLAIN, if i > 0 { "  " } else { "" }).and(PLAIN, shaped(tag));
+            text = text.and(FAINT, if i > 0 { " · " } else { "" }).and(PLAIN, shaped(tag));
         }
         screen.hang(&Text::plain("    "), INDENT + 2, &text)?;
     }
