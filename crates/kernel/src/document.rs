@@ -556,6 +556,21 @@ impl<'d> Fields<'d> {
         tables
     }
 
+    /// The first table of a list with this `name`, read without the others.
+    pub fn entry(&self, list: &'static str, name: &str) -> Option<Fields<'d>> {
+        let (.., node) = self.entries().iter().find(|(n, ..)| n == list)?;
+        let Value::List(items) = &node.value else { return None };
+        let named = |node: &Node| match &node.value {
+            Value::Table(fields) => fields
+                .iter()
+                .any(|(n, _, node)| n == "name" && matches!(&node.value, Value::Text(text) if text == name)),
+            _ => false,
+        };
+        let at = items.iter().position(named)?;
+        let path = format!("{}[{}]", self.path_to(list), at + 1);
+        Some(Fields::new(self.document, &items[at], path, self.faults.clone()))
+    }
+
     /// Every field of the table that holds a word: its name and the word.
     /// Reads the whole table, as for `[options]`.
     pub fn pairs(&self) -> Vec<(&'d str, &'d str)> {

@@ -10,9 +10,9 @@ use fracas_kernel::{AnyTable, Seat, Session, Setup, Words};
 /// Steps played on after a fiat.
 const AFTER: u32 = 40;
 /// One moment in so many is overruled.
-const EVERY: u32 = 4;
+const EVERY: u32 = 12;
 /// Tries at each, with other names.
-const TRIES: u32 = 4;
+const TRIES: u32 = 3;
 
 /// After every fiat that a game gives as an example, at any moment, play goes on.
 ///

@@ -3,7 +3,7 @@
 use crate::{
     answer::{Answer, Blow},
     arms::{self, Counterweapon, is_armed},
-    event::Event,
+    event::{Event, finisher_clause},
     mark,
     objection::{Objections, fine},
     risk,
@@ -410,12 +410,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             if !rules.form(harm.form).finishers.contains(&finisher) {
                 out.no(clause!("finisher.power"), "that is no finisher of this form of conflict");
             } else if !finishers(rules, harm).any(|possible| possible == finisher) {
-                let clause = if finisher == Finisher::Provoke {
-                    clause!("subtle.finisher-provoke")
-                } else {
-                    clause!("subtle.finisher-assent")
-                };
-                out.no(clause, "that does not take on them: choose another");
+                out.no(finisher_clause(finisher), "that does not take on them: choose another");
             }
         }
         Answer::Mark { mark, tier, .. } => {

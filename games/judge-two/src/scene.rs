@@ -120,6 +120,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 
 /// A conflict begins. What is readied stays so (`readied-at-start`).
 pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
+    won_over_are_back(state);
     state.form = Some(form);
     state.pvp_attacks = 0;
     sink.event(Event::Conflict(form));
@@ -131,12 +132,7 @@ pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink:
 
 /// A conflict ends, and every threat with it (`threats-at-scene-end`).
 pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    // Whoever was won over is still there, silenced (`subtle.finisher-state`).
-    for being in &mut state.cast {
-        if matches!(being.fate, Fate::Finished(Finisher::Assent | Finisher::Disposition)) {
-            being.fate = Fate::In;
-        }
-    }
+    won_over_are_back(state);
     if state.form.take().is_none() {
         return;
     }
@@ -144,6 +140,15 @@ pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sin
     sink.event(Event::Peace);
     threat::conflict_ends(state, sink);
     script::clear(rules, state);
+}
+
+/// Whoever was won over is still there, silenced (`subtle.finisher-state`).
+fn won_over_are_back(state: &mut State) {
+    for being in &mut state.cast {
+        if matches!(being.fate, Fate::Finished(Finisher::Assent | Finisher::Disposition)) {
+            being.fate = Fate::In;
+        }
+    }
 }
 
 /// Whether no two of those who take part are opposed.

@@ -437,13 +437,7 @@ impl<'s> Reading<'s> {
 
     /// The library's entry of this name, in one of its lists.
     fn entry(&self, list: &'static str, name: &str) -> Option<Fields<'s>> {
-        let quiet = Faulty::new();
-        self.setup.library.iter().find_map(|document| {
-            let at =
-                document.fields(&quiet).tables(list).iter().position(|e| e.text("name") == Some(name))?;
-            // Read again, so that its own faults are told.
-            document.fields(&self.faults).tables(list).into_iter().nth(at)
-        })
+        self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name))
     }
 
     /// A name to refer to, taken from `id` or made from the name.

@@ -178,7 +178,10 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                 let pool = rules.scripts.has(item) || rules.improvised.has(item);
                 !pool || state.place(item).lie != Lie::Gone
             })
-            .filter(|&item| !is_hidden(rules, state, state.place(item).holder, who))
+            .filter(|&item| {
+                let place = state.place(item);
+                place.lie == Lie::Ground || !is_hidden(rules, state, place.holder, who)
+            })
             .map(|item| {
                 let (gear, place) = (rules.gear(item), state.place(item));
                 let seen = SeenGear {
@@ -215,6 +218,9 @@ pub(crate) fn knows_pl(rules: &Rules, state: &State, who: Char, viewer: Viewer) 
 fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
     let (sheet, being) = (rules.sheet(who), state.being(who));
     let pc = rules.is_pc(who);
+    let shown = |all: CharSet| -> CharSet {
+        all.iter().filter(|&other| !is_hidden(rules, state, other, viewer)).collect()
+    };
     Seen {
         name: sheet.name.clone(),
         kind: sheet.kind,
@@ -225,8 +231,8 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         marks: being.marks,
         physical: being.physical,
         weakened: being.weakened,
-        misdirected_by: being.misdirected_by,
-        bound_with: bound_with(rules, state, who),
+        misdirected_by: shown(being.misdirected_by),
+        bound_with: shown(bound_with(rules, state, who)),
         released: being.released,
         riven: being.riven,
         revealed: prestige::is_revealed(rules, state, who),
@@ -241,16 +247,17 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         people: disguise::people(rules, state, who),
         gender: disguise::gender(rules, state, who),
         wealth: disguise::wealth(state, who),
-        heedless_of: being.heedless_of,
+        heedless_of: shown(being.heedless_of),
         ranges: rules
             .everybody()
             .filter(|&other| other != who && state.range(who, other) != Band::Close)
+            .filter(|&other| !is_hidden(rules, state, other, viewer))
             .map(|other| (rules.sheet(other).slug.clone(), state.range(who, other)))
             .collect(),
         disguise: being.disguise.filter(|_| pc || viewer.is_gm()),
         disposition: viewer.is_gm().then_some(being.disposition).filter(|_| !pc),
         apart: being.apart,
-        unaware_of: being.unaware_of,
+        unaware_of: shown(being.unaware_of),
         fate: being.fate,
         resistance: [Form::Martial, Form::Subtle, Form::Naval]
             .map(|form| risk::resistance(rules, state, who, form)),

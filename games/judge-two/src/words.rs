@@ -1481,8 +1481,12 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.weakened {
         tag("weakened".to_owned(), TagShape::Passing, clause!("threat.weaken"));
     }
-    if !being.misdirected_by.is_empty() {
-        let text = format!("misdirected by {}", names(rules, being.misdirected_by));
+    let shown = |all: CharSet| -> CharSet {
+        all.iter().filter(|&other| !is_hidden(rules, state, other, viewer)).collect()
+    };
+    let misdirected_by = shown(being.misdirected_by);
+    if !misdirected_by.is_empty() {
+        let text = format!("misdirected by {}", names(rules, misdirected_by));
         tag(text, TagShape::Passing, clause!("threat.misdirect"));
     }
     let bound = bound_with(rules, state, who);
@@ -1532,12 +1536,9 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.apart {
         tag("too far to guard".to_owned(), TagShape::Plain, clause!("guard.choice"));
     }
-    if !being.unaware_of.is_empty() {
-        tag(
-            format!("unaware of {}", names(rules, being.unaware_of)),
-            TagShape::Plain,
-            clause!("veiled.success"),
-        );
+    let unaware_of = shown(being.unaware_of);
+    if !unaware_of.is_empty() {
+        tag(format!("unaware of {}", names(rules, unaware_of)), TagShape::Plain, clause!("veiled.success"));
     }
     let mut rows = Vec::new();
     if pc {
