@@ -52,11 +52,12 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
     let paths = paths(&args.paths)?;
     let mut checks = Vec::new();
     let mut scenarios = Vec::new();
+    let given = given(&args.paths);
     for path in scenario_files(&paths) {
         match sort(&path) {
             Err(faults) => checks.push(Checked::faulty(path, What::Unreadable, String::new(), faults)),
             Ok((What::Scenario, _)) => scenarios.push(path),
-            Ok((What::Encounter, document)) => checks.push(encounter(path, &document, stated)),
+            Ok((What::Encounter, document)) => checks.push(encounter(path, &document, stated, &given)),
             Ok((_, document)) => checks.push(library(path, document, stated)),
         }
     }
@@ -79,6 +80,13 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
         (false, 0) => Ok(()),
         (false, _) => Err(Stop::Failed),
     }
+}
+
+/// Library files that were named themselves: encounters named with them draw on
+/// them first, as in play.
+fn given(paths: &[PathBuf]) -> Vec<Document> {
+    let sorted = paths.iter().filter(|path| path.is_file()).filter_map(|path| sort(path).ok());
+    sorted.filter(|(what, _)| *what == What::Library).map(|(_, document)| document).collect()
 }
 
 /// What to look through.
@@ -121,7 +129,7 @@ fn title(document: &Document) -> String {
 }
 
 /// Sets a table up with an encounter and what it draws on.
-fn encounter(path: PathBuf, document: &Document, stated: Option<&str>) -> Checked {
+fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, given: &[Document]) -> Checked {
     let title = title(document);
     let system = match stated {
         Some(id) => rulebook::system(id),
@@ -131,6 +139,7 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>) -> Checke
         Err(stop) => Err(files::fault(&path, &stop)),
         Ok(system) => fracas_systems::library(&system)
             .and_then(|library| load_setup(&path, &library))
+            .and_then(|setup| setup.with(given.to_vec()))
             .and_then(|setup| (system.start)(&setup).map(drop)),
     };
     match faults {

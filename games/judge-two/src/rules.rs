@@ -12,6 +12,8 @@ pub struct Rules {
     pub(crate) library: std::sync::Arc<[Document]>,
     /// What the encounter is called.
     pub title: String,
+    /// What the gamemaster should know, a paragraph each.
+    pub briefing: Vec<String>,
     /// The players' names, by place.
     pub players: Vec<String>,
     /// Everybody, players' characters first in the order of the setup.

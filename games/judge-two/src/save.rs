@@ -105,13 +105,14 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, danger: &Danger, each: &
     };
     if danger.by.is_some() {
         // Mind meets surprise, which most veiled attacks are.
-        let first = if danger.veiled { Essence::Mind } else { danger.essence };
+        let saver = danger.queue.first().unwrap_or(Char(0));
+        let surprise = danger.by.is_some_and(|by| state.being(saver).unaware_of.has(by));
+        let first = if danger.veiled || surprise { Essence::Mind } else { danger.essence };
         each(terms(first, None, None, 0));
         if danger.form.or(state.form) != Some(Form::Subtle) {
             each(terms(first, None, None, 1));
             each(terms(first, None, None, -1));
         }
-        let saver = danger.queue.first().unwrap_or(Char(0));
         for &essence in Essence::ALL.iter().filter(|&&e| e != first) {
             if suit::essence(rules, state, saver, danger.by, danger.form, danger.veiled, essence) {
                 each(terms(essence, None, None, 0));

@@ -109,6 +109,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
             names: Names::default(),
             library: setup.library.clone().into(),
             title: top.text("title").unwrap_or("A table").to_owned(),
+            briefing: paragraphs(top.text("briefing").unwrap_or_default()),
             players: Vec::new(),
             cast: Vec::new(),
             gear: Vec::new(),
@@ -1016,6 +1017,12 @@ fn resistances(fields: &Fields<'_>) -> [u8; 3] {
         table.done();
     }
     resist
+}
+
+/// The paragraphs of a text, each on one line.
+fn paragraphs(text: &str) -> Vec<String> {
+    let whole = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.split("\n\n").map(whole).filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
 /// A name as others refer to it: lower case, with hyphens.

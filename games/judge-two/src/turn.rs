@@ -155,7 +155,9 @@ fn object_plain(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: 
         object_ability(rules, state, turn.who, ability, false, out);
     }
     if let Some(toward) = toward {
-        if state.form.is_some_and(|form| !form.has_ranges()) {
+        if state.being(turn.who).unaware_of.has(toward) {
+            out.no(clause!("veiled.success"), "they are not aware of this opponent");
+        } else if state.form.is_some_and(|form| !form.has_ranges()) {
             out.no(clause!("subtle.no-terrain"), "distance does not matter in an argument");
         } else if !state.is_in(toward) {
             out.no(clause!("finisher.defeat"), "they take no part now");
@@ -356,7 +358,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl F
             // Whoever is too far off for one long move is come up to by tests.
             if state.form.is_some_and(Form::has_ranges) {
                 for other in state.opponents(who).iter() {
-                    if state.range(who, other) > Band::Near {
+                    let seen = !state.being(who).unaware_of.has(other);
+                    if seen && state.range(who, other) > Band::Near {
                         each(Answer::Test {
                             attribute: Attribute::Feet,
                             against: None,

@@ -205,9 +205,15 @@ pub(crate) fn bound_with(rules: &Rules, state: &State, who: Char) -> CharSet {
 }
 
 /// Whether somebody is not shown at all: one of the gamemaster's characters who is
-/// away, and so may not have been seen yet.
+/// away, and so may not have been seen yet, or whom no player's character that takes
+/// part has noticed.
 pub(crate) fn is_hidden(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    state.being(who).fate == Fate::Away && !rules.is_pc(who) && !viewer.is_gm()
+    if rules.is_pc(who) || viewer.is_gm() {
+        return false;
+    }
+    let pcs = state.pcs(rules);
+    let unseen = !pcs.is_empty() && pcs.iter().all(|pc| state.being(pc).unaware_of.has(who));
+    state.being(who).fate == Fate::Away || unseen
 }
 
 /// Whether this viewer may know a power level.

@@ -128,7 +128,10 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8, w
             let effect = if test.veiled {
                 "risk only, unnoticed".to_owned()
             } else if rules.sheet(on).kind == Kind::Brute {
-                format!("a finisher, or a threat on {} and {degree} more", rules.name(on))
+                match degree {
+                    0 => format!("a finisher, or a threat on {}", rules.name(on)),
+                    more => format!("a finisher, or a threat on {} and {more} more", rules.name(on)),
+                }
             } else {
                 format!("degree {degree}, {}", tier_words(rules, state, on, Tier::of(degree)))
             };
@@ -248,9 +251,12 @@ fn disguise_words(disguise: Disguise) -> String {
     let mut words = Vec::new();
     words.extend(disguise.gender.map(|gender| gender.to_string()));
     words.extend(disguise.people.map(|people| people.to_string()));
+    if words.is_empty() {
+        words.push("somebody".to_owned());
+    }
     words.extend(disguise.wealth.map(|wealth| format!("of apparent wealth {wealth}")));
     words.extend(disguise.priest.map(|priest| if priest { "a priest" } else { "no priest" }.to_owned()));
-    words.join(", ")
+    words.join(" ")
 }
 
 fn roll_words(kind: RollKind) -> &'static str {
@@ -646,7 +652,7 @@ impl Words for JudgeTwo {
             }),
             Answer::Guard(c) => Told::new(format!("{} guards", n(c)))
                 .leads(format!(
-                    "risk {} becomes {}, and they are the defender",
+                    "risk {} becomes {}, and they defend; if they fail, whoever they guard suffers all the same",
                     state.being(c).risk,
                     state.being(c).risk + risk::GUARD_COST
                 ))
@@ -870,6 +876,9 @@ impl Words for JudgeTwo {
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         let mut cards = vec![scene_card(rules, state)];
+        if who.is_gm() && !rules.briefing.is_empty() {
+            cards.push(briefing_card(rules));
+        }
         let seen = rules.everybody().filter(|&c| !is_hidden(rules, state, c, who));
         cards.extend(seen.map(|c| card(rules, state, c, who)));
         cards
@@ -1096,7 +1105,7 @@ fn mark_leads(mark: Mark) -> &'static str {
 /// What becomes of whoever suffers a finisher.
 fn finisher_leads(finisher: Finisher) -> &'static str {
     match finisher {
-        Finisher::Kill => "dead; of a player's character the gamemaster confirms it",
+        Finisher::Kill => "dead (a player's character only if the gamemaster confirms it)",
         Finisher::Unconscious => "out for the rest of the scene",
         Finisher::Flee => "badly wounded and away",
         Finisher::Surrender => "drops all weapons, in the attacker's hands",
@@ -1353,7 +1362,12 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Kept { who, rest: None } => format!("{} is tended in time.", n(who)),
         Event::Rested { who, rest } => format!("{} takes a {rest} rest: no risk is left.", n(who)),
         Event::Recovered { who, mark, .. } => format!("{} recovers from {mark}.", n(who)),
-        Event::Burdened { who, .. } => format!("{} is burdened: the next attack is slow.", n(who)),
+        Event::Burdened { who, .. } if rules.is_pc(who) => {
+            format!("{} is burdened: the next attack is a long test.", n(who))
+        }
+        Event::Burdened { who, .. } => {
+            format!("{} is burdened: saves against the next attack are quick.", n(who))
+        }
         Event::Unburdened(who) => format!("{} is burdened no more.", n(who)),
         Event::Dislodged(who) => format!("{} is knocked off.", n(who)),
         Event::Difficult(who) => {
@@ -1436,6 +1450,19 @@ fn scene_card(rules: &Rules, state: &State) -> Card {
         note: state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
         group: "scene".to_owned(),
         rows,
+        ..Card::default()
+    }
+}
+
+/// What the encounter says to the gamemaster.
+fn briefing_card(rules: &Rules) -> Card {
+    let row = |(i, text): (usize, &String)| Row { label: (i + 1).to_string(), value: text.clone() };
+    Card {
+        id: "briefing".to_owned(),
+        title: "Briefing".to_owned(),
+        note: "for the gamemaster (look briefing)".to_owned(),
+        group: "gamemaster".to_owned(),
+        rows: rules.briefing.iter().enumerate().map(row).collect(),
         ..Card::default()
     }
 }
@@ -1587,6 +1614,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
             let others: CharSet = state
                 .present()
                 .iter()
+                .filter(|&other| !is_hidden(rules, state, other, viewer))
                 .filter(|&other| other != who && state.being(who).ranges.to(other) == band)
                 .collect();
             if !others.is_empty() && being.fate == Fate::In {
@@ -1600,11 +1628,24 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if !looks.is_empty() {
         rows.push(row("appears", looks.join(" ")));
     }
+    let truly: Vec<_> =
+        [sheet.gender.map(Gender::word), sheet.people.map(People::word)].into_iter().flatten().collect();
+    if being.disguise.is_some() && (pc || viewer.is_gm()) && !truly.is_empty() {
+        rows.push(row("truly", truly.join(" ")));
+    }
+    if state.form == Some(Form::Subtle) {
+        rows.push(row("apparent wealth", disguise::wealth(state, who).to_string()));
+    }
     if !pc && viewer.is_gm() {
         rows.push(row("disposition", being.disposition.to_string()));
     }
-    let powers: Vec<_> =
-        rules.abilities_of(state, who).map(|ability| power_words(rules.power(ability))).collect();
+    // Abilities of a disguised stranger would tell who that is.
+    let masked = being.disguise.is_some() && !pc && !viewer.is_gm();
+    let powers: Vec<_> = rules
+        .abilities_of(state, who)
+        .filter(|_| !masked)
+        .map(|ability| power_words(rules.power(ability)))
+        .collect();
     if !powers.is_empty() {
         rows.push(row("abilities", powers.join("; ")));
     }

@@ -235,7 +235,8 @@ impl Menu {
             return self.take(row);
         }
         // Any answer, here or elsewhere, with all of the words.
-        let words: Vec<&str> = typed.split_whitespace().collect();
+        let words: Vec<&str> =
+            typed.split_whitespace().map(|word| word.trim_end_matches([',', ';'])).collect();
         let here = self.here();
         let mut found = self.matching(&here, &words);
         if found.is_empty() {

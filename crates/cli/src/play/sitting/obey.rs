@@ -47,7 +47,7 @@ impl Sitting<'_> {
             Order::Json(which) => self.json(which, seat, calls)?,
             Order::Undo(to) => self.undo(to, by)?,
             Order::Look(what) => self.look(what, by)?,
-            Order::LookAs(who) => self.look_as(who)?,
+            Order::LookAs(who) => self.look_as(who, by)?,
             Order::Fiat(fiat) => self.fiat(fiat, by)?,
             Order::Standing(what) => self.standing(what, seat)?,
             Order::Story => {
@@ -329,7 +329,8 @@ impl Sitting<'_> {
     }
 
     pub(super) fn look(&mut self, what: &str, seat: Seat) -> Ended {
-        let viewer = self.viewer(seat);
+        // What the seat may see that looks, on a shared screen too.
+        let viewer = Viewer::Seat(seat);
         let mut cards = self.start.table.game().cards(viewer);
         if !what.is_empty() {
             let wanted = what.to_lowercase();
@@ -341,13 +342,17 @@ impl Sitting<'_> {
         Ok(cards::show(self.screen, &cards)?)
     }
 
-    pub(super) fn look_as(&mut self, who: &str) -> Ended {
+    pub(super) fn look_as(&mut self, who: &str, by: Seat) -> Ended {
         let viewer = match self.start.seats.viewer(who) {
             Ok(viewer) => viewer,
             Err(what) => return self.refuse(&what),
         };
         if let Viewer::Seat(seat) = viewer {
-            let gm = self.start.seats.by_hand(Seat::Gm);
+            let gm = by == Seat::Gm && self.start.seats.by_hand(Seat::Gm);
+            if seat == Seat::Gm && !gm && self.start.seats.by_hand(Seat::Gm) && !self.start.handover {
+                return self
+                    .refuse("what the gamemaster sees is not for players: the gamemaster types @gm look");
+            }
             let allowed = if self.start.handover {
                 self.last == Some(seat) || self.last == Some(Seat::Gm)
             } else {
