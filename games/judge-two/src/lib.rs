@@ -1,9 +1,9 @@
 //! The Way of All the Earth: the Judge Two System.
 //!
-//! One module a chapter: [`turn`] and rounds, [`test`]s, [`judging`] of dice,
-//! [`save`]s, [`intervene`] for interventions, [`attack`]s, [`harm`] for what
-//! they do, [`risk`], [`threat`]s, [`mark`]s, [`guard`]ing, [`group`]s,
-//! [`deed`]s and boons, [`scene`]s with rest and death. [`flow`] says what is
+//! One module a chapter: `turn` and rounds, `test`s, `judging` of dice,
+//! `save`s, `intervene` for interventions, `attack`s, `harm` for what
+//! they do, `risk`, `threat`s, `mark`s, `guard`ing, `group`s,
+//! `deed`s and boons, `scene`s with rest and death. `flow` says what is
 //! open and moves the table on. Clause ids stand where things are decided.
 
 #![forbid(unsafe_code)]
