@@ -3,8 +3,10 @@
 //! One module a chapter: `turn` and rounds, `test`s, `judging` of dice,
 //! `save`s, `intervene` for interventions, `attack`s, `harm` for what
 //! they do, `risk`, `threat`s, `mark`s, `guard`ing, `group`s,
-//! `deed`s and boons, `scene`s with rest and death. `flow` says what is
-//! open and moves the table on. Clause ids stand where things are decided.
+//! `deed`s and boons, `arms` and reach, `burden`s, `script`s, `prestige`,
+//! `disguise`s, what `suit`s the circumstances, `scene`s with rest and death.
+//! `flow` says what is open and moves the table on. Clause ids stand where things
+//! are decided.
 
 #![forbid(unsafe_code)]
 
