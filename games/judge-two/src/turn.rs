@@ -275,6 +275,17 @@ fn legal_attacks(
     form: Form,
     each: &mut impl FnMut(Answer),
 ) {
+    let attack = |attribute, veiled, ability| Answer::Attack {
+        on,
+        attribute,
+        veiled,
+        fallback,
+        form: None,
+        ability,
+        with: None,
+        manner: None,
+        moves: None,
+    };
     let loud = fine(|out| attack::object_silenced(state, who, Some(form), false, out));
     if loud {
         each_way(rules, state, (who, on), form, &mut |arms| {
@@ -286,20 +297,7 @@ fn legal_attacks(
         });
     }
     if fine(|out| attack::object_silenced(state, who, Some(form), true, out)) {
-        for attribute in VEILED {
-            let (form, ability, with, manner, moves) = (None, None, None, None, None);
-            each(Answer::Attack {
-                on,
-                attribute,
-                veiled: true,
-                fallback,
-                form,
-                ability,
-                with,
-                manner,
-                moves,
-            });
-        }
+        VEILED.into_iter().for_each(|attribute| each(attack(attribute, true, None)));
     }
     for ability in rules.abilities_of(state, who) {
         let plain = Arms::default();
@@ -307,17 +305,7 @@ fn legal_attacks(
             && fine(|out| object_ability(rules, state, who, ability, false, out))
             && fine(|out| arms::object_reach(rules, state, (who, on), form, false, plain, out))
         {
-            each(Answer::Attack {
-                on,
-                attribute: rules.form(form).attributes[0],
-                veiled: false,
-                fallback,
-                form: None,
-                ability: Some(ability),
-                with: None,
-                manner: None,
-                moves: None,
-            });
+            each(attack(rules.form(form).attributes[0], false, Some(ability)));
         }
     }
 }
@@ -339,12 +327,13 @@ pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl F
                 legal_attacks(rules, state, who, target, form, each);
             }
         }
-        let plain = |ability| {
-            let Answer::Test { attribute, against, toward, social, text, .. } = Answer::test(Attribute::Arm)
-            else {
-                return Answer::Pass;
-            };
-            Answer::Test { attribute, against, ability, toward, social, text }
+        let plain = |ability| Answer::Test {
+            attribute: Attribute::Arm,
+            against: None,
+            ability,
+            toward: None,
+            social: false,
+            text: None,
         };
         if fine(|out| object_plain(rules, state, turn, plain(None), out)) {
             for &attribute in Attribute::ALL {
