@@ -21,6 +21,7 @@ mod dice;
 mod document;
 mod erased;
 mod game;
+mod label;
 mod names;
 mod seat;
 mod secret;
@@ -37,6 +38,7 @@ pub use dice::{
 pub use document::{Document, Fault, Faults, Faulty, Fields, HISTORY, Node, Setup, Value};
 pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
+pub use label::{Label, LabelError};
 pub use names::{Names, RefError};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
