@@ -24,10 +24,12 @@ mod erased;
 mod game;
 mod label;
 mod names;
+mod objection;
 mod seat;
 mod secret;
 mod session;
 mod told;
+mod vocab;
 mod written;
 
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
@@ -40,8 +42,10 @@ pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};
 pub use names::{Names, RefError};
+pub use objection::{Any, Objections, fine};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};
 pub use told::{Card, Meter, Row, Tag, TagShape, Told};
+pub use vocab::referred;
 pub use written::toml;

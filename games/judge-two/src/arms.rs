@@ -3,13 +3,12 @@
 
 use crate::{
     event::Event,
-    objection::Objections,
     risk::has_bonuses,
     rules::{Bonusless, Gear, Rules},
     state::{Arms, State, Test},
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink};
 
 /// The power boons of a form that somebody has readied: weapons, scripts,
 /// armaments.

@@ -2,13 +2,13 @@
 
 use crate::{
     arms::{self, is_dual, power_boons},
-    objection::{Objections, fine},
     prestige,
     risk::{has_bonuses, readied},
     rules::Rules,
     state::{Arms, Poise, State},
     vocab::*,
 };
+use fracas_kernel::{Objections, fine};
 
 /// Whether a boon's situation is there (`bold-conditions`). Gear of brutes
 /// counts for it like anybody's (`brute.items-count`).

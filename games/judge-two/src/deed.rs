@@ -4,14 +4,13 @@ use crate::{
     answer::Deed,
     disguise,
     event::Event,
-    objection::{Objections, fine},
     risk::readied,
     rules::{Gear, Recovery, Rules},
     script,
     state::{Lie, Place, Poise, State},
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink, fine};
 
 /// Hands a character has.
 const HANDS: u8 = 2;

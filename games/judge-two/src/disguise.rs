@@ -2,12 +2,11 @@
 
 use crate::{
     event::Event,
-    objection::Objections,
     rules::Rules,
     state::{Disguise, Frame, Poise, State},
     vocab::*,
 };
-use fracas_kernel::{Clause, Sink};
+use fracas_kernel::{Clause, Objections, Sink};
 
 /// The kind of mortal that somebody appears to be of.
 pub(crate) fn people(rules: &Rules, state: &State, who: Char) -> Option<People> {

@@ -6,14 +6,15 @@ use crate::{
     disguise,
     event::{Event, RollKind},
     group, guard, harm, intervene, judging,
-    objection::{Any, Objections},
     rules::Rules,
     save, scene, script,
     state::{Cause, Frame, GroupStep, Save, SaveStep, State, Test, TestStep},
     test, turn,
     vocab::*,
 };
-use fracas_kernel::{Ask, Asks, Dice, Duty, NoFold, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot, Who};
+use fracas_kernel::{
+    Any, Ask, Asks, Dice, Duty, NoFold, Objections, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot, Who,
+};
 
 /// What is due besides asks.
 enum Due {

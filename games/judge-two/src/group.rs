@@ -5,13 +5,12 @@ use crate::{
     arms, attack, deed,
     event::Event,
     judging::place,
-    objection::{Objections, fine},
     rules::Rules,
     state::{Arms, Frame, Group, GroupStep, Shares, State, Test},
     test, threat, turn,
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink, fine};
 
 /// A group just proposed.
 pub(crate) fn proposed(lead: Char, members: CharSet) -> Group {

@@ -2,13 +2,12 @@
 
 use crate::{
     event::Event,
-    objection::{Objections, fine},
     risk::{self, GUARD_COST, can_pay},
     rules::Rules,
     state::{Cause, Frame, Harm, SaveStep, State, TestStep},
     vocab::*,
 };
-use fracas_kernel::{Seat, SeatSet, Sink};
+use fracas_kernel::{Objections, Seat, SeatSet, Sink, fine};
 
 /// Reasons why this character cannot guard that one.
 pub(crate) fn object(rules: &Rules, state: &State, who: Char, on: Char, out: &mut impl Objections) {

@@ -4,9 +4,7 @@ use crate::{
     answer::{Answer, Blow},
     arms::{self, Counterweapon, is_armed},
     event::{Event, finisher_clause},
-    mark,
-    objection::{Objections, fine},
-    risk,
+    mark, risk,
     rules::{Lower, OmenGuard, Rules, Sight},
     scene, script,
     state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
@@ -14,7 +12,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Seat, Sink};
+use fracas_kernel::{Objections, Seat, Sink, fine};
 
 /// The most risk that one attack imposes; what a group's sets share
 /// (`gattack.risk-cap`).

@@ -4,7 +4,6 @@ use crate::{
     answer::Answer,
     arms, attack, deed,
     event::Event,
-    objection::{Objections, fine},
     rules::{Chain, Rules},
     save, script,
     state::{Arms, Danger, Frame, Intervene, State},
@@ -12,7 +11,7 @@ use crate::{
     turn::{self, form_of},
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink, fine};
 
 /// Reasons against an intervention.
 pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {

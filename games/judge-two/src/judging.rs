@@ -2,10 +2,10 @@
 
 use crate::{
     event::RollKind,
-    objection::Objections,
     state::{Pool, is_guilty},
     vocab::Char,
 };
+use fracas_kernel::Objections;
 
 /// How many dice a roll has.
 pub(crate) const fn dice(kind: RollKind, members: usize) -> u8 {

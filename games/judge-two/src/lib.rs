@@ -29,7 +29,7 @@ mod intervene;
 mod judging;
 mod library;
 mod mark;
-mod objection;
+
 mod prestige;
 mod risk;
 pub mod rules;

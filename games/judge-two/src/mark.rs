@@ -1,7 +1,7 @@
 //! Marks, being released from stricken, rivening.
 
-use crate::{disguise, event::Event, objection::Objections, rules::Rules, state::State, vocab::*};
-use fracas_kernel::Sink;
+use crate::{disguise, event::Event, rules::Rules, state::State, vocab::*};
+use fracas_kernel::{Objections, Sink};
 
 /// Reasons why this mark cannot be imposed on this character.
 pub(crate) fn object(rules: &Rules, state: &State, on: Char, mark: Mark, out: &mut impl Objections) {

@@ -7,9 +7,7 @@ use crate::{
     guard,
     harm::{self, counter, hides_pl},
     judging::{self, Result},
-    mark,
-    objection::{Objections, fine},
-    risk,
+    mark, risk,
     rules::Rules,
     script,
     state::{Arms, Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test},
@@ -18,7 +16,7 @@ use crate::{
     threat, turn,
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink, fine};
 
 /// A danger before its terms are settled.
 pub(crate) fn danger(

@@ -4,14 +4,13 @@ use crate::{
     answer::Answer,
     event::Event,
     mark,
-    objection::Objections,
     rules::Rules,
     save, script,
     state::{Fate, Frame, Lie, Ranges, State, Test, Venue},
     test, threat, turn,
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink};
 
 /// Marks with which a character fades at a scene's end (`death.marks`).
 const FADING: usize = 3;

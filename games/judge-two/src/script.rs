@@ -5,13 +5,12 @@ use crate::{
     arms::power_boons,
     deed,
     event::Event,
-    objection::{Objections, fine},
     risk::readied,
     rules::Rules,
     state::{Being, Frame, Lie, Poise, State},
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink, fine};
 
 /// The most scripts somebody has readied (`script.two-max`).
 pub(crate) const MOST: usize = 2;

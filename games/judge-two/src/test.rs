@@ -8,16 +8,14 @@ use crate::{
     event::{Event, RollKind},
     group, guard, harm,
     judging::{self, Result},
-    mark,
-    objection::{Objections, fine},
-    risk,
+    mark, risk,
     rules::{Rules, Share},
     save, script,
     state::{Arms, Cause, Frame, Group, Harm, Intervene, Pool, Shares, State, Test, TestStep},
     suit, threat, turn,
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Objections, Sink, fine};
 
 /// Challenge levels (`cl.range`).
 pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;

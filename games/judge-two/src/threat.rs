@@ -4,13 +4,12 @@ use crate::{
     answer::Blow,
     disguise,
     event::Event,
-    objection::Objections,
     risk::{has_bonuses, readied},
     rules::Rules,
     state::{Cause, Fate, Lie, Poise, State},
     vocab::*,
 };
-use fracas_kernel::{Clause, Sink};
+use fracas_kernel::{Clause, Objections, Sink};
 
 /// The clause of a readied keen boon that makes this threat impossible
 /// (`boon.keen`), a shield's own (`shield.effect`).

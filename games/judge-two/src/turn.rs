@@ -4,16 +4,14 @@ use crate::{
     answer::{Answer, Deed},
     arms, attack, deed,
     event::Event,
-    group,
-    objection::{Objections, fine},
-    risk,
+    group, risk,
     rules::Rules,
     scene,
     state::{Arms, Frame, Intervene, Ruled, State, Test, Turn},
     suit, test, threat,
     vocab::*,
 };
-use fracas_kernel::{Clause, Sink};
+use fracas_kernel::{Clause, Objections, Sink, fine};
 
 /// Deeds in a turn (`deed.limit`).
 const DEEDS: u8 = 2;

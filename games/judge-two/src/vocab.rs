@@ -1,277 +1,34 @@
 //! The words of the system: attributes, essences, threats, marks, forms.
 
 use borsh::{BorshDeserialize, BorshSerialize};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeSeq};
-use std::fmt;
+use fracas_kernel::{reference, reference_set, word_set, words};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most characters at one table, players' and others together.
 pub const MAX_CAST: usize = 24;
 /// The most boons and items at one table, scripts and improvised weapons included.
 pub const MAX_ITEMS: usize = 128;
 
-/// A small id that JSON writes as a reference: `"@c3"`.
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $letter:literal, $most:expr) => {
-        $(#[$doc])*
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize,
-        )]
-        pub struct $name(pub u8);
-
-        impl $name {
-            /// The letter that marks such a reference.
-            pub const LETTER: char = $letter;
-
-            /// The place in the rules' list.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "@{}{}", $letter, self.0)
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-                s.collect_str(&format_args!("@{}{}", $letter, self.0))
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-                let text: std::borrow::Cow<'de, str> = Deserialize::deserialize(d)?;
-                text.strip_prefix(concat!("@", $letter))
-                    .and_then(|n| n.parse::<u8>().ok())
-                    .filter(|n| (*n as usize) < $most)
-                    .map($name)
-                    .ok_or_else(|| D::Error::custom(concat!("expected the name of ", stringify!($name), ", as \"@name\"")))
-            }
-        }
-    };
-}
-
-id!(
+reference!(
     /// A character.
-    Char, 'c', MAX_CAST
+    Char: 'c' in 0..MAX_CAST as u8
 );
-id!(
+reference!(
     /// A boon or another item.
-    Item, 'i', MAX_ITEMS
+    Item: 'i' in 0..MAX_ITEMS as u8
 );
-id!(
+reference!(
     /// An ability (a feat or special power) of somebody's.
-    Ability, 'a', 64
+    Ability: 'a' in 0..64
 );
-
-/// A set of characters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize)]
-pub struct CharSet(pub u32);
-
-impl CharSet {
-    /// Nobody.
-    pub const NONE: CharSet = CharSet(0);
-
-    /// Just this one.
-    pub const fn one(who: Char) -> Self {
-        CharSet(1 << who.0)
-    }
-
-    /// Whether `who` is in it.
-    pub const fn has(self, who: Char) -> bool {
-        self.0 & (1 << who.0) != 0
-    }
-
-    /// With `who`.
-    #[must_use]
-    pub const fn with(self, who: Char) -> Self {
-        CharSet(self.0 | 1 << who.0)
-    }
-
-    /// Without `who`.
-    #[must_use]
-    pub const fn without(self, who: Char) -> Self {
-        CharSet(self.0 & !(1 << who.0))
-    }
-
-    /// Those in both.
-    #[must_use]
-    pub const fn and(self, other: CharSet) -> Self {
-        CharSet(self.0 & other.0)
-    }
-
-    /// Those in either.
-    #[must_use]
-    pub const fn or(self, other: CharSet) -> Self {
-        CharSet(self.0 | other.0)
-    }
-
-    /// Those in this one only.
-    #[must_use]
-    pub const fn minus(self, other: CharSet) -> Self {
-        CharSet(self.0 & !other.0)
-    }
-
-    /// How many.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether nobody is in it.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The first of them.
-    pub const fn first(self) -> Option<Char> {
-        if self.0 == 0 { None } else { Some(Char(self.0.trailing_zeros() as u8)) }
-    }
-
-    /// In the order of the cast.
-    pub fn iter(self) -> impl Iterator<Item = Char> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let who = CharSet(left).first()?;
-            left &= left - 1;
-            Some(who)
-        })
-    }
-}
-
-impl FromIterator<Char> for CharSet {
-    fn from_iter<I: IntoIterator<Item = Char>>(all: I) -> Self {
-        all.into_iter().fold(CharSet::NONE, CharSet::with)
-    }
-}
-
-impl fmt::Debug for CharSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
-
-impl Serialize for CharSet {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let mut seq = s.serialize_seq(Some(self.len()))?;
-        for who in self.iter() {
-            seq.serialize_element(&who)?;
-        }
-        seq.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for CharSet {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        struct Visit;
-        impl<'de> serde::de::Visitor<'de> for Visit {
-            type Value = CharSet;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of names, as [\"@name\"]")
-            }
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<CharSet, A::Error> {
-                let mut set = CharSet::NONE;
-                while let Some(who) = seq.next_element::<Char>()? {
-                    if set.has(who) {
-                        return Err(A::Error::custom("the same name twice"));
-                    }
-                    set = set.with(who);
-                }
-                Ok(set)
-            }
-        }
-        d.deserialize_seq(Visit)
-    }
-}
-
-/// A set of things.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize)]
-pub struct ItemSet(pub u128);
-
-impl ItemSet {
-    /// Nothing.
-    pub const NONE: ItemSet = ItemSet(0);
-
-    /// Whether `item` is in it.
-    pub const fn has(self, item: Item) -> bool {
-        self.0 & (1 << item.0) != 0
-    }
-
-    /// With `item`.
-    #[must_use]
-    pub const fn with(self, item: Item) -> Self {
-        ItemSet(self.0 | 1 << item.0)
-    }
-
-    /// Without `item`.
-    #[must_use]
-    pub const fn without(self, item: Item) -> Self {
-        ItemSet(self.0 & !(1 << item.0))
-    }
-
-    /// Those in both.
-    #[must_use]
-    pub const fn and(self, other: ItemSet) -> Self {
-        ItemSet(self.0 & other.0)
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// In the order of the table's list.
-    pub fn iter(self) -> impl Iterator<Item = Item> + use<> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let item = Item(left.trailing_zeros() as u8);
-            left &= left - 1;
-            Some(item)
-        })
-    }
-}
-
-impl fmt::Debug for ItemSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
-
-/// A plain enum of words: listed, named, serialised in kebab-case.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-            BorshSerialize, BorshDeserialize,
-        )]
-        pub enum $name {
-            $($(#[$vdoc])* #[serde(rename = $word)] $variant),*
-        }
-
-        impl $name {
-            /// All of them, in the rulebook's order.
-            pub const ALL: &'static [$name] = &[$($name::$variant),*];
-            /// Each with its word, for reading setups.
-            pub const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),*];
-
-            /// Its word.
-            pub const fn word(self) -> &'static str {
-                match self { $($name::$variant => $word),* }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.word())
-            }
-        }
-    };
-}
+reference_set!(
+    /// A set of characters.
+    CharSet of Char as u32
+);
+reference_set!(
+    /// A set of things.
+    ItemSet of Item as u128
+);
 
 words!(
     /// What a test adds (`attr.nine`).
@@ -772,94 +529,23 @@ words!(
     }
 );
 
-/// A set of threats or of marks.
-macro_rules! bits {
-    ($(#[$doc:meta])* $set:ident of $one:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize)]
-        pub struct $set(pub u8);
-
-        impl $set {
-            /// None.
-            pub const NONE: $set = $set(0);
-
-            /// Whether it is in the set.
-            pub const fn has(self, one: $one) -> bool {
-                self.0 & (1 << one as u8) != 0
-            }
-
-            /// With this one.
-            #[must_use]
-            pub const fn with(self, one: $one) -> Self {
-                $set(self.0 | 1 << one as u8)
-            }
-
-            /// Without this one.
-            #[must_use]
-            pub const fn without(self, one: $one) -> Self {
-                $set(self.0 & !(1 << one as u8))
-            }
-
-            /// How many.
-            pub const fn len(self) -> usize {
-                self.0.count_ones() as usize
-            }
-
-            /// Whether there is none.
-            pub const fn is_empty(self) -> bool {
-                self.0 == 0
-            }
-
-            /// In the rulebook's order.
-            pub fn iter(self) -> impl Iterator<Item = $one> {
-                $one::ALL.iter().copied().filter(move |&one| self.has(one))
-            }
-        }
-
-        impl FromIterator<$one> for $set {
-            fn from_iter<I: IntoIterator<Item = $one>>(all: I) -> Self {
-                all.into_iter().fold($set::NONE, $set::with)
-            }
-        }
-
-        impl fmt::Debug for $set {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_set().entries(self.iter()).finish()
-            }
-        }
-
-        impl Serialize for $set {
-            fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-                s.collect_seq(self.iter())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $set {
-            fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-                let all: Vec<$one> = Deserialize::deserialize(d)?;
-                Ok(all.into_iter().collect())
-            }
-        }
-    };
-}
-
-bits!(
+word_set!(
     /// A set of threats.
     ThreatSet of Threat
 );
-bits!(
+word_set!(
     /// A set of marks.
     MarkSet of Mark
 );
-bits!(
+word_set!(
     /// A set of trainings.
     TrainingSet of Training
 );
-bits!(
+word_set!(
     /// A set of languages.
     LanguageSet of Language
 );
-bits!(
+word_set!(
     /// A set of circumstances.
     SettingSet of Setting
 );

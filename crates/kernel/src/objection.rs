@@ -1,9 +1,12 @@
 //! Reasons against an answer: collected for people, or only counted.
+//!
+//! A game writes what speaks against an answer once, over [`Objections`]: `check`
+//! collects the reasons, `legal` only asks whether there is one, at no cost.
 
-use fracas_kernel::{Clause, Refused};
+use crate::{Clause, Refused};
 
 /// Takes the reasons against an answer.
-pub(crate) trait Objections {
+pub trait Objections {
     /// One reason, with the clause behind it.
     fn no(&mut self, clause: Clause, what: &'static str);
 }
@@ -14,9 +17,9 @@ impl Objections for Refused {
     }
 }
 
-/// Whether there was any reason: what listing answers needs, at no cost.
-#[derive(Default)]
-pub(crate) struct Any(pub(crate) bool);
+/// Whether there was any reason.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Any(pub bool);
 
 impl Objections for Any {
     fn no(&mut self, _: Clause, _: &'static str) {
@@ -25,7 +28,7 @@ impl Objections for Any {
 }
 
 /// Whether nothing speaks against it.
-pub(crate) fn fine(objections: impl FnOnce(&mut Any)) -> bool {
+pub fn fine(objections: impl FnOnce(&mut Any)) -> bool {
     let mut any = Any::default();
     objections(&mut any);
     !any.0
