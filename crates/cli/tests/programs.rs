@@ -82,6 +82,25 @@ fn the_list_names_what_play_takes() {
 }
 
 #[test]
+fn ones_own_encounters_come_first() {
+    let desk = Desk::new();
+    let bundled = desk.run("play --list", "").ends(0).out;
+    desk.run("new encounter -o road.toml", "").ends(0);
+    let road = std::fs::read_to_string(desk.path().join("road.toml")).expect("written");
+    desk.write("encounters/road.toml", &road);
+    desk.write("encounters/broken.toml", "title = = 1\n");
+    let told = desk.run("play --list", "").ends(0).says("encounters/broken.toml:1:").out;
+    let after = told.split_once("  encounters/road.toml ").expect("listed").1;
+    for line in bundled.lines().skip(1) {
+        assert!(after.contains(line), "{line} after one's own in {told}");
+    }
+    desk.run("play road --bot all=random --max-answers 3 --seed 1 --log a.fracas", "").ends(0);
+    desk.run("play --bot all=random --max-answers 3 --seed 1 --log b.fracas", "").ends(0);
+    let own = desk.run("replay b.fracas", "").ends(0).out;
+    assert_eq!(own, desk.run("replay a.fracas", "").ends(0).out, "the first is one's own");
+}
+
+#[test]
 fn a_search_takes_words_and_says_where_nothing_is_found() {
     let desk = Desk::new();
     desk.run("rulebook search qqqqzzzz", "").ends(1).says("Nothing found");
@@ -110,13 +129,18 @@ fn a_library_is_told_line_by_line() {
     let lines: Vec<_> =
         json["checks"][0]["faults"].as_array().expect("faults").iter().map(|f| &f["line"]).collect();
     assert_eq!(lines, [3, 5, 11]);
-    // It may draw on what is bundled, and elsewhere on what stands beside it.
+    // It may draw on what stands beside it, and on what is bundled.
     desk.write("fine.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\"]\n");
     desk.run("check fine.toml", "").ends(0);
     desk.write("own/encounters/x.toml", "game = 3\n");
     desk.write("own/people.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\", \"Rope\"]\n");
     desk.write("own/things.toml", "[[boon]]\nname = \"Rope\"\n[[boon]]\nname = 3\n");
-    let told = desk.run("check own/people.toml", "").ends(1).says("\"Lamp\"");
+    desk.run("check own/people.toml", "").ends(0);
+    desk.write(
+        "own/people.toml",
+        "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\", \"Rope\", \"Fog\"]\n",
+    );
+    let told = desk.run("check own/people.toml", "").ends(1).says("\"Fog\"");
     assert!(!told.out.contains("Rope") && !told.out.contains("things.toml"), "{}", told.out);
     desk.run("check own/things.toml", "").ends(1).says("things.toml:4");
 }
