@@ -115,11 +115,14 @@ pub(crate) fn ready(args: &PlayArgs, chosen: Option<&Offered>) -> Result<Ready, 
         let table = resumed(path, args)?;
         return Ok(Ready { seats: seats(table.game()), from: From::Log(Box::new(table), path.clone()) });
     }
-    let (system, setup, name) = match chosen {
-        Some(chosen) => encounter(Some(&chosen.given), Some(chosen.system.id))?,
-        None => encounter(args.encounter.as_deref(), args.system.as_deref())?,
+    let (given, stated) = match chosen {
+        Some(chosen) => (Some(chosen.given.as_str()), Some(chosen.system.id)),
+        None => (args.encounter.as_deref(), args.system.as_deref()),
     };
-    let setup = setup.with(carried(args, &system)?)?;
+    let from = args.from.as_deref().map(crate::carry::carried).transpose()?;
+    let likely = from.as_ref().map(|(system, _)| system.id);
+    let (system, setup, name) = encounter(given, stated, likely)?;
+    let setup = setup.with(carried(args, &system, from)?)?;
     let game = (system.start)(&setup)?;
     Ok(Ready { seats: seats(game.as_ref()), from: From::Setup(system, Box::new(setup), name) })
 }
@@ -177,36 +180,46 @@ fn created(args: &PlayArgs, system: &System, setup: &Setup, name: &str) -> Resul
 }
 
 /// What is laid before an encounter's own library: files, then a log's characters.
-fn carried(args: &PlayArgs, system: &System) -> Result<Vec<Document>, Stop> {
+fn carried(
+    args: &PlayArgs,
+    system: &System,
+    from: Option<(System, Document)>,
+) -> Result<Vec<Document>, Stop> {
     let mut documents = Vec::new();
     for path in &args.with {
         files::fits(path, MAX_FILE)?;
         documents.push(read_document(path)?);
     }
-    if let Some(path) = &args.from {
-        let (from, document) = crate::carry::carried(path)?;
+    if let Some((from, document)) = from {
         if from.id != system.id {
-            return Err(Stop::file(
-                path,
-                format!("a log of {}, and the encounter is for {}", from.id, system.id),
-            ));
+            return Err(Stop::bad(format!(
+                "{}: a log of {}, and the encounter is for {}",
+                document.name(),
+                from.id,
+                system.id
+            )));
         }
         documents.push(document);
     }
     Ok(documents)
 }
 
-/// The system, the setup and a short name for an encounter.
-pub(crate) fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup, String), Stop> {
+/// The system, the setup and a short name for an encounter. Of several that are
+/// called so, or where none is named, the system that is likely.
+pub(crate) fn encounter(
+    given: Option<&str>,
+    system: Option<&str>,
+    likely: Option<&str>,
+) -> Result<(System, Setup, String), Stop> {
     let wanted = system.map(rulebook::system).transpose()?;
     let Some(given) = given else {
-        let first = offered(wanted)?.0.into_iter().next();
+        let (all, _) = offered(wanted)?;
+        let first = all.iter().find(|one| likely == Some(one.system.id)).or(all.first());
         let first = first.ok_or_else(|| Stop::bad("no encounter comes with this system: give a file"))?;
-        return encounter(Some(&first.given), Some(first.system.id));
+        return encounter(Some(&first.given), Some(first.system.id), None);
     };
-    let path = Path::new(given);
-    if path.exists() || given.contains(['/', '\\']) || given.ends_with(".toml") {
-        return from_file(path, wanted);
+    if is_file(given) {
+        return from_file(Path::new(given), wanted);
     }
     let named: Vec<Offered> = offered(wanted)?.0.into_iter().filter(|one| one.names()[0] == given).collect();
     match &named[..] {
@@ -226,6 +239,11 @@ pub(crate) fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(Sy
             Err(Stop::bad(format!("{given}: of which system? Say --system {}", ids.join(" or "))))
         }
     }
+}
+
+/// Whether an encounter is asked for by its file.
+fn is_file(given: &str) -> bool {
+    Path::new(given).exists() || given.contains(['/', '\\']) || given.ends_with(".toml")
 }
 
 fn from_file(path: &Path, wanted: Option<System>) -> Result<(System, Setup, String), Stop> {
