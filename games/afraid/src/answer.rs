@@ -292,6 +292,8 @@ pub enum Answer {
     Muse(AtStake),
     /// The dice are rolled.
     Begin,
+    /// The conflict is called off before any dice.
+    CallOff,
 
     // A conflict.
     /// Brings something on one's sheet into what one does.

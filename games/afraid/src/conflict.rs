@@ -491,11 +491,7 @@ pub(crate) fn resolve(
         arena: conflict.arena,
         stage: scene.stage,
     });
-    for thing in state.items.iter_mut().chain(state.gained.iter_mut()) {
-        if conflict.parts().has(thing.owner) {
-            thing.rolled = false;
-        }
-    }
+    forget_rolls(state, conflict.parts());
     sink.event(Event::Resolved { dies, comes, ends });
     for &circumstance in Circumstance::ALL {
         for who in comes.of(circumstance).iter() {
@@ -511,4 +507,21 @@ pub(crate) fn resolve(
         dying::die(state, who, sink);
     }
     fallout::settle(rules, state, sink);
+}
+
+/// What was rolled in a conflict can be rolled again in the next (`trait-once`).
+fn forget_rolls(state: &mut State, parts: CharSet) {
+    for thing in state.items.iter_mut().chain(state.gained.iter_mut()) {
+        if parts.has(thing.owner) {
+            thing.rolled = false;
+        }
+    }
+}
+
+/// The conflict in this scene is dropped: nobody has won.
+pub(crate) fn drop_it(state: &mut State, sink: &mut impl Sink<Event>) {
+    if let Some(conflict) = state.scene_mut().and_then(|scene| scene.conflict.take()) {
+        forget_rolls(state, conflict.parts());
+        sink.event(Event::CalledOff);
+    }
 }

@@ -68,6 +68,8 @@ pub enum Event {
         /// By musing on an outcome.
         implied: bool,
     },
+    /// The conflict was dropped: nobody has won.
+    CalledOff,
     /// Dice were rolled into a hand.
     Rolled {
         /// Whose.

@@ -8,7 +8,7 @@ use crate::{
     fallout, monster,
     rules::Rules,
     setup,
-    state::{Fate, Nature, Need, Stage, State, Thing},
+    state::{Fate, Nature, Need, Stage, State},
     vocab::*,
 };
 use fracas_kernel::{Document, Refused, Setup, Sink};
@@ -336,15 +336,10 @@ pub(crate) fn apply(
             sink.event(Event::RuledTable);
         }
         Fiat::Cancel => {
-            let Some(conflict) = state.scene_mut().and_then(|scene| scene.conflict.take()) else {
+            if state.conflict().is_none() {
                 return Err(Refused::form("there is no conflict in this scene"));
-            };
-            let parts = conflict.parts();
-            let mine = |thing: &&mut Thing| parts.has(thing.owner);
-            for thing in state.items.iter_mut().chain(state.gained.iter_mut()).filter(mine) {
-                thing.rolled = false;
             }
-            sink.event(Event::RuledTable);
+            conflict::drop_it(state, sink);
         }
         Fiat::Join(table) => {
             let library = rules.library.to_vec();

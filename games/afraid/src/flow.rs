@@ -191,6 +191,10 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
             if fine(|out| conflict::object_begin(state, out)) {
                 each(Answer::Begin);
             }
+            each(Answer::CallOff);
+            if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_none()) {
+                each(Answer::Thing(fallout::placeholder()));
+            }
             each_stake(state, &mut |what| each(Answer::Stake(what)));
         }
         Prompt::Muse(_) => each_stake(state, &mut |what| each(Answer::Muse(what))),
@@ -373,7 +377,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
         }
         (Prompt::Stakes, Answer::Begin) => conflict::object_begin(state, out),
-        (Prompt::Stakes, Answer::Thing(_)) | (Prompt::Muse(_), Answer::Thing(_)) => {}
+        (Prompt::Stakes, Answer::Thing(_) | Answer::CallOff) | (Prompt::Muse(_), Answer::Thing(_)) => {}
         (Prompt::Stakes, Answer::Stake(what)) | (Prompt::Stakes | Prompt::Muse(_), Answer::Muse(what)) => {
             conflict::object_stake(rules, state, what, out);
         }
@@ -541,6 +545,7 @@ pub(crate) fn apply(
         (_, Answer::Stake(what)) => conflict::stake(state, what, false, sink),
         (_, Answer::Muse(what)) => conflict::stake(state, what, true, sink),
         (_, Answer::Begin) => return conflict::begin(rules, state, sink),
+        (_, Answer::CallOff) => conflict::drop_it(state, sink),
         (_, Answer::Challenge { on, dice, harm, arena }) => {
             challenge::make(state, (on, dice, harm, arena), sink);
         }

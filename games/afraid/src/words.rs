@@ -302,8 +302,9 @@ impl Words for Afraid {
                     .why(clause!("relationship-assign"))
             }
             Answer::AssignNew { name, count, size, .. } => {
-                Told::new(format!("{count}{size} of relationship to {name}"))
+                Told::new(format!("{count}{size} of relationship to {name:?}"))
                     .why(clause!("relationship-assign"))
+                    .free("/assign-new/name")
             }
             Answer::Victim { who, turn } => {
                 let what = match turn {
@@ -330,7 +331,9 @@ impl Words for Afraid {
             Answer::EndScene => Told::new("the scene ends")
                 .leads("dice kept for a followup are gone; whoever still needs first aid needs care"),
             Answer::Close => Told::new("the evening ends"),
-            Answer::Thing(thing) => Told::new(format!("at stake: {thing}")).why(clause!("stakes.thing")),
+            Answer::Thing(thing) => Told::new(format!("at stake, in words: {thing:?}"))
+                .why(clause!("stakes.thing"))
+                .free("/thing"),
             Answer::Stake(what) => {
                 Told::new(format!("at stake: {}", at_stake(rules, state, what))).why(clause!("setup.stakes"))
             }
@@ -338,6 +341,7 @@ impl Words for Afraid {
                 .leads("puts it at stake, and binds nobody")
                 .why(clause!("stakes.implicit")),
             Answer::Begin => Told::new("begin: roll the dice").why(clause!("open.stat-dice")),
+            Answer::CallOff => Told::new("call the conflict off"),
             Answer::Bring(item) => Told::new(format!("bring in {}: roll {}", thing(item), dice(item)))
                 .why(clause!("bring.trait")),
             Answer::Escalate(arena) => {
@@ -411,12 +415,14 @@ impl Words for Afraid {
             Answer::Clear(which) => entry(menu, answer, format!("{} false", circumstances(which))),
             Answer::Suffer(which) if which.is_empty() => Told::new("none is true"),
             Answer::Suffer(which) => entry(menu, answer, format!("{} true", circumstances(which))),
-            Answer::NewTrait(name) => entry(menu, answer, format!("a new trait, 1d6: {name:?}")),
+            Answer::NewTrait(name) => {
+                entry(menu, answer, format!("a new trait, 1d6: {name:?}")).free("/new-trait")
+            }
             Answer::NewRelationship(to) => {
                 entry(menu, answer, format!("a new relationship, 1d6, to {}", to_name(rules, state, to)))
             }
             Answer::NewAcquaintance(name) => {
-                entry(menu, answer, format!("a new relationship, 1d6, to {name:?}"))
+                entry(menu, answer, format!("a new relationship, 1d6, to {name:?}")).free("/new-acquaintance")
             }
             Answer::AddDie(item) => {
                 entry(menu, answer, format!("a die more on {}, now {}", thing(item), dice(item)))
@@ -438,6 +444,7 @@ impl Words for Afraid {
             Answer::NewBelonging { name, grade } => {
                 let (count, size) = grade.rating();
                 entry(menu, answer, format!("a belonging, {grade}, {}: {name:?}", Rating::of(count, size)))
+                    .free("/new-belonging/name")
             }
             Answer::GiveDice(to) => {
                 entry(menu, answer, format!("the two best dice go to {} for a followup", n(to)))
@@ -446,6 +453,7 @@ impl Words for Afraid {
             Answer::ToD4(item) => entry(menu, answer, format!("{}, now {}, to d4s", thing(item), dice(item))),
             Answer::SufferForTrait { suffer, name } => {
                 entry(menu, answer, format!("{} true, and a trait 1d4: {name:?}", circumstances(suffer)))
+                    .free("/suffer-for-trait/name")
             }
             Answer::SufferForRelationship { suffer, to } => entry(
                 menu,
@@ -480,9 +488,9 @@ impl Words for Afraid {
             ),
             Answer::NewBond { name, supernatural } => {
                 let dice = if supernatural { "1d6 + 1d4" } else { "1d6" };
-                entry(menu, answer, format!("a bond, {dice}: {name:?}"))
+                entry(menu, answer, format!("a bond, {dice}: {name:?}")).free("/new-bond/name")
             }
-            Answer::Name(name) => Told::new(format!("{name}")),
+            Answer::Name(name) => Told::new(format!("called {name:?}")).free("/name"),
             Answer::Background(at) => match rules.backgrounds.get(at.index()) {
                 Some(origin) => Told::new(origin.name.clone())
                     .leads(origin.note.clone())
@@ -495,7 +503,9 @@ impl Words for Afraid {
             }
             Answer::Place { sort, name, count, size, supernatural } => {
                 let more = if supernatural { " + 1d4" } else { "" };
-                Told::new(format!("a {sort}, {count}{size}{more}: {name:?}")).why(clause!("dying.trade"))
+                Told::new(format!("a {sort}, {count}{size}{more}: {name:?}"))
+                    .why(clause!("dying.trade"))
+                    .free("/place/name")
             }
             Answer::PlaceRelationship { to, count, size } => {
                 Told::new(format!("a relationship, {count}{size}, to {}", to_name(rules, state, to)))
@@ -527,6 +537,9 @@ impl Words for Afraid {
                 } else {
                     Told::new(format!("At stake: {what}.")).why(clause!("setup.stakes"))
                 }
+            }
+            Event::CalledOff => {
+                opening("The conflict is called off; nobody has won.".to_owned()).why(clause!("setup.stage"))
             }
             Event::Rolled { who, dice, why } => {
                 let (why, clause) = why_words(why);
