@@ -230,6 +230,11 @@ impl Game for Afraid {
         Some(carry::carry(rules, state))
     }
 
+    fn learnt(_: &Rules, state: &State, earlier: &State) -> Vec<Fiat> {
+        let since = state.known.minus(earlier.known);
+        since.iter().map(|fact| Fiat::Known { fact, known: true }).collect()
+    }
+
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
         view::scramble(rules, state, who, seed);
     }
