@@ -467,19 +467,13 @@ pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(An
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
     let mut pairs = [None; 2 * crate::dice::TOP as usize + 1];
     let hand = part.hand.faces();
-    for high in 1..=crate::dice::TOP {
-        for low in 1..=high {
-            let dice = Faces::of(&[high, low]);
-            if hand.minus(dice).is_some() {
-                let kept = |pair: [u8; 2]| hand.minus(Faces::of(&pair)).unwrap_or_default();
-                let best = &mut pairs[usize::from(high + low)];
-                let better = best.is_none_or(|there| kept([high, low]).ahead_of(kept(there)).is_lt());
-                if better {
-                    *best = Some([high, low]);
-                }
-            }
+    each_pair(hand, |high, low| {
+        let kept = |pair: [u8; 2]| hand.without(pair[0]).without(pair[1]);
+        let best = &mut pairs[usize::from(high + low)];
+        if best.is_none_or(|there| kept([high, low]).ahead_of(kept(there)).is_lt()) {
+            *best = Some([high, low]);
         }
-    }
+    });
     manners(state, exchange, part, &mut |on, harm| {
         for dice in pairs.iter().rev().flatten() {
             each(Answer::Challenge { on, dice: *dice, harm, arena: None });
@@ -578,25 +572,31 @@ fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
     Some(picked)
 }
 
-/// Of so many dice those that reach `need` and leave the better hand.
-fn keeping(hand: Faces, count: usize, need: u16) -> Option<Faces> {
-    let mut best: Option<Faces> = None;
-    let mut consider = |dice: Faces| {
-        let better = |there: Faces| {
-            let left = |dice| hand.minus(dice).unwrap_or_default();
-            left(dice).ahead_of(left(there)).is_lt()
-        };
-        if hand.minus(dice).is_some() && dice.sum() >= need && best.is_none_or(better) {
-            best = Some(dice);
-        }
-    };
-    for high in 1..=crate::dice::TOP {
-        match count {
-            1 => consider(Faces::of(&[high])),
-            _ => (1..=high).for_each(|low| consider(Faces::of(&[high, low]))),
+/// Each pair of faces that a hand has, once: the higher, the lower.
+fn each_pair(hand: Faces, mut each: impl FnMut(u8, u8)) {
+    for high in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
+        for low in (1..=high).filter(|&face| hand.count(face) > u8::from(face == high)) {
+            each(high, low);
         }
     }
-    best
+}
+
+/// Of so many dice, one or two, those that reach `need` and leave the better hand.
+fn keeping(hand: Faces, count: usize, need: u16) -> Option<Faces> {
+    let mut best: Option<(Faces, Faces)> = None;
+    let mut consider = |dice: Faces, left: Faces| {
+        if dice.sum() >= need && best.is_none_or(|(_, there)| left.ahead_of(there).is_lt()) {
+            best = Some((dice, left));
+        }
+    };
+    if count == 1 {
+        for face in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
+            consider(Faces::of(&[face]), hand.without(face));
+        }
+    } else {
+        each_pair(hand, |high, low| consider(Faces::of(&[high, low]), hand.without(high).without(low)));
+    }
+    best.map(|(dice, _)| dice)
 }
 
 /// Lists what somebody may bring in.

@@ -162,7 +162,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl
         }
     };
     match draft.step {
-        Making::Name => put(Answer::Name(name)),
+        Making::Name => put(Answer::Name(fallout::proposal("A stranger"))),
         Making::Background => {
             (0..rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
         }

@@ -384,8 +384,12 @@ pub(crate) fn relationship_to(state: &State, who: Char, to: To) -> Option<Item> 
 
 /// A name that stands for one the player has yet to say.
 pub(crate) fn placeholder() -> Label {
-    // Four plain letters are a label.
-    "name".parse().unwrap_or_else(|_| unreachable!("a plain word is a label"))
+    proposal("Something new")
+}
+
+/// A plain word or two as a label.
+pub(crate) fn proposal(words: &'static str) -> Label {
+    words.parse().unwrap_or_else(|_| unreachable!("a plain word is a label"))
 }
 
 /// Lists a menu, each entry with each thing it can be about.
@@ -397,7 +401,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl
         }
     };
     let now = state.being(who).circumstances;
-    let (new, any) = (placeholder(), Circumstance::ALL);
+    let (new, any) = (proposal("Something learnt"), Circumstance::ALL);
     any.iter().for_each(|&one| put(Answer::Suffer(Circumstances::one(one))));
     for (i, &one) in any.iter().enumerate() {
         for &other in &any[i + 1..] {
@@ -422,11 +426,11 @@ pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl
     }
     for answer in [
         Answer::NewTrait(new),
-        Answer::NewAcquaintance(new),
-        Answer::NewBelonging { name: new, grade: Grade::Ordinary },
+        Answer::NewAcquaintance(proposal("Somebody new")),
+        Answer::NewBelonging { name: proposal("Something kept"), grade: Grade::Ordinary },
         Answer::RelationshipDice(Batch::Big),
         Answer::RelationshipDice(Batch::Small),
-        Answer::NewBond { name: new, supernatural: false },
+        Answer::NewBond { name: proposal("A promise"), supernatural: false },
         Answer::LoseMember,
         Answer::NeedAid,
     ] {

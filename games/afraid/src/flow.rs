@@ -89,9 +89,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
     let Some(conflict) = state.conflict() else {
         put(must(Seat::Gm, Prompt::Scene));
         for seat in state.player_seats().iter() {
-            let mut any = false;
-            legal_aside(rules, state, seat, &mut |_| any = true);
-            if any {
+            if has_aside(rules, state, seat) {
                 put(may(seat, Prompt::Aside(seat)));
             }
         }
@@ -103,7 +101,8 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             let mut any = false;
             each_stake(state, &mut |_| any = true);
             if any {
-                seats_of(state, conflict.parts()).for_each(|seat| put(may(seat, Prompt::Muse(seat))));
+                let seats = seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
+                seats.for_each(|seat| put(may(seat, Prompt::Muse(seat))));
             }
             return Due::Asks;
         }
@@ -193,7 +192,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
             }
             each(Answer::CallOff);
             if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_none()) {
-                each(Answer::Thing(fallout::placeholder()));
+                each(Answer::Thing(fallout::proposal("how this ends")));
             }
             each_stake(state, &mut |what| each(Answer::Stake(what)));
         }
@@ -295,6 +294,19 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
             }
         }
     }
+}
+
+/// Whether a player has anything to see to between conflicts.
+fn has_aside(rules: &Rules, state: &State, seat: Seat) -> bool {
+    held(state, seat).iter().any(|who| {
+        let free = state.conflict_of(who).is_none();
+        if free && state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) {
+            return true;
+        }
+        let mut any = false;
+        scene::legal_assign(rules, state, who, &mut |_| any = true);
+        any
+    })
 }
 
 /// Lists what a player may see to between conflicts.
@@ -543,7 +555,12 @@ pub(crate) fn apply(
         }
         (_, Answer::Thing(thing)) => conflict::name_thing(state, thing, sink),
         (_, Answer::Stake(what)) => conflict::stake(state, what, false, sink),
-        (_, Answer::Muse(what)) => conflict::stake(state, what, true, sink),
+        (prompt, Answer::Muse(what)) => {
+            conflict::stake(state, what, true, sink);
+            if let (Prompt::Muse(seat), Some(conflict)) = (prompt, state.conflict_mut()) {
+                conflict.mused = conflict.mused.with(seat);
+            }
+        }
         (_, Answer::Begin) => return conflict::begin(rules, state, sink),
         (_, Answer::CallOff) => conflict::drop_it(state, sink),
         (_, Answer::Challenge { on, dice, harm, arena }) => {

@@ -287,6 +287,8 @@ pub struct Conflict {
     pub stage: Stage,
     /// What is at stake.
     pub stakes: Stakes,
+    /// Seats that have said how their side might resolve the stakes.
+    pub mused: SeatSet,
     /// It follows up the conflict before.
     pub followup: bool,
     /// The opening arena; first aid has none.
@@ -803,6 +805,7 @@ impl Conflict {
         Conflict {
             stage: Stage::Staking,
             stakes: Stakes::default(),
+            mused: SeatSet::EMPTY,
             followup: false,
             arena,
             latest: arena,
