@@ -264,6 +264,9 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// Where the bytes are not such a snapshot.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused>;
+    /// Fiats (JSON with names) that put what the players have learnt since an earlier
+    /// moment, given as its snapshot, into that moment; see [`Game::learnt`].
+    fn learnt(&self, earlier: &[u8]) -> Vec<String>;
     /// SHA-256 of the state, in hexadecimal.
     fn hash(&self) -> String;
     /// Accepted answers, rolls and fiats so far.
@@ -521,6 +524,15 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         Session::restore(self, bytes)
+    }
+
+    fn learnt(&self, earlier: &[u8]) -> Vec<String> {
+        let mut then = self.clone();
+        if then.restore(earlier).is_err() {
+            return Vec::new();
+        }
+        let fiats = G::learnt(self.rules(), self.state(), then.state());
+        fiats.iter().map(|fiat| write(G::names(self.rules()), fiat)).collect()
     }
 
     fn hash(&self) -> String {
