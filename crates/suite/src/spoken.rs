@@ -117,7 +117,7 @@ fn known<G: Words>(clause: Clause, of: &str) {
 }
 
 fn written(value: &impl serde::Serialize) {
-    if let Err(e) = serde_json::to_string(value) {
+    if let Err(e) = serde_json::to_writer(std::io::sink(), value) {
         panic!("cannot be written as JSON: {e}");
     }
 }
