@@ -27,7 +27,9 @@ pub(crate) fn settle(_: &Rules, state: &mut State, _: &mut impl Sink<Event>) -> 
         }
         Step::Making => return false,
         Step::Members if exchange.made < members.min(MAX_STRIKES as u8) => return false,
-        Step::Members => exchange.step = Step::Matching,
+        Step::Members => {
+            done(state);
+        }
         Step::Matching => {
             exchange.may_match = exchange.may_match.and(still_in);
             if !exchange.may_match.is_empty() {
@@ -80,11 +82,12 @@ fn manner(
     harm: Option<Harm>,
     arena: Option<Arena>,
 ) -> (Option<Arena>, Harm) {
-    let first = exchange.made == 0;
-    let usual = if first { exchange.escalated.or(part.arena) } else { part.arena };
+    // The new arena comes first, until a challenge has been made in it.
+    let awaited = exchange.escalated.filter(|_| !exchange.is_in_new_arena());
+    let usual = awaited.or(part.arena);
     let reaches = |arena: &Arena| harm.is_none_or(|harm| arena.harm() >= harm);
     let arena = arena.or_else(|| match usual {
-        Some(usual) if reaches(&usual) || (first && exchange.escalated.is_some()) => Some(usual),
+        Some(usual) if reaches(&usual) || awaited.is_some() => Some(usual),
         usual => part.arenas.iter().find(reaches).or(usual),
     });
     let own = match (state.conflict().and_then(|conflict| conflict.aid), state.being(part.who).nature) {
@@ -134,7 +137,10 @@ fn object_strike(
         out.no(clause!("illegal.after-end"), "whoever is out of the conflict cannot be challenged");
     }
     let (at, said) = manner(state, exchange, part, harm, arena);
-    if exchange.made == 0 && exchange.escalated.is_some() && at != exchange.escalated {
+    // Of a group one member's challenge at least is made in the new arena.
+    let last = exchange.made + 1 >= state.members(exchange.by).min(MAX_STRIKES as u8);
+    let awaited = exchange.escalated.is_some() && !exchange.is_in_new_arena();
+    if awaited && last && at != exchange.escalated {
         out.no(clause!("esc.challenge"), "the challenge of an escalation is made in the new arena");
     } else if at.is_some_and(|arena| !part.arenas.has(arena)) {
         out.no(clause!("arena-track"), "a challenge is made in an arena one has entered: escalate first");
@@ -191,11 +197,12 @@ pub(crate) fn make(
         part.hand.take(Faces::of(&dice));
     }
     sink.event(Event::Challenged { by, on, dice, harm });
-    let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
-    let may_match = matchers(state, exchange);
-    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
-        exchange.may_match = may_match;
-        exchange.step = if group { Step::Members } else { Step::Matching };
+    if group {
+        if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+            exchange.step = Step::Members;
+        }
+    } else {
+        done(state);
     }
 }
 
@@ -221,14 +228,30 @@ fn add_strike(state: &mut State, (on, harm, arena): (CharSet, Option<Harm>, Opti
     Some(harm)
 }
 
-/// That is all of a group's challenges.
+/// What speaks against ending a group's challenges here.
+pub(crate) fn object_done(exchange: &Exchange, out: &mut impl Objections) {
+    if exchange.escalated.is_some() && !exchange.is_in_new_arena() {
+        out.no(clause!("esc.challenge"), "the challenge of an escalation is made in the new arena");
+    }
+}
+
+/// Whether a group may make no more challenges in this turn.
+pub(crate) fn is_done(state: &State) -> bool {
+    let exchange = state.conflict().and_then(|conflict| conflict.exchange());
+    exchange.is_some_and(|exchange| fine(|out: &mut Any| object_done(exchange, out)))
+}
+
+/// That is all of a turn's challenges: whoever is named may match, then answers.
 pub(crate) fn done(state: &mut State) {
+    let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+    let may_match = matchers(state, exchange);
     if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        exchange.may_match = may_match;
         exchange.step = Step::Matching;
     }
 }
 
-/// Which of the opponents named in an escalated challenge may match at once
+/// Which of the opponents named in the new arena may match at once
 /// (`match-now-timing`).
 fn matchers(state: &State, exchange: &Exchange) -> CharSet {
     let (Some(arena), Some(conflict)) = (exchange.escalated, state.conflict()) else {
@@ -236,7 +259,8 @@ fn matchers(state: &State, exchange: &Exchange) -> CharSet {
     };
     let open =
         |who: &Char| state.has_sheet(*who) && conflict.part(*who).is_some_and(|part| !part.arenas.has(arena));
-    exchange.strikes[0].on.iter().filter(open).collect()
+    let named = exchange.strikes().iter().filter(|strike| strike.arena == Some(arena));
+    named.flat_map(|strike| strike.on.iter()).filter(open).collect()
 }
 
 /// The gamemaster names the kind of harm before any answer (`harm-who`).
@@ -324,7 +348,7 @@ pub(crate) fn object_answer(
             clause!("answer-arena"),
             "an answer is given in an arena one has entered: match first to respond in kind",
         );
-    } else if exchange.committed.has(who) && arena.is_some() && arena != at {
+    } else if exchange.binds(who) && arena.is_some() && arena != at {
         out.no(clause!("esc.match-now-binds"), "whoever has matched answers in kind");
     }
 }
@@ -345,6 +369,7 @@ pub(crate) fn answer(state: &mut State, dice: Faces, sink: &mut impl Sink<Event>
     }
     if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
         exchange.owed = exchange.owed.without(who);
+        exchange.in_kind = exchange.in_kind.without(who);
         exchange.settled = true;
     }
 }
@@ -505,7 +530,9 @@ fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMu
 pub(crate) fn legal_member(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
     manners(state, exchange, part, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
-    each(Answer::Done);
+    if fine(|out: &mut Any| object_done(exchange, out)) {
+        each(Answer::Done);
+    }
 }
 
 /// Lists answers: a reverse, the block that spends least, the block that keeps the

@@ -236,12 +236,18 @@ fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
         return;
     };
     let Some(being) = state.being_mut(who) else { return };
-    if being.kept.is_empty() || being.kept_with.and(opponents).is_empty() {
-        return;
-    }
-    let dice = std::mem::take(&mut being.kept);
-    being.kept_with = CharSet::NONE;
-    if followup && let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
+    let mut dice = crate::dice::Hand::NONE;
+    being.kept.retain(|kept| {
+        let theirs = !kept.with.and(opponents).is_empty();
+        if theirs {
+            dice.join(kept.dice);
+        }
+        !theirs
+    });
+    if followup
+        && !dice.is_empty()
+        && let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who))
+    {
         part.hand.join(dice);
         sink.event(Event::KeptDice { who, dice });
     }
@@ -398,8 +404,7 @@ pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, s
     match how {
         Leaving::Giving => {
             if let Some(being) = state.being_mut(who) {
-                being.kept = kept;
-                being.kept_with = opponents;
+                being.keep(kept, opponents);
             }
             sink.event(Event::Gave { who, kept });
         }

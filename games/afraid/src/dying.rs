@@ -21,7 +21,7 @@ pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     }
     being.fate = Fate::Dead;
     being.need = None;
-    being.kept = crate::dice::Hand::NONE;
+    being.kept.clear();
     sink.event(Event::Died(who));
     if pc {
         fallout::add(state, Chore::Newcomer(who));

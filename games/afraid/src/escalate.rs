@@ -25,7 +25,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out:
         }
         return;
     }
-    if exchange.committed.has(who) {
+    if exchange.binds(who) {
         out.no(clause!("esc.match-now-binds"), "whoever has matched owes an answer in kind");
     }
     let theirs = conflict.opponents(who).iter().filter_map(|other| conflict.part(other));
@@ -127,7 +127,11 @@ pub(crate) fn go_along(state: &mut State, who: Char, sink: &mut impl Sink<Event>
     let Some(exchange) = conflict.exchange_mut() else { return };
     let at_once = exchange.step == Step::Matching;
     exchange.may_match = exchange.may_match.without(who);
-    exchange.committed = exchange.committed.with(who);
+    if at_once {
+        exchange.committed = exchange.committed.with(who);
+    } else {
+        exchange.in_kind = exchange.in_kind.with(who);
+    }
     sink.event(Event::Matched { who, arena, at_once });
     due(state, Due { who, dice, why: Why::Matched(arena) });
 }

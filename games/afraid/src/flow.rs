@@ -11,11 +11,12 @@ use crate::{
     fallout,
     rules::Rules,
     scene,
-    state::{Changes, Chore, Next, Stage, State, Step, Why},
+    state::{Changes, Chore, Next, Stage, State, Step, To, Why},
+    view::knows_of,
     vocab::*,
 };
 use fracas_kernel::{
-    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, Seen, Sink, Slot, Who, fine,
+    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, Seen, Sink, Slot, Viewer, Who, fine,
 };
 
 /// What is due besides asks.
@@ -363,6 +364,7 @@ fn assigner(state: &State, prompt: Prompt, answer: Answer) -> Option<Char> {
             let mine = held(state, seat);
             who.or(mine.first()).filter(|&who| mine.has(who))
         }
+        Prompt::Scene => who.filter(|&who| held(state, Seat::Gm).has(who)),
         _ => None,
     }
 }
@@ -371,10 +373,9 @@ fn assigner(state: &State, prompt: Prompt, answer: Answer) -> Option<Char> {
 fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mut impl Objections) {
     let exchange = || state.conflict().and_then(|conflict| conflict.exchange());
     match (prompt, answer) {
-        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
         (Prompt::Aside(seat), Answer::Bond { bond, .. }) => scene::object_bond(state, seat, bond, out),
         (
-            Prompt::Aside(_) | Prompt::Challenge { .. } | Prompt::Answer { .. },
+            Prompt::Scene | Prompt::Aside(_) | Prompt::Challenge { .. } | Prompt::Answer { .. },
             Answer::Assign { count, size, .. } | Answer::AssignNew { count, size, .. },
         ) => {
             let to = if let Answer::Assign { to, .. } = answer { Some(to) } else { None };
@@ -385,6 +386,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
                 }
             }
         }
+        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
         (Prompt::Aside(_), _) => {
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
         }
@@ -407,7 +409,11 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
                 challenge::object_member(state, exchange, (on, harm, arena), out);
             }
         }
-        (Prompt::Members { .. }, Answer::Done) => {}
+        (Prompt::Members { .. }, Answer::Done) => {
+            if let Some(exchange) = exchange() {
+                challenge::object_done(exchange, out);
+            }
+        }
         (Prompt::Members { .. }, _) => {
             out.no(clause!("gnpc.challenges"), "expected another member's challenge, or done");
         }
@@ -483,11 +489,13 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
     }
 }
 
-/// Whether everybody and everything an answer names is there.
-fn names_what_there_is(rules: &Rules, state: &State, answer: Answer) -> bool {
-    let chars = |all: CharSet| all.iter().all(|who| who == Char::INJURY || state.knows(who));
-    let one = |who: Char| who == Char::INJURY || state.knows(who);
-    let item = |item: Item| state.thing(item).is_some();
+/// Whether everybody and everything an answer names is there, as far as whoever answers
+/// may know: a player who names somebody unmet is told what of nobody.
+fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Answer) -> bool {
+    let one = |who: Char| who == Char::INJURY || state.knows(who) && knows_of(state, who, viewer);
+    let chars = |all: CharSet| all.iter().all(one);
+    let there = |to: To| state.is_there(rules, to) && !matches!(to, To::Char(who) if !one(who));
+    let item = |item: Item| state.thing(item).is_some_and(|thing| one(thing.owner));
     match answer {
         Answer::Conflict { sides, .. } => sides.iter().all(|(_, side)| chars(side)),
         Answer::FirstAid { victim, provider, .. } => one(victim) && one(provider),
@@ -497,12 +505,9 @@ fn names_what_there_is(rules: &Rules, state: &State, answer: Answer) -> bool {
         Answer::Bring(it) | Answer::AddDie(it) | Answer::ToD4(it) | Answer::Lose(it) => item(it),
         Answer::Resize { item: it, .. } => item(it),
         Answer::AddDice(items) => items.into_iter().all(item),
-        Answer::Assign { to, .. } | Answer::Meet(to) | Answer::NewRelationship(to) => {
-            state.is_there(rules, to)
-        }
-        Answer::SufferForRelationship { to, .. } | Answer::PlaceRelationship { to, .. } => {
-            state.is_there(rules, to)
-        }
+        Answer::Assign { who, to, .. } => who.is_none_or(one) && there(to),
+        Answer::Meet(to) | Answer::NewRelationship(to) => there(to),
+        Answer::SufferForRelationship { to, .. } | Answer::PlaceRelationship { to, .. } => there(to),
         Answer::NewScene(all) => chars(all),
         Answer::Challenge { on, .. } | Answer::Strike { on, .. } => chars(on),
         Answer::Join { who, with } => one(who) && one(with),
@@ -522,7 +527,9 @@ pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) ->
     let Some(ask) = ask_at(rules, state, slot) else {
         return Err(Refused::form("nothing is asked there"));
     };
-    if !names_what_there_is(rules, state, answer) {
+    // Of several asked, the joint answer names what all of them know.
+    let viewer = ask.who.seats().iter().find(|&seat| seat != Seat::Gm).unwrap_or(Seat::Gm);
+    if !names_what_there_is(rules, state, Viewer::Seat(viewer), answer) {
         return Err(Refused::form("nobody and nothing here is called that"));
     }
     let mut refused = Refused::default();
@@ -540,7 +547,6 @@ pub(crate) fn apply(
 ) {
     let Some(ask) = ask_at(rules, state, slot) else { return };
     match (ask.prompt, answer) {
-        (Prompt::Scene, _) => return scene::apply(rules, state, answer, sink),
         (Prompt::Aside(_), Answer::Bond { bond, holds }) => scene::set_bond(state, bond, holds, sink),
         (prompt, Answer::Assign { to, count, size, .. }) => {
             if let Some(who) = assigner(state, prompt, answer) {
@@ -553,6 +559,7 @@ pub(crate) fn apply(
                 scene::assign(state, who, (None, name), (count, size), sink);
             }
         }
+        (Prompt::Scene, _) => return scene::apply(rules, state, answer, sink),
         (_, Answer::Thing(thing)) => conflict::name_thing(state, thing, sink),
         (_, Answer::Stake(what)) => conflict::stake(state, what, false, sink),
         (prompt, Answer::Muse(what)) => {

@@ -27,11 +27,17 @@ fn is_deep(state: &State, fact: &Writeup) -> bool {
     let met = fact.about.is_some_and(|to| is_met(state, to));
     match fact.topic {
         Topic::Victim | Topic::Slave | Topic::Acolyte => fact.about.is_some() && !met,
-        // A bond named for a victim is about that victim.
-        Topic::Bond => fact.about.is_none(),
-        Topic::Access => met && tie(state, fact.about) != Some(Tie::Acolyte),
+        Topic::Bond => !is_named_for_victim(state, fact),
+        // Of people outside the cast the writeup says what they are by its topic.
+        Topic::Access => met && matches!(tie(state, fact.about), None | Some(Tie::Victim | Tie::Slave)),
         Topic::Plain => false,
     }
+}
+
+/// Whether a bond bears a victim's name: then it is about that victim.
+fn is_named_for_victim(state: &State, fact: &Writeup) -> bool {
+    let bearer = fact.bond.and_then(|bond| state.thing(bond)).and_then(|thing| thing.to);
+    tie(state, fact.about.or(bearer)) == Some(Tie::Victim)
 }
 
 fn tie(state: &State, to: Option<To>) -> Option<Tie> {

@@ -5,7 +5,7 @@ use crate::{
     background, conflict,
     dice::{Hand, Pool, Rating, TOP},
     rules::{Options, Origin, Rules, Settings, Sheet, Writeup},
-    state::{Being, Changes, Fate, MAX_SCENES, Nature, Need, Scene, Stage, State, Thing, To},
+    state::{Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To},
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -48,8 +48,7 @@ impl Being {
             circumstances: Circumstances::NONE,
             background: None,
             need: None,
-            kept: Hand::NONE,
-            kept_with: CharSet::NONE,
+            kept: ArrayVec::new(),
             hold: Hold::Held,
             worth: 0,
         }
@@ -465,7 +464,7 @@ impl<'s> Reading<'s> {
 
     /// A person, a group, or something with dice and no sheet.
     fn nature(&self, fields: &Fields<'s>, being: &mut Being, pc: bool) {
-        let members = fields.int("members", 1..=40);
+        let members = fields.int("members", 1..=MAX_STRIKES as i64);
         let dice = dice(fields, "dice");
         match (members, dice, pc) {
             (None, None, _) => {}
@@ -736,8 +735,17 @@ impl<'s> Reading<'s> {
         let arena = fields.word("arena", Arena::WORDS).unwrap_or(Arena::Social);
         let mut refused = Refused::default();
         conflict::object_open(&self.state, sides, false, &mut refused);
-        if let (Err(refused), false) = (refused.verdict(), self.broken) {
-            fields.fault(refused.to_string());
+        if let Err(refused) = refused.verdict() {
+            if !self.broken {
+                fields.fault(refused.to_string());
+            }
+            // Nothing else of it can be made sense of.
+            for field in ["thing", "alone", "in_trouble", "lost", "unprepared", "about", "lives"] {
+                fields.texts(field);
+            }
+            fields.flag("begun");
+            fields.tables("part");
+            return;
         }
         let sink = &mut Vec::new();
         conflict::open(&mut self.state, sides, arena, false, sink);

@@ -334,7 +334,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
             .map(|(item, thing)| (item_slug(rules, item).to_owned(), seen_thing(rules, state, item, thing)))
             .collect(),
         needs_aid: being.need,
-        kept: being.kept.faces(),
+        kept: being.all_kept().faces(),
         hold: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.hold),
         worth: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.worth),
     }
@@ -380,7 +380,7 @@ fn seen_conflict(rules: &Rules, conflict: &Conflict) -> SeenConflict {
             dice: if made { Faces::of(&exchange.dice) } else { Faces::NONE },
             harm: made.then(|| exchange.strike().harm),
             owed,
-            committed: exchange.committed,
+            committed: exchange.committed.or(exchange.in_kind),
             escalated: exchange.escalated,
         }
     });

@@ -1073,7 +1073,7 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
         }
     }
     if !being.kept.is_empty() {
-        card.rows.push(row("kept for a followup", being.kept.to_string()));
+        card.rows.push(row("kept for a followup", being.all_kept().to_string()));
     }
     if open && state.has_sheet(who) {
         let stats = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", being.stats[stat as usize]));
