@@ -299,7 +299,7 @@ pub(crate) fn joiners_of(state: &State, seats: SeatSet) -> SeatSet {
     if conflict.aid.is_some() && conflict.parts.is_full() {
         return SeatSet::EMPTY;
     }
-    let could = scene.present.minus(conflict.parts()).iter().filter(|&who| {
+    let could = scene.present.minus(conflict.parts()).minus(conflict.unwelcome).iter().filter(|&who| {
         seats.contains(state.seat(who))
             && state.lives(who)
             && conflict.aid.is_none_or(|aid| aid.victim != who)

@@ -75,6 +75,7 @@ pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut im
     let dice = conflict::roll_stats(state, who, arena);
     due(state, Due { who, dice, why: Why::Escalated(arena) });
     if let Some(conflict) = state.conflict_mut() {
+        conflict.unwelcome = CharSet::NONE;
         conflict.next.push(Next::Join(everyone()));
     }
 }
@@ -153,6 +154,9 @@ pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out:
         out.no(clause!("join.on-escalation"), "whoever joins is in the scene, and alive");
     } else if conflict.parts().has(who) {
         out.no(clause!("join.on-escalation"), "this one has taken part already");
+    }
+    if conflict.unwelcome.has(who) {
+        out.no(clause!("join-dice"), "the gamemaster has said that this one cannot be there");
     }
     if conflict.aid.is_some_and(|aid| aid.victim == who) {
         out.no(clause!("firstaid.other-dice"), "the victim of a first aid conflict takes no part in it");
@@ -236,6 +240,14 @@ pub(crate) fn take_place(state: &mut State, who: Char) {
         && !conflict.order.is_full()
     {
         conflict.order.insert(at, who);
+    }
+}
+
+/// The gamemaster does not let somebody join, who is not asked again.
+pub(crate) fn send_away(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.unwelcome = conflict.unwelcome.with(who);
+        sink.event(Event::NotAdmitted(who));
     }
 }
 

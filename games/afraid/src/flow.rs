@@ -12,7 +12,7 @@ use crate::{
     rules::Rules,
     scene,
     state::{Changes, Chore, Next, Stage, State, Step, To, Why},
-    view::knows_of,
+    view::{knows_of, knows_of_any},
     vocab::*,
 };
 use fracas_kernel::{
@@ -494,7 +494,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
 fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Answer) -> bool {
     let one = |who: Char| who == Char::INJURY || state.knows(who) && knows_of(state, who, viewer);
     let chars = |all: CharSet| all.iter().all(one);
-    let there = |to: To| state.is_there(rules, to) && !matches!(to, To::Char(who) if !one(who));
+    let there = |to: To| state.is_there(rules, to) && knows_of_any(state, to, viewer);
     let item = |item: Item| state.thing(item).is_some_and(|thing| one(thing.owner));
     match answer {
         Answer::Conflict { sides, .. } => sides.iter().all(|(_, side)| chars(side)),
@@ -517,6 +517,7 @@ fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Ans
         }
         Answer::Stake(what) | Answer::Muse(what) => {
             chars(what.lives.or(what.about).or(what.circumstances.everybody()))
+                && what.people.iter().all(|person| there(To::Person(person)))
         }
         _ => true,
     }
@@ -619,11 +620,7 @@ pub(crate) fn apply(
             conflict::drop_next(state);
             match side {
                 Some(side) if answer == Answer::Yes => escalate::admit(state, who, side, sink),
-                _ => {
-                    // Whoever was sent away is not asked again.
-                    escalate::stay_out(state, state.seat(who));
-                    sink.event(Event::NotAdmitted(who));
-                }
+                _ => escalate::send_away(state, who, sink),
             }
         }
         (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {

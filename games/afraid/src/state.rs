@@ -310,6 +310,8 @@ pub struct Conflict {
     pub aid: Option<AidCase>,
     /// What comes before the challenges go on.
     pub next: ArrayVec<Next, 24>,
+    /// Who would have joined at this escalation and cannot be there.
+    pub unwelcome: CharSet,
     /// The round, from 1; 0 before the first.
     pub round: u16,
     /// The order of the round.
@@ -859,6 +861,7 @@ impl Conflict {
             parts: ArrayVec::new(),
             aid: None,
             next: ArrayVec::new(),
+            unwelcome: CharSet::NONE,
             round: 0,
             order: ArrayVec::new(),
             had: CharSet::NONE,
