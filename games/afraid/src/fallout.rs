@@ -13,7 +13,7 @@ use crate::{
     view::knows_of,
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Sink, Viewer, fine};
+use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
 
 /// The most dice something on a sheet can have.
 const MOST_DICE: u8 = 20;
@@ -271,12 +271,21 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
         }
         Answer::NeedAid => {}
         Answer::GiveDice(to) => object_gift(state, against, to, out),
-        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, menu != Menu::Short, out),
+        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, sorts(menu), out),
         Answer::GiveAndReveal { to, fact } => {
             object_gift(state, against, to, out);
-            monster::object_reveal(rules, state, fact, true, out);
+            monster::object_reveal(rules, state, fact, sorts(menu), out);
         }
         _ => {}
+    }
+}
+
+/// Where a menu reveals only facts of three sorts, the clause that says so.
+const fn sorts(menu: Menu) -> Option<Clause> {
+    match menu {
+        Menu::Short => None,
+        Menu::Injury => Some(clause!("injury.gm")),
+        _ => Some(clause!("long.choose")),
     }
 }
 

@@ -372,7 +372,19 @@ fn assigner(state: &State, prompt: Prompt, answer: Answer) -> Option<Char> {
 /// Collects the reasons against an answer.
 fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mut impl Objections) {
     let exchange = || state.conflict().and_then(|conflict| conflict.exchange());
+    let over = matches!(
+        prompt,
+        Prompt::Scene | Prompt::Aside(_) | Prompt::Resolve | Prompt::Decide(_) | Prompt::Fallout { .. }
+    );
     match (prompt, answer) {
+        (_, Answer::Challenge { .. } | Answer::Answer { .. } | Answer::Escalate(_) | Answer::Give)
+            if over =>
+        {
+            out.no(
+                clause!("illegal.after-end"),
+                "the conflict is over: what remains is to resolve the stakes and the fallout",
+            );
+        }
         (Prompt::Aside(seat), Answer::Bond { bond, .. }) => scene::object_bond(state, seat, bond, out),
         (
             Prompt::Scene | Prompt::Aside(_) | Prompt::Challenge { .. } | Prompt::Answer { .. },
@@ -478,6 +490,11 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
             }
         }
         (Prompt::Need(who), Answer::Care(one) | Answer::Perish(one)) if who == one => {}
+        (Prompt::Need(who), Answer::FirstAid { .. })
+            if state.being(who).need.is_some_and(|need| need.tried) =>
+        {
+            out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
+        }
         (Prompt::Need(_), _) => {
             out.no(clause!("firstaid.demands-more"), "expected real medical care for the victim, or death");
         }

@@ -8,7 +8,7 @@ use crate::{
     state::{State, To},
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink};
+use fracas_kernel::{Clause, Objections, Sink};
 
 /// The most d10s a victim is worth (`beyond.monster.victims`).
 pub(crate) const MOST_WORTH: u8 = 4;
@@ -47,9 +47,15 @@ fn tie(state: &State, to: Option<To>) -> Option<Tie> {
     }
 }
 
-/// What speaks against revealing a fact (`fallout.unknown-only`); `deep`, where only
-/// the three sorts serve.
-pub(crate) fn object_reveal(rules: &Rules, state: &State, fact: Fact, deep: bool, out: &mut impl Objections) {
+/// What speaks against revealing a fact (`fallout.unknown-only`). Where only the three
+/// sorts serve, `sorts` is the clause that says so.
+pub(crate) fn object_reveal(
+    rules: &Rules,
+    state: &State,
+    fact: Fact,
+    sorts: Option<Clause>,
+    out: &mut impl Objections,
+) {
     let Some(writeup) = rules.facts.get(fact.index()) else {
         return out.no(clause!("monster.writeup"), "the writeup has no such fact");
     };
@@ -58,9 +64,9 @@ pub(crate) fn object_reveal(rules: &Rules, state: &State, fact: Fact, deep: bool
             clause!("fallout.unknown-only"),
             "the players know this already: reveal something they do not",
         );
-    } else if deep && !is_deep(state, writeup) {
+    } else if let Some(clause) = sorts.filter(|_| !is_deep(state, writeup)) {
         out.no(
-            clause!("long.choose"),
+            clause,
             "revealed is somebody not met, a bond not named for a victim, or the access to a victim or slave met",
         );
     }

@@ -33,7 +33,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
                 out.no(clause!("monster.writeup"), "they have met already");
             }
         }
-        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, false, out),
+        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, None, out),
         Answer::NewScene(who) => {
             if state.scenes.len() >= MAX_SCENES {
                 out.no(clause!("esc.cut"), "three scenes run at once at most: end one first");
@@ -297,8 +297,7 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     for who in present.iter() {
         let Some(being) = state.being_mut(who) else { continue };
         being.kept.clear();
-        if let Some(need) = &mut being.need {
-            need.tried = true;
+        if being.need.is_some() {
             fallout::add(state, Chore::Need(who));
         }
     }
