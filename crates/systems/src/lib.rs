@@ -35,7 +35,7 @@ macro_rules! games {
     };
 }
 
-games![judge_two::JudgeTwo];
+games![judge_two::JudgeTwo, truth_and_light::TruthAndLight];
 
 /// The system with this id.
 pub fn find(id: &str) -> Option<&'static System> {
