@@ -82,6 +82,8 @@ pub enum Event {
     Happened {
         /// By whom.
         who: Char,
+        /// What it would have been rolled with.
+        attribute: Attribute,
         /// In whose words.
         what: Option<Name>,
     },

@@ -233,11 +233,16 @@ pub(crate) fn harm(
     }
 }
 
-/// Begins a lasting effect; one already there counts once more
-/// (`same-effect-stacks`).
+/// Begins a lasting effect. Of a guilt or a glory one already there counts once
+/// more (`same-effect-stacks`); whoever is down already is not down twice.
 fn begin(state: &mut State, live: Live, sink: &mut impl Sink<Event>) {
-    let same = |other: &&mut Live| Live { times: live.times, ..**other } == live;
+    let adds = !matches!(live.from, Origin::End(_));
+    let same = |other: &&mut Live| {
+        let by = if adds { other.by } else { live.by };
+        Live { times: live.times, by, ..**other } == live
+    };
     match state.live.iter_mut().find(same) {
+        Some(_) if !adds => return,
         Some(there) => there.times = there.times.saturating_add(1).min(20),
         None => {
             if state.live.len() == MAX_LIVE {

@@ -27,6 +27,7 @@ mod outcome;
 mod power;
 mod roll;
 pub mod rules;
+mod scale;
 mod scene;
 mod settle;
 mod setup;

@@ -165,7 +165,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         // It is decided without dice: no degrees, no guilt, no glory
         // (`tn-below-six`, `action.minor`).
         Answer::Settle { label: Label::Minor, .. } => {
-            sink.event(Event::Happened { who, what });
+            sink.event(Event::Happened { who, attribute: action.attribute, what });
             roll::count_ability(state, &action, sink);
             action.result = crate::state::Outcome { success: true, ..action.result };
             state.action = Some(action);

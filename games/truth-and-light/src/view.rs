@@ -3,10 +3,11 @@
 use crate::{
     boons,
     rules::{Numbers, Rules},
+    scale,
     state::{Call, Die, Fortunes, Lie, State},
     vocab::*,
 };
-use fracas_kernel::{Seat, Viewer};
+use fracas_kernel::{Clause, Seat, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -65,7 +66,7 @@ pub struct Seen {
     pub pn: Option<u8>,
     /// Ranks, of players' characters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub attributes: Option<[u8; 6]>,
+    pub attributes: Option<BTreeMap<&'static str, Rank>>,
     /// Writhing, of players' characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writhing: Option<String>,
@@ -97,6 +98,17 @@ pub struct Seen {
     /// What the gamemaster keeps to themself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
+}
+
+/// A rank and what it means.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Rank {
+    /// The rank.
+    pub rank: u8,
+    /// What it means.
+    pub means: &'static str,
+    /// The clause that says so.
+    pub clause: Clause,
 }
 
 /// A boon, as everybody may see it.
@@ -163,6 +175,11 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
     }
 }
 
+fn rank(rank: u8) -> Rank {
+    let (means, clause) = scale::rank(rank);
+    Rank { rank, means, clause }
+}
+
 fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
     let (sheet, being) = (rules.sheet(who), state.being(who));
     let pc = rules.is_pc(who);
@@ -179,7 +196,8 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         hostile: (!pc).then_some(being.hostile),
         unaware: (!pc).then_some(being.unaware),
         pn: (!pc && knows_number(rules, state, who, viewer)).then_some(being.pn),
-        attributes: pc.then_some(sheet.ranks),
+        attributes: pc
+            .then(|| Attribute::ALL.iter().map(|&a| (a.word(), rank(sheet.ranks[a as usize]))).collect()),
         writhing: pc.then(|| sheet.writhing.clone()),
         die: pc.then_some(being.die),
         last: being.last,

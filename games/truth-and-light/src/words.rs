@@ -9,6 +9,7 @@ use crate::{
     power::Source,
     roll,
     rules::{Harm, Rules},
+    scale::{self, Challenge},
     state::{Action, Call, Lie, Live, Origin, Outcome, Pending, State},
     view::knows_number,
     vocab::*,
@@ -703,23 +704,26 @@ impl Words for TruthAndLight {
                 Told { opens: true, ..Told::new(words).why(clause) }
             }
             Event::Settled { who: c, kind, attribute, tn, from, hidden } => {
-                let number = if hidden && !who.is_gm() {
-                    "a hidden number".to_owned()
-                } else {
-                    match from {
-                        Some(npc) => format!("{tn}, the power number of {}", n(npc)),
-                        None => tn.to_string(),
+                let (number, clause) = match from {
+                    _ if hidden && !who.is_gm() => ("a hidden number".to_owned(), clause!("tn-hidden")),
+                    Some(npc) => {
+                        (format!("{tn}, the power number of {}", n(npc)), clause!("tn.power-number"))
                     }
-                };
-                let clause = match from {
-                    Some(_) => clause!("tn.power-number"),
-                    None => clause!("tn.environment"),
+                    None => {
+                        let challenge = Challenge::of(tn);
+                        let (words, clause) = challenge.words();
+                        let like = challenge.like(attribute).filter(|_| kind == Kind::Test);
+                        let like = like.map_or(String::new(), |(like, _)| format!(", like {like}"));
+                        (format!("{tn} ({words}{like})"), clause)
+                    }
                 };
                 Told::new(format!("{}: {attribute} {kind} against {number}.", n(c))).why(clause)
             }
-            Event::Happened { who: c, what } => {
+            Event::Happened { who: c, attribute, what } => {
                 let what = what.as_ref().map_or(String::new(), |what| format!(" ({})", what.as_str()));
-                Told::new(format!("It takes no roll: what {} does{what} just happens.", n(c)))
+                let like = Challenge::Mundane.like(attribute);
+                let like = like.map_or(String::new(), |(like, _)| format!(", like {like}"));
+                Told::new(format!("It takes no roll{like}: what {} does{what} just happens.", n(c)))
                     .why(clause!("tn.mundane"))
             }
             Event::Conversation { who: c, on } => {
@@ -1070,9 +1074,10 @@ fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
         });
     }
     if pc {
-        let ranks: Vec<String> =
-            Attribute::ALL.iter().map(|a| format!("{a} {}", sheet.ranks[*a as usize])).collect();
-        card.rows.push(row("attributes", ranks.join(", ")));
+        for attribute in Attribute::ALL {
+            let rank = sheet.ranks[*attribute as usize];
+            card.rows.push(row(attribute.word(), format!("{rank} ({})", scale::rank(rank).0)));
+        }
         card.rows.push(row("writhing", sheet.writhing.as_str()));
         let known: Vec<&str> =
             rules.abilities_of(c).map(|ability| rules.power(ability).name.as_str()).collect();
