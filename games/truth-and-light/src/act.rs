@@ -258,8 +258,8 @@ pub(crate) fn usual(rules: &Rules, state: &State, action: &Action) -> Attribute 
                 Some(Target::Hazard(hazard)) => Some(rules.peril(hazard).save),
                 _ => None,
             };
-            ends.map(|end| end.save)
-                .or(hazard)
+            hazard
+                .or(ends.map(|end| end.save))
                 .or(state.conflict.map(Conflict::defence))
                 .unwrap_or(Attribute::Initiative)
         }
@@ -272,12 +272,13 @@ pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
         (true, Some(conflict)) => TagSet::one(conflict.tag()),
         _ => TagSet::NONE,
     };
-    tags = action.end.map_or(tags, |end| tags.or(rules.ending(end).tags));
-    tags = action.ability.map_or(tags, |ability| tags.or(rules.power(ability).tags));
-    if let Some(Target::Hazard(hazard)) = action.target {
-        tags = tags.or(rules.peril(hazard).tags);
-    }
-    tags
+    // A hazard says itself what it is, whatever it does to somebody.
+    tags = match (action.target, action.end) {
+        (Some(Target::Hazard(hazard)), _) => tags.or(rules.peril(hazard).tags),
+        (_, Some(end)) => tags.or(rules.ending(end).tags),
+        _ => tags,
+    };
+    action.ability.map_or(tags, |ability| tags.or(rules.power(ability).tags))
 }
 
 /// Whether others influence an action where the gamemaster does not say

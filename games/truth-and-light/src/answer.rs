@@ -383,7 +383,7 @@ pub enum Answer {
         /// Kinds of action; absent, those that follow from the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tags: Option<TagSet>,
-        /// What a failure does; absent, it is only told.
+        /// What a failure does; absent, what the hazard does, else it is only told.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         end: Option<End>,
     },

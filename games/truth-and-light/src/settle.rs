@@ -220,10 +220,6 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, action: &Action, each: &
         }
     };
     let npc = power::opponent(rules, action).is_some();
-    let usual = match action.target {
-        Some(Target::Hazard(hazard)) => rules.peril(hazard).end,
-        _ => None,
-    };
     if npc {
         let fits = |end: &End| match state.conflict {
             Some(conflict) => rules.ending(*end).tags.has(conflict.tag()),
@@ -232,9 +228,9 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, action: &Action, each: &
         rules.all_ends().filter(fits).for_each(|end| put(None, None, Some(end)));
         Attribute::LESSER.into_iter().for_each(|attribute| put(Some(attribute), None, None));
     } else {
-        put(None, None, usual);
+        put(None, None, None);
         for attribute in Attribute::LESSER {
-            NUMBERS.for_each(|tn| put(Some(attribute), Some(tn), usual));
+            NUMBERS.for_each(|tn| put(Some(attribute), Some(tn), None));
         }
     }
 }
@@ -263,6 +259,14 @@ pub(crate) fn object_terms(
     object_number(tn, given_for_save(rules, state, action, tn, tags.unwrap_or(action.tags)), npc, out);
 }
 
+/// What a hazard does, where the gamemaster does not say.
+pub(crate) fn hazard_end(rules: &Rules, action: &Action) -> Option<End> {
+    match action.target {
+        Some(Target::Hazard(hazard)) => rules.peril(hazard).end,
+        _ => None,
+    }
+}
+
 /// The number of a save where the gamemaster need not set one: a power number, or
 /// what a hazard usually has.
 fn given_for_save(rules: &Rules, state: &State, action: &Action, tn: Option<i8>, tags: TagSet) -> Option<i8> {
@@ -278,7 +282,7 @@ pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink
     let (Some(mut action), Answer::Terms { attribute, tn, tags, end }) = (state.action, answer) else {
         return;
     };
-    action.end = end;
+    action.end = end.or_else(|| hazard_end(rules, &action));
     action.attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &action));
     action.tags = tags.unwrap_or_else(|| act::tags(rules, state, &action));
     let given = given_for_save(rules, state, &action, tn, action.tags);

@@ -659,7 +659,8 @@ impl<'s> Reading<'s> {
             tn,
             aim,
             tags: fields.words("tags", Tag::WORDS).into_iter().collect(),
-            effects: self.effects(&fields, if whisper { Whom::Them } else { Whom::Me }),
+            effects: self
+                .effects(&fields, if matches!(aim, Aim::Ally | Aim::Npc) { Whom::Them } else { Whom::Me }),
             words,
         };
         let by_itself = !matches!(trigger, Trigger::Test | Trigger::Save | Trigger::Roll);

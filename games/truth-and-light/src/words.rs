@@ -10,6 +10,7 @@ use crate::{
     roll,
     rules::{Harm, Rules},
     scale::{self, Challenge},
+    settle,
     state::{Action, Call, Lie, Live, Origin, Outcome, Pending, State},
     view::knows_number,
     vocab::*,
@@ -538,6 +539,7 @@ impl Words for TruthAndLight {
             Answer::Refuse => Told::new("it cannot be done so").leads("something else is declared"),
             Answer::Terms { attribute, tn, end, .. } => {
                 let Some(action) = action else { return Told::new("a save") };
+                let end = end.or_else(|| settle::hazard_end(rules, action));
                 let trial = Action { end, ..*action };
                 let attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &trial));
                 let own = match action.target {
