@@ -119,6 +119,11 @@ const fn asked(ask: &Ask<Prompt>) -> Seat {
     }
 }
 
+/// The seat that the ask at a slot is put to.
+pub(crate) fn seat_at(rules: &Rules, state: &State, slot: Slot) -> Option<Seat> {
+    ask_at(rules, state, slot).map(|ask| asked(&ask))
+}
+
 /// Lists the answers to the ask at a slot.
 pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
     let Some(ask) = ask_at(rules, state, slot) else { return };

@@ -327,6 +327,7 @@ pub(crate) fn npc_acts(state: &mut State, npc: Char) {
 /// A player's character is done: the floor goes on.
 pub(crate) fn done(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     sink.event(Event::Done(who));
+    state.beats = state.beats.saturating_add(1);
     state.acted = state.acted.with(who);
     match turns(rules, state) {
         Turns::Free => state.call = Call::Open,
@@ -353,6 +354,7 @@ pub(crate) fn over(
     match (turns(rules, state), action.kind) {
         (Turns::Free, Kind::Test) => {
             state.acted = state.acted.with(who);
+            begin_anew(rules, state);
             if !action.called {
                 state.call = Call::Open;
             }
@@ -366,6 +368,7 @@ pub(crate) fn over(
             finished(state, who);
             state.call = Call::Players(None);
         }
+        (Turns::Free, Kind::Save) => begin_anew(rules, state),
         // The Truth of the test says who goes on (`beyond.truth-passes-turn`).
         (Turns::TruthCall, Kind::Test) if action.truth > 0 => {
             if action.truth <= 3 {
@@ -381,6 +384,16 @@ pub(crate) fn over(
             sink.event(Event::PlayersCall(None));
         }
         _ => {}
+    }
+}
+
+/// Where turns are free it is only recorded who has acted: once everybody has, the
+/// record begins anew.
+fn begin_anew(rules: &Rules, state: &mut State) {
+    let pcs: CharSet = rules.pcs.iter().filter(|&who| state.is_in(who)).collect();
+    let all = pcs.or(ready_npcs(rules, state));
+    if all.minus(state.acted).is_empty() {
+        state.acted = CharSet::NONE;
     }
 }
 

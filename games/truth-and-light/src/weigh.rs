@@ -1,8 +1,9 @@
 //! How things stand, for bots.
 
 use crate::{
-    answer::{Answer, Deed},
+    answer::{Answer, Deal, Deed},
     effect::Verb,
+    flow,
     rules::{Harm, Rules},
     scene,
     state::{Call, Lie, State, Tally},
@@ -14,7 +15,7 @@ use fracas_kernel::{Seat, Slot};
 /// looked at: they may be hidden.
 pub(crate) fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
     let ours: i32 = rules.pcs.iter().map(|who| standing(rules, state, who)).sum();
-    let theirs = rules.everybody().filter(|&who| !rules.is_pc(who) && state.being(who).hostile);
+    let theirs = rules.everybody().filter(|&who| !rules.is_pc(who));
     let theirs: i32 = theirs.map(|who| standing(rules, state, who)).sum();
     let balance = ours - theirs + tallied(&state.tally);
     // With nobody left to face, the scene may as well end.
@@ -73,28 +74,42 @@ fn standing(rules: &Rules, state: &State, who: Char) -> i32 {
 }
 
 /// What holds a fair player back.
-pub(crate) fn restraint(rules: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
+pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
+    let seat = flow::seat_at(rules, state, slot);
     let fighting = state.conflict.is_some() && !scene::is_decided(rules, state);
+    // A fight that goes on and on is let go of.
+    let worn = 3 * i32::from(state.beats.min(25));
+    // So is a scene in which nobody fights.
+    let stale = if fighting { 0 } else { 3 * i32::from(state.beats.min(25)) };
+    // Whoever has acted less is due: the players' side, or the other.
+    let acted =
+        |pcs: bool| rules.everybody().filter(|&c| rules.is_pc(c) == pcs && state.acted.has(c)).count();
+    let due = fighting && acted(true) > acted(false);
     let undone = 40 - 5 * i32::from(state.beats.min(8));
     match answer {
         // A conflict is fought, and a scene played, before it ends.
-        Answer::Peace => 60,
-        Answer::NextScene | Answer::Close if fighting => 80,
+        Answer::Peace => 60 - worn,
+        Answer::Close if fighting => 80 - worn,
+        Answer::NextScene if fighting => 160 - worn,
         Answer::NextScene => undone + 5,
         Answer::Close => undone,
         // Nobody tests for trifles, and everybody gets their turn.
-        Answer::Test { .. } => 30,
-        Answer::Save { by: Target::Surroundings, .. } => 40,
-        Answer::Save { on, .. } => 15 + 8 * on.len() as i32,
+        Answer::Test { .. } => 30 + stale,
+        Answer::Save { by: Target::Surroundings, .. } => 40 + stale,
+        Answer::Save { on, .. } => 15 + 8 * on.len() as i32 + stale,
         Answer::Assault { by, .. } if state.acted.has(by) => 30,
-        Answer::Assault { .. } if state.call != Call::Gm => 6,
-        Answer::Floor(who) if state.acted.has(who) => 6,
+        Answer::Assault { .. } if state.call != Call::Gm && !due => 12,
+        Answer::Floor(who) => stale + 12 * i32::from(due) + 6 * i32::from(state.acted.has(who)),
         Answer::NextRound => 10,
-        Answer::Place { .. } | Answer::Hostile { .. } | Answer::Notice(_) => 25,
+        Answer::Place { .. } | Answer::Notice(_) => 25,
+        Answer::Hostile { .. } => 25,
+        // In a fight one fights, or does something that helps.
+        Answer::Major(Deal { shake: None, ability: None, using: None, .. }) if fighting => 14,
         Answer::Conflict(_) => 20,
-        Answer::Minor { deed: Deed::Other(_), .. } => 3,
-        Answer::Minor { deed: Deed::Give { .. } | Deed::Stow(_), .. } => 4,
-        Answer::Minor { .. } => 1,
+        // What is lost is regained; nobody fiddles with the rest.
+        Answer::Minor { deed: Deed::Recover(_) | Deed::Shake(_), .. } => 1,
+        Answer::Minor { .. } if seat == Some(Seat::Gm) => 60,
+        Answer::Minor { .. } => 12,
         Answer::Done(_) => 4,
         // Numbers are what they are.
         Answer::Settle { label: Label::Minor, .. } | Answer::Refuse | Answer::Conversation => 25,
@@ -103,6 +118,8 @@ pub(crate) fn restraint(rules: &Rules, state: &State, _: Slot, answer: Answer) -
         }
         Answer::Settle { attribute: Some(_), .. } | Answer::Terms { attribute: Some(_), .. } => 8,
         Answer::Fortune(_) => 6,
+        // A good reason is good enough, and what is at hand is at hand.
+        Answer::No if seat == Some(Seat::Gm) => 90,
         _ => 0,
     }
 }
