@@ -13,13 +13,13 @@ use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
 
 /// What a boon in use adds to a roll, if it counts for it (`boon.plus-two`).
 pub(crate) fn bonus(rules: &Rules, state: &State, boon: Boon, facts: &Facts) -> Option<i8> {
-    let use_ = state.use_of(rules, boon);
-    let counts = !use_.once
-        && use_.rolls.counts(facts.kind)
-        && (use_.attributes.is_empty() || use_.attributes.has(facts.attribute))
-        && (use_.tags.is_empty() || use_.tags.0 & facts.tags.0 != 0);
-    let edges = use_.edges.iter().filter(|(traits, _)| traits.0 & facts.against.0 != 0);
-    counts.then(|| edges.fold(use_.bonus, |sum, (_, n)| sum.saturating_add(*n)))
+    let serves = state.use_of(rules, boon);
+    let counts = !serves.once
+        && serves.rolls.counts(facts.kind)
+        && (serves.attributes.is_empty() || serves.attributes.has(facts.attribute))
+        && (serves.tags.is_empty() || serves.tags.0 & facts.tags.0 != 0);
+    let edges = serves.edges.iter().filter(|(traits, _)| traits.0 & facts.against.0 != 0);
+    counts.then(|| edges.fold(serves.bonus, |sum, (_, n)| sum.saturating_add(*n)))
 }
 
 /// What somebody is like, with what they have in use.
@@ -246,8 +246,8 @@ pub(crate) fn single_use<'a>(
     kind: Kind,
 ) -> impl Iterator<Item = Boon> + 'a {
     state.held(who).filter(move |&boon| {
-        let use_ = state.use_of(rules, boon);
-        use_.once && use_.rolls.counts(kind)
+        let serves = state.use_of(rules, boon);
+        serves.once && serves.rolls.counts(kind)
     })
 }
 

@@ -90,9 +90,9 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
     let mut called: Vec<String> = Vec::new();
     for (at, place) in state.boons.iter().enumerate().filter(|(_, place)| place.holder == Some(who)) {
         let boon = Boon(at as u8);
-        let use_ = state.use_of(rules, boon);
+        let serves = state.use_of(rules, boon);
         // A situation stays where it was.
-        if use_.situation || place.lie == Lie::Gone {
+        if serves.situation || place.lie == Lie::Gone {
             continue;
         }
         let name = state.name_of(rules, boon).to_owned();
@@ -112,29 +112,29 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
         }
         let pattern = &rules.boons[state.pattern(boon).index()];
         let id = some(id != plain, json!(id));
-        boons.push(self::boon(rules, &name, id, &use_, &pattern.quality, &pattern.effects));
+        boons.push(self::boon(rules, &name, id, &serves, &pattern.quality, &pattern.effects));
     }
     (boons, kept, lost)
 }
 
-fn boon(rules: &Rules, name: &str, id: Value, use_: &Use, quality: &str, effects: &[Effect]) -> Value {
-    let usual = usual_use(use_.sort);
-    let edges = use_.edges.iter().filter(|(traits, _)| !traits.is_empty());
+fn boon(rules: &Rules, name: &str, id: Value, serves: &Use, quality: &str, effects: &[Effect]) -> Value {
+    let usual = usual_use(serves.sort);
+    let edges = serves.edges.iter().filter(|(traits, _)| !traits.is_empty());
     let edges: Vec<Value> =
         edges.map(|(traits, bonus)| json!({ "against": traits, "bonus": bonus })).collect();
     let effects: Vec<Value> = effects.iter().map(|it| effect(rules, it)).collect();
     json!({
         "name": name,
         "id": id,
-        "sort": use_.sort,
-        "situation": some(use_.situation != usual.situation, json!(use_.situation)),
-        "quality": some(use_.quality == Quality::Better, json!(if quality.is_empty() { "better" } else { quality })),
-        "rolls": use_.rolls,
-        "attributes": use_.attributes,
-        "tags": use_.tags,
-        "bonus": use_.bonus,
-        "once": some(use_.once, json!(true)),
-        "pn": some(use_.pn > 0, json!(use_.pn)),
+        "sort": serves.sort,
+        "situation": some(serves.situation != usual.situation, json!(serves.situation)),
+        "quality": some(serves.quality == Quality::Better, json!(if quality.is_empty() { "better" } else { quality })),
+        "rolls": serves.rolls,
+        "attributes": serves.attributes,
+        "tags": serves.tags,
+        "bonus": serves.bonus,
+        "once": some(serves.once, json!(true)),
+        "pn": some(serves.pn > 0, json!(serves.pn)),
         "edge": some(!edges.is_empty(), json!(edges)),
         "effect": some(!effects.is_empty(), json!(effects)),
     })

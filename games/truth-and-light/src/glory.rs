@@ -202,9 +202,9 @@ pub(crate) fn apply_allow(rules: &Rules, state: &mut State, answer: Answer, sink
     let who = action.who;
     let pending = std::mem::take(&mut action.pending);
     match (pending, answer == Answer::Yes) {
-        (Pending::Improvised(name, use_), true) => {
+        (Pending::Improvised(name, serves), true) => {
             note(rules, state, Glory::Control, sink);
-            boons::make(state, who, Made::Improvised(name, use_), sink);
+            boons::make(state, who, Made::Improvised(name, serves), sink);
             outcome::deliver(rules, state, sink);
         }
         (Pending::Stolen(boon), true) => {

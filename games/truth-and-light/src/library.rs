@@ -83,10 +83,7 @@ fn entry(
         fields.fault_in("use", "only an encounter's entry uses another, and none of a library");
     }
     let (around, place) = around(list, json);
-    let Some(placed) = document.placed(list, at, &around) else {
-        fields.fault("expected a table");
-        return Vec::new();
-    };
+    let Some(placed) = document.placed(list, at, &around) else { return Vec::new() };
     table.encounter = placed;
     let Err(faults) = setup::start(table) else { return Vec::new() };
     let (own, others): (Vec<Fault>, Vec<Fault>) =

@@ -136,11 +136,11 @@ fn used(rules: &Rules, state: &mut State, action: &Action, them: Option<Char>, s
 }
 
 /// Every effect that comes after the roll rather than into it.
-fn each_after(effects: &[Effect], mut each: impl FnMut(&Effect)) {
+fn each_after(effects: &[Effect], each: impl FnMut(&Effect)) {
     let into = |effect: &Effect| {
         effect.lasts == Lasts::ThisRoll && matches!(effect.verb, Verb::Ap(_) | Verb::RerollLight)
     };
-    effects.iter().filter(|effect| !into(effect)).for_each(|effect| each(effect));
+    effects.iter().filter(|effect| !into(effect)).for_each(each);
 }
 
 /// Feats that work by themselves on such a result (`ext.feat`).

@@ -103,7 +103,7 @@ pub struct Gear {
     /// Whose it is at first; nobody's where it is a pattern for others.
     pub owner: Option<Char>,
     /// What it is good for.
-    pub use_: Use,
+    pub serves: Use,
     /// A name for its quality where it is better than common.
     pub quality: String,
     /// What it does when it is used, of one that is used once.

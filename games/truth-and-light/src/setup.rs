@@ -231,12 +231,12 @@ impl<'s> Reading<'s> {
             let slug = format!("improvised-{at}");
             self.rules.names.add('x', &slug);
             let name = "something improvised".to_owned();
-            let use_ = usual_use(Sort::Other);
+            let serves = usual_use(Sort::Other);
             self.rules.boons.push(Gear {
                 slug,
                 name,
                 owner: None,
-                use_,
+                serves,
                 quality: String::new(),
                 effects: Vec::new(),
             });
@@ -556,7 +556,7 @@ impl<'s> Reading<'s> {
         let set = |field: &'static str, usual: TagSet| {
             if fields.has(field) { fields.words(field, Tag::WORDS).into_iter().collect() } else { usual }
         };
-        let mut use_ = Use {
+        let mut serves = Use {
             situation: fields.flag("situation").unwrap_or(usual.situation),
             quality: if quality == "common" { Quality::Common } else { Quality::Better },
             rolls: fields.word("rolls", Rolls::WORDS).unwrap_or(usual.rolls),
@@ -568,12 +568,12 @@ impl<'s> Reading<'s> {
             ..usual
         };
         if fields.has("attributes") {
-            use_.attributes = fields.words("attributes", Attribute::WORDS).into_iter().collect();
+            serves.attributes = fields.words("attributes", Attribute::WORDS).into_iter().collect();
         }
         for (at, edge) in fields.tables("edge").into_iter().enumerate() {
             let against: TraitSet = edge.words("against", Trait::WORDS).into_iter().collect();
             let bonus = edge.int("bonus", -9..=9).unwrap_or(1) as i8;
-            match use_.edges.get_mut(at) {
+            match serves.edges.get_mut(at) {
                 Some(place) => *place = (against, bonus),
                 None => edge.fault("too many edges: two at most"),
             }
@@ -583,7 +583,7 @@ impl<'s> Reading<'s> {
             slug,
             name,
             owner,
-            use_,
+            serves,
             quality: if quality == "common" { String::new() } else { quality.to_owned() },
             effects: Vec::new(),
         });
@@ -594,7 +594,7 @@ impl<'s> Reading<'s> {
         };
         self.places.push(Place { holder: owner, lie });
         let effects = self.effects(&fields, Whom::Me);
-        if !effects.is_empty() && !use_.once {
+        if !effects.is_empty() && !serves.once {
             fields.fault_in("effect", "only a boon that is used once has effects: `once = true`");
         }
         self.rules.boons[boon.index()].effects = effects;

@@ -449,9 +449,9 @@ impl State {
     /// What a boon is good for.
     pub fn use_of(&self, rules: &Rules, boon: Boon) -> Use {
         match self.made.get(boon.index()).copied().flatten() {
-            Some(Made::Improvised(_, use_)) => use_,
-            Some(Made::Like(other)) => rules.boons[other.index()].use_,
-            None => rules.boons[boon.index()].use_,
+            Some(Made::Improvised(_, serves)) => serves,
+            Some(Made::Like(other)) => rules.boons[other.index()].serves,
+            None => rules.boons[boon.index()].serves,
         }
     }
 

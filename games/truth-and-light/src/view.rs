@@ -159,14 +159,14 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
             .enumerate()
             .filter_map(|(at, place)| {
                 let (boon, holder) = (Boon(at as u8), place.holder?);
-                let use_ = state.use_of(rules, boon);
+                let serves = state.use_of(rules, boon);
                 let seen = SeenBoon {
                     name: state.name_of(rules, boon).to_owned(),
-                    sort: use_.sort,
+                    sort: serves.sort,
                     holder,
                     lie: place.lie,
-                    bonus: use_.bonus,
-                    quality: use_.quality,
+                    bonus: serves.bonus,
+                    quality: serves.quality,
                 };
                 Some((rules.boons[at].slug.clone(), seen))
             })

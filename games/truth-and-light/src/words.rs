@@ -429,13 +429,13 @@ impl Words for TruthAndLight {
                 .why(clause!("glory.player-picks")),
             Prompt::Allow(c) => {
                 let (what, clause) = match action.map_or(Pending::Nothing, |action| action.pending) {
-                    Pending::Improvised(name, use_) => (
+                    Pending::Improvised(name, serves) => (
                         format!(
                             "{} improvises {} ({}s in {}): is it possible?",
                             n(c),
                             name.as_str(),
-                            use_.rolls,
-                            tags_words(use_.tags)
+                            serves.rolls,
+                            tags_words(serves.tags)
                         ),
                         clause!("improvise-limit"),
                     ),
