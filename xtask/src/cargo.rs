@@ -50,6 +50,11 @@ fn answers(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
+/// Builds the program itself, optimised: starting it is measured.
+pub(crate) fn program() -> Result<Verdict> {
+    succeeds(cargo().args(["build", "--quiet", "--release", "--bin", "fracas"]))
+}
+
 /// Runs one of the programs of `crates/bench`, optimised.
 pub(crate) fn sim(program: &str, arguments: &[impl AsRef<OsStr>]) -> Result<Verdict> {
     succeeds(

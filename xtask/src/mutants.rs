@@ -43,6 +43,8 @@ pub(crate) struct Arguments {
 struct Mutant {
     /// File, line, column and what is replaced by what.
     name: String,
+    /// The package it is in.
+    package: String,
 }
 
 /// What came of a sample.
@@ -68,6 +70,15 @@ impl Outcome {
             timeouts: lines("timeout.txt")?,
             unviable: lines("unviable.txt")?,
         })
+    }
+
+    /// This and what came of others.
+    fn and(mut self, other: Outcome) -> Outcome {
+        self.caught.extend(other.caught);
+        self.missed.extend(other.missed);
+        self.timeouts.extend(other.timeouts);
+        self.unviable.extend(other.unviable);
+        self
     }
 
     /// What came of these alone.
@@ -117,11 +128,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     }
     let all: Vec<Mutant> =
         serde_json::from_slice(&listed.stdout).context("cannot read the list of mutants")?;
-    let known = all.len();
-    let drawn = sample(all.into_iter().map(|mutant| mutant.name).collect(), arguments.count, arguments.seed);
+    let names = all.iter().map(|mutant| mutant.name.clone()).collect();
+    let drawn = sample(names, arguments.count, arguments.seed);
     println!(
-        "{} of {known} mutants of {} drawn with seed {}",
+        "{} of {} mutants of {} drawn with seed {}",
         drawn.len(),
+        all.len(),
         packages.join(", "),
         arguments.seed
     );
@@ -143,25 +155,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
         return Ok(Verdict::Fails);
     }
 
-    println!("== the tests after each change");
-    let output = cargo::root().join("target").join("mutants");
+    let mut outcome = Outcome::default();
+    // Game by game: each is judged by tests of its own.
+    for package in &packages {
+        let its = |name: &&String| all.iter().any(|m| m.name == **name && m.package == *package);
+        let drawn: Vec<String> = drawn.iter().filter(its).cloned().collect();
+        if !drawn.is_empty() {
+            println!("== {package}: the tests after each of {} changes", drawn.len());
+            outcome = outcome.and(tried(arguments, package, &drawn)?);
+        }
+    }
+    Ok(report(&outcome, arguments.at_least))
+}
+
+/// Makes each of these changes to a game, and runs its tests.
+fn tried(arguments: &Arguments, package: &str, drawn: &[String]) -> Result<Outcome> {
+    let output = cargo::root().join("target").join("mutants").join(package);
     fs::create_dir_all(&output).with_context(|| format!("cannot make {}", output.display()))?;
     let results = output.join("mutants.out");
     let mut command = cargo::cargo();
     command
-        .args(["mutants", "--baseline", "skip"])
+        .args(["mutants", "--baseline", "skip", "--package", package])
         .args(["--jobs", &arguments.jobs.to_string()])
         .args(["--timeout", &arguments.timeout.to_string()])
         .arg("--output")
-        .arg(&output)
-        .args(of_packages());
-    for name in &drawn {
+        .arg(&output);
+    for name in drawn {
         command.arg("--re").arg(format!("^{}$", escaped(name)));
     }
     // Scenarios, playthroughs and the like are what must notice; the suite of every
     // game plays for a minute and would make a run of a hundred an afternoon's.
     command.args(["--", "--lib"]);
-    for target in quick_tests(&packages)? {
+    for target in quick_tests(package)? {
         command.args(["--test", &target]);
     }
     let status = command.status().context("cannot run cargo-mutants")?;
@@ -171,25 +196,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     }
     // cargo-mutants tries every deletion of a field, drawn or not: only what was
     // drawn counts.
-    let outcome = Outcome::read(&results)?.of(&drawn);
+    let outcome = Outcome::read(&results)?.of(drawn);
     if outcome.tried() < drawn.len() {
         bail!("{} mutants were drawn but {} tried; see {}", drawn.len(), outcome.tried(), results.display());
     }
-    Ok(report(&outcome, arguments.at_least))
+    Ok(outcome)
 }
 
-/// The test targets of these games but for the long suite.
-fn quick_tests(packages: &[String]) -> Result<BTreeSet<String>> {
+/// The test targets of a game but for the long suite.
+fn quick_tests(package: &str) -> Result<BTreeSet<String>> {
+    let folder = cargo::root().join("games").join(package).join("tests");
     let mut targets = BTreeSet::new();
-    for package in packages {
-        let folder = cargo::root().join("games").join(package).join("tests");
-        let files = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-        for file in files {
-            let path = file?.path();
-            let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-            if path.extension().is_some_and(|ext| ext == "rs") && name != "suite" {
-                targets.insert(name.to_owned());
-            }
+    for file in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = file?.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.extension().is_some_and(|ext| ext == "rs") && name != "suite" {
+            targets.insert(name.to_owned());
         }
     }
     Ok(targets)
@@ -321,6 +343,8 @@ mod tests {
         let outcome = Outcome { caught: names(4), missed: names(6)[4..].to_vec(), ..Outcome::default() };
         let counted = outcome.of(&[names(6)[1].clone(), names(6)[5].clone()]);
         assert_eq!((counted.caught.len(), counted.missed.len(), counted.tried()), (1, 1, 2));
+        let both = counted.and(Outcome { timeouts: names(1), ..Outcome::default() });
+        assert_eq!((both.viable(), both.tried()), (3, 3));
     }
 
     #[test]

@@ -18,7 +18,10 @@ pub(crate) fn run(args: &CarryArgs, screen: &mut Screen) -> Ended {
     let Some(given) = &args.into else {
         return put(args, &text, Some("fracas play ENCOUNTER --with FILE"), screen);
     };
-    let (_, setup, _) = play::encounter(Some(given), Some(system.id))?;
+    let (its, setup, _) = play::encounter(Some(given), None, Some(system.id))?;
+    if its.id != system.id {
+        return Err(Stop::file(&args.log, format!("a log of {}, and {given} is for {}", system.id, its.id)));
+    }
     let encounter = into(&setup, &document, &log)?;
     let name = args.output.as_ref().map_or_else(|| given.clone(), |path| path.display().to_string());
     let setup = Setup { encounter: Document::toml(name, &encounter)?, library: setup.library };
@@ -66,7 +69,11 @@ fn taken(log: &Log) -> Result<(System, String, Document), Stop> {
         return Err(Stop::bad(format!("{}: {} knows no other evening", log.name(), system.id)));
     };
     let head = head(log, "What the players' characters take into another evening");
-    let text = format!("{head}# Change what you like; `fracas check` finds mistakes.\n\n{}", toml(&carried));
+    let text = format!(
+        "{head}# Change what you like; `fracas check --system {}` finds mistakes.\n\n{}",
+        system.id,
+        toml(&carried)
+    );
     let document = Document::toml(log.name(), &text)?;
     Ok((system, text, document))
 }

@@ -53,12 +53,13 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
     let mut checks = Vec::new();
     let mut scenarios = Vec::new();
     let given = given(&args.paths);
+    let beside = system_beside(&args.paths);
     for path in scenario_files(&paths) {
         match sort(&path) {
             Err(faults) => checks.push(Checked::faulty(path, What::Unreadable, String::new(), faults)),
             Ok((What::Scenario, _)) => scenarios.push(path),
             Ok((What::Encounter, document)) => checks.push(encounter(path, &document, stated, &given)),
-            Ok((_, document)) => checks.push(library(path, document, stated)),
+            Ok((_, document)) => checks.push(library(path, document, stated.or(beside))),
         }
     }
     let played =
@@ -87,6 +88,17 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
 fn given(paths: &[PathBuf]) -> Vec<Document> {
     let sorted = paths.iter().filter(|path| path.is_file()).filter_map(|path| sort(path).ok());
     sorted.filter(|(what, _)| *what == What::Library).map(|(_, document)| document).collect()
+}
+
+/// The system of the encounters that were named themselves, where they have one:
+/// libraries named with them are of that system, as in play.
+fn system_beside(paths: &[PathBuf]) -> Option<&'static str> {
+    let encounters = paths.iter().filter(|path| path.is_file()).filter_map(|path| sort(path).ok());
+    let mut systems = encounters
+        .filter(|(what, _)| *what == What::Encounter)
+        .filter_map(|(_, document)| Some(crate::play::system_of(&document).ok()?.id));
+    let first = systems.next()?;
+    systems.all(|id| id == first).then_some(first)
 }
 
 /// What to look through.
@@ -151,7 +163,7 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, given: &[
 /// Reads every entry of a library as if it were used.
 fn library(path: PathBuf, document: Document, stated: Option<&str>) -> Checked {
     let (name, title) = (document.name().to_owned(), title(&document));
-    let faults = match library_system(&path, &document, stated) {
+    let faults = match library_system(&path, stated) {
         Err(stop) => files::fault(&path, &stop),
         Ok(system) => {
             let found = fracas_systems::library(&system).and_then(|bundled| {
@@ -172,15 +184,26 @@ fn library(path: PathBuf, document: Document, stated: Option<&str>) -> Checked {
 }
 
 /// The system of a library: as stated, that of the folder's name, or the only one.
-fn library_system(path: &Path, document: &Document, stated: Option<&str>) -> Result<System, Stop> {
+/// A library does not say it itself.
+fn library_system(path: &Path, stated: Option<&str>) -> Result<System, Stop> {
     if let Some(id) = stated {
         return rulebook::system(id);
     }
     let full = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = full.parent().and_then(Path::file_name).and_then(|name| name.to_str());
-    match folder.and_then(fracas_systems::find) {
-        Some(system) => Ok(*system),
-        None => crate::play::system_of(document),
+    match (folder.and_then(fracas_systems::find), fracas_systems::all()) {
+        (Some(system), _) => Ok(*system),
+        (None, [only]) => Ok(*only),
+        (None, all) => {
+            let known: Vec<&str> = all.iter().map(|system| system.id).collect();
+            Err(Stop::file(
+                path,
+                format!(
+                    "a library of which system? Say --system {}, or name an encounter with it",
+                    known.join(" or ")
+                ),
+            ))
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use crate::{
     screen::{KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::System;
+use fracas_kernel::{Document, System};
+use fracas_scenario::named_system;
 
 /// Writes a template.
 pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
@@ -18,7 +19,11 @@ pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
     let file = path.display().to_string();
     let told = format!("{file}: {kind}, for {}. When you have filled it in:", (system.rulebook)().title);
     screen.tell(PLAIN, &told)?;
-    Ok(screen.raw(&format!("  {} check {}", program::command(), program::quoted(&file)))?)
+    let check = format!("{} check {}", program::command(), program::quoted(&file));
+    // An encounter says its system itself.
+    let said = named_system(&Document::toml(&file, text)?).is_some();
+    let system = if said { String::new() } else { format!(" --system {}", system.id) };
+    Ok(screen.raw(&format!("  {check}{system}"))?)
 }
 
 /// The template of a kind, of the only system that has one where none is said.
@@ -48,10 +53,18 @@ fn template(stated: Option<System>, kind: &str) -> Result<(System, &'static str)
 
 /// Lists what there is to begin from.
 fn list(stated: Option<System>, screen: &mut Screen) -> Ended {
-    for system in fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id)) {
+    let systems: Vec<&System> =
+        fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id)).collect();
+    let other = |kind: &str, system: &System| {
+        fracas_systems::all()
+            .iter()
+            .any(|other| other.id != system.id && (other.templates)().iter().any(|(there, _)| *there == kind))
+    };
+    for system in systems {
         screen.say(&Text::of(STRONG, (system.rulebook)().title).and(PLAIN, format!(" ({})", system.id)))?;
         for (kind, _) in (system.templates)() {
-            let command = format!("{} new {kind} -o FILE", program::command());
+            let which = if other(kind, system) { format!(" --system {}", system.id) } else { String::new() };
+            let command = format!("{} new {kind}{which} -o FILE", program::command());
             screen.hang(&Text::of(KEY, format!("  {kind} ")), 18, &Text::plain(command))?;
         }
     }

@@ -101,6 +101,18 @@ impl Screen {
         Ok(())
     }
 
+    /// A paragraph after a label, as much of it as fits on one line.
+    pub(crate) fn brief(&mut self, label: &Text, indent: usize, text: &Text) -> io::Result<()> {
+        let whole = fold(label, indent, text, self.width);
+        match &whole[..] {
+            [one] => writeln!(self.out, "{one}"),
+            _ => {
+                let cut = fold(label, indent, text, self.width - 4);
+                writeln!(self.out, "{} ...", cut.first().map_or("", String::as_str))
+            }
+        }
+    }
+
     /// Bytes as they are: Markdown, JSON, a path to be copied.
     pub(crate) fn raw(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())?;
@@ -328,6 +340,16 @@ pub(crate) mod tests {
     fn folds_at_words_and_hangs() {
         let told = fold(&Text::plain(" 1  "), 4, &Text::plain("she hooks the shield aside and laughs"), 20);
         assert_eq!(told, [" 1  she hooks the", "    shield aside and", "    laughs"]);
+    }
+
+    #[test]
+    fn a_brief_line_is_one_line() {
+        let (mut screen, kept) = Screen::kept();
+        screen.brief(&Text::plain(" 1  "), 4, &Text::plain("short")).expect("written");
+        screen.brief(&Text::plain(" 2  "), 4, &Text::plain("long ".repeat(40))).expect("written");
+        let told = kept.text();
+        assert_eq!(told.lines().count(), 2, "{told}");
+        assert!(told.ends_with("long ...\n") && told.lines().all(|line| line.len() <= 80), "{told}");
     }
 
     #[test]

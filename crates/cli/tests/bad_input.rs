@@ -138,7 +138,7 @@ fn what_is_no_encounter() {
         ("many.toml", "many.toml"),
         ("folder.toml", "directory"),
         ("missing.toml", "there is no such file"),
-        ("missing", "no bundled encounter"),
+        ("missing", "no encounter of that name"),
     ] {
         desk.run(&format!("play {file} --log x.fracas"), "1\n").ends(2).warns(why);
         assert!(!desk.path().join("x.fracas").exists(), "{file}: no log is left behind");

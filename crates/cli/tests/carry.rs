@@ -26,8 +26,9 @@ fn characters_come_again_as_they_were() {
     desk.run("carry one.fracas -o party.toml", "").ends(0).says("play ENCOUNTER --with party.toml");
     desk.run("carry one.fracas -o party.toml", "").ends(2).warns("--force");
     desk.run("carry one.fracas -o party.toml --force", "").ends(0);
-    desk.run("check party.toml", "").ends(0);
+    desk.run("check --system judge-two party.toml", "").ends(0);
     desk.write("next.toml", NEXT);
+    desk.run("check party.toml next.toml", "").ends(0).says("2 passed");
     for (n, how) in ["--with party.toml", "--from one.fracas"].iter().enumerate() {
         let told = desk
             .run(&format!("play next.toml {how} --log two-{n}.fracas"), "look tamsin\nlook oren\n")

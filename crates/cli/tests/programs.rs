@@ -82,6 +82,25 @@ fn the_list_names_what_play_takes() {
 }
 
 #[test]
+fn ones_own_encounters_come_first() {
+    let desk = Desk::new();
+    let bundled = desk.run("play --list --system judge-two", "").ends(0).out;
+    desk.run("new encounter --system judge-two -o road.toml", "").ends(0);
+    let road = std::fs::read_to_string(desk.path().join("road.toml")).expect("written");
+    desk.write("encounters/road.toml", &road);
+    desk.write("encounters/broken.toml", "title = = 1\n");
+    let told = desk.run("play --list --system judge-two", "").ends(0).says("encounters/broken.toml:1:").out;
+    let after = told.split_once("  encounters/road.toml ").expect("listed").1;
+    for line in bundled.lines().skip(1) {
+        assert!(after.contains(line), "{line} after one's own in {told}");
+    }
+    desk.run("play road --bot all=random --max-answers 3 --seed 1 --log a.fracas", "").ends(0);
+    desk.run("play --bot all=random --max-answers 3 --seed 1 --log b.fracas", "").ends(0);
+    let own = desk.run("replay b.fracas", "").ends(0).out;
+    assert_eq!(own, desk.run("replay a.fracas", "").ends(0).out, "the first is one's own");
+}
+
+#[test]
 fn a_search_takes_words_and_says_where_nothing_is_found() {
     let desk = Desk::new();
     desk.run("rulebook search qqqqzzzz", "").ends(1).says("Nothing found");
@@ -102,46 +121,64 @@ fn a_library_is_told_line_by_line() {
     let three = "[[boon]]\nname = \"Net\"\nhands = 3\n\n[[foe]]\nname = \"Reeve\"\npl = 5\n\n\
         [[character]]\nname = \"Wren\"\natributes = { arm = 1 }\n";
     desk.write("mine.toml", three);
-    let told = desk.run("check mine.toml", "").ends(1).says("0 passed, 1 failed");
+    let told = desk.run("check --system judge-two mine.toml", "").ends(1).says("0 passed, 1 failed");
     let told = told.says("mine.toml:3: boon[1].hands").says("mine.toml:5: foe[1]").says("mine.toml:11:");
     assert_eq!(told.out.matches("mine.toml:").count(), 3, "{}", told.out);
-    let json = desk.run("check mine.toml --format json", "").ends(1).json();
+    let json = desk.run("check --system judge-two mine.toml --format json", "").ends(1).json();
     assert_eq!(json["checks"][0]["what"], "library");
     let lines: Vec<_> =
         json["checks"][0]["faults"].as_array().expect("faults").iter().map(|f| &f["line"]).collect();
     assert_eq!(lines, [3, 5, 11]);
-    // It may draw on what is bundled, and elsewhere on what stands beside it.
+    // It may draw on what stands beside it, and on what is bundled.
     desk.write("fine.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\"]\n");
-    desk.run("check fine.toml", "").ends(0);
+    desk.run("check --system judge-two fine.toml", "").ends(0);
     desk.write("own/encounters/x.toml", "game = 3\n");
     desk.write("own/people.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\", \"Rope\"]\n");
     desk.write("own/things.toml", "[[boon]]\nname = \"Rope\"\n[[boon]]\nname = 3\n");
-    let told = desk.run("check own/people.toml", "").ends(1).says("\"Lamp\"");
+    desk.run("check --system judge-two own/people.toml", "").ends(0);
+    desk.write(
+        "own/people.toml",
+        "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\", \"Rope\", \"Fog\"]\n",
+    );
+    let told = desk.run("check --system judge-two own/people.toml", "").ends(1).says("\"Fog\"");
     assert!(!told.out.contains("Rope") && !told.out.contains("things.toml"), "{}", told.out);
-    desk.run("check own/things.toml", "").ends(1).says("things.toml:4");
+    desk.run("check --system judge-two own/things.toml", "").ends(1).says("things.toml:4");
 }
 
 #[test]
 fn what_is_begun_from_a_template_has_no_fault() {
     let desk = Desk::new();
     let listed = desk.run("new", "").ends(0).out;
-    let kinds: Vec<&str> = listed.lines().filter_map(|l| l.strip_prefix("  ")?.split(' ').next()).collect();
-    assert!(kinds.contains(&"character") && kinds.contains(&"encounter"), "{listed}");
-    for kind in kinds {
-        let told = desk.run(&format!("new {kind}"), "").ends(0).out;
-        desk.run(&format!("new {kind} -o {kind}.toml"), "").ends(0).says(&format!("check {kind}.toml"));
-        let written = std::fs::read_to_string(desk.path().join(format!("{kind}.toml"))).expect("written");
-        assert_eq!(written, told);
-        desk.run(&format!("check {kind}.toml"), "").ends(0).says("1 passed, 0 failed");
-        desk.write(&format!("{kind}.toml"), "mine");
-        desk.run(&format!("new {kind} -o {kind}.toml"), "").ends(2).warns("--force");
-        assert_eq!(std::fs::read_to_string(desk.path().join(format!("{kind}.toml"))).expect("there"), "mine");
-        desk.run(&format!("new {kind} -o {kind}.toml --force"), "").ends(0);
-        desk.run(&format!("check {kind}.toml"), "").ends(0);
+    let mut system = String::new();
+    for line in listed.lines() {
+        match line.strip_prefix("  ").and_then(|line| line.split_whitespace().next()) {
+            Some(kind) => begun(&desk, &system, kind),
+            None => system = line.rsplit(['(', ')']).nth(1).expect("an id").to_owned(),
+        }
     }
+    let kind = |kind: &str| desk.run(&format!("new {kind} --system judge-two"), "").ends(0);
+    kind("character");
+    desk.write("encounter.toml", kind("encounter").out);
     desk.run("play encounter.toml --log e.fracas", "1\n").ends(0).says("Go on with");
     desk.run("new dragon", "").ends(2).warns("there is no template of \"dragon\": there are ");
     desk.run("new character --system whist", "").ends(2);
-    desk.run("new character -o no/such/x.toml", "").ends(2).warns("no such folder");
-    desk.run("new character --force", "").ends(2);
+    desk.run("new character --system judge-two -o no/such/x.toml", "").ends(2).warns("no such folder");
+    desk.run("new character --system judge-two --force", "").ends(2);
+}
+
+/// Begins something of a kind, and checks it as one is told to.
+fn begun(desk: &Desk, system: &str, kind: &str) {
+    let new = format!("new {kind} --system {system}");
+    let file = format!("{system}-{kind}.toml");
+    let template = desk.run(&new, "").ends(0).out;
+    let told = desk.run(&format!("{new} -o {file}"), "").ends(0).says(&format!("check {file}")).out;
+    let check = &told[told.rfind("check ").expect("a command")..];
+    let written = || std::fs::read_to_string(desk.path().join(&file)).expect("written");
+    assert_eq!(written(), template);
+    desk.run(check, "").ends(0).says("1 passed, 0 failed");
+    desk.write(&file, "mine");
+    desk.run(&format!("{new} -o {file}"), "").ends(2).warns("--force");
+    assert_eq!(written(), "mine");
+    desk.run(&format!("{new} -o {file} --force"), "").ends(0);
+    desk.run(check, "").ends(0);
 }

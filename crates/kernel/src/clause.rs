@@ -338,8 +338,9 @@ fn score(entry: &Entry, words: &[String], least: Fit) -> Option<u32> {
     })
 }
 
-/// The fewest single-letter insertions, deletions and exchanges from `a` to `b`.
-pub(crate) fn distance(a: &str, b: &str) -> usize {
+/// The fewest single-letter insertions, deletions and exchanges from `a` to `b`:
+/// for suggesting what somebody may have meant.
+pub fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {

@@ -1,12 +1,15 @@
-//! Dice: what is thrown, how it is read, and the exact weight of each answer.
+//! Dice: what is thrown and how it is read.
 
 use crate::Seat;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt, hash::Hash};
+use std::{fmt, hash::Hash};
 
 /// The most dice one roll may have.
 pub const MAX_DICE: usize = 64;
+
+/// The most sizes of dice that one roll may have.
+pub(crate) const MAX_SIZES: usize = 6;
 
 /// Faces in the order of the dice.
 pub type Faces = ArrayVec<u8, MAX_DICE>;
@@ -23,7 +26,7 @@ pub struct Die {
 /// The dice of one roll, size by size.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(transparent)]
-pub struct Dice(ArrayVec<Die, 6>);
+pub struct Dice(ArrayVec<Die, MAX_SIZES>);
 
 impl Dice {
     /// `count` dice of one size.
@@ -34,7 +37,7 @@ impl Dice {
     /// These and `count` dice of another size.
     ///
     /// # Panics
-    /// With more than six sizes or [`MAX_DICE`] dice: a game's own bug.
+    /// With more than six entries or [`MAX_DICE`] dice: a game's own bug.
     #[must_use]
     pub fn and(mut self, count: u8, sides: u8) -> Self {
         if count > 0 {
@@ -82,6 +85,9 @@ impl fmt::Display for Dice {
 }
 
 /// A statistic of many dice, folded die by die in any order.
+///
+/// Keep it to what the rules look at: the fewer classes there are, the sooner
+/// their weights are known ([`crate::classes`]).
 pub trait Fold: Copy + Eq + Ord + Hash + fmt::Debug + Serialize + Send + Sync + 'static {
     /// The statistic with one more die showing `face`.
     #[must_use]
@@ -223,164 +229,14 @@ impl<F: Fold> Roll<F> {
     }
 }
 
-/// Every answer chance can give to a roll, each with its exact weight.
-///
-/// Weights are counts of equally likely throws; together they make
-/// [`Dice::throws`]. Returns that total, or `None` where it exceeds `u128`
-/// (then nothing is visited). Faces read in order or sorted are enumerated, so
-/// keep such pools small; a fold costs dice × classes × sides.
-pub fn classes<F: Fold>(roll: &Roll<F>, mut each: impl FnMut(Rolled<'_, F>, u128)) -> Option<u128> {
-    let total = roll.dice.throws()?;
-    match roll.read {
-        Read::Fold(start) => {
-            let mut now = BTreeMap::from([(start, 1u128)]);
-            for sides in roll.dice.sides() {
-                let mut next = BTreeMap::new();
-                for (&fold, &weight) in &now {
-                    for face in 1..=sides {
-                        *next.entry(fold.take(sides, face)).or_insert(0) += weight;
-                    }
-                }
-                now = next;
-            }
-            for (fold, weight) in now {
-                each(Rolled::Class(fold), weight);
-            }
-        }
-        Read::Ordered => {
-            let sides: ArrayVec<u8, MAX_DICE> = roll.dice.sides().collect();
-            let mut faces: Faces = sides.iter().map(|_| 1).collect();
-            loop {
-                each(Rolled::Faces(&faces), 1);
-                let Some(i) = (0..faces.len()).rfind(|&i| faces[i] < sides[i]) else { break };
-                faces[i] += 1;
-                faces[i + 1..].fill(1);
-            }
-        }
-        Read::Sorted => {
-            let mut faces = Faces::new();
-            sorted(roll.dice.kinds(), &mut faces, 1, &mut each);
-        }
-    }
-    Some(total)
-}
-
-/// Enumerates multisets of each kind of die, with multinomial weights.
-fn sorted<F: Fold>(
-    kinds: &[Die],
-    faces: &mut Faces,
-    weight: u128,
-    each: &mut impl FnMut(Rolled<'_, F>, u128),
-) {
-    let Some((kind, rest)) = kinds.split_first() else {
-        each(Rolled::Faces(faces), weight);
-        return;
-    };
-    multisets(kind.sides, kind.count, faces, weight, &mut |faces, weight| sorted(rest, faces, weight, each));
-}
-
-/// All ways to show `left` dice with faces of at most `top`, highest first.
-fn multisets(top: u8, left: u8, faces: &mut Faces, weight: u128, each: &mut dyn FnMut(&mut Faces, u128)) {
-    if left == 0 {
-        each(faces, weight);
-    } else if top == 1 {
-        let before = faces.len();
-        faces.extend(std::iter::repeat_n(1, usize::from(left)));
-        each(faces, weight);
-        faces.truncate(before);
-    } else {
-        let before = faces.len();
-        for count in (0..=left).rev() {
-            faces.extend(std::iter::repeat_n(top, usize::from(count)));
-            multisets(top - 1, left - count, faces, weight * choose(left, count), each);
-            faces.truncate(before);
-        }
-    }
-}
-
-/// Ways to choose `k` of `n` dice; `n` is at most [`MAX_DICE`].
-fn choose(n: u8, k: u8) -> u128 {
-    (1..=u128::from(k)).fold(1, |c, i| c * (u128::from(n - k) + i) / i)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn roll<F>(dice: Dice, read: Read<F>) -> Roll<F> {
-        Roll { whose: Seat::Gm, seen: Seen::Openly, dice, read }
-    }
-
-    /// The two highest faces and whether any die shows a 1.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-    struct TopTwo {
-        high: u8,
-        next: u8,
-        one: bool,
-    }
-
-    impl Fold for TopTwo {
-        fn take(self, _: u8, face: u8) -> Self {
-            let (high, next) =
-                if face > self.high { (face, self.high) } else { (self.high, self.next.max(face)) };
-            TopTwo { high, next, one: self.one || face == 1 }
-        }
-    }
-
-    const NONE: TopTwo = TopTwo { high: 0, next: 0, one: false };
-
-    #[test]
-    fn sorted_weighs_like_ordered() {
-        let dice = Dice::of(3, 4).and(2, 6);
-        let mut ordered = BTreeMap::new();
-        let plain = roll::<NoFold>(dice.clone(), Read::Sorted);
-        classes(&roll::<NoFold>(dice.clone(), Read::Ordered), |r, w| {
-            let Rolled::Faces(f) = r;
-            let mut f: Vec<u8> = f.to_vec();
-            plain.sort(&mut f);
-            *ordered.entry(f).or_insert(0) += w;
-        });
-        let mut sorted = BTreeMap::new();
-        let total = classes(&plain, |r, w| {
-            let Rolled::Faces(f) = r;
-            assert_eq!(sorted.insert(f.to_vec(), w), None, "listed twice");
-        });
-        assert_eq!(sorted, ordered);
-        assert_eq!(Some(sorted.values().sum()), total);
-    }
-
-    #[test]
-    fn a_fold_weighs_like_its_faces() {
-        let dice = Dice::of(4, 8).and(3, 6);
-        let folded = roll(dice.clone(), Read::Fold(NONE));
-        let mut by_faces: BTreeMap<TopTwo, u128> = BTreeMap::new();
-        classes(&roll::<TopTwo>(dice, Read::Sorted), |r, w| {
-            let Rolled::Faces(f) = r else { panic!() };
-            let Rolled::Class(c) = folded.classify(f) else { panic!() };
-            *by_faces.entry(c).or_insert(0) += w;
-        });
-        let mut by_fold = BTreeMap::new();
-        let total = classes(&folded, |r, w| {
-            let Rolled::Class(c) = r else { panic!() };
-            by_fold.insert(c, w);
-        });
-        assert_eq!(by_fold, by_faces);
-        let at_least_16: u128 = by_fold.iter().filter(|(c, _)| c.high + c.next >= 16).map(|(_, w)| w).sum();
-        let p = at_least_16 * 1_000_000 / total.unwrap();
-        assert_eq!(p, 78_857, "the known odds of 16 or more on 4d8 + 3d6");
-    }
-
-    #[test]
-    fn forty_mixed_dice_still_sum_to_one() {
-        let dice = Dice::of(10, 4).and(10, 6).and(10, 8).and(10, 10);
-        let mut mass = 0;
-        let total = classes(&roll(dice, Read::Fold(NONE)), |_, w| mass += w);
-        assert_eq!(Some(mass), total);
-    }
-
     #[test]
     fn bad_faces_are_refused() {
-        let two = roll::<NoFold>(Dice::of(2, 6), Read::Sorted);
+        let two =
+            Roll::<NoFold> { whose: Seat::Gm, seen: Seen::Openly, dice: Dice::of(2, 6), read: Read::Sorted };
         assert_eq!(two.fits(&[3]).unwrap_err().to_string(), "2d6 takes 2 faces, not 1");
         assert_eq!(two.fits(&[3, 7]).unwrap_err().to_string(), "die 2 is a d6: its face is 1 to 6, not 7");
         assert_eq!(two.fits(&[0, 6]).unwrap_err().to_string(), "die 1 is a d6: its face is 1 to 6, not 0");

@@ -5,10 +5,11 @@
 //! viewer's own projection.
 
 use crate::{
-    Answered, AskId, Card, Clause, Dice, Duty, Game, Names, Open, Refused, Rulebook, Seat, SeatInfo, Seen,
-    Session, Setup, Slot, Told, Viewer, Who, Words, document::Faults,
+    Answered, AskId, Card, Clause, Dice, Duty, Game, Label, LabelError, Names, Open, Refused, Rulebook, Seat,
+    SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words, document::Faults,
 };
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 /// A system that a table can be opened with: what a registry lists.
 #[derive(Clone, Copy)]
@@ -90,6 +91,26 @@ pub struct Listed {
     pub answer: String,
     /// In words.
     pub told: Told,
+}
+
+impl Listed {
+    /// The answer with a label of somebody's own in place of the one that the
+    /// game proposes, as JSON; see [`Told::free`].
+    ///
+    /// # Errors
+    /// Where the answer has no label to be worded otherwise, or these words
+    /// cannot be a [`Label`].
+    pub fn in_own_words(&self, words: &str) -> Result<String, Refused> {
+        let label: Label = words.parse().map_err(|e: LabelError| Refused::form(e.to_string()))?;
+        let mut answer: Value = serde_json::from_str(&self.answer).unwrap_or_default();
+        match self.told.free.and_then(|place| answer.pointer_mut(place)) {
+            Some(Value::String(proposed)) => {
+                *proposed = label.to_string();
+                Ok(answer.to_string())
+            }
+            _ => Err(Refused::form("that answer has no place for words of your own")),
+        }
+    }
 }
 
 /// An event as everybody was shown it.
@@ -243,6 +264,9 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// Where the bytes are not such a snapshot.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused>;
+    /// Fiats (JSON with names) that put what the players have learnt since an earlier
+    /// moment, given as its snapshot, into that moment; see [`Game::learnt`].
+    fn learnt(&self, earlier: &[u8]) -> Vec<String>;
     /// SHA-256 of the state, in hexadecimal.
     fn hash(&self) -> String;
     /// Accepted answers, rolls and fiats so far.
@@ -502,6 +526,15 @@ impl<G: Words> AnyTable for Session<G> {
         Session::restore(self, bytes)
     }
 
+    fn learnt(&self, earlier: &[u8]) -> Vec<String> {
+        let mut then = self.clone();
+        if then.restore(earlier).is_err() {
+            return Vec::new();
+        }
+        let fiats = G::learnt(self.rules(), self.state(), then.state());
+        fiats.iter().map(|fiat| write(G::names(self.rules()), fiat)).collect()
+    }
+
     fn hash(&self) -> String {
         Session::hash(self).iter().map(|b| format!("{b:02x}")).collect()
     }
@@ -516,5 +549,27 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable> {
         Box::new(Session::imagine(self, who, seed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_words_stand_where_the_game_says() {
+        let build = Listed {
+            answer: r#"{"build":{"on":"@tor","called":"a raft"}}"#.to_owned(),
+            told: Told::new("build something").free("/build/called"),
+        };
+        let own = build.in_own_words(" Ann's \"ark\" ");
+        assert_eq!(own.as_deref(), Ok(r#"{"build":{"on":"@tor","called":"Ann's \"ark\""}}"#));
+        assert_eq!(build.in_own_words("@tor").unwrap_err().to_string(), LabelError::Reference.to_string());
+        for told in [Told::new("no place"), Told::new("nowhere").free("/raise"), Told::new("all").free("")] {
+            let listed = Listed { told, ..build.clone() };
+            assert!(listed.in_own_words("x").unwrap_err().to_string().contains("no place"));
+        }
+        let whole = Listed { answer: r#""a raft""#.to_owned(), told: Told::new("name it").free("") };
+        assert_eq!(whole.in_own_words("an ark").as_deref(), Ok(r#""an ark""#));
     }
 }

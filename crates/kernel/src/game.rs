@@ -162,6 +162,13 @@ pub trait Game: Sized + 'static {
         None
     }
 
+    /// What the players have learnt since an earlier state of the same table and
+    /// cannot forget when play goes back to it: fiats that put it into that state.
+    fn learnt(rules: &Self::Rules, state: &Self::State, earlier: &Self::State) -> Vec<Self::Fiat> {
+        let _ = (rules, state, earlier);
+        Vec::new()
+    }
+
     /// Changes what is hidden from `who`, and nothing that `who` may see.
     ///
     /// The secrecy tests compare what a seat is sent before and after.

@@ -16,6 +16,7 @@
 
 mod ask;
 mod carried;
+mod classes;
 mod clause;
 mod dice;
 mod document;
@@ -33,10 +34,9 @@ mod written;
 
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
 pub use carried::{FALLEN, carried_on};
-pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook};
-pub use dice::{
-    Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown, classes,
-};
+pub use classes::classes;
+pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook, distance};
+pub use dice::{Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown};
 pub use document::{Document, Fault, Faults, Faulty, Fields, HISTORY, Node, Setup, Value};
 pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};

@@ -36,6 +36,19 @@ impl Names {
             && slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     }
 
+    /// The name that something called so gets: `The Salt Gate` is `the-salt-gate`.
+    pub fn slug_of(name: &str) -> String {
+        let mut slug = String::new();
+        for c in name.chars() {
+            if c.is_ascii_alphanumeric() {
+                slug.push(c.to_ascii_lowercase());
+            } else if !slug.is_empty() && !slug.ends_with('-') {
+                slug.push('-');
+            }
+        }
+        slug.trim_end_matches('-').to_owned()
+    }
+
     /// Adds the next thing of kind `letter`; false where the name is taken.
     pub fn add(&mut self, letter: char, slug: &str) -> bool {
         if self.by_slug.contains_key(slug) {

@@ -17,6 +17,11 @@ pub struct Told {
     /// A story begins a new paragraph here: a turn, a round.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opens: bool,
+    /// Of an answer: where a [`crate::Label`] stands in it that whoever answers may
+    /// word otherwise, as a JSON pointer (`/build/called`). What is listed there
+    /// is the game's proposal; see [`crate::Listed::in_own_words`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub free: Option<&'static str>,
 }
 
 impl Told {
@@ -36,6 +41,13 @@ impl Told {
     #[must_use]
     pub fn leads(mut self, leads: impl Into<String>) -> Self {
         self.leads = leads.into();
+        self
+    }
+
+    /// The same, saying where in the answer a label may be worded otherwise.
+    #[must_use]
+    pub fn free(mut self, place: &'static str) -> Self {
+        self.free = Some(place);
         self
     }
 }

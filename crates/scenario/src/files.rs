@@ -48,16 +48,16 @@ pub fn read_document(path: &Path) -> Result<Document, Faults> {
 ///
 /// Content lies in folders: `<system>/encounters/*.toml` are encounters, the
 /// other `<system>/*.toml` their library. So an encounter in a folder called
-/// `encounters` draws on the TOML files in the folder above; one that stands
-/// elsewhere, or has no file above, draws on `bundled`.
+/// `encounters` draws on the TOML files in the folder above, and then on
+/// `bundled`, as one that stands elsewhere does.
 ///
 /// # Errors
 /// Every file that cannot be read, and where it is not TOML.
 pub fn load_setup(path: &Path, bundled: &[Document]) -> Result<Setup, Faults> {
     let (encounter, library) = (read_document(path), beside(path));
     match (encounter, library) {
-        (Ok(encounter), Ok(library)) => {
-            let library = if library.is_empty() { bundled.to_vec() } else { library };
+        (Ok(encounter), Ok(mut library)) => {
+            library.extend_from_slice(bundled);
             Ok(Setup { encounter, library })
         }
         (encounter, library) => {
@@ -71,7 +71,7 @@ pub fn load_setup(path: &Path, bundled: &[Document]) -> Result<Setup, Faults> {
 /// The documents that a library file stands among, itself the first.
 ///
 /// In a folder that has `encounters` in it these are its other TOML files, as
-/// far as they can be read; elsewhere they are `bundled`.
+/// far as they can be read, and then `bundled`; elsewhere only those.
 pub fn load_library(path: &Path, file: Document, bundled: &[Document]) -> Vec<Document> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut documents = vec![file];
@@ -82,9 +82,8 @@ pub fn load_library(path: &Path, file: Document, bundled: &[Document]) -> Vec<Do
                 .filter(|other| other.file_name() != path.file_name())
                 .filter_map(|p| read_document(&p).ok()),
         );
-    } else {
-        documents.extend_from_slice(bundled);
     }
+    documents.extend_from_slice(bundled);
     documents
 }
 

@@ -467,8 +467,8 @@ fn encounters_draw_on_the_library_beside_them() {
     folder.write("toy/foes.toml", "a = 1");
     folder.write("toy/arms.toml", "b = 2");
     let setup = load_setup(&encounter, &bundled).expect("sound");
-    assert_eq!(setup.library.len(), 2);
     assert!(names(&setup)[0].ends_with("arms.toml"), "sorted");
+    assert_eq!((setup.library.len(), names(&setup)[2].as_str()), (3, bundled[0].name()), "own files first");
     assert_eq!(names(&load_setup(&alone, &bundled).expect("sound")), [bundled[0].name()]);
     assert_eq!(named_system(&setup.encounter).as_deref(), Some("toy"));
     folder.write("toy/foes.toml", "a = = 1");

@@ -3,7 +3,7 @@
 use crate::{Chance, Moment, Policy, Watch};
 use borsh::BorshSerialize;
 use fracas_kernel::{Game, NoSink, Open, Seat, Slot};
-use std::io;
+use std::{fmt, io};
 
 /// Which of several open asks is answered next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,6 +28,18 @@ pub enum End {
     Refused(Slot),
     /// Dice followed dice without an answer between them.
     Endless,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Over => f.write_str("over"),
+            End::Budget => f.write_str("endless"),
+            End::Stuck(slot) => write!(f, "ask {} listing nothing", slot.0),
+            End::Refused(slot) => write!(f, "a listed answer to ask {} refused", slot.0),
+            End::Endless => f.write_str("dice without end"),
+        }
+    }
 }
 
 /// A playout that has ended.

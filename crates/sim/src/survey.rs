@@ -87,13 +87,19 @@ impl Survey {
         lengths.get(last * part / of).copied().unwrap_or(0)
     }
 
+    /// Conflicts that were still going on when their budget was spent, or that threw
+    /// dice after dice.
+    pub fn endless(&self) -> usize {
+        self.unended.iter().filter(|one| matches!(one.end, End::Budget | End::Endless)).count()
+    }
+
     /// What is wrong with it: conflicts without end, kinds never met, or
     /// conflicts shorter than `median` answers in the middle.
     pub fn faults(&self, median: u32) -> Vec<String> {
         let mut faults: Vec<String> = Vec::new();
         if let Some(one) = self.unended.first() {
             faults.push(format!(
-                "{} of {} conflicts did not come to their end; the first: table {}, stream {}, {:?} after {} answers",
+                "{} of {} conflicts did not come to their end; the first: table {}, stream {}, {} after {} answers",
                 self.unended.len(),
                 self.lengths.len(),
                 one.table,
@@ -126,11 +132,13 @@ impl fmt::Display for Survey {
         )?;
         writeln!(
             f,
-            "answers in one: median {}, a tenth up to {}, nine tenths up to {}, at most {}",
+            "answers in one: least {}, median {}, most {}; a tenth up to {}, nine tenths up to {}; endless {}",
+            self.at(0, 1),
             self.median(),
+            self.at(1, 1),
             self.at(1, 10),
             self.at(9, 10),
-            self.at(1, 1),
+            self.endless(),
         )?;
         for (kind, count) in self.mix.counts() {
             let share = *count as f64 * 100.0 / (self.answers.max(1) as f64);

@@ -19,7 +19,7 @@ const REFUSALS: usize = 12;
 /// # Panics
 /// Where that does not hold.
 pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
-    let (mut changed, mut noticed) = (0u64, 0u64);
+    let (mut changed, mut noticed) = (false, false);
     walks::<G>(setups, effort, |here| {
         let (rules, state) = (here.session.rules(), here.session.state());
         let tries: Vec<G::Answer> = (0..REFUSALS.min(here.pool.len()))
@@ -33,23 +33,33 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
             if who.is_gm() {
                 assert_eq!(state, &state2, "hidden from the gamemaster");
             }
+            // As values: most of what is told is these, and mostly it is the same.
+            let same = |a: &str, b: &str| {
+                assert!(a == b, "{who} is told what is hidden from it\nthis: {a}\nelse: {b}");
+            };
+            let (this, other) = (G::view(rules, state, who), G::view(&rules2, &state2, who));
+            if this != other {
+                same(&line("view", &this), &line("view", &other));
+            }
+            let (this, other) = (G::cards(rules, state, who), G::cards(&rules2, &state2, who));
+            if this != other {
+                same(&line("cards", &this), &line("cards", &other));
+            }
             let this = told::<G>(rules, state, who, &tries, here.events);
             let other = told::<G>(&rules2, &state2, who, &tries, here.events);
-            for (a, b) in this.iter().zip(&other) {
-                assert!(a == b, "{who} is told what is hidden from it\nthis: {a}\nelse: {b}");
-            }
+            this.iter().zip(&other).for_each(|(a, b)| same(a, b));
             assert_eq!(this.len(), other.len(), "{who} is told more or less");
-            let seen = G::view(rules, state, gm) != G::view(&rules2, &state2, gm)
+            changed |= *state != state2;
+            // Once is enough, and the gamemaster's view is the largest.
+            noticed = noticed
+                || G::view(rules, state, gm) != G::view(&rules2, &state2, gm)
                 || G::cards(rules, state, gm) != G::cards(&rules2, &state2, gm);
-            changed += u64::from(seen || *state != state2);
-            noticed += u64::from(seen);
         }
     });
-    println!("{}: hidden things changed {changed} times, {noticed} of them in the gamemaster's sight", G::ID);
-    assert!(changed == 0 || noticed > 0, "what is hidden is not shown to the gamemaster either");
+    assert!(!changed || noticed, "what is hidden is not shown to the gamemaster either");
 }
 
-/// Everything that a viewer is told, line by line.
+/// Everything that a viewer is told but for the view and the cards, line by line.
 fn told<G: Words>(
     rules: &G::Rules,
     state: &G::State,
@@ -57,8 +67,7 @@ fn told<G: Words>(
     tries: &[G::Answer],
     events: &[G::Event],
 ) -> Vec<String> {
-    let mut told =
-        vec![line("view", &G::view(rules, state, who)), line("cards", &G::cards(rules, state, who))];
+    let mut told = Vec::new();
     // What an event tells is in the event: its words take nothing hidden from
     // the table.
     for event in events {

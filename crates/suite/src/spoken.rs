@@ -1,13 +1,20 @@
 //! Words for everything.
 
-use crate::{Effort, walk::walks};
-use fracas_kernel::{Clause, Open, Seat, Setup, Told, Viewer, Words};
+use crate::{
+    Effort,
+    walk::{json, walks},
+};
+use fracas_kernel::{Clause, Listed, Open, Seat, Session, Setup, Slot, Told, Viewer, Words};
+
+/// Words that nobody has used.
+const OWN: &str = "Ünlikely O'Name";
 
 /// Everything asked, answered, thrown and done has words, for everyone who
 /// learns of it, and every clause named is in the rulebook.
 ///
 /// The gamemaster learns of every event, and why. Kinds of prompts are among
-/// those the game says there are. Words hold no bare reference (`@c3`).
+/// those the game says there are. Words hold no bare reference (`@c3`). An answer
+/// that may be worded otherwise ([`Told::free`]) is taken in other words.
 ///
 /// # Panics
 /// Where that does not hold.
@@ -57,6 +64,9 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
             G::legal(rules, state, slot, &mut |answer| {
                 let told = <G as Words>::answer(rules, state, slot, &answer, who);
                 clear::<G>(&told, &format!("{answer:?} for {who}"));
+                if told.free.is_some() {
+                    free::<G>(here.session, slot, &answer, told);
+                }
             });
         }
         for &who in &viewers {
@@ -85,12 +95,29 @@ fn clear<G: Words>(told: &Told, of: &str) {
     }
 }
 
+/// An answer that may be worded otherwise is taken in other words.
+fn free<G: Words>(session: &Session<G>, slot: Slot, answer: &G::Answer, told: Told) {
+    let names = G::names(session.rules());
+    let listed = Listed { answer: json(names, answer), told };
+    let own = match listed.in_own_words(OWN) {
+        Ok(own) => own,
+        Err(refused) => panic!("not to be worded otherwise: {}: {refused}", listed.answer),
+    };
+    let read = names.read(&own).ok().and_then(|own| serde_json::from_str::<G::Answer>(&own).ok());
+    let checked = read.map(|read| G::check(session.rules(), session.state(), slot, read));
+    match checked {
+        Some(Ok(_)) => {}
+        Some(Err(refused)) => panic!("worded otherwise and refused: {own}: {refused}"),
+        None => panic!("worded otherwise and not read back: {own}"),
+    }
+}
+
 fn known<G: Words>(clause: Clause, of: &str) {
     assert!(G::rulebook().find(clause.id()).is_some(), "no such clause: {clause}, named for {of}");
 }
 
 fn written(value: &impl serde::Serialize) {
-    if let Err(e) = serde_json::to_string(value) {
+    if let Err(e) = serde_json::to_writer(std::io::sink(), value) {
         panic!("cannot be written as JSON: {e}");
     }
 }

@@ -3,8 +3,8 @@
 //! Three (or fewer) friends hunt a beast whose size only the gamemaster knows.
 //! It has one of everything: a plan that all must agree on, a turn that anyone
 //! may take, reactions beside and between other asks, dice read sorted and dice
-//! read through a fold, a choice after the roll, a secret and a way to learn it.
-//! One more may join while it lasts, and who is left may hunt another day.
+//! read through a fold, a choice after the roll, a secret and a way to learn it, an
+//! answer with words of one's own. One more may join while it lasts, and who is left may hunt another day.
 //!
 //! `FAULT` plants a bug, so that tests can show that the suite finds it; the
 //! game without bugs is `Toy<{ toy::SOUND }>`.
@@ -12,8 +12,8 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
     Ask, Asks, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Faults, Faulty, Fields, Fold, Game, Kind,
-    Meter, Move, Names, Open, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret,
-    Seen, Setup, Sink, Slot, Told, Viewer, Who, Words,
+    Label, Meter, Move, Names, Open, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet,
+    Secret, Seen, Setup, Sink, Slot, Told, Viewer, Who, Words,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -49,6 +49,8 @@ pub const SAYS_NOTHING: u8 = 13;
 pub const FIAT_BREAKS: u8 = 14;
 /// The words for an event tell the beast's size.
 pub const LEAKS_IN_EVENT: u8 = 15;
+/// Words of one's own have no place where they are said to stand.
+pub const MISPLACES_WORDS: u8 = 16;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -77,8 +79,9 @@ static BOOK: Rulebook = Rulebook {
         entry("strike.judge", "A striker throws two dice and picks one: high to hit, low to mend."),
         entry("turn.any", "Each hunter takes one turn a round, in any order."),
         entry("turn.look", "Looking tells a hunter the beast's size."),
+        entry("beast.name", "The gamemaster may say what the beast is called, once."),
     ],
-    index: &[0, 1, 2, 3, 4, 5, 6],
+    index: &[7, 0, 1, 2, 3, 4, 5, 6],
 };
 
 /// A clause of the toy's rulebook.
@@ -93,6 +96,13 @@ const PLAN: usize = 3;
 const JUDGE: usize = 4;
 const TURN: usize = 5;
 const LOOK: usize = 6;
+const NAME: usize = 7;
+
+/// What the beast is called unless somebody says otherwise.
+fn proposed() -> Label {
+    // A name there is nothing against.
+    "the grim one".parse().unwrap_or_else(|e| panic!("{e}"))
+}
 
 /// The most hunters at the start.
 const START: usize = 3;
@@ -139,6 +149,7 @@ pub struct Rules {
 pub struct State {
     at: At,
     size: Secret<u8>,
+    called: Option<Label>,
     beast: u8,
     wounds: [u8; HUNTERS],
     knows: [bool; HUNTERS],
@@ -208,6 +219,8 @@ pub enum Answer {
     Low,
     /// The beast lashes out.
     Lash(Hunter),
+    /// The beast is called something.
+    Call(Label),
 }
 
 /// What happened.
@@ -241,6 +254,8 @@ pub enum Event {
         /// Wounds dealt.
         wounds: u8,
     },
+    /// The beast has a name.
+    Called(Label),
     /// A hunter came late.
     Joined(Hunter),
     /// It is over.
@@ -256,6 +271,8 @@ pub struct View {
     pub beast: u8,
     /// Wounds of the hunters.
     pub wounds: Vec<u8>,
+    /// What the beast is called.
+    pub called: Option<Label>,
     /// The beast's size, for those who know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u8>,
@@ -461,6 +478,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         let state = State {
             at: At::Plan,
             size: Secret::new(size),
+            called: None,
             beast: 12,
             wounds,
             knows: [false; HUNTERS],
@@ -554,7 +572,12 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                     }
                 }
             }
-            (At::Turn, _) => rules.hunters().filter(|&h| state.up(h)).for_each(|h| each(Answer::Lash(h))),
+            (At::Turn, _) => {
+                rules.hunters().filter(|&h| state.up(h)).for_each(|h| each(Answer::Lash(h)));
+                if state.called.is_none() {
+                    each(Answer::Call(proposed()));
+                }
+            }
             (At::Guard(_), _) => {
                 each(Answer::Guard);
                 each(Answer::Pass);
@@ -589,6 +612,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 },
             )),
             (At::Turn, 1, Answer::Lash(h)) if there(h) && state.up(h) => Ok(()),
+            (At::Turn, 1, Answer::Call(_)) if state.called.is_none() => Ok(()),
+            (At::Turn, 1, Answer::Call(_)) => {
+                Err(Refused::rule(clause(NAME), "the beast has a name already"))
+            }
             (At::Guard(_), _, Answer::Guard | Answer::Pass) => Ok(()),
             (At::Judge(..), _, Answer::High | Answer::Low) => Ok(()),
             _ => Err(Refused::form("that does not answer what is asked")),
@@ -619,6 +646,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             (_, Answer::Lash(h)) => {
                 state.lashed = true;
                 state.at = At::Lash(h);
+            }
+            (_, Answer::Call(label)) => {
+                state.called = Some(label);
+                sink.event(Event::Called(label));
             }
             (At::Guard(h), Answer::Guard) => {
                 sink.event(Event::Guarded);
@@ -665,6 +696,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         View {
             round: state.round,
             beast: state.beast,
+            called: state.called,
             wounds: state.wounds[..rules.hunters.len()].to_vec(),
             size,
         }
@@ -765,6 +797,10 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Answer::High => Told::new("the higher: hit"),
             Answer::Low => Told::new("the lower: mend"),
             Answer::Lash(h) => Told::new(format!("lash out at {}", rules.name(h))),
+            Answer::Call(label) => {
+                let place = if FAULT == MISPLACES_WORDS { "/name" } else { "/call" };
+                Told::new(format!("call the beast {label}")).why(clause(NAME)).free(place)
+            }
         }
     }
 
@@ -790,6 +826,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Event::Lashed { hunter, wounds } => {
                 Told::new(format!("The beast deals {} {wounds}.", rules.name(hunter))).why(clause(REACTS))
             }
+            Event::Called(label) => Told::new(format!("The beast is called {label}.")).why(clause(NAME)),
             Event::Joined(h) => Told::new(format!("{} joins.", rules.name(h))).why(clause(TURN)),
             Event::Ended => Told::new("The hunt is over.").why(clause(END)),
         })
@@ -807,7 +844,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
         let size = state.known_to(rules, who);
         let beast = Card {
             id: "beast".to_owned(),
-            title: "The beast".to_owned(),
+            title: state.called.map_or_else(|| "The beast".to_owned(), |label| label.to_string()),
             group: "theirs".to_owned(),
             meters: vec![Meter {
                 label: "health".to_owned(),

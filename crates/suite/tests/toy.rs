@@ -43,6 +43,7 @@ finds! {
     a_conflict_without_end: NEVER_ENDS, whole, "did not come to their end";
     an_odd_answer_taken: TAKES_ANYTHING, refused, "index out of bounds";
     an_event_without_words: SAYS_NOTHING, spoken, "the gamemaster is not told why";
+    words_of_ones_own_misplaced: MISPLACES_WORDS, spoken, "not to be worded otherwise";
     a_fiat_that_breaks_play: FIAT_BREAKS, fiats, "asked of nobody";
 }
 

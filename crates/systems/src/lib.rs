@@ -35,7 +35,7 @@ macro_rules! games {
     };
 }
 
-games![judge_two::JudgeTwo, truth_and_light::TruthAndLight];
+games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight];
 
 /// The system with this id.
 pub fn find(id: &str) -> Option<&'static System> {
@@ -46,6 +46,29 @@ pub fn find(id: &str) -> Option<&'static System> {
 /// clause of theirs that must be shown is shown by a passing scenario.
 pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
     &[
+        (
+            "afraid",
+            &[
+                "Introduction",
+                "Stakes",
+                "Arenas",
+                "Group conflicts",
+                "Escalating",
+                "Giving",
+                "Ending the conflict",
+                "Fallout",
+                "Experience Fallout",
+                "Short-term Fallout",
+                "Long-term Fallout",
+                "Injury Fallout",
+                "Reflection Fallout",
+                "First aid conflicts",
+                "Real medical care",
+                "Dying",
+                "derived: hidden information",
+                "derived: illegal input",
+            ],
+        ),
         (
             "judge-two",
             &[

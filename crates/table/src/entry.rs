@@ -214,6 +214,9 @@ pub struct Fiat {
     /// What was written beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Nobody's act: what players learnt before a rewind, which they cannot forget.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub remembered: bool,
     /// Who sits at the table from here on; empty where that is as before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cast: Vec<Cast>,

@@ -176,6 +176,10 @@ impl AnyTable for Numbered {
         self.game.restore(bytes)
     }
 
+    fn learnt(&self, earlier: &[u8]) -> Vec<String> {
+        self.game.learnt(earlier)
+    }
+
     fn hash(&self) -> String {
         self.game.hash()
     }

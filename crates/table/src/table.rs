@@ -72,6 +72,15 @@ pub struct Table {
     moves: usize,
 }
 
+/// Why a fiat is given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Overruled {
+    /// The gamemaster overrules the engine.
+    ByGm,
+    /// Play went back, and what players have learnt they cannot forget.
+    ByMemory,
+}
+
 impl Table {
     /// Opens a new table in an empty store.
     ///
@@ -324,19 +333,28 @@ impl Table {
     /// # Errors
     /// What in it cannot be; or it cannot be saved.
     pub fn fiat(&mut self, fiat: &str, text: Option<&str>) -> Result<Done, PlayError> {
-        self.accepted(|table, batch| {
-            let before = cast(&table.game);
-            let step = table.game.fiat(fiat, true)?;
-            let cast = cast(&table.game);
-            let entry = Entry::Fiat(Fiat {
-                fiat: raw(step.said),
-                text: text.map(str::to_owned),
-                cast: if cast == before { Vec::new() } else { cast },
-                shown: keep(&step.shown),
-            });
-            table.push_move(entry, batch)?;
-            Ok(step.answered)
-        })
+        self.accepted(|table, batch| table.overrule(fiat, text, Overruled::ByGm, batch))
+    }
+
+    fn overrule(
+        &mut self,
+        fiat: &str,
+        text: Option<&str>,
+        how: Overruled,
+        batch: &mut String,
+    ) -> Result<Answered, PlayError> {
+        let before = cast(&self.game);
+        let step = self.game.fiat(fiat, true)?;
+        let cast = cast(&self.game);
+        let entry = Entry::Fiat(Fiat {
+            fiat: raw(step.said),
+            text: text.map(str::to_owned),
+            remembered: how == Overruled::ByMemory,
+            cast: if cast == before { Vec::new() } else { cast },
+            shown: keep(&step.shown),
+        });
+        self.push_move(entry, batch)?;
+        Ok(step.answered)
     }
 
     /// Keeps what somebody wrote.
@@ -409,6 +427,7 @@ impl Table {
     pub fn undo(&mut self) -> Result<Done, PlayError> {
         let last = self.log.live().rev().find(|record| match &record.entry {
             Entry::Answer(answer) => answer.auto.is_none(),
+            Entry::Fiat(fiat) => !fiat.remembered,
             entry => entry.is_move(),
         });
         match last.map(|record| record.seq) {
@@ -441,7 +460,9 @@ impl Table {
     /// # Errors
     /// Where there is none: in the same words, whatever stands against it.
     pub fn may_take_back(&self, by: Seat) -> Result<u64, PlayError> {
-        let moves = || self.log.live().rev().filter(|r| r.seq > self.log.floor() && r.entry.is_move());
+        let remembered = |entry: &Entry| matches!(entry, Entry::Fiat(fiat) if fiat.remembered);
+        let counts = |r: &&Record| r.seq > self.log.floor() && r.entry.is_move() && !remembered(&r.entry);
+        let moves = || self.log.live().rev().filter(counts);
         let own = |entry: &Entry| matches!(entry, Entry::Answer(answer) if answer.seat() == by);
         if !moves().any(|record| own(&record.entry)) {
             return Err(PlayError::form("you have answered nothing that could be taken back"));
@@ -479,7 +500,15 @@ impl Table {
             table.moments.forget_after(to);
             let game = fold::rebuild(&table.system, &table.log, to, &mut table.moments)
                 .map_err(|error| PlayError::Replay(error.to_string()))?;
+            let learnt = table.game.learnt(&game.snapshot());
             table.game = Numbered::new(game, table.log.rewinds());
+            for fiat in learnt {
+                match table.overrule(&fiat, None, Overruled::ByMemory, batch) {
+                    // What that moment has no place for cannot be remembered in it.
+                    Ok(_) | Err(PlayError::Refused(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
             Ok(Answered::Moved)
         })
     }

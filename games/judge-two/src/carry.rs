@@ -2,7 +2,6 @@
 
 use crate::{
     rules::{Power, Rules, Sheet},
-    setup::slug_of,
     state::{Fate, Lie, State},
     vocab::*,
 };
@@ -50,7 +49,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
     put("name", json!(name));
-    if *slug != slug_of(name) {
+    if *slug != Names::slug_of(name) {
         put("id", json!(slug));
     }
     put("player", json!(player(rules, who)));
@@ -111,7 +110,7 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
     let mut called: Vec<String> = Vec::new();
     for item in rules.everything().filter(|&item| holds(rules, state, who, item)) {
         let gear = rules.gear(item);
-        let plain = slug_of(&gear.name);
+        let plain = Names::slug_of(&gear.name);
         let owned = |owner: Char| format!("{}-{plain}", rules.sheet(owner).slug);
         let own_id = gear.slug != plain && gear.slug != owned(gear.owner);
         let mut id = own_id.then(|| gear.slug.clone());

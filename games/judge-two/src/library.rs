@@ -170,7 +170,7 @@ fn around(list: &str, entry: &Value) -> (Value, &'static str) {
 /// only an encounter can bring.
 fn others(entry: &Value) -> Vec<Value> {
     let name = entry["name"].as_str().unwrap_or_default();
-    let own = [name, entry["id"].as_str().unwrap_or(&setup::slug_of(name))].map(str::to_owned);
+    let own = [name, entry["id"].as_str().unwrap_or(&Names::slug_of(name))].map(str::to_owned);
     let named = ["unaware_of", "heedless_of", "known_to"].map(|field| &entry[field]);
     let lists = named.iter().filter_map(|value| value.as_array()).flatten();
     let mut named: Vec<&str> = lists

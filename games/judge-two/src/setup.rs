@@ -333,7 +333,7 @@ impl<'s> Reading<'s> {
             }
         }
         for (name, hands) in IMPROVISED {
-            let gear = plain_gear(slug_of(name), name.to_owned(), Category::Power, Form::Martial);
+            let gear = plain_gear(Names::slug_of(name), name.to_owned(), Category::Power, Form::Martial);
             if let Some(item) = self.pool(top, Gear { hands, improvised: true, ..gear }) {
                 self.rules.improvised = self.rules.improvised.with(item);
             }
@@ -341,7 +341,7 @@ impl<'s> Reading<'s> {
     }
 
     fn pool_script(&mut self, top: &Fields<'s>, name: &str, condition: Condition, impassioned: bool) {
-        let gear = plain_gear(slug_of(name), name.to_owned(), Category::Power, Form::Subtle);
+        let gear = plain_gear(Names::slug_of(name), name.to_owned(), Category::Power, Form::Subtle);
         if let Some(item) = self.pool(top, Gear { condition, impassioned, base: true, ..gear }) {
             self.rules.scripts = self.rules.scripts.with(item);
         }
@@ -443,7 +443,7 @@ impl<'s> Reading<'s> {
 
     /// A name to refer to, taken from `id` or made from the name.
     fn slug(&mut self, fields: &Fields<'s>, letter: char, name: &str) -> String {
-        let slug = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        let slug = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
         self.add_name(fields, letter, &slug);
         slug
     }
@@ -451,7 +451,7 @@ impl<'s> Reading<'s> {
     /// The same for a thing or an ability. Two may own the same: then it is
     /// called after its owner too.
     fn slug_of_owned(&mut self, fields: &Fields<'s>, letter: char, name: &str, owner: Char) -> String {
-        let plain = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        let plain = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
         let slug = if self.rules.names.find(&plain).is_some() && !fields.has("id") {
             format!("{}-{plain}", self.rules.cast[owner.index()].slug)
         } else {
@@ -787,7 +787,7 @@ impl<'s> Reading<'s> {
                 self.rules.gear[at].readied = true;
                 self.places[at].lie = Lie::Readied;
             }
-            None if BASE_SCRIPTS.iter().any(|(base, ..)| *base == name || slug_of(base) == name) => {
+            None if BASE_SCRIPTS.iter().any(|(base, ..)| *base == name || Names::slug_of(base) == name) => {
                 self.scripted.push((who, name));
             }
             None => fields.fault_in("readied", format!("they have no boon called {name:?}")),
@@ -1023,17 +1023,4 @@ fn resistances(fields: &Fields<'_>) -> [u8; 3] {
 fn paragraphs(text: &str) -> Vec<String> {
     let whole = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
     text.split("\n\n").map(whole).filter(|paragraph| !paragraph.is_empty()).collect()
-}
-
-/// A name as others refer to it: lower case, with hyphens.
-pub(crate) fn slug_of(name: &str) -> String {
-    let mut slug = String::new();
-    for c in name.chars() {
-        if c.is_ascii_alphanumeric() {
-            slug.push(c.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.trim_end_matches('-').to_owned()
 }

@@ -52,13 +52,26 @@ impl Name {
             return true;
         }
         if self.is_ordinary_word() {
-            return text == self.id
-                || (text.contains('/')
-                    && text
-                        .split('/')
-                        .any(|part| part == self.id || part.strip_suffix(".toml") == Some(&self.id)));
+            return text == self.id || self.set_apart(text);
         }
         has_word(text, &self.id) || has_word(text, &self.snake) || has_word(text, &self.camel)
+    }
+
+    /// Whether the id stands in quotes, in a path or file's name, or as what is
+    /// said of a system: there it is no ordinary word.
+    fn set_apart(&self, text: &str) -> bool {
+        let bare = |piece: &str| {
+            let piece = piece.trim_end_matches('\\');
+            piece == self.id || piece.strip_suffix(".toml") == Some(&self.id)
+        };
+        let quoted = text.split(['"', '\'', '`']).skip(1).any(bare);
+        let path = |word: &str| (word.contains('/') || word.ends_with(".toml")) && word.split('/').any(bare);
+        let words: Vec<&str> = text
+            .split(|c: char| c.is_whitespace() || ['"', '\'', '`', '(', ')', ',', ';', '='].contains(&c))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let said = words.windows(2).any(|pair| pair[0] == "--system" && pair[1] == self.id);
+        quoted || said || words.into_iter().any(path)
     }
 
     fn in_code(&self, tokens: &[Token<'_>]) -> bool {
@@ -66,7 +79,10 @@ impl Name {
             return false;
         };
         if self.is_ordinary_word() {
-            return begins(tokens, &[&self.id, ":", ":"]) || begins(tokens, &["use", &self.id, ";"]);
+            return begins(tokens, &[&self.id, ":", ":"])
+                || begins(tokens, &["use", &self.id, ";"])
+                || begins(tokens, &["use", &self.id, "as"])
+                || begins(tokens, &["extern", "crate", &self.id]);
         }
         first.text.contains(&self.snake) || first.text.contains(&self.camel)
     }
@@ -77,9 +93,7 @@ impl Name {
             return true;
         }
         if self.is_ordinary_word() {
-            return ["\"", "'", "`", "/"]
-                .iter()
-                .any(|edge| line.contains(&format!("{edge}{}{edge}", self.id)));
+            return self.set_apart(line);
         }
         has_word(line, &self.id) || has_word(line, &self.snake) || has_word(line, &self.camel)
     }
@@ -89,7 +103,7 @@ impl Name {
 pub(super) fn stay_at_home(tree: &Tree, faults: &mut Vec<Fault>) {
     let names = names(tree);
     for (path, text) in tree.under("") {
-        let checked = ["crates/", "games/", "xtask/"]
+        let checked = ["crates/", "games/", "xtask/", ".ci/"]
             .iter()
             .any(|folder| path.starts_with(folder))
             && !path.starts_with("crates/systems/")
@@ -179,8 +193,14 @@ mod tests {
     fn an_ordinary_word_is_a_name_only_where_it_can_be_nothing_else() {
         let text = "fn chess() {}\nlet a = \"a game of chess\";\nenum Chess {}\n";
         check_in("crates/web/src/lib.rs", text, &[]);
-        let text = "use chess::Rules;\nlet a = \"chess\";\nlet b = \"content/chess/x\";\nuse chess;\n";
-        check_in("crates/web/src/lib.rs", text, &[1, 2, 3, 4]);
+        let text = "use chess::Rules;\nlet a = \"chess\";\nlet b = \"content/chess/x\";\nuse chess;\n\
+                    use chess as c;\nextern crate chess;\nlet d = \"chess.toml\";\n\
+                    let e = \"say --system chess\";\nlet f = \"game = 'chess'\";\nlet g = \"see `chess`\";\n\
+                    let h = \"game = \\\"chess\\\"\";\n";
+        check_in("crates/web/src/lib.rs", text, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        let text =
+            "let a = \"'tis chess, I'd say\";\nlet b = is_chess(chess);\nlet c = \"chess and/or whist\";\n";
+        check_in("crates/web/src/lib.rs", text, &[]);
     }
 
     #[test]
@@ -199,5 +219,6 @@ mod tests {
     fn other_files_are_read_too() {
         check_in("crates/web/assets/table.js", "x\nif (g === 'chess') {}\n// king-hill\n", &[2, 3]);
         check_in("crates/web/assets/table.js", "playing chess\n", &[]);
+        check_in(".ci/run", "fracas check content/chess\nfracas play --system chess\necho chess\n", &[1, 2]);
     }
 }

@@ -7,9 +7,10 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Parser, ValueEnum};
 use fracas_bench::{measured, median, rate, start};
-use fracas_kernel::{Now, Seat, System, Words};
-use fracas_sim::{Bot, Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded};
+use fracas_kernel::{Dice, Faces, Fold, Game, Now, Read, Roll, Seat, Seen, System, Words, classes};
+use fracas_sim::{Bot, Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded, Watch};
 use fracas_table::{FileStore, Opening, Table, Throw};
+use serde::Serialize;
 use std::{
     hint::black_box,
     path::{Path, PathBuf},
@@ -17,7 +18,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Measure speed: random conflicts, replay, opening a log, starting the program
+/// Measure speed: random conflicts, replay, weighing dice, opening a log, starting
+/// the program
 #[derive(Parser)]
 struct Arguments {
     /// A tenth of the work, for a quick look
@@ -39,6 +41,8 @@ enum Part {
     Random,
     /// The same answers again, nothing being listed
     Replay,
+    /// The exact weights of a roll of many dice
+    Fold,
     /// Opening a log of 10,000 answers
     Log,
     /// Starting the program
@@ -49,6 +53,10 @@ enum Part {
 const RUNS: usize = 7;
 /// Streams of this seed are what is played.
 const SEED: u64 = 1;
+/// Conflicts in which the largest fold is looked for.
+const FOLDED: u64 = 200;
+/// How often a roll is weighed in one run.
+const WEIGHED: u32 = 10_000;
 /// Answers of a log that is opened.
 const LOG: usize = 10_000;
 
@@ -84,6 +92,14 @@ fn run(arguments: &Arguments) -> Result<()> {
             log(system, arguments)?;
         }
     }
+    if arguments.wants(Part::Fold) {
+        println!("fourteen dice, read for the two highest and any 1");
+        let dice = Dice::of(4, 4).and(4, 6).and(3, 8).and(3, 10);
+        weigh(
+            &Roll { whose: Seat::Gm, seen: Seen::Openly, dice, read: Read::Fold(TopTwo::default()) },
+            arguments,
+        );
+    }
     if arguments.wants(Part::Program) {
         program(arguments)?;
     }
@@ -113,6 +129,17 @@ impl fracas_systems::Visit for Speed<'_> {
         }
         if self.0.wants(Part::Replay) {
             replay::<G>(&rules, &state, self.0)?;
+        }
+        if self.0.wants(Part::Fold) {
+            let mut largest = Largest::<G>(None);
+            let mut playouts = Playouts::<G>::new(&rules, &state).order(Order::Any);
+            for stream in 0..FOLDED {
+                playouts.play(&mut Random, &mut Chance::new(SEED, stream), &mut largest);
+            }
+            match &largest.0 {
+                Some(roll) => weigh(roll, self.0),
+                None => println!("  weighing a fold    none: every roll is read face by face"),
+            }
         }
         Ok(())
     }
@@ -204,6 +231,58 @@ fn replay<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -
         rate(answers, time) / 1e6
     );
     Ok(())
+}
+
+/// Keeps the fold of the most dice.
+struct Largest<G: Game>(Option<Roll<G::Fold>>);
+
+impl<G: Game> Watch<G> for Largest<G> {
+    fn roll(&mut self, roll: &Roll<G::Fold>, _: &Faces) {
+        let most = self.0.as_ref().map_or(0, |largest| largest.dice.len());
+        if matches!(roll.read, Read::Fold(_)) && roll.dice.len() > most {
+            self.0 = Some(roll.clone());
+        }
+    }
+}
+
+/// The two highest faces, and whether any die shows a 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+struct TopTwo {
+    high: u8,
+    next: u8,
+    one: bool,
+}
+
+impl Fold for TopTwo {
+    fn take(self, _: u8, face: u8) -> Self {
+        let (high, next) =
+            if face > self.high { (face, self.high) } else { (self.high, self.next.max(face)) };
+        TopTwo { high, next, one: self.one || face == 1 }
+    }
+}
+
+/// Weighs every class of a roll, again and again.
+fn weigh<F: Fold>(roll: &Roll<F>, arguments: &Arguments) {
+    let mut times = Vec::new();
+    let (mut count, mut checksum) = (0, 0);
+    for _ in 0..arguments.runs() {
+        let begun = Instant::now();
+        for _ in 0..WEIGHED {
+            (count, checksum) = (0, 0u64);
+            classes(black_box(roll), |_, weight| {
+                count += 1;
+                // In any order, so that it depends on the weights alone.
+                checksum = checksum.wrapping_add((weight as u64).wrapping_mul((weight as u64) | 1));
+            });
+        }
+        times.push(begun.elapsed());
+    }
+    let time = median(times).unwrap_or_default();
+    println!(
+        "  weighing a fold    {:>8} ns; {} in {count} classes, checksum {checksum:016x}",
+        time.as_nanos() / u128::from(WEIGHED),
+        roll.dice,
+    );
 }
 
 /// Writes a log of [`LOG`] answers, given at random, and opens it.

@@ -62,7 +62,11 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    for id in fracas_bench::systems(&arguments.systems)? {
+    let systems = fracas_bench::systems(&arguments.systems)?;
+    if arguments.setup.is_some() && systems.len() > 1 {
+        bail!("--setup is for one system: name it, one of {}", systems.join(", "));
+    }
+    for id in systems {
         if let Some(counted) = fracas_systems::visit(id, &mut Count(arguments)) {
             counted?;
         }

@@ -20,12 +20,12 @@ struct Arguments {
     /// Where the generator starts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The least median of answers in a conflict
-    #[arg(long, default_value_t = 40)]
+    /// The least median of answers in a conflict; a game's own suite may ask for more
+    #[arg(long, default_value_t = 10)]
     median: u32,
-    /// Answers and rolls within which each must end
+    /// Answers and rolls after which a conflict is endless
     #[arg(long, default_value_t = 20_000)]
-    budget: u32,
+    max_answers: u32,
     /// Only these systems
     systems: Vec<String>,
 }
@@ -37,13 +37,19 @@ impl fracas_systems::Visit for Play<'_> {
     type Out = Result<Vec<String>>;
 
     fn game<G: Words>(&mut self) -> Result<Vec<String>> {
-        let mut tables = vec![fracas_bench::start::<G>(&fracas_bench::measured(G::ID)?)?];
-        for setup in fracas_bench::encounters(G::ID)? {
-            tables.push(fracas_bench::start::<G>(&setup)?);
-        }
-        let found = survey::<G>(&tables, self.0.conflicts, self.0.seed, self.0.budget);
+        let mut setups = vec![fracas_bench::measured(G::ID)?];
+        setups.extend(fracas_bench::encounters(G::ID)?);
+        let tables = setups.iter().map(fracas_bench::start::<G>).collect::<Result<Vec<_>>>()?;
+        let found = survey::<G>(&tables, self.0.conflicts, self.0.seed, self.0.max_answers);
         println!("{}, {} tables, seed {}: {found}", G::ID, tables.len(), self.0.seed);
-        Ok(found.faults(self.0.median))
+        let mut faults = found.faults(self.0.median);
+        for (at, setup) in setups.iter().enumerate() {
+            let unended = found.unended.iter().filter(|one| one.table == at).count();
+            if unended > 0 {
+                faults.push(format!("table {at} is {}: {unended} of these", setup.encounter.name()));
+            }
+        }
+        Ok(faults)
     }
 }
 

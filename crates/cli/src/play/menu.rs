@@ -1,21 +1,21 @@
 //! Listed answers as a menu to walk down, whatever game they belong to.
 //!
 //! A few answers are a numbered list. Many are grouped by the first field of
-//! their JSON that tells them apart (who, on whom, with what), level by level.
+//! their JSON that tells them apart (who, on whom, with what), level by level;
+//! what is still long is shown page by page.
 
-use fracas_kernel::{Listed, Told};
+use fracas_kernel::{Listed, distance};
 use serde_json::Value;
+use std::ops::Range;
 
-/// The most answers that are listed without grouping.
+/// The most answers that are listed without grouping, and the rows of a page.
 pub(crate) const FEW: usize = 15;
 
 /// One listed answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
-    /// The answer, as JSON.
-    pub(crate) answer: String,
-    /// In words.
-    pub(crate) told: Told,
+    /// The answer, as the game lists it.
+    pub(crate) listed: Listed,
     /// Its fields in order: where, and what.
     fields: Vec<(String, String)>,
 }
@@ -46,10 +46,23 @@ type Groups = Vec<(String, Option<String>, Vec<usize>)>;
 pub(crate) enum Pick {
     /// This answer.
     One(usize),
+    /// This answer, worded so by whoever answers.
+    Own(usize, String),
     /// Several; the menu now shows only them.
     Narrowed,
     /// None, and why.
     Nothing(String),
+    /// No answer reads so.
+    Unknown(Near),
+}
+
+/// What comes nearest to what somebody typed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Near {
+    /// The answers that share the most with it.
+    pub(crate) answers: Vec<usize>,
+    /// The words that stand in none of these.
+    pub(crate) odd: Vec<String>,
 }
 
 /// Where somebody is in a menu.
@@ -60,6 +73,8 @@ pub(crate) struct Menu {
     levels: Vec<(String, Vec<usize>)>,
     /// Whether every answer is listed, however many there are.
     all: bool,
+    /// The page that is shown.
+    page: usize,
 }
 
 impl Menu {
@@ -67,20 +82,36 @@ impl Menu {
     pub(crate) fn new(listed: Vec<Listed>, call: &dyn Fn(&str) -> String) -> Self {
         let choices = listed
             .into_iter()
-            .map(|Listed { answer, told }| {
+            .map(|listed| {
                 let mut fields = Vec::new();
-                if let Ok(value) = serde_json::from_str(&answer) {
+                if let Ok(value) = serde_json::from_str(&listed.answer) {
                     flatten(&value, "", call, &mut fields);
                 }
-                Choice { answer, told, fields }
+                Choice { listed, fields }
             })
             .collect();
-        Menu { choices, levels: Vec::new(), all: false }
+        Menu { choices, ..Menu::default() }
     }
 
     /// The answer at a place.
     pub(crate) fn choice(&self, at: usize) -> Option<&Choice> {
         self.choices.get(at)
+    }
+
+    /// Whether this answer, as JSON, is among those listed.
+    pub(crate) fn lists(&self, answer: &str) -> bool {
+        self.choices.iter().any(|choice| choice.listed.answer == answer)
+    }
+
+    /// Everything that the answers refer to, each once.
+    pub(crate) fn references(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for slug in self.choices.iter().flat_map(|choice| references(&choice.listed.answer)) {
+            if !all.iter().any(|there| there == slug) {
+                all.push(slug.to_owned());
+            }
+        }
+        all
     }
 
     /// How many answers there are in all.
@@ -103,14 +134,58 @@ impl Menu {
     /// Lists every answer at this level.
     pub(crate) fn all(&mut self) {
         self.all = true;
+        self.page = 0;
     }
 
-    /// Goes up one level; false at the top.
+    /// Goes back a page, or up one level; false at the top.
     pub(crate) fn back(&mut self) -> bool {
-        if std::mem::take(&mut self.all) {
+        if self.page > 0 {
+            self.page -= 1;
             return true;
         }
-        self.levels.pop().is_some()
+        std::mem::take(&mut self.all) || self.levels.pop().is_some()
+    }
+
+    /// Goes on to the next page, after the last to the first; false where there
+    /// is only one.
+    pub(crate) fn more(&mut self) -> bool {
+        let rows = self.rows().len();
+        self.page = if (self.page + 1) * FEW < rows { self.page + 1 } else { 0 };
+        rows > FEW
+    }
+
+    /// Which of so many rows are shown.
+    pub(crate) fn page(&self, rows: usize) -> Range<usize> {
+        let from = (self.page * FEW).min(rows);
+        from..rows.min(from + FEW)
+    }
+
+    /// Shows only answers that hold each of these words, or parts of words; all of
+    /// them again where there are none. False where no answer does.
+    pub(crate) fn filter(&mut self, words: &str) -> bool {
+        let wanted = words.to_lowercase();
+        let wanted: Vec<&str> = wanted.split_whitespace().collect();
+        let holds = |at: &usize| {
+            let text = self.choices[*at].listed.told.text.to_lowercase();
+            wanted.iter().all(|word| text.contains(word))
+        };
+        let found: Vec<usize> = (0..self.choices.len()).filter(holds).collect();
+        if found.is_empty() {
+            return false;
+        }
+        self.levels.clear();
+        self.all = false;
+        self.page = 0;
+        if !wanted.is_empty() {
+            self.narrow(words.trim().to_owned(), found);
+        }
+        true
+    }
+
+    fn narrow(&mut self, label: String, among: Vec<usize>) {
+        self.levels.push((label, among));
+        self.all = false;
+        self.page = 0;
     }
 
     /// The numbered lines, first number 1.
@@ -197,7 +272,8 @@ impl Menu {
 
     /// The words with which all of these begin; empty below two.
     fn begins(&self, among: &[usize]) -> String {
-        let mut texts = among.iter().map(|&at| self.choices[at].told.text.split(' ').collect::<Vec<_>>());
+        let mut texts =
+            among.iter().map(|&at| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>());
         let Some(mut shared) = texts.next() else { return String::new() };
         for text in texts {
             let same = shared.iter().zip(&text).take_while(|(a, b)| a == b).count();
@@ -209,20 +285,33 @@ impl Menu {
     /// Finds what somebody typed: a number, a row, or words of an answer.
     pub(crate) fn pick(&mut self, typed: &str) -> Pick {
         let rows = self.rows();
-        if let Ok(number) = typed.parse::<usize>() {
-            return match number.checked_sub(1).and_then(|n| rows.get(n)) {
+        let numbered = |number: usize| number.checked_sub(1).and_then(|n| rows.get(n));
+        let none = |number: usize| match rows.len() {
+            0 => "there is nothing listed to choose from".to_owned(),
+            1 => format!("there is no {number} here: only 1"),
+            most => format!("there is no {number} here: choose 1 to {most}"),
+        };
+        if let Ok(number) = typed.parse() {
+            return match numbered(number) {
                 Some(row) => self.take(row.clone()),
-                None if rows.len() == 1 => Pick::Nothing(format!("there is no {number} here: only 1")),
-                None if rows.is_empty() => Pick::Nothing("there is nothing listed to choose from".into()),
-                None => Pick::Nothing(format!("there is no {number} here: choose 1 to {}", rows.len())),
+                None => Pick::Nothing(none(number)),
             };
+        }
+        // A number and words are an answer in these words, where it takes any.
+        let worded = typed.split_once(char::is_whitespace);
+        let worded = worded.and_then(|(number, words)| Some((number.parse::<usize>().ok()?, words.trim())));
+        if let Some((number, words)) = worded
+            && let Some(Row::One(at)) = numbered(number)
+            && self.choices[*at].listed.told.free.is_some()
+        {
+            return Pick::Own(*at, words.to_owned());
         }
         let typed = typed.to_lowercase();
         // A row by the beginning of its label, where only one begins so.
         let begins: Vec<&Row> = rows
             .iter()
             .filter(|row| match row {
-                Row::One(at) => self.choices[*at].told.text.to_lowercase().starts_with(&typed),
+                Row::One(at) => self.choices[*at].listed.told.text.to_lowercase().starts_with(&typed),
                 Row::Many { label, full, begins, .. } => {
                     label.to_lowercase().starts_with(&typed)
                         || full.to_lowercase().starts_with(&typed)
@@ -242,17 +331,42 @@ impl Menu {
         if found.is_empty() {
             found = self.matching(&(0..self.choices.len()).collect::<Vec<_>>(), &words);
         }
-        let exact: Vec<usize> =
-            found.iter().copied().filter(|&at| self.choices[at].told.text.to_lowercase() == typed).collect();
+        let exact: Vec<usize> = found
+            .iter()
+            .copied()
+            .filter(|&at| self.choices[at].listed.told.text.to_lowercase() == typed)
+            .collect();
         match (&found[..], &exact[..]) {
             ([one], _) | (_, [one]) => Pick::One(*one),
-            ([], _) => Pick::Nothing(format!("no answer here reads {typed:?}")),
+            ([], _) => match worded {
+                Some((number, _)) if numbered(number).is_none() => Pick::Nothing(none(number)),
+                Some((number, words)) => Pick::Nothing(format!(
+                    "{number} takes no words of your own; to say how for the story: {number} : {words}"
+                )),
+                None => Pick::Unknown(self.near(&words)),
+            },
             _ => {
-                self.levels.push((typed, found));
-                self.all = false;
+                self.narrow(typed, found);
                 Pick::Narrowed
             }
         }
+    }
+
+    /// The answers that share the most with these words; short words say little.
+    fn near(&self, words: &[&str]) -> Near {
+        let weight = |word: &str| if word.chars().count() < 4 { 1 } else { word.chars().count() };
+        let shared =
+            |choice: &Choice, word: &str| parts(&choice.listed.told.text).any(|part| alike(&part, word));
+        let score = |choice| words.iter().filter(|word| shared(choice, word)).map(|word| weight(word)).sum();
+        let scores: Vec<usize> = self.choices.iter().map(score).collect();
+        let most = scores.iter().copied().max().unwrap_or(0);
+        let least = words.iter().copied().map(weight).max().unwrap_or(0).min(4);
+        if most < least || most == 0 {
+            return Near { answers: Vec::new(), odd: words.iter().map(|word| (*word).to_owned()).collect() };
+        }
+        let answers: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] == most).collect();
+        let odd = words.iter().filter(|word| !answers.iter().any(|&at| shared(&self.choices[at], word)));
+        Near { odd: odd.map(|word| (*word).to_owned()).collect(), answers }
     }
 
     fn matching(&self, among: &[usize], words: &[&str]) -> Vec<usize> {
@@ -260,11 +374,8 @@ impl Menu {
             .iter()
             .copied()
             .filter(|&at| {
-                let text = self.choices[at].told.text.to_lowercase();
-                let mut parts = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'');
-                words
-                    .iter()
-                    .all(|word| parts.clone().any(|part| part.starts_with(word)) || parts.any(|p| p == *word))
+                let text = &self.choices[at].listed.told.text;
+                words.iter().all(|word| parts(text).any(|part| part.starts_with(word)))
             })
             .collect()
     }
@@ -273,11 +384,27 @@ impl Menu {
         match row {
             Row::One(at) => Pick::One(at),
             Row::Many { label, among, .. } => {
-                self.levels.push((label, among));
+                self.narrow(label, among);
                 Pick::Narrowed
             }
         }
     }
+}
+
+/// What an answer refers to.
+pub(crate) fn references(json: &str) -> impl Iterator<Item = &str> {
+    json.split("\"@").skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+/// The words of a text, in lower case.
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'').map(str::to_lowercase)
+}
+
+/// Whether somebody who typed `word` may have meant `part`.
+pub(crate) fn alike(part: &str, word: &str) -> bool {
+    let letters = word.chars().count();
+    part.starts_with(word) || letters > 2 && distance(part, word) <= letters / 4 + usize::from(letters == 3)
 }
 
 /// Whether a value tells what it is about without the name of its field.
@@ -327,6 +454,7 @@ fn words(value: &Value, call: &dyn Fn(&str) -> String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fracas_kernel::Told;
 
     fn listed(answer: &str, text: &str) -> Listed {
         Listed { answer: answer.into(), told: Told::new(text) }
@@ -347,7 +475,7 @@ mod tests {
 
     fn labels(menu: &Menu) -> Vec<String> {
         let told = |row: &Row| match row {
-            Row::One(at) => menu.choices[*at].told.text.clone(),
+            Row::One(at) => menu.choices[*at].listed.told.text.clone(),
             Row::Many { label, among, .. } => format!("{label} | {}", among.len()),
         };
         menu.rows().iter().map(told).collect()
@@ -384,7 +512,7 @@ mod tests {
         let mut narrowed = menu();
         assert_eq!(narrowed.pick("hook"), Pick::Narrowed);
         assert_eq!(narrowed.rows().len(), 3);
-        assert!(matches!(menu().pick("dance"), Pick::Nothing(_)));
+        assert_eq!(menu().pick("dance"), Pick::Unknown(Near { answers: vec![], odd: vec!["dance".into()] }));
         assert!(matches!(menu().pick("7"), Pick::Nothing(_)));
     }
 
@@ -405,5 +533,51 @@ mod tests {
         assert_eq!(menu.rows().len(), 19);
         assert!(menu.back());
         assert_eq!(menu.rows().len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_answer_has_near_ones() {
+        let Pick::Unknown(near) = menu().pick("strike the kng with the axe") else { panic!() };
+        assert_eq!((near.answers.len(), near.odd), (6, vec!["axe".to_owned()]));
+        let Pick::Unknown(near) = menu().pick("give in") else { panic!() };
+        assert!(near.answers.is_empty(), "no word but a short one");
+    }
+
+    #[test]
+    fn long_lists_have_pages() {
+        let all = (0..40).map(|n| listed(&n.to_string(), &format!("go to {n}"))).collect();
+        let mut menu = Menu::new(all, &str::to_owned);
+        assert_eq!((menu.rows().len(), menu.page(40)), (40, 0..15));
+        assert!(menu.more() && menu.more());
+        assert_eq!(menu.page(40), 30..40);
+        assert_eq!(menu.pick("3"), Pick::One(2), "numbers go through all pages");
+        assert!(menu.back());
+        assert_eq!(menu.page(40), 15..30);
+        assert!(menu.more() && menu.more());
+        assert_eq!(menu.page(40), 0..15);
+        assert!(!menu.back());
+    }
+
+    #[test]
+    fn a_filter_keeps_what_holds_its_words() {
+        let mut menu = menu();
+        assert!(menu.filter(" King st ") && menu.rows().len() == 6, "strike");
+        assert!(menu.filter("aff") && menu.rows().len() == 3, "staff");
+        assert!(!menu.filter("axe") && menu.rows().len() == 3);
+        assert!(menu.filter("") && menu.rows().len() == 2);
+        assert!(!menu.more(), "one page");
+    }
+
+    #[test]
+    fn own_words_follow_the_number() {
+        let mut call = listed(r#"{"call":"Grim"}"#, "call it Grim");
+        call.told.free = Some("/call");
+        let mut menu = Menu::new(vec![listed(r#""pass""#, "pass 1 by"), call], &str::to_owned);
+        assert_eq!(menu.pick("2 Old  Moss "), Pick::Own(1, "Old  Moss".into()));
+        assert_eq!(menu.pick("2"), Pick::One(1));
+        assert_eq!(menu.pick("1 by"), Pick::One(0), "words as ever");
+        let Pick::Nothing(told) = menu.pick("1 Moss") else { panic!() };
+        assert!(told.ends_with("1 : Moss"), "{told}");
+        assert_eq!(menu.pick("3 Moss"), Pick::Nothing("there is no 3 here: choose 1 to 2".into()));
     }
 }

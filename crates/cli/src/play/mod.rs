@@ -1,6 +1,7 @@
 //! `fracas play`: everybody at this terminal, or against the machine.
 
 mod cards;
+mod choose;
 mod help;
 mod lines;
 mod menu;
@@ -29,15 +30,18 @@ const BOTS_ALONE: u64 = 1000;
 
 /// Plays.
 pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
+    let wanted = args.system.as_deref().map(crate::rulebook::system).transpose()?;
     if args.list {
-        return open::list(screen);
+        return open::list(wanted, screen);
     }
     let mut input = Input::stdin();
     let chosen = match &args.encounter {
-        None if args.resume.is_none() && input.is_terminal() => which(args, &mut input, screen)?,
+        None if args.resume.is_none() && input.is_terminal() => {
+            Some(choose::which(wanted, &mut input, screen)?)
+        }
         _ => None,
     };
-    let ready = open::ready(args, chosen.as_deref())?;
+    let ready = open::ready(args, chosen.as_ref())?;
     let mut seats = ready.seats.clone();
     let over = ready.table().is_some_and(|table| matches!(table.game().now(), Now::Over));
     let asked = args.bots.is_empty() && input.is_terminal() && !over;
@@ -54,7 +58,7 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         if let Some(table) = ready.table() {
             sitting::recap(table, screen, true)?;
         }
-        choose(&mut seats, &mut input, screen)?;
+        machines(&mut seats, &mut input, screen)?;
     }
     let opened = ready.open(args)?;
     remember::keep(&opened.log, &seats);
@@ -74,39 +78,6 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     };
     leave_cleanly(sitting::resume(&start));
     Sitting::new(start, input, screen).run()
-}
-
-/// Asks which of the bundled encounters to play.
-fn which(args: &PlayArgs, input: &mut Input, screen: &mut Screen) -> Result<Option<String>, Stop> {
-    let bundled = open::bundled(args.system.as_deref().map(crate::rulebook::system).transpose()?)?;
-    for (i, encounter) in bundled.iter().enumerate() {
-        let text = Text::of(STRONG, &encounter.title).and(PLAIN, open::about(encounter));
-        screen.hang(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
-    }
-    loop {
-        let line = match input.line("which (Enter: 1)> ", screen)? {
-            Typed::Line(line) => line,
-            Typed::Unreadable(_) => continue,
-            Typed::End | Typed::Interrupt => return Err(Stop::Left),
-        };
-        if let Some(stop) = early(&line, screen, WHICH)? {
-            match stop {
-                Early::Leave => return Err(Stop::Left),
-                Early::Helped => continue,
-            }
-        }
-        let number = if line.is_empty() { Ok(1) } else { line.parse::<usize>() };
-        let found = match number {
-            Ok(n) => n.checked_sub(1).and_then(|n| bundled.get(n)),
-            Err(_) => bundled
-                .iter()
-                .find(|encounter| encounter.id == line || encounter.title.eq_ignore_ascii_case(&line)),
-        };
-        match found {
-            Some(encounter) => return Ok(Some(encounter.id.clone())),
-            None => screen.tell(PLAIN, &format!("There is no {line} here: 1 to {}.", bundled.len()))?,
-        }
-    }
 }
 
 /// What a line may be before anybody plays.
@@ -129,10 +100,6 @@ fn early(line: &str, screen: &mut Screen, help: &str) -> Result<Option<Early>, S
     }
 }
 
-const WHICH: &str = "\
-Type the number or the name of an encounter from the list; Enter takes the first. quit leaves.
-Your own encounter: give its file when you start, after `play`.";
-
 const MACHINE: &str = "\
 Name whom the machine plays, as listed above: gm, or ana and bo, or all; or none.
 It plays greedily (well) unless you write =random behind a name: gm=random.
@@ -141,7 +108,7 @@ Whoever you do not name is played at this keyboard.
 Once you play, help says what can be typed.";
 
 /// Asks whom the machine should play.
-fn choose(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended {
+fn machines(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended {
     for chair in seats.iter() {
         screen.hang(&Text::of(KEY, format!("  {:<12}", chair.handle())), 14, &Text::plain(chair.called()))?;
     }
@@ -233,7 +200,7 @@ mod tests {
             Seats::new(vec![info(Seat::Gm, "gamemaster"), info(Seat::Player(0), "Ana")], &str::to_owned);
         seats.machines(before).expect("seated");
         let (mut screen, said) = Screen::kept();
-        choose(&mut seats, &mut Input::Piped(Box::new(Cursor::new(typed))), &mut screen).expect("chosen");
+        machines(&mut seats, &mut Input::Piped(Box::new(Cursor::new(typed))), &mut screen).expect("chosen");
         (said.text(), seats.as_arguments())
     }
 
@@ -253,16 +220,5 @@ mod tests {
         assert!(said.contains("Name whom the machine plays"), "{said}");
         assert!(said.contains("Nobody here is called") && !said.contains("--bot"), "{said}");
         assert_eq!(seats, " --bot all=greedy");
-    }
-
-    #[test]
-    fn the_first_prompt_helps() {
-        let (mut screen, said) = Screen::kept();
-        let mut input = Input::Piped(Box::new(Cursor::new("help\n99\n2\n")));
-        let chosen = which(&PlayArgs::default(), &mut input, &mut screen).expect("chosen");
-        assert!(chosen.is_some());
-        assert!(said.text().contains("Type the number or the name"), "{}", said.text());
-        let mut input = Input::Piped(Box::new(Cursor::new("quit\n")));
-        assert!(matches!(which(&PlayArgs::default(), &mut input, &mut screen), Err(Stop::Left)));
     }
 }

@@ -3,13 +3,12 @@
 use super::Seats;
 use crate::{
     args::PlayArgs,
-    files, rulebook,
+    files, program, rulebook,
     screen::{FAINT, KEY, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
 use fracas_kernel::{AnyTable, Document, Setup, System, Viewer};
-use fracas_scenario::{MAX_FILE, load_setup, named_system, read_document};
-use fracas_systems::Encounter;
+use fracas_scenario::{MAX_FILE, load_setup, named_system, read_document, scenario_files};
 use fracas_table::{FileStore, OpenError, Opening, Seed, Table};
 use std::{
     io::ErrorKind,
@@ -42,16 +41,88 @@ pub(crate) struct Opened {
     pub(crate) seed: u64,
 }
 
+/// An encounter that can be played without naming a file.
+#[derive(Clone)]
+pub(crate) struct Offered {
+    /// What it is for.
+    pub(crate) system: System,
+    /// What it is asked for by: its id where it is bundled, else its file.
+    pub(crate) given: String,
+    /// What it is called.
+    pub(crate) title: String,
+    /// What it is about, where it says.
+    summary: String,
+}
+
+impl Offered {
+    /// What it may be called by.
+    pub(crate) fn names(&self) -> [&str; 2] {
+        let id = Path::new(&self.given).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&self.given);
+        [id, &self.title]
+    }
+
+    /// What it is about, after its title.
+    pub(crate) fn about(&self) -> String {
+        if self.summary.is_empty() { String::new() } else { format!(": {}", self.summary) }
+    }
+}
+
+/// Where one's own encounters are looked for.
+const OWN: &str = "encounters";
+
+/// One's own encounters, in the folder `encounters` here, then those that are
+/// bundled: of one system, or of all. Then why some file there is not among them.
+pub(crate) fn offered(wanted: Option<System>) -> Result<(Vec<Offered>, Vec<String>), Stop> {
+    let mut found = Vec::new();
+    let mut faulty = Vec::new();
+    for path in scenario_files(&[PathBuf::from(OWN)]).into_iter().filter(|path| path.exists()) {
+        match own(&path) {
+            Ok(one) => found.push(one),
+            Err(stop) => faulty.push(stop.to_string().lines().next().unwrap_or_default().to_owned()),
+        }
+    }
+    for system in fracas_systems::all() {
+        found.extend(fracas_systems::encounters(system)?.into_iter().map(|encounter| Offered {
+            system: *system,
+            given: encounter.id,
+            title: encounter.title,
+            summary: encounter.summary,
+        }));
+    }
+    found.retain(|one| wanted.is_none_or(|wanted| wanted.id == one.system.id));
+    Ok((found, faulty))
+}
+
+/// An encounter of one's own.
+fn own(path: &Path) -> Result<Offered, Stop> {
+    files::fits(path, MAX_FILE)?;
+    let document = read_document(path)?;
+    let json = document.to_json();
+    let text = |field| json.get(field).and_then(|value| value.as_str()).map(str::to_owned);
+    let given = path.display().to_string();
+    Ok(Offered {
+        system: system_of(&document)?,
+        title: text("title").unwrap_or_else(|| given.clone()),
+        summary: text("summary").unwrap_or_default(),
+        given,
+    })
+}
+
 /// Finds what the arguments say; `chosen` is the encounter where they say none.
 /// Nothing is written yet.
-pub(crate) fn ready(args: &PlayArgs, chosen: Option<&str>) -> Result<Ready, Stop> {
+pub(crate) fn ready(args: &PlayArgs, chosen: Option<&Offered>) -> Result<Ready, Stop> {
     if let Some(path) = &args.resume {
         let table = resumed(path, args)?;
         return Ok(Ready { seats: seats(table.game()), from: From::Log(Box::new(table), path.clone()) });
     }
-    let given = args.encounter.as_deref().or(chosen);
-    let (system, setup, name) = encounter(given, args.system.as_deref())?;
-    let setup = setup.with(carried(args, &system)?)?;
+    let (given, stated) = match chosen {
+        Some(chosen) => (Some(chosen.given.as_str()), Some(chosen.system.id)),
+        None => (args.encounter.as_deref(), args.system.as_deref()),
+    };
+    let from = args.from.as_deref().map(crate::carry::carried).transpose()?;
+    let likely = from.as_ref().map(|(system, _)| system.id);
+    let (system, setup, name) = encounter(given, stated, likely)?;
+    let setup = setup.with(carried(args, &system, from)?)?;
     let game = (system.start)(&setup)?;
     Ok(Ready { seats: seats(game.as_ref()), from: From::Setup(system, Box::new(setup), name) })
 }
@@ -109,72 +180,81 @@ fn created(args: &PlayArgs, system: &System, setup: &Setup, name: &str) -> Resul
 }
 
 /// What is laid before an encounter's own library: files, then a log's characters.
-fn carried(args: &PlayArgs, system: &System) -> Result<Vec<Document>, Stop> {
+fn carried(
+    args: &PlayArgs,
+    system: &System,
+    from: Option<(System, Document)>,
+) -> Result<Vec<Document>, Stop> {
     let mut documents = Vec::new();
     for path in &args.with {
         files::fits(path, MAX_FILE)?;
         documents.push(read_document(path)?);
     }
-    if let Some(path) = &args.from {
-        let (from, document) = crate::carry::carried(path)?;
+    if let Some((from, document)) = from {
         if from.id != system.id {
-            return Err(Stop::file(
-                path,
-                format!("a log of {}, and the encounter is for {}", from.id, system.id),
-            ));
+            return Err(Stop::bad(format!(
+                "{}: a log of {}, and the encounter is for {}",
+                document.name(),
+                from.id,
+                system.id
+            )));
         }
         documents.push(document);
     }
     Ok(documents)
 }
 
-/// The system, the setup and a short name for an encounter.
-pub(crate) fn encounter(given: Option<&str>, system: Option<&str>) -> Result<(System, Setup, String), Stop> {
+/// The system, the setup and a short name for an encounter. Of several that are
+/// called so, or where none is named, the system that is likely.
+pub(crate) fn encounter(
+    given: Option<&str>,
+    system: Option<&str>,
+    likely: Option<&str>,
+) -> Result<(System, Setup, String), Stop> {
     let wanted = system.map(rulebook::system).transpose()?;
-    let bundled = bundled(wanted)?;
     let Some(given) = given else {
-        let first =
-            bundled.first().ok_or_else(|| Stop::bad("no encounter comes with this system: give a file"))?;
-        return from_bundle(first);
+        let (all, _) = offered(wanted)?;
+        let first = all.iter().find(|one| likely == Some(one.system.id)).or(all.first());
+        let first = first.ok_or_else(|| Stop::bad("no encounter comes with this system: give a file"))?;
+        return encounter(Some(&first.given), Some(first.system.id), None);
     };
-    let path = Path::new(given);
-    if path.exists() || given.contains(['/', '\\']) || given.ends_with(".toml") {
-        files::fits(path, MAX_FILE)?;
-        let system = match wanted {
-            Some(system) => system,
-            None => system_of(&read_document(path)?)?,
-        };
-        let name =
-            path.file_stem().map_or_else(|| "table".into(), |stem| stem.to_string_lossy().into_owned());
-        let setup = load_setup(path, &fracas_systems::library(&system)?)?;
-        return Ok((system, setup, slug(&name)));
+    if is_file(given) {
+        return from_file(Path::new(given), wanted);
     }
-    match bundled.iter().find(|b| b.id == given) {
-        Some(found) => from_bundle(found),
-        None => {
-            let known: Vec<&str> = bundled.iter().map(|b| b.id.as_str()).collect();
-            Err(Stop::bad(format!(
-                "{given}: there is no such file, and no bundled encounter of that name: there are {}",
-                known.join(", ")
-            )))
+    let named: Vec<Offered> = offered(wanted)?.0.into_iter().filter(|one| one.names()[0] == given).collect();
+    match &named[..] {
+        [] => Err(Stop::bad(format!(
+            "{given}: there is no such file, and no encounter of that name: {} play --list lists them",
+            program::command()
+        ))),
+        // One's own comes first.
+        [one, ..] if Path::new(&one.given).exists() => from_file(Path::new(&one.given), Some(one.system)),
+        [one] => {
+            let setup = fracas_systems::setup(&one.system, given)
+                .ok_or_else(|| Stop::bad(format!("{given}: not bundled")))??;
+            Ok((one.system, setup, given.to_owned()))
+        }
+        several => {
+            let ids: Vec<&str> = several.iter().map(|one| one.system.id).collect();
+            Err(Stop::bad(format!("{given}: of which system? Say --system {}", ids.join(" or "))))
         }
     }
 }
 
-/// The bundled encounters of one system, or of all.
-pub(crate) fn bundled(system: Option<System>) -> Result<Vec<Encounter>, Stop> {
-    let mut found = Vec::new();
-    for system in fracas_systems::all().iter().filter(|s| system.is_none_or(|wanted| wanted.id == s.id)) {
-        found.extend(fracas_systems::encounters(system)?);
-    }
-    Ok(found)
+/// Whether an encounter is asked for by its file.
+fn is_file(given: &str) -> bool {
+    Path::new(given).exists() || given.contains(['/', '\\']) || given.ends_with(".toml")
 }
 
-fn from_bundle(encounter: &Encounter) -> Result<(System, Setup, String), Stop> {
-    let system = rulebook::system(encounter.system)?;
-    let setup = fracas_systems::setup(&system, &encounter.id)
-        .ok_or_else(|| Stop::bad(format!("{}: not bundled", encounter.id)))??;
-    Ok((system, setup, encounter.id.clone()))
+fn from_file(path: &Path, wanted: Option<System>) -> Result<(System, Setup, String), Stop> {
+    files::fits(path, MAX_FILE)?;
+    let system = match wanted {
+        Some(system) => system,
+        None => system_of(&read_document(path)?)?,
+    };
+    let name = path.file_stem().map_or_else(|| "table".into(), |stem| stem.to_string_lossy().into_owned());
+    let setup = load_setup(path, &fracas_systems::library(&system)?)?;
+    Ok((system, setup, slug(&name)))
 }
 
 /// The system that a document says it is for.
@@ -204,24 +284,24 @@ pub(crate) fn seats(game: &dyn AnyTable) -> Seats {
     })
 }
 
-/// Lists what comes with Fracas.
-pub(crate) fn list(screen: &mut Screen) -> Ended {
-    let mut system = "";
-    for encounter in bundled(None)? {
-        if encounter.system != system {
-            system = encounter.system;
-            let title = (rulebook::system(system)?.rulebook)().title;
-            screen.say(&Text::of(STRONG, title).and(FAINT, format!(" ({system})")))?;
+/// Lists what can be played without naming a file.
+pub(crate) fn list(wanted: Option<System>, screen: &mut Screen) -> Ended {
+    let (offered, faulty) = offered(wanted)?;
+    for system in fracas_systems::all() {
+        let mut its = offered.iter().filter(|one| one.system.id == system.id).peekable();
+        if its.peek().is_some() {
+            let title = (system.rulebook)().title;
+            screen.say(&Text::of(STRONG, title).and(FAINT, format!(" ({})", system.id)))?;
         }
-        let text = Text::plain(&encounter.title).and(FAINT, about(&encounter));
-        screen.hang(&Text::of(KEY, format!("  {} ", encounter.id)), 18, &text)?;
+        for one in its {
+            let text = Text::plain(&one.title).and(FAINT, one.about());
+            screen.hang(&Text::of(KEY, format!("  {} ", one.given)), 18, &text)?;
+        }
+    }
+    for told in faulty {
+        screen.tell(FAINT, &told)?;
     }
     Ok(())
-}
-
-/// What an encounter is about, after its title.
-pub(crate) fn about(encounter: &Encounter) -> String {
-    if encounter.summary.is_empty() { String::new() } else { format!(": {}", encounter.summary) }
 }
 
 /// A new log at this very place.

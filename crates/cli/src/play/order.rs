@@ -54,7 +54,11 @@ pub(crate) enum Order<'a> {
     Json(&'a str),
     /// Every answer.
     All,
-    /// Up one level of the menu.
+    /// The next page of the menu.
+    More,
+    /// Only answers that hold these words.
+    Filter(&'a str),
+    /// Back a page, or up one level of the menu.
     Back,
     /// Let the others go on, until further notice.
     Wait,
@@ -91,6 +95,9 @@ pub(crate) fn order(line: &str) -> Order<'_> {
     }
     if let Some(text) = line.strip_prefix(':') {
         return said(text);
+    }
+    if let Some(words) = line.strip_prefix('/') {
+        return Order::Filter(words.trim());
     }
     if line.starts_with(['{', '[', '"']) {
         if let Some((pick, text)) = json(line) {
@@ -146,6 +153,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         },
         ("json", which) => Order::Json(which),
         ("all", "") => Order::All,
+        ("more", "") => Order::More,
         ("back" | "up", "") => Order::Back,
         ("back", who) => Order::Present(who),
         ("absent", "") => Order::Unclear("absent NAME: whose player is not here".into()),
@@ -254,6 +262,9 @@ mod tests {
         assert_eq!(order("absent Bo"), Order::Absent("Bo"));
         assert_eq!(order("back Bo"), Order::Present("Bo"));
         assert_eq!(order("back"), Order::Back);
+        assert_eq!(order("more"), Order::More);
+        assert_eq!(order("/ moss king"), Order::Filter("moss king"));
+        assert_eq!(order("/"), Order::Filter(""));
         assert_eq!(order("look as Ana"), Order::LookAs("Ana"));
         assert_eq!(order("look Ana"), Order::Look("Ana"));
         assert_eq!(order("json 3"), Order::Json("3"));

@@ -4,6 +4,7 @@ mod ask;
 mod obey;
 #[cfg(test)]
 mod tests;
+mod unknown;
 
 use super::{
     cards,

@@ -237,18 +237,22 @@ impl Sitting<'_> {
             self.screen.tell(FAINT, "Nothing is listed: answer as JSON.")?;
         }
         let indent = rows.len().to_string().len().max(2) + 2;
-        for (i, row) in rows.iter().enumerate() {
+        let page = menu.page(rows.len());
+        for (i, row) in rows.iter().enumerate().take(page.end).skip(page.start) {
             let number = i + 1;
             let label = Text::of(KEY, format!("{number:>width$}  ", width = indent - 2));
             let text = match row {
                 Row::One(at) => {
                     let Some(choice) = menu.choice(*at) else { continue };
-                    let text = Text::plain(&choice.told.text);
-                    if choice.told.leads.is_empty() {
-                        text
-                    } else {
-                        text.and(FAINT, format!(" -> {}", choice.told.leads))
+                    let told = &choice.listed.told;
+                    let mut text = Text::plain(&told.text);
+                    if !told.leads.is_empty() {
+                        text = text.and(FAINT, format!(" -> {}", told.leads));
                     }
+                    if told.free.is_some() {
+                        text = text.and(FAINT, format!(" (or in your own words: {number} WORDS)"));
+                    }
+                    text
                 }
                 Row::Many { label, among, .. } => {
                     Text::plain(label).and(FAINT, format!(" ({})", some(among.len(), "answer")))
@@ -256,9 +260,17 @@ impl Sitting<'_> {
             };
             self.screen.hang(&label, indent, &text)?;
         }
+        let mut told = Vec::new();
+        if page.len() < rows.len() {
+            told.push(format!("{} to {} of {}: more goes on.", page.start + 1, page.end, rows.len()));
+        }
         if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
-            let told = format!("Narrow it down by number or by words; all lists all {}.", menu.len());
-            self.screen.tell(FAINT, &told)?;
+            told.push(format!("Narrow it down by number or by words; all lists all {}.", menu.len()));
+        } else if page.len() < rows.len() {
+            told.push("/WORD keeps only answers with that word.".to_owned());
+        }
+        if !told.is_empty() {
+            self.screen.tell(FAINT, &told.join(" "))?;
         }
         Ok(())
     }

@@ -66,6 +66,15 @@ impl Sitting<'_> {
                 }
                 self.rows()?;
             }
+            Order::More => match self.listing.as_mut().map(|listing| listing.menu.more()) {
+                Some(true) => self.rows()?,
+                _ => self.refuse("everything is on this page")?,
+            },
+            Order::Filter(words) => match self.listing.as_mut().map(|l| l.menu.filter(words)) {
+                Some(true) => self.rows()?,
+                Some(false) => self.refuse(&format!("no answer here holds {words:?}"))?,
+                None => self.refuse("nothing is asked now, so nothing is listed")?,
+            },
             Order::Back => {
                 let moved = self.listing.as_mut().is_some_and(|l| l.menu.back());
                 if moved {
@@ -246,9 +255,16 @@ impl Sitting<'_> {
             let Some(listing) = &mut self.listing else { return Ok(()) };
             match listing.menu.pick(pick) {
                 Pick::One(at) => match listing.menu.choice(at) {
-                    Some(choice) => choice.answer.clone(),
+                    Some(choice) => choice.listed.answer.clone(),
                     None => return Ok(()),
                 },
+                Pick::Own(at, words) => {
+                    match listing.menu.choice(at).map(|c| c.listed.in_own_words(&words)) {
+                        Some(Ok(answer)) => answer,
+                        Some(Err(refused)) => return self.refuse(&refused.to_string()),
+                        None => return Ok(()),
+                    }
+                }
                 Pick::Narrowed => {
                     if text.is_some() {
                         self.refuse("several answers fit: choose one, and say it with that")?;
@@ -256,6 +272,7 @@ impl Sitting<'_> {
                     return self.rows();
                 }
                 Pick::Nothing(what) => return self.refuse(&what),
+                Pick::Unknown(near) => return self.unknown(pick, &near, id, seat),
             }
         };
         let call = calls.iter().find(|c| c.ask.id == id);
@@ -402,7 +419,7 @@ impl Sitting<'_> {
                     Row::One(at) => *at,
                     Row::Many { among, .. } => *among.first()?,
                 };
-                Some(menu.choice(at)?.told.clause)
+                Some(menu.choice(at)?.listed.told.clause)
             });
             let Some(named) = row else {
                 return self.refuse(&format!("there is no answer {number} in the list"));
@@ -617,8 +634,11 @@ impl Sitting<'_> {
                 }
             }
         };
-        let told: Vec<String> =
-            among.iter().filter_map(|&at| menu.choice(at)).map(|choice| choice.answer.clone()).collect();
+        let told: Vec<String> = among
+            .iter()
+            .filter_map(|&at| menu.choice(at))
+            .map(|choice| choice.listed.answer.clone())
+            .collect();
         // Unfolded, so that it can be copied.
         Ok(self.screen.verbatim(&told.join("\n"))?)
     }

@@ -120,3 +120,30 @@ fn who_has_fallen_plays_another() {
     says(&told, "axel looks closely: size 4.");
     assert!(!told.contains("sits at this keyboard"), "ana sat there already: {told}");
 }
+
+#[test]
+fn an_answer_is_worded_by_whoever_gives_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = "1\n@bo 1\n@gm\n3 @ana\n3 Old Moss : in a whisper\nlog\n@gm 3 Again\n";
+    let told = played(&folder.path().join("a.fracas"), typed, false, |_| ());
+    says(&told, "3  call the beast the grim one (or in your own words: 3 WORDS)");
+    says(&told, "No: a name does not begin with '@'");
+    says(&told, "The beast is called Old Moss.");
+    says(&told, "in a whisper");
+    says(&told, "No: there is no 3 here: choose 1 to 2");
+}
+
+#[test]
+fn what_is_no_answer_is_told_with_what_is_near() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = "path 7\ndance\n1\n@bo 1\nana strikes\n2\nhigher\nana stikes\n/looks\n/zzz\n/\n";
+    let told = played(&folder.path().join("a.fracas"), typed, false, |_| ());
+    says(&told, "No: no answer here reads \"path 7\"\nNear to it:\n 1  path 0");
+    says(&told, "No: no answer here reads \"dance\": type a number, or words");
+    // Ana has acted: only bo's strike is listed, and the game says why not hers.
+    let (_, after) = told.split_once("ana stikes").expect("typed");
+    says(after, "No: that hunter has acted or is down (turn.any)");
+    says(after, "Near to it:\n 1  bo strikes");
+    says(after, "/looks\nlooks (back goes up)\n 1  bo looks");
+    says(after, "No: no answer here holds \"zzz\"");
+}

@@ -1,0 +1,97 @@
+//! What was typed and is no answer: what comes nearest to it, and why not that.
+
+use super::Sitting;
+use crate::{
+    play::menu::{Choice, Menu, Near, Row, alike, parts, references},
+    screen::{FAINT, KEY, Text},
+    stop::Ended,
+};
+use fracas_kernel::{AskId, Refused, Seat};
+use fracas_table::PlayError;
+
+/// The most near answers that are shown.
+const SHOWN: usize = 3;
+/// The most answers that are made up to hear why not.
+const TRIED: usize = 60;
+
+/// An answer that nobody listed, with what somebody named in it.
+enum MadeUp {
+    /// It may be given all the same.
+    Allowed(String),
+    /// It may not.
+    Refused(Refused),
+}
+
+impl Sitting<'_> {
+    /// Refuses words that no answer has: says why an answer with what they name
+    /// is not to be had, and which answers are near.
+    pub(super) fn unknown(&mut self, typed: &str, near: &Near, id: AskId, seat: Seat) -> Ended {
+        let Some(menu) = self.listing.as_ref().map(|listing| listing.menu.clone()) else { return Ok(()) };
+        let choices: Vec<&Choice> = near.answers.iter().filter_map(|&at| menu.choice(at)).collect();
+        let ended = match self.made_up(&menu, near, id, seat) {
+            Some(MadeUp::Refused(why)) => self.refused(PlayError::Refused(why)),
+            Some(MadeUp::Allowed(json)) => {
+                self.refuse(&format!("no answer listed reads {typed:?}; as JSON this may be given: {json}"))
+            }
+            None if choices.is_empty() => self.refuse(&format!(
+                "no answer here reads {typed:?}: type a number, or words of an answer in the list"
+            )),
+            None => self.refuse(&format!("no answer here reads {typed:?}")),
+        };
+        if choices.is_empty() {
+            return ended;
+        }
+        self.screen.tell(FAINT, "Near to it:")?;
+        let rows = menu.rows();
+        for &at in near.answers.iter().take(SHOWN) {
+            let row = rows.iter().position(|row| *row == Row::One(at));
+            let number = row.map_or_else(String::new, |row| (row + 1).to_string());
+            let text = menu.choice(at).map_or_else(String::new, |choice| choice.listed.told.text.clone());
+            self.screen.hang(&Text::of(KEY, format!("{number:>2}  ")), 4, &Text::plain(text))?;
+        }
+        if choices.len() > SHOWN {
+            self.screen.tell(FAINT, &format!("and {} more", choices.len() - SHOWN))?;
+        }
+        ended
+    }
+
+    /// What the game says of near answers with somebody or something else in them
+    /// that these words name; of several the one with the least against it.
+    fn made_up(&self, menu: &Menu, near: &Near, id: AskId, seat: Seat) -> Option<MadeUp> {
+        let game = self.start.table.game();
+        let cards = game.cards(self.viewer(self.sitter(seat)));
+        let on_table = cards.iter().map(|card| (card.id.as_str(), format!("{} {}", card.title, card.id)));
+        let listed = menu.references();
+        let in_answers = listed.iter().map(|slug| (slug.as_str(), slug.clone()));
+        let named = |called: &str| {
+            parts(&called.replace('-', " ")).any(|part| near.odd.iter().any(|word| alike(&part, word)))
+        };
+        let mut meant: Vec<&str> = Vec::new();
+        for (slug, called) in on_table.chain(in_answers) {
+            if !slug.is_empty() && named(&called) && !meant.contains(&slug) {
+                meant.push(slug);
+            }
+        }
+        let near = near.answers.iter().filter_map(|&at| menu.choice(at));
+        let made = near.flat_map(|choice| {
+            let answer = choice.listed.answer.as_str();
+            let meant = &meant;
+            references(answer).flat_map(move |old| {
+                meant.iter().map(move |new| answer.replace(&format!("\"@{old}\""), &format!("\"@{new}\"")))
+            })
+        });
+        let mut least: Option<Refused> = None;
+        for json in made.filter(|json| !menu.lists(json)).take(TRIED) {
+            match game.check(seat, id, &json) {
+                Ok(()) => return Some(MadeUp::Allowed(json)),
+                Err(why) => {
+                    let by_rule = why.reasons.iter().any(|reason| reason.clause.is_some());
+                    if by_rule && least.as_ref().is_none_or(|least| why.reasons.len() < least.reasons.len()) {
+                        least = Some(why);
+                    }
+                }
+            }
+        }
+        least.map(MadeUp::Refused)
+    }
+}

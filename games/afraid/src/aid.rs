@@ -1,0 +1,126 @@
+//! First aid, and real medical care.
+
+use crate::{
+    conflict::winners,
+    dice::Pool,
+    event::Event,
+    fallout,
+    rules::Rules,
+    state::{AidCase, Chore, Conflict, Fate, Need, Part, State},
+    vocab::*,
+};
+use fracas_kernel::{Objections, Sink};
+
+/// The dice of an injury that came without fallout dice (`ext.injury-dice`).
+const UNKNOWN: Pool = Pool([0, 4, 0, 0]);
+
+/// First aid is required (`firstaid.required`); the dice of the injury are the fallout
+/// dice that did it. Where it has been tried already, only care is left.
+pub(crate) fn require(state: &mut State, who: Char, dice: Pool, sink: &mut impl Sink<Event>) {
+    let Some(being) = state.being_mut(who) else { return };
+    let dice = if dice.is_empty() { UNKNOWN } else { dice };
+    let tried = being.need.is_some_and(|need| need.tried);
+    being.need = Some(Need { dice, tried, met: false });
+    sink.event(Event::NeedsAid(who));
+}
+
+/// What speaks against a first aid conflict.
+pub(crate) fn object(rules: &Rules, state: &State, victim: Char, provider: Char, out: &mut impl Objections) {
+    let Some(scene) = state.scene() else { return };
+    match state.being(victim).need {
+        _ if !scene.present.has(victim) || !state.lives(victim) => {
+            out.no(clause!("firstaid.required"), "the victim is in the scene, and alive");
+        }
+        None => {
+            out.no(clause!("firstaid.required"), "nobody needs first aid whose fallout does not require it")
+        }
+        Some(_) => {}
+    }
+    let able = state.has_sheet(provider) && scene.present.has(provider) && state.lives(provider);
+    if !able {
+        out.no(
+            clause!("firstaid.required"),
+            "the provider is somebody in the scene, with a sheet, and alive",
+        );
+    }
+    if victim == provider && !rules.settings.self_aid {
+        out.no(clause!("firstaid-self"), "nobody gives first aid to herself, unless the table allows it");
+    }
+}
+
+/// A first aid conflict begins: the provider against the injury, the victim's life at
+/// stake (`firstaid.injury-opponent`, `firstaid-outcome`).
+pub(crate) fn open(
+    rules: &Rules,
+    state: &mut State,
+    (victim, provider, kind): (Char, Char, Aid),
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(need) = state.being(victim).need else { return };
+    let dice = need.dice.plus(rules.settings.influence);
+    let Some(scene) = state.scene_mut() else { return };
+    let mut conflict = Conflict::new(None);
+    conflict.parts.push(Part::new(provider, 0, None));
+    conflict.parts.push(Part::new(Char::INJURY, 1, None));
+    conflict.aid = Some(AidCase { victim, provider, kind, bank: Pool::EMPTY, dice });
+    conflict.stakes.lives = CharSet::one(victim);
+    conflict.stakes.chars = CharSet::one(victim);
+    scene.conflict = Some(conflict);
+    sink.event(Event::AidOpened { victim, provider, kind });
+}
+
+/// What somebody opens a first aid conflict with: the provider one stat of her own and
+/// one of the victim's, the injury its dice (`firstaid.physical`,
+/// `firstaid.psychological`). Only her own stat counts as rolled (`firstaid-arena`).
+pub(crate) fn opening(state: &mut State, aid: AidCase, who: Char) -> Pool {
+    if who == Char::INJURY {
+        return aid.dice;
+    }
+    let (own, theirs) = aid.kind.stats();
+    let dice = state
+        .being(who)
+        .stat_dice(StatSet::one(own))
+        .plus(state.being(aid.victim).stat_dice(StatSet::one(theirs)));
+    if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
+        part.rolled = part.rolled.with(own);
+    }
+    dice
+}
+
+/// A first aid conflict has been resolved: the need is met, or it remains
+/// (`firstaid-outcome`). The victim rolls what she banked (`firstaid.fallout-end`).
+pub(crate) fn resolved(state: &mut State, conflict: &Conflict, winner: u8) {
+    let Some(aid) = conflict.aid else { return };
+    let won = winners(conflict, winner).has(aid.provider);
+    if let Some(being) = state.being_mut(aid.victim) {
+        being.need = being.need.map(|need| Need { tried: true, met: won, ..need });
+    }
+    fallout::add(state, Chore::Need(aid.victim));
+}
+
+/// Whether care or death must be decided for somebody: where the need was met it is
+/// over, where nothing was tried it waits.
+pub(crate) fn settle_need(state: &mut State, who: Char, sink: &mut impl Sink<Event>) -> bool {
+    let Some(being) = state.being_mut(who) else { return false };
+    match being.need {
+        Some(need) if being.fate == Fate::Living && !need.met => true,
+        Some(need) if need.met => {
+            being.need = None;
+            sink.event(Event::AidMet(who));
+            false
+        }
+        _ => false,
+    }
+}
+
+/// Real medical care (`medical.care`, `medical.circumstances`, `medical.long-term`): all
+/// four circumstances become true, and one more long-term result is chosen first, on
+/// those that were false.
+pub(crate) fn care(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    if let Some(being) = state.being_mut(who) {
+        being.need = None;
+    }
+    sink.event(Event::Cared(who));
+    fallout::add(state, fallout::long_term(who));
+    fallout::add(state, Chore::Recovers(who));
+}

@@ -1,0 +1,124 @@
+//! What players' characters take from this table into another evening.
+
+use crate::{
+    dice::Pool,
+    rules::Rules,
+    state::{State, Thing},
+    view::{item_name, name, slug, to_name},
+    vocab::*,
+};
+use fracas_kernel::{FALLEN, Names, Seat};
+use serde_json::{Map, Value, json};
+
+/// Every player's character as an entry of a library, the dead among the fallen.
+pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
+    let pcs = state.everybody().filter(|&who| state.is_pc(who));
+    let (living, dead): (Vec<Char>, Vec<Char>) = pcs.partition(|&who| state.lives(who));
+    let living: Vec<Value> = living.into_iter().map(|who| sheet(rules, state, who)).collect();
+    let fallen: Vec<Value> = dead
+        .into_iter()
+        .map(|who| {
+            json!({
+                "name": name(rules, state, who),
+                "player": player(rules, state, who),
+                "history": history(rules, state, who),
+            })
+        })
+        .collect();
+    json!({ "character": living, FALLEN: fallen })
+}
+
+fn player<'r>(rules: &'r Rules, state: &State, who: Char) -> Option<&'r str> {
+    match state.seat(who) {
+        Seat::Player(at) => rules.players.get(usize::from(at)).map(String::as_str),
+        _ => None,
+    }
+}
+
+/// A living character as a setup reads it.
+fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
+    let being = state.being(who);
+    let mut entry = Map::new();
+    let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
+    let called = name(rules, state, who);
+    put("name", json!(called));
+    let own = slug(rules, who);
+    if who.index() < MAX_CAST && own != Names::slug_of(called) {
+        put("id", json!(own));
+    }
+    put("player", json!(player(rules, state, who)));
+    if let Some(sheet) = rules.cast.get(who.index()) {
+        for (field, text) in [("note", &sheet.note), ("secret", &sheet.secret)] {
+            if !text.is_empty() {
+                put(field, json!(text));
+            }
+        }
+    }
+    if let Some(origin) = being.background.and_then(|at| rules.backgrounds.get(at.index())) {
+        put("background", json!(origin.name));
+    }
+    let stats: Map<String, Value> =
+        Stat::ALL.iter().map(|&stat| (stat.word().to_owned(), json!(being.stats[stat as usize]))).collect();
+    put("stats", Value::Object(stats));
+    put("unassigned", json!(written(being.unassigned)));
+    put("circumstances", json!(being.circumstances));
+    // What is needed still is needed; a first aid conflict that was held counts no more
+    // in another scene.
+    put("needs_aid", json!(being.need.map(|need| written(need.dice))));
+    put("history", json!(history(rules, state, who)));
+    for (field, sort) in [
+        ("trait", Sort::Trait),
+        ("bond", Sort::Bond),
+        ("relationship", Sort::Relationship),
+        ("belonging", Sort::Belonging),
+    ] {
+        let mine = state.sheet(who).filter(|(_, thing)| thing.sort == sort);
+        let all: Vec<Value> = mine.map(|(item, thing)| thing_of(rules, state, item, thing)).collect();
+        put(field, json!(all));
+    }
+    Value::Object(entry)
+}
+
+fn written(pool: Pool) -> Option<String> {
+    (!pool.is_empty()).then(|| pool.to_string())
+}
+
+fn thing_of(rules: &Rules, state: &State, item: Item, thing: &Thing) -> Value {
+    let mut entry = Map::new();
+    let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
+    put("name", json!(item_name(rules, state, item)));
+    if let Some(to) = thing.to {
+        put("to", json!(to_name(rules, state, to)));
+    }
+    put("dice", json!(thing.rating.to_string()));
+    if let Some(arena) = thing.arena {
+        put("arena", json!(arena));
+    }
+    if !thing.holds {
+        put("broken", json!(true));
+    }
+    Value::Object(entry)
+}
+
+/// The lines on what became of somebody, this evening's last.
+fn history(rules: &Rules, state: &State, who: Char) -> Vec<String> {
+    let being = state.being(who);
+    let mut parts = vec![if state.lives(who) { "lived".to_owned() } else { "died".to_owned() }];
+    if who.index() >= MAX_CAST {
+        parts.push("came in the place of somebody who died".to_owned());
+    }
+    if state.lives(who) {
+        let circumstances: Vec<&str> = being.circumstances.iter().map(Circumstance::word).collect();
+        if !circumstances.is_empty() {
+            parts.push(format!("is {}", circumstances.join(", ")));
+        }
+        let gained = state.sheet(who).filter(|(item, _)| item.index() >= MAX_ITEMS);
+        let gained: Vec<&str> = gained.map(|(item, _)| item_name(rules, state, item)).collect();
+        if !gained.is_empty() {
+            parts.push(format!("came by {}", gained.join(", ")));
+        }
+    }
+    let line = format!("{}: {}", rules.title, parts.join("; "));
+    let before = rules.cast.get(who.index()).map(|sheet| sheet.history.clone()).unwrap_or_default();
+    before.into_iter().chain([line]).collect()
+}

@@ -1,0 +1,637 @@
+//! Challenges: made with two dice, answered with one, two, or more.
+
+use crate::{
+    answer::Answer,
+    conflict,
+    dice::{Faces, Pool},
+    event::{Event, How},
+    rules::Rules,
+    state::{Due, Exchange, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
+    vocab::*,
+};
+use fracas_kernel::{Any, Objections, Sink, fine};
+
+/// Moves the challenge under way on; false where somebody must be asked.
+pub(crate) fn settle(_: &Rules, state: &mut State, _: &mut impl Sink<Event>) -> bool {
+    let group = |state: &State, who| state.members(who);
+    let Some(conflict) = state.conflict() else { return false };
+    let Some(exchange) = conflict.exchange() else { return false };
+    let (by, members) = (exchange.by, group(state, exchange.by));
+    let (gone, still_in) = (!conflict.is_in(by), conflict.still_in());
+    let Some(conflict) = state.conflict_mut() else { return false };
+    let Some(exchange) = conflict.exchanges.last_mut() else { return false };
+    match exchange.step {
+        // Whoever gave or lost on their own turn makes no challenge.
+        Step::Making if gone => {
+            conflict.exchanges.pop();
+        }
+        Step::Making => return false,
+        Step::Members if exchange.made < members.min(MAX_STRIKES as u8) => return false,
+        Step::Members => {
+            done(state);
+        }
+        Step::Matching => {
+            exchange.may_match = exchange.may_match.and(still_in);
+            if !exchange.may_match.is_empty() {
+                return false;
+            }
+            exchange.step = Step::Answering;
+            exchange.owed = exchange.strike().on.and(still_in);
+        }
+        Step::Answering => {
+            exchange.owed = exchange.owed.and(still_in);
+            if !exchange.owed.is_empty() {
+                return false;
+            }
+            if exchange.at + 1 < exchange.made {
+                exchange.at += 1;
+                exchange.settled = false;
+                exchange.owed = exchange.strike().on.and(still_in);
+            } else {
+                conflict.exchanges.pop();
+            }
+        }
+    }
+    true
+}
+
+/// Who is to answer now, and what.
+pub(crate) fn answerer(state: &State) -> Option<(Char, &Exchange)> {
+    let exchange = state.conflict()?.exchange()?;
+    if exchange.step != Step::Answering {
+        return None;
+    }
+    Some((exchange.first_of(exchange.owed)?, exchange))
+}
+
+/// Who challenges or answers now: whose move it is.
+pub(crate) fn actor(state: &State) -> Option<Char> {
+    let exchange = state.conflict()?.exchange()?;
+    match exchange.step {
+        Step::Making | Step::Members => Some(exchange.by),
+        Step::Matching => exchange.first_of(exchange.may_match),
+        Step::Answering => exchange.first_of(exchange.owed),
+    }
+}
+
+/// In which arena a challenge is made, and what it threatens, where that is not said.
+fn manner(
+    state: &State,
+    exchange: &Exchange,
+    part: &Part,
+    harm: Option<Harm>,
+    arena: Option<Arena>,
+) -> (Option<Arena>, Harm) {
+    // The new arena comes first, until a challenge has been made in it.
+    let awaited = exchange.escalated.filter(|_| !exchange.is_in_new_arena());
+    let usual = awaited.or(part.arena);
+    let reaches = |arena: &Arena| harm.is_none_or(|harm| arena.harm() >= harm);
+    let arena = arena.or_else(|| match usual {
+        Some(usual) if reaches(&usual) || awaited.is_some() => Some(usual),
+        usual => part.arenas.iter().find(reaches).or(usual),
+    });
+    let own = match (state.conflict().and_then(|conflict| conflict.aid), state.being(part.who).nature) {
+        (Some(aid), _) => aid.kind.harm(),
+        (None, Nature::Thing(_)) => Harm::Physical,
+        (None, _) => Harm::NonPhysical,
+    };
+    let gravest = arena.map_or(own, Arena::harm);
+    (arena, harm.unwrap_or(gravest))
+}
+
+/// The gravest harm of a challenge in this arena by somebody.
+fn limit(state: &State, who: Char, arena: Option<Arena>) -> Harm {
+    let aid = state.conflict().and_then(|conflict| conflict.aid).map(|aid| aid.kind.harm());
+    match (arena, state.being(who).nature) {
+        // What has no sheet enters no arena: the gamemaster says what it does.
+        (_, Nature::Thing(_)) => Harm::Murderous,
+        (Some(arena), _) => arena.harm(),
+        (None, _) => aid.unwrap_or(Harm::Physical),
+    }
+}
+
+/// Whom a challenge may name.
+pub(crate) fn targets(state: &State, exchange: &Exchange) -> CharSet {
+    let Some(conflict) = state.conflict() else { return CharSet::NONE };
+    conflict.opponents(exchange.by).and(conflict.still_in()).minus(exchange.fresh)
+}
+
+/// What speaks against whom, how and where a challenge is made.
+fn object_strike(
+    state: &State,
+    exchange: &Exchange,
+    (on, harm, arena): (CharSet, Option<Harm>, Option<Arena>),
+    out: &mut impl Objections,
+) {
+    let Some(conflict) = state.conflict() else { return };
+    let Some(part) = conflict.part(exchange.by) else { return };
+    if on.is_empty() {
+        out.no(clause!("illegal.challenge"), "name at least one opponent");
+    }
+    if !on.and(exchange.fresh).is_empty() {
+        out.no(clause!("join-dice"), "whoever joins at an escalation cannot be named in that challenge");
+    }
+    if !on.minus(conflict.opponents(exchange.by)).is_empty() {
+        out.no(clause!("illegal.challenge"), "only opponents can be challenged");
+    } else if !on.minus(conflict.still_in()).is_empty() {
+        out.no(clause!("illegal.after-end"), "whoever is out of the conflict cannot be challenged");
+    }
+    let (at, said) = manner(state, exchange, part, harm, arena);
+    // Of a group one member's challenge at least is made in the new arena.
+    let last = exchange.made + 1 >= state.members(exchange.by).min(MAX_STRIKES as u8);
+    let awaited = exchange.escalated.is_some() && !exchange.is_in_new_arena();
+    if awaited && last && at != exchange.escalated {
+        out.no(clause!("esc.challenge"), "the challenge of an escalation is made in the new arena");
+    } else if at.is_some_and(|arena| !part.arenas.has(arena)) {
+        out.no(clause!("arena-track"), "a challenge is made in an arena one has entered: escalate first");
+    } else if said > limit(state, exchange.by, at) {
+        out.no(clause!("harm-who"), "a challenge may be milder than its arena, not graver");
+    }
+}
+
+/// What speaks against a challenge.
+pub(crate) fn object(
+    state: &State,
+    exchange: &Exchange,
+    (on, dice, harm, arena): (CharSet, [u8; 2], Option<Harm>, Option<Arena>),
+    out: &mut impl Objections,
+) {
+    let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
+    if dice.iter().any(|&face| face == 0 || face > crate::dice::TOP) {
+        out.no(clause!("challenge.two-dice"), "each of the two dice shows 1 to 10");
+    } else if part.hand.faces().minus(Faces::of(&dice)).is_none() {
+        out.no(clause!("illegal.challenge"), "a challenge takes two dice of one's own hand");
+    }
+    object_strike(state, exchange, (on, harm, arena), out);
+}
+
+/// What speaks against a further challenge of a group's member (`gnpc.challenges`).
+pub(crate) fn object_member(
+    state: &State,
+    exchange: &Exchange,
+    strike: (CharSet, Option<Harm>, Option<Arena>),
+    out: &mut impl Objections,
+) {
+    object_strike(state, exchange, strike, out);
+}
+
+/// Puts two dice forward (`challenge.two-dice`, `challenge.spent`).
+pub(crate) fn make(
+    state: &mut State,
+    (on, dice, harm, arena): (CharSet, [u8; 2], Option<Harm>, Option<Arena>),
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(conflict) = state.conflict() else { return };
+    // The order of the answers is that of the hands when the challenge is made.
+    let ranked = conflict::order(state, conflict.still_in());
+    let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
+    exchange.dice = if dice[0] >= dice[1] { dice } else { [dice[1], dice[0]] };
+    for (place, who) in exchange.order.iter_mut().zip(ranked) {
+        *place = who;
+    }
+    let (by, dice) = (exchange.by, exchange.dice);
+    let group = state.is_group(by);
+    let Some(harm) = add_strike(state, (on, harm, arena)) else { return };
+    let Some(conflict) = state.conflict_mut() else { return };
+    if let Some(part) = conflict.part_mut(by) {
+        part.hand.take(Faces::of(&dice));
+    }
+    sink.event(Event::Challenged { by, on, dice, harm });
+    if group {
+        if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+            exchange.step = Step::Members;
+        }
+    } else {
+        done(state);
+    }
+}
+
+/// Another member challenges with the same dice (`gnpc.shared-dice`).
+pub(crate) fn add(
+    state: &mut State,
+    strike: (CharSet, Option<Harm>, Option<Arena>),
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(by) = state.conflict().and_then(|conflict| conflict.exchange()).map(|it| it.by) else { return };
+    if let Some(harm) = add_strike(state, strike) {
+        sink.event(Event::Struck { by, on: strike.0, harm });
+    }
+}
+
+fn add_strike(state: &mut State, (on, harm, arena): (CharSet, Option<Harm>, Option<Arena>)) -> Option<Harm> {
+    let conflict = state.conflict()?;
+    let exchange = conflict.exchange()?;
+    let (arena, harm) = manner(state, exchange, conflict.part(exchange.by)?, harm, arena);
+    let exchange = state.conflict_mut()?.exchange_mut()?;
+    *exchange.strikes.get_mut(usize::from(exchange.made))? = Strike { on, harm, arena };
+    exchange.made += 1;
+    Some(harm)
+}
+
+/// What speaks against ending a group's challenges here.
+pub(crate) fn object_done(exchange: &Exchange, out: &mut impl Objections) {
+    if exchange.escalated.is_some() && !exchange.is_in_new_arena() {
+        out.no(clause!("esc.challenge"), "the challenge of an escalation is made in the new arena");
+    }
+}
+
+/// Whether a group may make no more challenges in this turn.
+pub(crate) fn is_done(state: &State) -> bool {
+    let exchange = state.conflict().and_then(|conflict| conflict.exchange());
+    exchange.is_some_and(|exchange| fine(|out: &mut Any| object_done(exchange, out)))
+}
+
+/// That is all of a turn's challenges: whoever is named may match, then answers.
+pub(crate) fn done(state: &mut State) {
+    let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+    let may_match = matchers(state, exchange);
+    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        exchange.may_match = may_match;
+        exchange.step = Step::Matching;
+    }
+}
+
+/// Which of the opponents named in the new arena may match at once
+/// (`match-now-timing`).
+fn matchers(state: &State, exchange: &Exchange) -> CharSet {
+    let (Some(arena), Some(conflict)) = (exchange.escalated, state.conflict()) else {
+        return CharSet::NONE;
+    };
+    let open =
+        |who: &Char| state.has_sheet(*who) && conflict.part(*who).is_some_and(|part| !part.arenas.has(arena));
+    let named = exchange.strikes().iter().filter(|strike| strike.arena == Some(arena));
+    named.flat_map(|strike| strike.on.iter()).filter(open).collect()
+}
+
+/// The gamemaster names the kind of harm before any answer (`harm-who`).
+pub(crate) fn object_harm(state: &State, exchange: &Exchange, harm: Harm, out: &mut impl Objections) {
+    if harm > limit(state, exchange.by, exchange.strike().arena) {
+        out.no(clause!("harm-who"), "a challenge may be milder than its arena, not graver");
+    }
+}
+
+/// Whether a challenge could threaten another kind of harm than was said.
+pub(crate) fn could_be_other(state: &State, exchange: &Exchange) -> bool {
+    let strike = exchange.strike();
+    limit(state, exchange.by, strike.arena) > Harm::NonPhysical || strike.harm > Harm::NonPhysical
+}
+
+/// Names the kind of harm.
+pub(crate) fn name_harm(state: &mut State, harm: Harm, sink: &mut impl Sink<Event>) {
+    let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
+    let at = usize::from(exchange.at);
+    exchange.strikes[at].harm = harm;
+    exchange.settled = true;
+    sink.event(Event::HarmNamed { by: exchange.by, harm });
+}
+
+/// Whether a group's standing answer serves the next answer
+/// (`gnpc.standing`, `gnpc.standing-limit`).
+fn stands(state: &State, part: &Part) -> bool {
+    state.is_group(part.who)
+        && !part.standing.dice.is_empty()
+        && part.standing.served < state.members(part.who)
+}
+
+/// The dice with which somebody may answer: those they must use, and those they may.
+///
+/// For a group whose standing answer serves: where it matches it is used, whole or in
+/// part, and nothing added; where it does not, all of it and dice of the hand.
+pub(crate) fn at_hand(state: &State, who: Char, need: u8) -> (Faces, Faces) {
+    let Some(part) = state.conflict().and_then(|conflict| conflict.part(who)) else {
+        return (Faces::NONE, Faces::NONE);
+    };
+    let hand = part.hand.faces();
+    if !stands(state, part) {
+        return (Faces::NONE, hand);
+    }
+    let standing = part.standing.dice.faces();
+    if standing.sum() >= u16::from(need) { (Faces::NONE, standing) } else { (standing, hand) }
+}
+
+/// What speaks against an answer.
+pub(crate) fn object_answer(
+    state: &State,
+    exchange: &Exchange,
+    who: Char,
+    (dice, arena): (Faces, Option<Arena>),
+    out: &mut impl Objections,
+) {
+    let Some(part) = state.conflict().and_then(|conflict| conflict.part(who)) else { return };
+    let (must, may) = at_hand(state, who, exchange.sum());
+    let serves = stands(state, part);
+    if dice.is_empty() {
+        out.no(clause!("illegal.answer"), "an answer takes at least one die");
+    }
+    match dice.minus(must) {
+        None => {
+            out.no(clause!("gnpc.standing-add"), "the standing answer is used whole, and dice added to it")
+        }
+        Some(more) if may.minus(more).is_none() => {
+            if serves && must.is_empty() {
+                out.no(
+                    clause!("standing-both"),
+                    "a standing answer that matches is used whole or in part, nothing added",
+                );
+            } else {
+                out.no(clause!("illegal.answer"), "an answer takes dice of one's own hand, each once");
+            }
+        }
+        Some(_) => {}
+    }
+    if dice.sum() < u16::from(exchange.sum()) {
+        out.no(clause!("answer.match"), "the dice of an answer must reach the sum of the challenge");
+    }
+    let at = exchange.strike().arena;
+    if arena.is_some_and(|arena| !part.arenas.has(arena)) {
+        out.no(
+            clause!("answer-arena"),
+            "an answer is given in an arena one has entered: match first to respond in kind",
+        );
+    } else if exchange.binds(who) && arena.is_some() && arena != at {
+        out.no(clause!("esc.match-now-binds"), "whoever has matched answers in kind");
+    }
+}
+
+/// Answers (`answer.reverse`, `answer.block`, `answer.take`).
+pub(crate) fn answer(state: &mut State, dice: Faces, sink: &mut impl Sink<Event>) {
+    let Some((who, exchange)) = answerer(state) else { return };
+    let (by, harm, need) = (exchange.by, exchange.strike().harm, exchange.sum());
+    let how = match dice.len() {
+        1 => How::Reverse,
+        2 => How::Block,
+        _ => How::Take,
+    };
+    sink.event(Event::Answered { who, by, dice, how });
+    spend(state, who, dice, need);
+    if how == How::Take {
+        bank(state, who, dice.len() as u8, harm, sink);
+    }
+    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        exchange.owed = exchange.owed.without(who);
+        exchange.in_kind = exchange.in_kind.without(who);
+        exchange.settled = true;
+    }
+}
+
+/// Spends the dice of an answer: the single die of a reverse is kept, a group's lie on
+/// the table as its standing answer.
+fn spend(state: &mut State, who: Char, dice: Faces, need: u8) {
+    let (is_group, must) = (state.is_group(who), at_hand(state, who, need).0);
+    let serves = state.conflict().and_then(|c| c.part(who)).is_some_and(|part| stands(state, part));
+    let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) else { return };
+    if !is_group {
+        if dice.len() > 1 {
+            part.hand.take(dice);
+        }
+        return;
+    }
+    if serves {
+        // What was set aside returns; what was added stays.
+        if let Some(added) =
+            dice.minus(must).filter(|_| !must.is_empty()).and_then(|more| part.hand.take(more))
+        {
+            part.standing.dice.join(added);
+        }
+        part.standing.served += 1;
+        return;
+    }
+    if part.standing.dice.len() == 1 {
+        part.standing.single.join(part.standing.dice);
+    }
+    part.standing.dice = part.hand.take(dice).unwrap_or_default();
+    part.standing.served = 1;
+}
+
+/// Banks fallout dice (`answer.take-count`, `answer.take-size`); in first aid the
+/// provider d4s and the victim d8s (`firstaid.blow`).
+fn bank(state: &mut State, who: Char, count: u8, harm: Harm, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    let aid = conflict.aid.as_mut().filter(|aid| aid.provider == who);
+    let dice = Pool::of(count, if aid.is_some() { Size::D4 } else { harm.size() });
+    if let Some(aid) = aid {
+        let victims = Pool::of(count, Size::D8);
+        aid.bank = aid.bank.plus(victims);
+        sink.event(Event::Banked { who: aid.victim, dice: victims });
+    }
+    if let Some(part) = conflict.part_mut(who) {
+        part.bank = part.bank.plus(dice);
+    }
+    sink.event(Event::Banked { who, dice });
+}
+
+/// What speaks against bringing something in.
+pub(crate) fn object_bring(state: &State, who: Char, item: Item, out: &mut impl Objections) {
+    let Some(thing) = state.thing_of(who, item) else {
+        return out.no(clause!("illegal.bring"), "only what is on one's own sheet can be brought in");
+    };
+    if !matches!(thing.sort, Sort::Trait | Sort::Belonging) {
+        out.no(
+            clause!("open.no-traits"),
+            "only traits and belongings are brought in: bonds and relationships are rolled at the start",
+        );
+    }
+    if thing.rolled {
+        out.no(clause!("trait-once"), "it has been rolled in this conflict already");
+    }
+    let entered = state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
+    if thing.arena.is_some_and(|arena| entered.is_some_and(|entered| !entered.has(arena))) {
+        out.no(clause!("beyond.npc.four-traits"), "this set of dice is for an arena not entered");
+    }
+}
+
+/// Brings something in: a player's waits for the table to accept it (`bring.concrete`).
+pub(crate) fn bring(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+    if state.is_pc(who) {
+        if let Some(conflict) = state.conflict_mut() {
+            conflict.next.push(Next::Concrete { who, item });
+        }
+    } else {
+        accept(state, who, item, sink);
+    }
+}
+
+/// It is accepted: its dice are rolled (`bring.trait`, `bring.belonging`).
+pub(crate) fn accept(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+    let Some(thing) = state.thing_mut(item) else { return };
+    thing.rolled = true;
+    thing.known = true;
+    let dice = thing.rating.pool();
+    sink.event(Event::Brought { who, item });
+    conflict::due(state, Due { who, dice, why: Why::Brought(item) });
+}
+
+/// What speaks against handing a die to an ally.
+pub(crate) fn object_help(state: &State, to: Char, who: Char, die: u8, out: &mut impl Objections) {
+    let Some(conflict) = state.conflict() else { return };
+    if !conflict.allies(to).has(who) || !conflict.is_in(who) {
+        out.no(clause!("helping-dice"), "only an ally who is in the conflict can hand a die over");
+    }
+    if conflict.helped.has(who) {
+        out.no(clause!("helping-dice"), "a die is handed over once a round");
+    }
+    if conflict.part(who).is_none_or(|part| part.hand.faces().count(die) == 0) {
+        out.no(clause!("helping-dice"), "it is a die of one's own hand");
+    }
+}
+
+/// Hands a die to an ally.
+pub(crate) fn help(state: &mut State, to: Char, who: Char, die: u8, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    conflict.helped = conflict.helped.with(who);
+    let given = conflict.part_mut(who).and_then(|part| part.hand.take(Faces::of(&[die])));
+    if let (Some(given), Some(part)) = (given, conflict.part_mut(to)) {
+        part.hand.join(given);
+        sink.event(Event::Helped { who, to, die });
+    }
+}
+
+/// Lists challenges: for every sum the pair that keeps the better pair, at each
+/// opponent, and at all.
+pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
+    let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
+    let mut pairs = [None; 2 * crate::dice::TOP as usize + 1];
+    let hand = part.hand.faces();
+    each_pair(hand, |high, low| {
+        let kept = |pair: [u8; 2]| hand.without(pair[0]).without(pair[1]);
+        let best = &mut pairs[usize::from(high + low)];
+        if best.is_none_or(|there| kept([high, low]).ahead_of(kept(there)).is_lt()) {
+            *best = Some([high, low]);
+        }
+    });
+    manners(state, exchange, part, &mut |on, harm| {
+        for dice in pairs.iter().rev().flatten() {
+            each(Answer::Challenge { on, dice: *dice, harm, arena: None });
+        }
+    });
+}
+
+/// Whom a listed challenge names, and with which harm: the usual, and the gravest where
+/// that differs.
+fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMut(CharSet, Option<Harm>)) {
+    let all = targets(state, exchange);
+    let (_, usual) = manner(state, exchange, part, None, None);
+    let gravest = part.arenas.gravest();
+    let graver =
+        (gravest > usual && exchange.escalated.is_none() && !part.arenas.is_empty()).then_some(gravest);
+    let mut at = |on: CharSet| {
+        each(on, None);
+        if graver.is_some() {
+            each(on, graver);
+        }
+    };
+    if all.len() > 1 {
+        at(all);
+    }
+    all.iter().for_each(|who| at(CharSet::one(who)));
+}
+
+/// Lists further challenges of a group's members.
+pub(crate) fn legal_member(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
+    let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
+    manners(state, exchange, part, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
+    if fine(|out: &mut Any| object_done(exchange, out)) {
+        each(Answer::Done);
+    }
+}
+
+/// Lists answers: a reverse, the block that spends least, the block that keeps the
+/// better pair, and the least dice with which to take it.
+pub(crate) fn legal_answer(state: &State, exchange: &Exchange, who: Char, each: &mut impl FnMut(Answer)) {
+    let need = u16::from(exchange.sum());
+    let (must, may) = at_hand(state, who, exchange.sum());
+    let mut put = |dice: Faces| each(Answer::Answer { dice: must.plus(dice), arena: None });
+    let need = need.saturating_sub(must.sum());
+    // Dice of a standing answer that must be used count toward the number.
+    let fixed = must.len();
+    let mut last = Faces::NONE;
+    for count in 1..=may.len() {
+        let Some(least) = least(may, count, need) else { continue };
+        put(least);
+        if count + fixed == 2
+            && let Some(keeps) = keeping(may, count, need).filter(|&keeps| keeps != least)
+        {
+            put(keeps);
+        }
+        let taking = count + fixed >= 3;
+        // Beyond taking it once, more dice only bank more.
+        if taking && last != Faces::NONE {
+            break;
+        }
+        if taking {
+            last = least;
+        }
+    }
+}
+
+/// Of so many dice those with the least sum that reach `need`, or nearly so: the
+/// lowest, raised one by one.
+fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
+    let top = hand.iter().take(count).fold(Faces::NONE, Faces::with);
+    if top.len() < count || top.sum() < need {
+        return None;
+    }
+    let low =
+        (1..=crate::dice::TOP).flat_map(|face| std::iter::repeat_n(face, usize::from(hand.count(face))));
+    let mut picked = low.take(count).fold(Faces::NONE, Faces::with);
+    while picked.sum() < need {
+        let rest = hand.minus(picked)?;
+        let lacks = need - picked.sum();
+        // The exchange that just reaches it, or else the one that gains most.
+        let mut best: Option<(u8, u8)> = None;
+        for from in (1..=crate::dice::TOP).filter(|&face| picked.count(face) > 0) {
+            for to in (from + 1..=crate::dice::TOP).filter(|&face| rest.count(face) > 0) {
+                let gain = |(from, to): (u8, u8)| u16::from(to - from);
+                let better =
+                    best.is_none_or(|there| match (gain(there) >= lacks, gain((from, to)) >= lacks) {
+                        (true, true) => gain((from, to)) < gain(there),
+                        (false, false) => gain((from, to)) > gain(there),
+                        (reaches, _) => !reaches,
+                    });
+                if better {
+                    best = Some((from, to));
+                }
+            }
+        }
+        let (from, to) = best?;
+        picked = picked.without(from).with(to);
+    }
+    Some(picked)
+}
+
+/// Each pair of faces that a hand has, once: the higher, the lower.
+fn each_pair(hand: Faces, mut each: impl FnMut(u8, u8)) {
+    for high in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
+        for low in (1..=high).filter(|&face| hand.count(face) > u8::from(face == high)) {
+            each(high, low);
+        }
+    }
+}
+
+/// Of so many dice, one or two, those that reach `need` and leave the better hand.
+fn keeping(hand: Faces, count: usize, need: u16) -> Option<Faces> {
+    let mut best: Option<(Faces, Faces)> = None;
+    let mut consider = |dice: Faces, left: Faces| {
+        if dice.sum() >= need && best.is_none_or(|(_, there)| left.ahead_of(there).is_lt()) {
+            best = Some((dice, left));
+        }
+    };
+    if count == 1 {
+        for face in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
+            consider(Faces::of(&[face]), hand.without(face));
+        }
+    } else {
+        each_pair(hand, |high, low| consider(Faces::of(&[high, low]), hand.without(high).without(low)));
+    }
+    best.map(|(dice, _)| dice)
+}
+
+/// Lists what somebody may bring in.
+pub(crate) fn legal_bring(state: &State, who: Char, each: &mut impl FnMut(Answer)) {
+    for (item, thing) in state.sheet(who) {
+        let wanted = matches!(thing.sort, Sort::Trait | Sort::Belonging) && !thing.rolled;
+        if wanted && fine(|out: &mut Any| object_bring(state, who, item, out)) {
+            each(Answer::Bring(item));
+        }
+    }
+}

@@ -1,0 +1,532 @@
+//! A conflict from its stakes to its end.
+
+use crate::{
+    aid,
+    answer::{AtStake, Sides},
+    challenge,
+    dice::Pool,
+    dying,
+    event::Event,
+    fallout,
+    rules::Rules,
+    state::{Changes, Conflict, Due, Exchange, Last, Next, Part, Stage, State, To, Why},
+    vocab::*,
+};
+use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink};
+
+/// What speaks against opening a conflict.
+pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut impl Objections) {
+    let Some(scene) = state.scene() else { return };
+    let all = sides.iter().fold(CharSet::NONE, |all, (_, side)| all.or(side));
+    let count: usize = sides.iter().map(|(_, side)| side.len()).sum();
+    if sides.iter().count() < 2 {
+        out.no(clause!("setup.sides"), "a conflict takes two sides with somebody on each");
+    }
+    if count > all.len() {
+        out.no(clause!("setup.sides"), "everybody is on one side only");
+    }
+    if count > crate::state::MAX_PARTS {
+        out.no(clause!("setup.sides"), "at most twelve take part in one conflict");
+    }
+    if !all.minus(scene.present).is_empty() || all.iter().any(|who| !state.lives(who)) {
+        out.no(clause!("setup.sides"), "everybody who takes part is in the scene, and alive");
+    }
+    for (_, side) in sides.iter() {
+        if side.len() > 1 && side.iter().any(|who| cut_off(state, who)) {
+            out.no(
+                clause!("beyond.scene.alone"),
+                "somebody who is Alone has no friend or ally at her side before she has won a conflict over it",
+            );
+        }
+    }
+    if followup && scene.last.is_none() {
+        out.no(clause!("followup-rules"), "there is no conflict in this scene that it could follow up");
+    }
+}
+
+/// Whether friends are kept from somebody: a player's character who is Alone.
+fn cut_off(state: &State, who: Char) -> bool {
+    state.is_pc(who) && state.being(who).circumstances.has(Circumstance::Alone)
+}
+
+/// Whether somebody may come to the side of these.
+pub(crate) fn may_side_with(state: &State, side: CharSet) -> bool {
+    side.iter().all(|who| !cut_off(state, who))
+}
+
+/// A conflict begins: its stakes are to be named.
+pub(crate) fn open(
+    state: &mut State,
+    sides: Sides,
+    arena: Arena,
+    followup: bool,
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(scene) = state.scene_mut() else { return };
+    let mut conflict = Conflict::new(Some(arena));
+    conflict.followup = followup;
+    for (side, (_, who)) in (0u8..).zip(sides.iter()) {
+        conflict.parts.extend(who.iter().map(|who| Part::new(who, side, Some(arena))));
+    }
+    scene.conflict = Some(conflict);
+    sink.event(Event::Opened { sides, arena, followup });
+}
+
+/// What speaks against putting this at stake.
+pub(crate) fn object_stake(rules: &Rules, state: &State, what: AtStake, out: &mut impl Objections) {
+    let there = |all: CharSet| all.iter().all(|who| state.knows(who));
+    let people = what.people.iter().all(|person| state.is_there(rules, To::Person(person)));
+    let concerned = what.lives.or(what.about).or(what.circumstances.everybody());
+    if !there(concerned) || !people {
+        out.no(clause!("setup.stakes"), "nobody here is called that");
+    } else if concerned.is_empty() && what.people.is_empty() {
+        out.no(clause!("stakes.thing"), "say whom or what it concerns, or put the stakes in words");
+    }
+    if what.lives.iter().any(|who| !state.lives(who)) {
+        out.no(clause!("dying.final"), "the dead have no life to lose");
+    }
+    if what.circumstances.everybody().iter().any(|who| !state.has_sheet(who)) {
+        out.no(clause!("stakes.circumstances"), "only somebody with a sheet has circumstances");
+    }
+}
+
+/// Puts something at stake; a musing does it by implication (`stakes.implicit`).
+pub(crate) fn stake(state: &mut State, what: AtStake, implied: bool, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    let stakes = &mut conflict.stakes;
+    stakes.lives = stakes.lives.or(what.lives);
+    stakes.chars = stakes.chars.or(what.about);
+    stakes.people = stakes.people.or(what.people);
+    for &circumstance in Circumstance::ALL {
+        let whose = stakes.circumstances.of_mut(circumstance);
+        *whose = whose.or(what.circumstances.of(circumstance));
+    }
+    stakes.implied |= implied;
+    sink.event(Event::Staked { what, implied });
+}
+
+/// The stakes in words.
+pub(crate) fn name_thing(state: &mut State, thing: Label, sink: &mut impl Sink<Event>) {
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.stakes.thing = Some(thing);
+        sink.event(Event::Thing(thing));
+    }
+}
+
+/// What speaks against beginning.
+pub(crate) fn object_begin(state: &State, out: &mut impl Objections) {
+    let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
+    if !conflict.stakes.are_named() {
+        out.no(clause!("setup.stakes"), "nothing is at stake yet: name it, or muse on what may come of it");
+    }
+    if let (true, Some(last)) = (conflict.followup, scene.last)
+        && same_thing(conflict.stakes.thing, last.thing)
+        && (conflict.parts() == last.parts || scene.stage == last.stage || conflict.arena == last.arena)
+    {
+        out.no(
+            clause!("followup-rules"),
+            "a followup over the same stakes has other participants, another stage and another opening arena",
+        );
+    }
+}
+
+fn same_thing(one: Option<Label>, other: Option<Label>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one.eq_ignore_ascii_case(&other))
+}
+
+/// The opening dice are due: stats of the arena, relationships that matter, bonds
+/// that hold; what was kept joins if this follows up.
+pub(crate) fn begin(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(parts) = state.conflict().map(|conflict| conflict.parts.clone()) else { return };
+    for part in &parts {
+        claim_kept(state, part.who, sink);
+    }
+    for part in &parts {
+        let dice = match state.conflict().and_then(|conflict| conflict.aid) {
+            Some(aid) => aid::opening(state, aid, part.who),
+            None => part.arena.map_or(Pool::EMPTY, |arena| roll_stats(state, part.who, arena)),
+        };
+        let dice = dice.plus(opening_things(state, part.who));
+        due(state, Due { who: part.who, dice, why: Why::Opening });
+    }
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.stage = Stage::Running;
+    }
+    advance(rules, state, sink);
+}
+
+/// Dice that are due, unless there are none.
+pub(crate) fn due(state: &mut State, due: Due) {
+    if let Some(conflict) = state.conflict_mut()
+        && !due.dice.is_empty()
+        && !conflict.next.is_full()
+    {
+        conflict.next.push(Next::Roll(due));
+    }
+}
+
+/// The dice of the stats of an arena that somebody has not rolled in this conflict
+/// (`esc.challenge-roll`), which now count as rolled; and they enter the arena.
+pub(crate) fn roll_stats(state: &mut State, who: Char, arena: Arena) -> Pool {
+    let being = state.being(who);
+    let thing = match being.nature {
+        crate::state::Nature::Thing(dice) => dice,
+        _ => Pool::EMPTY,
+    };
+    let being_stats = being.stats;
+    let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) else {
+        return Pool::EMPTY;
+    };
+    let fresh = arena.stats().minus(part.rolled);
+    let first = part.rolled.is_empty();
+    part.rolled = part.rolled.or(fresh);
+    part.arenas = part.arenas.with(arena);
+    part.arena = Some(arena);
+    let stats: u8 = fresh.iter().map(|stat| being_stats[stat as usize]).sum();
+    // Something without a sheet rolls its dice once, whatever the arena.
+    Pool::of(stats, Size::D6).plus(if first { thing } else { Pool::EMPTY })
+}
+
+/// Bonds that hold, and relationships to opponents and stakes, not rolled yet: they
+/// count as rolled from now on (`open.bond-dice`, `open.relationship-dice`).
+pub(crate) fn opening_things(state: &mut State, who: Char) -> Pool {
+    let bonds = take_things(state, who, |_, thing| thing.sort == Sort::Bond && thing.holds);
+    bonds.plus(relationships(state, who))
+}
+
+/// Relationships that matter by now and were not rolled (`relationship-late`).
+pub(crate) fn relationships(state: &mut State, who: Char) -> Pool {
+    take_things(state, who, |state, thing| {
+        thing.sort == Sort::Relationship && thing.to.is_some_and(|to| matters(state, who, to))
+    })
+}
+
+/// Whether a relationship to this one counts in the conflict under way.
+pub(crate) fn matters(state: &State, who: Char, to: To) -> bool {
+    state.conflict().is_some_and(|conflict| {
+        let opponent = matches!(to, To::Char(other) if conflict.opponents(who).has(other));
+        // In first aid it is the victim whose fate is at stake.
+        let victim = conflict.aid.is_some_and(|aid| to == To::Char(aid.victim));
+        opponent || victim || conflict.stakes.concern(to)
+    })
+}
+
+fn take_things(state: &mut State, who: Char, counts: impl Fn(&State, &crate::state::Thing) -> bool) -> Pool {
+    let mut dice = Pool::EMPTY;
+    let items: arrayvec::ArrayVec<Item, { MAX_ITEMS + MAX_GAINED }> = state
+        .sheet(who)
+        .filter(|(_, thing)| !thing.rolled && counts(state, thing))
+        .map(|(item, _)| item)
+        .collect();
+    for item in items {
+        if let Some(thing) = state.thing_mut(item) {
+            thing.rolled = true;
+            dice = dice.plus(thing.rating.pool());
+        }
+    }
+    dice
+}
+
+/// Dice kept from the conflict before, or given by its opponents, join the hand in a
+/// followup with the faces they show, and are gone otherwise (`followup-rules`).
+fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    let Some((followup, opponents)) =
+        state.conflict().map(|conflict| (conflict.followup, conflict.opponents(who)))
+    else {
+        return;
+    };
+    let Some(being) = state.being_mut(who) else { return };
+    let mut dice = crate::dice::Hand::NONE;
+    being.kept.retain(|kept| {
+        let theirs = !kept.with.and(opponents).is_empty();
+        if theirs {
+            dice.join(kept.dice);
+        }
+        !theirs
+    });
+    if followup
+        && !dice.is_empty()
+        && let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who))
+    {
+        part.hand.join(dice);
+        sink.event(Event::KeptDice { who, dice });
+    }
+}
+
+/// Moves on while nobody need be asked: dice that are due, the challenge under way,
+/// the next turn, the next round, the end.
+pub(crate) fn advance(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    loop {
+        let Some(conflict) = state.conflict() else { return };
+        if conflict.stage != Stage::Running {
+            return;
+        }
+        match conflict.next.first() {
+            Some(Next::Join(seats)) if joiners_of(state, *seats).is_empty() => {
+                drop_next(state);
+                continue;
+            }
+            Some(_) => return,
+            None => {}
+        }
+        let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
+        if left.len() < 2 {
+            over(state, left.first().copied(), sink);
+            return;
+        }
+        if conflict.exchange().is_some() {
+            if challenge::settle(rules, state, sink) {
+                continue;
+            }
+            return;
+        }
+        next_turn(rules, state, sink);
+    }
+}
+
+pub(crate) fn drop_next(state: &mut State) {
+    if let Some(conflict) = state.conflict_mut()
+        && !conflict.next.is_empty()
+    {
+        conflict.next.remove(0);
+    }
+}
+
+/// Seats, of these, that have somebody in the scene who could join.
+pub(crate) fn joiners_of(state: &State, seats: SeatSet) -> SeatSet {
+    let Some(scene) = state.scene() else { return SeatSet::EMPTY };
+    let Some(conflict) = &scene.conflict else { return SeatSet::EMPTY };
+    if conflict.aid.is_some() && conflict.parts.is_full() {
+        return SeatSet::EMPTY;
+    }
+    let could = scene.present.minus(conflict.parts()).minus(conflict.unwelcome).iter().filter(|&who| {
+        seats.contains(state.seat(who))
+            && state.lives(who)
+            && conflict.aid.is_none_or(|aid| aid.victim != who)
+    });
+    if conflict.parts.is_full() { SeatSet::EMPTY } else { could.map(|who| state.seat(who)).collect() }
+}
+
+/// The next in the order of the round challenges; where all have, a round begins.
+fn next_turn(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    let next = conflict.order.iter().copied().find(|&who| conflict.is_in(who) && !conflict.had.has(who));
+    if let Some(who) = next {
+        conflict.had = conflict.had.with(who);
+        conflict.exchanges.push(Exchange::new(who));
+        sink.event(Event::Turn(who));
+        return;
+    }
+    if conflict.round > 0 {
+        clear_standing(state, sink);
+    }
+    let Some(conflict) = state.conflict_mut() else { return };
+    conflict.round = conflict.round.saturating_add(1);
+    conflict.had = CharSet::NONE;
+    conflict.helped = CharSet::NONE;
+    let round = conflict.round;
+    if round == 1 || !rules.options.once {
+        let order = order(state, state.conflict().map_or(CharSet::NONE, Conflict::still_in));
+        if let Some(conflict) = state.conflict_mut() {
+            conflict.order = order;
+        }
+    }
+    sink.event(Event::Round(round));
+}
+
+/// Best pair order (`turn.best-pair`, `best-pair-ties`): whole hands face by face,
+/// then players' characters before the gamemaster's, then the seating.
+pub(crate) fn order(state: &State, among: CharSet) -> arrayvec::ArrayVec<Char, 12> {
+    let Some(conflict) = state.conflict() else { return arrayvec::ArrayVec::new() };
+    let mut all: arrayvec::ArrayVec<Char, 12> = among.iter().take(12).collect();
+    all.sort_unstable_by(|&a, &b| {
+        let faces = |who| conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
+        faces(a).ahead_of(faces(b)).then_with(|| seating(state, a).cmp(&seating(state, b)))
+    });
+    all
+}
+
+/// Players' characters before the gamemaster's, then by seat, then as they are listed.
+pub(crate) fn seating(state: &State, who: Char) -> (bool, Seat, Char) {
+    (!state.is_pc(who), state.seat(who), who)
+}
+
+/// At the end of a round standing answers are discarded; those of a single die come
+/// back (`standing-fallout`).
+fn clear_standing(state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    for part in &mut conflict.parts {
+        let standing = std::mem::take(&mut part.standing);
+        if standing == crate::state::Standing::default() {
+            continue;
+        }
+        let mut back = standing.single;
+        if standing.dice.len() == 1 {
+            back.join(standing.dice);
+        }
+        part.hand.join(back);
+        sink.event(Event::StandingGone { who: part.who, back });
+    }
+}
+
+/// How somebody goes out of a conflict.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    /// They give, and keep their two best dice.
+    Giving,
+    /// They cannot or will not go on.
+    Losing,
+}
+
+/// Somebody gives or loses (`give.ends`, `end.no-challenge`, `end.no-answer`).
+pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    let opponents = conflict.opponents(who);
+    let Some(part) = conflict.part_mut(who) else { return };
+    part.out = true;
+    let side = part.side;
+    let kept = match how {
+        Leaving::Giving => part.hand.best(2),
+        Leaving::Losing => crate::dice::Hand::NONE,
+    };
+    if how == Leaving::Giving && rules.options.literal {
+        // Any giving ends the whole conflict, and the opponents win it.
+        for part in conflict.parts.iter_mut().filter(|part| part.side == side) {
+            part.out = true;
+        }
+        keep_one_side(conflict);
+    }
+    // Whoever is out owes nothing any more (`give.no-answer`).
+    for exchange in &mut conflict.exchanges {
+        exchange.owed = exchange.owed.without(who);
+        exchange.may_match = exchange.may_match.without(who);
+    }
+    match how {
+        Leaving::Giving => {
+            if let Some(being) = state.being_mut(who) {
+                being.keep(kept, opponents);
+            }
+            sink.event(Event::Gave { who, kept });
+        }
+        Leaving::Losing => sink.event(Event::Out(who)),
+    }
+}
+
+/// Of several sides that are left the one with the best pair has won.
+fn keep_one_side(conflict: &mut Conflict) {
+    let best = conflict
+        .parts
+        .iter()
+        .filter(|part| !part.out)
+        .max_by(|a, b| b.hand.faces().ahead_of(a.hand.faces()).then_with(|| b.side.cmp(&a.side)));
+    let Some(winner) = best.map(|part| part.side) else { return };
+    for part in conflict.parts.iter_mut().filter(|part| part.side != winner) {
+        part.out = true;
+    }
+}
+
+/// One side is left: it resolves the stakes (`end.resolve`).
+fn over(state: &mut State, winner: Option<u8>, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    let side = winner.unwrap_or(0);
+    conflict.exchanges.clear();
+    conflict.stage = Stage::Resolving(side);
+    let winners = conflict.parts.iter().filter(|part| part.side == side && !part.out);
+    let winners = winners.map(|part| part.who).collect();
+    sink.event(Event::Ended { winners });
+}
+
+/// Everybody of the side that has won, those who went out early included.
+pub(crate) fn winners(conflict: &Conflict, side: u8) -> CharSet {
+    conflict.parts.iter().filter(|part| part.side == side).map(|part| part.who).collect()
+}
+
+/// Who decides where the winners cannot agree: the best pair left in hand
+/// (`winner-of-many`).
+pub(crate) fn decider(state: &State, side: u8) -> Option<Char> {
+    let conflict = state.conflict()?;
+    let left: CharSet =
+        conflict.parts.iter().filter(|part| part.side == side && !part.out).map(|part| part.who).collect();
+    order(state, left).first().copied()
+}
+
+/// What speaks against resolving the stakes so.
+pub(crate) fn object_resolve(
+    state: &State,
+    dies: CharSet,
+    comes: Changes,
+    ends: Changes,
+    out: &mut impl Objections,
+) {
+    let Some(conflict) = state.conflict() else { return };
+    let stakes = &conflict.stakes;
+    if !dies.minus(stakes.lives).is_empty() {
+        out.no(
+            clause!("dying.by-stakes"),
+            "only a life that is at stake can be lost by resolving the stakes",
+        );
+    }
+    for &circumstance in Circumstance::ALL {
+        let (on, off) = (comes.of(circumstance), ends.of(circumstance));
+        if !on.or(off).minus(stakes.circumstances.of(circumstance)).is_empty() {
+            out.no(
+                clause!("stakes.circumstances"),
+                "only circumstances that are at stake can be changed by resolving the stakes",
+            );
+        }
+        if !on.and(off).is_empty() {
+            out.no(clause!("stakes.circumstances"), "a circumstance becomes true or false, not both");
+        }
+    }
+}
+
+/// The winner resolves the stakes; then fallout is rolled (`end-order`).
+pub(crate) fn resolve(
+    rules: &Rules,
+    state: &mut State,
+    (dies, comes, ends): (CharSet, Changes, Changes),
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(scene) = state.scene_mut() else { return };
+    let Some(conflict) = scene.conflict.take() else { return };
+    let Stage::Resolving(winner) = conflict.stage else { return };
+    scene.last = Some(Last {
+        thing: conflict.stakes.thing,
+        parts: conflict.parts(),
+        arena: conflict.arena,
+        stage: scene.stage,
+    });
+    forget_rolls(state, conflict.parts());
+    sink.event(Event::Resolved { dies, comes, ends });
+    for &circumstance in Circumstance::ALL {
+        for who in comes.of(circumstance).iter() {
+            fallout::suffer(state, who, Circumstances::one(circumstance), sink);
+        }
+        for who in ends.of(circumstance).iter() {
+            fallout::clear(state, who, Circumstances::one(circumstance), sink);
+        }
+    }
+    fallout::due(state, &conflict, winner);
+    aid::resolved(state, &conflict, winner);
+    for who in dies.iter() {
+        dying::die(state, who, sink);
+    }
+    fallout::settle(rules, state, sink);
+}
+
+/// What was rolled in a conflict can be rolled again in the next (`trait-once`).
+fn forget_rolls(state: &mut State, parts: CharSet) {
+    for thing in state.items.iter_mut().chain(state.gained.iter_mut()) {
+        if parts.has(thing.owner) {
+            thing.rolled = false;
+        }
+    }
+}
+
+/// The conflict in this scene is dropped: nobody has won.
+pub(crate) fn drop_it(state: &mut State, sink: &mut impl Sink<Event>) {
+    if let Some(conflict) = state.scene_mut().and_then(|scene| scene.conflict.take()) {
+        forget_rolls(state, conflict.parts());
+        sink.event(Event::CalledOff);
+    }
+}

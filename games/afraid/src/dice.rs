@@ -1,0 +1,423 @@
+//! Pools of dice, hands of dice that lie open, faces picked from them, fallout.
+
+use crate::vocab::Size;
+use borsh::{BorshDeserialize, BorshSerialize};
+use fracas_kernel::{Dice, Fold};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use std::{cmp::Ordering, fmt};
+
+/// The highest face there is.
+pub const TOP: u8 = 10;
+
+/// So many dice of each size, not rolled: written `{"d6":3,"d10":1}`.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, BorshSerialize, BorshDeserialize,
+)]
+pub struct Pool(pub [u8; 4]);
+
+impl Pool {
+    /// No dice.
+    pub const EMPTY: Pool = Pool([0; 4]);
+
+    /// `count` dice of one size.
+    pub fn of(count: u8, size: Size) -> Pool {
+        Pool::EMPTY.and(count, size)
+    }
+
+    /// These and `count` more.
+    #[must_use]
+    pub fn and(mut self, count: u8, size: Size) -> Pool {
+        let there = &mut self.0[size as usize];
+        *there = there.saturating_add(count);
+        self
+    }
+
+    /// These and those.
+    #[must_use]
+    pub fn plus(self, other: Pool) -> Pool {
+        Size::ALL.iter().fold(self, |pool, &size| pool.and(other.count(size), size))
+    }
+
+    /// These without those; `None` where there are too few.
+    pub fn minus(mut self, other: Pool) -> Option<Pool> {
+        for (there, gone) in self.0.iter_mut().zip(other.0) {
+            *there = there.checked_sub(gone)?;
+        }
+        Some(self)
+    }
+
+    /// How many of one size.
+    pub const fn count(self, size: Size) -> u8 {
+        self.0[size as usize]
+    }
+
+    /// How many dice.
+    pub fn len(self) -> usize {
+        self.0.iter().map(|&n| usize::from(n)).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// As the kernel throws them.
+    pub fn dice(self) -> Dice {
+        Size::ALL.iter().fold(Dice::default(), |dice, &size| dice.and(self.count(size), size.sides()))
+    }
+}
+
+impl fmt::Display for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        for &size in Size::ALL.iter().filter(|&&size| self.count(size) > 0) {
+            write!(f, "{}{}{size}", if first { "" } else { " " }, self.count(size))?;
+            first = false;
+        }
+        if first { f.write_str("no dice") } else { Ok(()) }
+    }
+}
+
+impl Serialize for Pool {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_map(Size::ALL.iter().filter(|&&size| self.count(size) > 0).map(|&z| (z, self.count(z))))
+    }
+}
+
+/// What is rolled for a thing on a sheet: dice of one size, and for something
+/// supernatural one d4 on top (`beyond.bond.supernatural`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+pub struct Rating {
+    /// How many of the main dice.
+    pub count: u8,
+    /// Their size.
+    pub size: Size,
+    /// Further d4s.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: u8,
+}
+
+fn is_zero(n: &u8) -> bool {
+    *n == 0
+}
+
+impl Rating {
+    /// So many dice of a size.
+    pub const fn of(count: u8, size: Size) -> Rating {
+        Rating { count, size, more: 0 }
+    }
+
+    /// The dice.
+    pub fn pool(self) -> Pool {
+        Pool::of(self.count, self.size).and(self.more, Size::D4)
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.count, self.size)?;
+        if self.more > 0 { write!(f, " + {}d4", self.more) } else { Ok(()) }
+    }
+}
+
+/// Faces picked from a hand, whichever dice show them: written `[6, 5]`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize)]
+pub struct Faces(pub [u8; TOP as usize]);
+
+impl Faces {
+    /// None.
+    pub const NONE: Faces = Faces([0; TOP as usize]);
+
+    /// These faces; each from 1 to 10.
+    pub fn of(faces: &[u8]) -> Faces {
+        faces.iter().fold(Faces::NONE, |all, &face| all.with(face))
+    }
+
+    /// With one more.
+    #[must_use]
+    pub fn with(mut self, face: u8) -> Faces {
+        if let Some(n) = self.0.get_mut(usize::from(face).wrapping_sub(1)) {
+            *n = n.saturating_add(1);
+        }
+        self
+    }
+
+    /// With one less, where it is there.
+    #[must_use]
+    pub fn without(mut self, face: u8) -> Faces {
+        if let Some(n) = self.0.get_mut(usize::from(face).wrapping_sub(1)) {
+            *n = n.saturating_sub(1);
+        }
+        self
+    }
+
+    /// These and those.
+    #[must_use]
+    pub fn plus(mut self, other: Faces) -> Faces {
+        for (n, more) in self.0.iter_mut().zip(other.0) {
+            *n = n.saturating_add(more);
+        }
+        self
+    }
+
+    /// These without those; `None` where some are not there.
+    pub fn minus(mut self, other: Faces) -> Option<Faces> {
+        for (n, gone) in self.0.iter_mut().zip(other.0) {
+            *n = n.checked_sub(gone)?;
+        }
+        Some(self)
+    }
+
+    /// How many dice show `face`.
+    pub fn count(self, face: u8) -> u8 {
+        self.0.get(usize::from(face).wrapping_sub(1)).copied().unwrap_or(0)
+    }
+
+    /// How many dice.
+    pub fn len(self) -> usize {
+        self.0.iter().map(|&n| usize::from(n)).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; TOP as usize]
+    }
+
+    /// Their sum.
+    pub fn sum(self) -> u16 {
+        self.0.iter().zip(1u16..).map(|(&n, face)| u16::from(n) * face).sum()
+    }
+
+    /// Face by face, the highest first.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (1..=TOP).rev().flat_map(move |face| std::iter::repeat_n(face, usize::from(self.count(face))))
+    }
+
+    /// The two highest, 0 where there are fewer.
+    pub fn best(self) -> [u8; 2] {
+        let mut faces = self.iter();
+        [faces.next().unwrap_or(0), faces.next().unwrap_or(0)]
+    }
+
+    /// The best pair: the two highest added (`best-pair-means`).
+    pub fn best_pair(self) -> u8 {
+        let [high, next] = self.best();
+        high + next
+    }
+
+    /// Which whole hand goes first, compared from high to low, face by face
+    /// (`best-pair-ties`).
+    pub fn ahead_of(self, other: Faces) -> Ordering {
+        other.best_pair().cmp(&self.best_pair()).then_with(|| {
+            // Of two hands with equal high faces the one with more of the next is ahead.
+            let differ = (1..=TOP).rev().find(|&face| self.count(face) != other.count(face));
+            differ.map_or(Ordering::Equal, |face| other.count(face).cmp(&self.count(face)))
+        })
+    }
+}
+
+impl fmt::Display for Faces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, face) in self.iter().enumerate() {
+            write!(f, "{}{face}", if i > 0 { " + " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Faces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Faces {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Faces {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Faces, D::Error> {
+        let faces = <Vec<u8> as Deserialize>::deserialize(d)?;
+        if let Some(face) = faces.iter().find(|&&face| face == 0 || face > TOP) {
+            return Err(D::Error::custom(format!("a die shows 1 to {TOP}, not {face}")));
+        }
+        if faces.len() > 200 {
+            return Err(D::Error::custom("more dice than there are"));
+        }
+        Ok(Faces::of(&faces))
+    }
+}
+
+/// Rolled dice lying open, each with its size and its face.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Hand {
+    by_size: [Faces; 4],
+}
+
+impl Hand {
+    /// No dice.
+    pub const NONE: Hand = Hand { by_size: [Faces::NONE; 4] };
+
+    /// Adds a rolled die.
+    pub fn add(&mut self, size: Size, face: u8) {
+        let faces = &mut self.by_size[size as usize];
+        *faces = faces.with(face);
+    }
+
+    /// Adds dice thrown for `pool`, size by size.
+    pub fn roll(&mut self, pool: Pool, faces: &[u8]) {
+        let sizes = Size::ALL.iter().flat_map(|&z| std::iter::repeat_n(z, usize::from(pool.count(z))));
+        for (size, &face) in sizes.zip(faces) {
+            self.add(size, face);
+        }
+    }
+
+    /// Adds those of another hand.
+    pub fn join(&mut self, other: Hand) {
+        for (faces, more) in self.by_size.iter_mut().zip(other.by_size) {
+            *faces = faces.plus(more);
+        }
+    }
+
+    /// Its faces, whatever the sizes.
+    pub fn faces(&self) -> Faces {
+        self.by_size.iter().fold(Faces::NONE, |all, &faces| all.plus(faces))
+    }
+
+    /// Takes out dice that show these faces, of equal ones the smallest dice;
+    /// `None`, and nothing is taken, where some are not there.
+    pub fn take(&mut self, faces: Faces) -> Option<Hand> {
+        self.faces().minus(faces)?;
+        let mut taken = Hand::default();
+        for face in faces.iter() {
+            let from = Size::ALL.iter().find(|&&size| self.by_size[size as usize].count(face) > 0)?;
+            let at = *from as usize;
+            self.by_size[at] = self.by_size[at].without(face);
+            taken.add(*from, face);
+        }
+        Some(taken)
+    }
+
+    /// The best dice, so many.
+    pub fn best(&self, count: usize) -> Hand {
+        let mut rest = *self;
+        let wanted = self.faces().iter().take(count).fold(Faces::NONE, Faces::with);
+        rest.take(wanted).unwrap_or_default()
+    }
+
+    /// How many dice.
+    pub fn len(&self) -> usize {
+        self.faces().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.by_size.iter().all(|faces| faces.is_empty())
+    }
+
+    /// Die by die, the highest face first.
+    pub fn iter(&self) -> impl Iterator<Item = (Size, u8)> + '_ {
+        (1..=TOP).rev().flat_map(move |face| {
+            Size::ALL.iter().flat_map(move |&size| {
+                std::iter::repeat_n((size, face), usize::from(self.by_size[size as usize].count(face)))
+            })
+        })
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("no dice");
+        }
+        for (i, (size, face)) in self.iter().enumerate() {
+            write!(f, "{}{face} ({size})", if i > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Hand {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let sizes = Size::ALL.iter().zip(self.by_size).filter(|(_, faces)| !faces.is_empty());
+        s.collect_map(sizes)
+    }
+}
+
+/// What of a fallout roll counts (`fallout.sum`, `fallout.ones`): the two highest
+/// faces, whether any die shows a 1, and where the table adds all, the total.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize,
+)]
+pub struct Fallout {
+    /// The highest face; 0 before any die.
+    pub high: u8,
+    /// The next; 0 where there is one die at most.
+    pub next: u8,
+    /// Whether a die shows 1.
+    pub one: bool,
+    /// All faces added, no more than 20; `None` where only the two highest count.
+    pub total: Option<u8>,
+}
+
+impl Fallout {
+    /// Before any die: what a table that adds the two highest starts from.
+    pub const TWO_HIGHEST: Fallout = Fallout { high: 0, next: 0, one: false, total: None };
+    /// Before any die, where all are added.
+    pub const TOTAL: Fallout = Fallout { total: Some(0), ..Fallout::TWO_HIGHEST };
+
+    /// The number that is looked up, 0 to 20.
+    pub const fn sum(self) -> u8 {
+        match self.total {
+            Some(total) => total,
+            None => self.high + self.next,
+        }
+    }
+}
+
+impl Fold for Fallout {
+    fn take(self, _: u8, face: u8) -> Self {
+        let (high, next) =
+            if face > self.high { (face, self.high) } else { (self.high, self.next.max(face)) };
+        let total = self.total.map(|total| (total + face).min(20));
+        Fallout { high, next, one: self.one || face == 1, total }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_are_compared_face_by_face() {
+        // `ex.made.order`: C, B, A, D.
+        let (a, b) = (Faces::of(&[6, 5, 1]), Faces::of(&[6, 5, 2]));
+        let (c, d) = (Faces::of(&[10, 1]), Faces::of(&[5]));
+        let mut hands = [a, b, c, d];
+        hands.sort_by(|x, y| x.ahead_of(*y));
+        assert_eq!(hands, [c, b, a, d]);
+        assert_eq!(Faces::of(&[4, 4]).ahead_of(Faces::of(&[4, 4, 1])), Ordering::Greater);
+    }
+
+    #[test]
+    fn of_equal_faces_the_smallest_dice_go_first() {
+        let mut hand = Hand::default();
+        hand.roll(Pool::of(1, Size::D4).and(2, Size::D8), &[4, 4, 7]);
+        let taken = hand.take(Faces::of(&[4])).unwrap();
+        assert_eq!(taken.to_string(), "4 (d4)");
+        assert_eq!(hand.to_string(), "7 (d8), 4 (d8)");
+        assert_eq!(hand.take(Faces::of(&[7, 7])), None);
+        assert_eq!(hand.best(5).len(), 2);
+    }
+
+    #[test]
+    fn faces_are_a_list() {
+        let faces: Faces = serde_json::from_str("[3,10,3]").unwrap();
+        assert_eq!(serde_json::to_string(&faces).unwrap(), "[10,3,3]");
+        assert_eq!((faces.sum(), faces.len(), faces.best_pair()), (16, 3, 13));
+        assert!(serde_json::from_str::<Faces>("[11]").is_err());
+        assert!(serde_json::from_str::<Faces>("[0]").is_err());
+    }
+}

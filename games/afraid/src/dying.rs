@@ -1,0 +1,281 @@
+//! Death, and the new character a player makes at once.
+
+use crate::{
+    answer::Answer,
+    dice::{Pool, Rating},
+    event::Event,
+    fallout, monster,
+    rules::Rules,
+    state::{Being, Chore, Draft, Fate, Making, State, To},
+    vocab::*,
+};
+use fracas_kernel::{Label, Objections, Seat, Sink, fine};
+
+/// Somebody dies, for good (`dying.final`). For a player's character a new one is made
+/// and every player gets reflection fallout (`reflection.trigger-pc-death`).
+pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    let pc = state.is_pc(who);
+    let Some(being) = state.being_mut(who) else { return };
+    if being.fate == Fate::Dead {
+        return;
+    }
+    being.fate = Fate::Dead;
+    being.need = None;
+    being.kept.clear();
+    sink.event(Event::Died(who));
+    if pc {
+        fallout::add(state, Chore::Newcomer(who));
+        reflect(state);
+    }
+}
+
+/// Every player gets reflection fallout (`reflection-who`).
+pub(crate) fn reflect(state: &mut State) {
+    let seats: fracas_kernel::SeatSet =
+        state.everybody().filter(|&who| state.is_pc(who)).map(|who| state.seat(who)).collect();
+    for seat in seats.iter() {
+        fallout::add(state, Chore::Reflect(seat));
+    }
+}
+
+/// The dice that a new character has: stats, traits and bonds, relationships assigned or
+/// not, as they were at death (`dying.same-dice`, `new-character-count`).
+pub(crate) fn dice_of(state: &State, dead: Char) -> Pool {
+    let being = state.being(dead);
+    let sheet = state.sheet(dead).filter(|(_, thing)| thing.sort != Sort::Belonging);
+    let things = sheet.fold(Pool::EMPTY, |all, (_, thing)| all.plus(thing.rating.pool()));
+    being.stat_dice(Stat::ALL.iter().copied().collect()).plus(being.unassigned).plus(things)
+}
+
+/// A new character is begun; false where there is no more room for one.
+pub(crate) fn draft(state: &mut State, dead: Char) -> bool {
+    if state.draft.is_some() {
+        return true;
+    }
+    if state.newcomers.is_full() {
+        return false;
+    }
+    let who = Char((MAX_CAST + state.newcomers.len()) as u8);
+    state.draft = Some(Draft { dead, who, left: dice_of(state, dead), step: Making::Name, bonds: 0 });
+    true
+}
+
+/// Who makes it.
+pub(crate) fn maker(state: &State) -> Option<(Seat, Draft)> {
+    let draft = state.draft?;
+    Some((state.seat(draft.dead), draft))
+}
+
+/// What speaks against a step of making a new character.
+pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer, out: &mut impl Objections) {
+    let origin = || {
+        let background = state.newcomers.last().and_then(|being| being.background)?;
+        rules.backgrounds.get(background.index())
+    };
+    match (draft.step, answer) {
+        (Making::Name, Answer::Name(_)) => {}
+        (Making::Background, Answer::Background(one)) => {
+            if one.index() >= rules.backgrounds.len() {
+                out.no(clause!("dying.new-character"), "there is no such background");
+            }
+        }
+        (Making::Stats, Answer::Stats(stats)) => {
+            let all: u32 = stats.iter().map(|&n| u32::from(n)).sum();
+            if all > u32::from(draft.left.count(Size::D6)) {
+                out.no(clause!("dying.trade"), "stats take d6s only, and there are not so many");
+            }
+        }
+        (Making::Sheet, Answer::Done) => {}
+        (Making::Sheet, Answer::Place { sort: Sort::Belonging, name, count, size, supernatural }) => {
+            // Belongings are the new background's, and no dice of the dead one's.
+            let graded = Grade::ALL.iter().any(|grade| grade.rating() == (count, size));
+            if !graded {
+                out.no(clause!("belonging.dice-undefined"), "a belonging has 1d4, 1d6, 2d6, 1d8 or 2d8");
+            }
+            let weapons = state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
+            let weapons = weapons.filter(|(_, thing)| thing.rating.more > 0).count();
+            if supernatural && origin().is_none_or(|origin| weapons >= usize::from(origin.weapons)) {
+                out.no(
+                    clause!("dying.background-rest"),
+                    "belongings follow the background, which has no more weapons beyond nature",
+                );
+            }
+            fallout::object_new(state, Some(name), out);
+        }
+        (Making::Sheet, Answer::Place { sort, name, count, size, supernatural }) => {
+            if supernatural {
+                out.no(
+                    clause!("dying.same-dice"),
+                    "only a weapon of the background has a d4 beyond the dead one's dice",
+                );
+            }
+            object_dice(draft, count, size, out);
+            match sort {
+                Sort::Bond if origin().is_none_or(|origin| draft.bonds + count > origin.bonds) => {
+                    out.no(
+                        clause!("dying.background-rest"),
+                        "bonds follow the background, which has no more",
+                    );
+                }
+                Sort::Relationship => {
+                    fallout::object_acquaintance(state, name, out);
+                }
+                _ => fallout::object_new(state, Some(name), out),
+            }
+        }
+        (Making::Sheet, Answer::PlaceRelationship { to, count, size }) => {
+            object_dice(draft, count, size, out);
+            fallout::object_relationship(rules, state, draft.who, to, out);
+        }
+        (Making::Circumstances, Answer::Suffer(which)) => {
+            if let Some(origin) = origin() {
+                if which.len() != usize::from(origin.true_at_start) {
+                    out.no(
+                        clause!("dying.background-rest"),
+                        "circumstances follow the background: so many are true",
+                    );
+                }
+                if which.minus(origin.never) != which {
+                    out.no(
+                        clause!("dying.background-rest"),
+                        "the background does not begin with this circumstance",
+                    );
+                }
+            }
+        }
+        _ => out.no(clause!("dying.new-character"), "expected the next step of making the new character"),
+    }
+}
+
+fn object_dice(draft: &Draft, count: u8, size: Size, out: &mut impl Objections) {
+    if count == 0 || count > draft.left.count(size) {
+        out.no(clause!("dying.same-dice"), "the new character has the dice that the dead one had, no others");
+    }
+}
+
+/// Lists the next step: a few sound ways.
+pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl FnMut(Answer)) {
+    let name = fallout::placeholder();
+    let mut put = |answer: Answer| {
+        if fine(|out| object(rules, state, draft, answer, out)) {
+            each(answer);
+        }
+    };
+    match draft.step {
+        Making::Name => put(Answer::Name(fallout::proposal("A stranger"))),
+        Making::Background => {
+            (0..rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
+        }
+        Making::Stats => {
+            let old = state.being(draft.dead).stats;
+            put(Answer::Stats(old));
+            for (from, &n) in old.iter().enumerate().filter(|(_, n)| **n > 0) {
+                for to in (0..4).filter(|&to| to != from) {
+                    let mut moved = old;
+                    moved[from] = n - 1;
+                    moved[to] = moved[to].saturating_add(1);
+                    put(Answer::Stats(moved));
+                }
+            }
+        }
+        Making::Sheet => {
+            put(Answer::Done);
+            for &size in Size::ALL.iter().rev() {
+                let most = draft.left.count(size).min(2);
+                for count in (1..=most).rev() {
+                    put(Answer::Place { sort: Sort::Trait, name, count, size, supernatural: false });
+                    put(Answer::Place { sort: Sort::Bond, name, count, size, supernatural: false });
+                    for other in state.everybody().filter(|&who| state.is_pc(who) && state.lives(who)) {
+                        put(Answer::PlaceRelationship { to: To::Char(other), count, size });
+                    }
+                }
+            }
+        }
+        Making::Circumstances => {
+            put(Answer::Suffer(Circumstances::NONE));
+            for &one in Circumstance::ALL {
+                put(Answer::Suffer(Circumstances::one(one)));
+            }
+        }
+    }
+}
+
+/// The next step is settled.
+pub(crate) fn make(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(mut draft) = state.draft else { return };
+    match answer {
+        Answer::Name(name) => begin(state, &draft, name),
+        Answer::Background(background) => {
+            if let Some(being) = state.being_mut(draft.who) {
+                being.background = Some(background);
+            }
+        }
+        Answer::Stats(stats) => {
+            if let Some(being) = state.being_mut(draft.who) {
+                being.stats = stats;
+            }
+            draft.left = draft.left.minus(Pool::of(stats.iter().sum(), Size::D6)).unwrap_or_default();
+        }
+        Answer::Place { sort, name, count, size, supernatural } => {
+            let rating = Rating { more: u8::from(supernatural), ..Rating::of(count, size) };
+            if sort != Sort::Belonging {
+                draft.left = draft.left.minus(rating.pool()).unwrap_or_default();
+            }
+            if sort == Sort::Bond {
+                draft.bonds += count;
+            }
+            let to = if sort == Sort::Relationship { fallout::acquaint(state, name) } else { None };
+            fallout::gain(state, draft.who, (sort, rating), to, name, sink);
+        }
+        Answer::PlaceRelationship { to, count, size } => {
+            let rating = Rating::of(count, size);
+            draft.left = draft.left.minus(rating.pool()).unwrap_or_default();
+            fallout::relate(rules, state, draft.who, to, rating, sink);
+        }
+        Answer::Done => {
+            // What has no place yet is unassigned relationship dice.
+            if let Some(being) = state.being_mut(draft.who) {
+                being.unassigned = draft.left;
+            }
+            draft.left = Pool::EMPTY;
+        }
+        Answer::Suffer(which) => {
+            fallout::suffer(state, draft.who, which, sink);
+            finish(rules, state, &draft, sink);
+            return;
+        }
+        _ => {}
+    }
+    draft.step = match (draft.step, answer) {
+        (Making::Name, _) => Making::Background,
+        (Making::Background, _) => Making::Stats,
+        (Making::Stats, _) => Making::Sheet,
+        (Making::Sheet, Answer::Done) => Making::Circumstances,
+        (step, _) => step,
+    };
+    state.draft = Some(draft);
+}
+
+/// The new one comes into play with a name and nothing else.
+fn begin(state: &mut State, draft: &Draft, name: Label) {
+    let being = Being::new(state.seat(draft.dead), Tie::Bystander);
+    if state.newcomers.try_push(being).is_ok() {
+        let _ = state.newcomer_names.try_push(name);
+    }
+}
+
+/// The new one stands where the dead one was, and the rest goes on.
+fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<Event>) {
+    let at = state.scene_of(draft.dead).unwrap_or(usize::from(state.now));
+    if let Some(scene) = state.scenes.get_mut(at) {
+        scene.present = scene.present.without(draft.dead).with(draft.who);
+    }
+    state.draft = None;
+    let is_done = |chore: &Chore| matches!(chore, Chore::Newcomer(dead) if *dead == draft.dead);
+    if let Some(at) = state.chores.iter().position(is_done) {
+        state.chores.remove(at);
+    }
+    sink.event(Event::Newcomer { who: draft.who, dead: draft.dead });
+    monster::meet_all(state, sink);
+    fallout::settle(rules, state, sink);
+}

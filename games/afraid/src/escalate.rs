@@ -1,0 +1,275 @@
+//! Escalating, matching, joining, cutting to another scene.
+
+use crate::{
+    conflict::{self, due},
+    event::Event,
+    rules::Rules,
+    state::{Due, Exchange, Nature, Next, Part, State, Step, Why},
+    vocab::*,
+};
+use fracas_kernel::{Objections, Seat, SeatSet, Sink};
+
+/// What speaks against somebody's escalating, on a challenge or instead of an answer.
+pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out: &mut impl Objections) {
+    let Some(conflict) = state.conflict() else { return };
+    let (Some(exchange), Some(part)) = (conflict.exchange(), conflict.part(who)) else { return };
+    if matches!(state.being(who).nature, Nature::Thing(_)) {
+        out.no(clause!("firstaid-injury-fallout"), "what has no sheet cannot escalate");
+    }
+    if part.arenas.has(arena) {
+        out.no(clause!("illegal.escalate"), "this arena has been entered already: a new one is needed");
+    }
+    if exchange.step == Step::Making {
+        if exchange.escalated.is_some() {
+            out.no(clause!("esc.challenge"), "a challenge goes into one new arena");
+        }
+        return;
+    }
+    if exchange.binds(who) {
+        out.no(clause!("esc.match-now-binds"), "whoever has matched owes an answer in kind");
+    }
+    let theirs = conflict.opponents(who).iter().filter_map(|other| conflict.part(other));
+    if theirs.fold(ArenaSet::NONE, |all, part| all.or(part.escalated)).has(arena) {
+        out.no(
+            clause!("esc.in-kind-bar"),
+            "an opponent has escalated there: to go along one must really answer",
+        );
+    }
+    if rules.options.lockout && part.matched {
+        out.no(
+            clause!("in-kind-bar-scope"),
+            "whoever has matched an escalation no longer escalates instead of answering",
+        );
+    }
+    if conflict.exchanges.is_full() {
+        out.no(clause!("escalate-instead-turn"), "too many challenges are outstanding: let some be answered");
+    }
+}
+
+/// Escalates: instead of an answer it is a challenge of one's own, resolved at once
+/// (`esc.instead-no-answer`, `escalate-instead-turn`).
+pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut impl Sink<Event>) {
+    let scenes = state.scenes.len();
+    let Some(conflict) = state.conflict_mut() else { return };
+    let instead = conflict.exchange().is_some_and(|exchange| exchange.step != Step::Making);
+    if instead {
+        if let Some(outer) = conflict.exchange_mut() {
+            outer.owed = outer.owed.without(who);
+            outer.settled = true;
+        }
+        // It was her turn, if she has not had it this round.
+        conflict.had = conflict.had.with(who);
+        conflict.exchanges.push(Exchange { instead: true, ..Exchange::new(who) });
+    }
+    if let Some(exchange) = conflict.exchange_mut() {
+        exchange.escalated = Some(arena);
+    }
+    conflict.latest = Some(arena);
+    if let Some(part) = conflict.part_mut(who) {
+        part.escalated = part.escalated.with(arena);
+    }
+    if scenes > 1 {
+        conflict.next.push(Next::Cut);
+    }
+    sink.event(Event::Escalated { who, arena, instead });
+    let dice = conflict::roll_stats(state, who, arena);
+    due(state, Due { who, dice, why: Why::Escalated(arena) });
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.unwelcome = CharSet::NONE;
+        conflict.next.push(Next::Join(everyone()));
+    }
+}
+
+/// Every seat there can be.
+fn everyone() -> SeatSet {
+    (0..SeatSet::PLAYERS).map(Seat::Player).chain([Seat::Gm]).collect()
+}
+
+/// Lists the arenas somebody may escalate to.
+pub(crate) fn legal(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Arena)) {
+    for &arena in Arena::ALL {
+        if fracas_kernel::fine(|out| object(rules, state, who, arena, out)) {
+            each(arena);
+        }
+    }
+}
+
+/// Where somebody would go who responds in kind.
+pub(crate) fn matched_arena(state: &State, who: Char) -> Option<Arena> {
+    let conflict = state.conflict()?;
+    let exchange = conflict.exchange()?;
+    let arena = match exchange.step {
+        Step::Matching => exchange.escalated?,
+        _ => exchange.strike().arena?,
+    };
+    let part = conflict.part(who)?;
+    (!part.arenas.has(arena) && state.has_sheet(who)).then_some(arena)
+}
+
+/// What speaks against responding in kind.
+pub(crate) fn object_match(state: &State, who: Char, out: &mut impl Objections) {
+    if matched_arena(state, who).is_none() {
+        out.no(
+            clause!("answer-arena"),
+            "to respond in kind the challenge must be in an arena one has not entered",
+        );
+    }
+}
+
+/// Goes along into the challenge's arena, at once or with this answer (`esc.match-now`,
+/// `esc.match-later`).
+pub(crate) fn go_along(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    let Some(arena) = matched_arena(state, who) else { return };
+    let dice = conflict::roll_stats(state, who, arena);
+    let Some(conflict) = state.conflict_mut() else { return };
+    if let Some(part) = conflict.part_mut(who) {
+        part.matched = true;
+    }
+    let Some(exchange) = conflict.exchange_mut() else { return };
+    let at_once = exchange.step == Step::Matching;
+    exchange.may_match = exchange.may_match.without(who);
+    if at_once {
+        exchange.committed = exchange.committed.with(who);
+    } else {
+        exchange.in_kind = exchange.in_kind.with(who);
+    }
+    sink.event(Event::Matched { who, arena, at_once });
+    due(state, Due { who, dice, why: Why::Matched(arena) });
+}
+
+/// Does not match at once.
+pub(crate) fn wait(state: &mut State, who: Char) {
+    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        exchange.may_match = exchange.may_match.without(who);
+    }
+}
+
+/// What speaks against somebody's joining with somebody (`join.on-escalation`).
+pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out: &mut impl Objections) {
+    let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
+    if state.seat(who) != seat {
+        out.no(clause!("join.on-escalation"), "only whoever plays a character has it join");
+    }
+    if !scene.present.has(who) || !state.lives(who) {
+        out.no(clause!("join.on-escalation"), "whoever joins is in the scene, and alive");
+    } else if conflict.parts().has(who) {
+        out.no(clause!("join.on-escalation"), "this one has taken part already");
+    }
+    if conflict.unwelcome.has(who) {
+        out.no(clause!("join-dice"), "the gamemaster has said that this one cannot be there");
+    }
+    if conflict.aid.is_some_and(|aid| aid.victim == who) {
+        out.no(clause!("firstaid.other-dice"), "the victim of a first aid conflict takes no part in it");
+    }
+    if !conflict.is_in(with) {
+        out.no(clause!("join-dice"), "one joins the side of somebody who is still in the conflict");
+    } else {
+        let side = conflict.allies(with).with(with);
+        if !conflict::may_side_with(state, side) || !conflict::may_side_with(state, CharSet::one(who)) {
+            out.no(
+                clause!("beyond.scene.alone"),
+                "nobody comes to the side of somebody who is Alone before she has won a conflict over it",
+            );
+        }
+    }
+    if conflict.parts.is_full() || conflict.next.len() + conflict.parts.len() + 4 > conflict.next.capacity() {
+        out.no(clause!("join-dice"), "no more can take part in this conflict");
+    }
+}
+
+/// Somebody joins: a player's waits for the gamemaster's word.
+pub(crate) fn join(state: &mut State, who: Char, with: Char, sink: &mut impl Sink<Event>) {
+    let pc = state.is_pc(who);
+    let Some(conflict) = state.conflict_mut() else { return };
+    let Some(side) = conflict.part(with).map(|part| part.side) else { return };
+    if pc {
+        conflict.next.insert(0, Next::Admit { who, side });
+    } else {
+        admit(state, who, side, sink);
+    }
+}
+
+/// Somebody has joined: they roll for the arena just escalated to, what is to opponents
+/// and stakes, and what bonds hold; opponents to whom they matter roll for it
+/// (`join-dice`, `relationship-late`).
+pub(crate) fn admit(state: &mut State, who: Char, side: u8, sink: &mut impl Sink<Event>) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    let Some(arena) = conflict.latest else { return };
+    conflict.parts.push(Part { arenas: ArenaSet::NONE, ..Part::new(who, side, None) });
+    if let Some(exchange) = conflict.exchange_mut() {
+        exchange.fresh = exchange.fresh.with(who);
+    }
+    sink.event(Event::Joined { who, side });
+    let own = conflict::roll_stats(state, who, arena).plus(conflict::opening_things(state, who));
+    let opponents = state.conflict().map_or(CharSet::NONE, |conflict| conflict.opponents(who));
+    let mut at = 0;
+    let mut put = |state: &mut State, due: Due| {
+        if let Some(conflict) = state.conflict_mut()
+            && !due.dice.is_empty()
+        {
+            conflict.next.insert(at, Next::Roll(due));
+            at += 1;
+        }
+    };
+    put(state, Due { who, dice: own, why: Why::Joined(arena) });
+    for other in opponents.iter() {
+        if state.conflict().is_some_and(|conflict| conflict.is_in(other)) {
+            let dice = conflict::relationships(state, other);
+            put(state, Due { who: other, dice, why: Why::Came });
+        }
+    }
+    if own.is_empty() {
+        take_place(state, who);
+    }
+}
+
+/// Whoever joined enters the order of the round among those who have not had their
+/// turn (`join-dice`).
+pub(crate) fn take_place(state: &mut State, who: Char) {
+    let Some(conflict) = state.conflict() else { return };
+    let faces = |who| conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
+    let behind = |other: &Char| {
+        let ahead = faces(who).ahead_of(faces(*other));
+        !conflict.had.has(*other)
+            && ahead
+                .then_with(|| conflict::seating(state, who).cmp(&conflict::seating(state, *other)))
+                .is_lt()
+    };
+    let at = conflict.order.iter().position(behind).unwrap_or(conflict.order.len());
+    if let Some(conflict) = state.conflict_mut()
+        && !conflict.order.is_full()
+    {
+        conflict.order.insert(at, who);
+    }
+}
+
+/// The gamemaster does not let somebody join, who is not asked again.
+pub(crate) fn send_away(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.unwelcome = conflict.unwelcome.with(who);
+        sink.event(Event::NotAdmitted(who));
+    }
+}
+
+/// A seat has nobody (more) who joins.
+pub(crate) fn stay_out(state: &mut State, seat: Seat) {
+    let Some(conflict) = state.conflict_mut() else { return };
+    if let Some(Next::Join(seats)) = conflict.next.first_mut() {
+        *seats = seats.iter().filter(|&one| one != seat).collect();
+    }
+}
+
+/// Lists who of a seat may join, on every side.
+pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, Char)) {
+    let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
+    for who in scene.present.minus(conflict.parts()).iter() {
+        for side in conflict.sides_left() {
+            let with = conflict.parts.iter().find(|part| part.side == side && !part.out).map(|part| part.who);
+            if let Some(with) = with
+                && fracas_kernel::fine(|out| object_join(state, seat, who, with, out))
+            {
+                each(who, with);
+            }
+        }
+    }
+}

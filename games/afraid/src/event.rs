@@ -1,0 +1,360 @@
+//! What happened.
+
+use crate::{
+    answer::{AtStake, Sides, Turn},
+    dice::{Faces, Fallout, Hand, Pool},
+    state::{Changes, Menu, To, Why},
+    vocab::*,
+};
+use fracas_kernel::{Label, words};
+use serde::Serialize;
+
+words!(
+    /// What an answer came to, by the number of its dice.
+    How {
+        /// One die: turned against the challenger.
+        Reverse = "reverse",
+        /// Two: blocked or dodged.
+        Block = "block",
+        /// Three or more: it hits home.
+        Take = "take",
+    }
+);
+
+words!(
+    /// The bands of the fallout roll.
+    Band {
+        /// 2 to 7.
+        Short = "short-term",
+        /// 8 to 11.
+        Long = "long-term",
+        /// 12 to 15.
+        Injury = "injury",
+        /// 16 to 19.
+        FirstAid = "first-aid",
+        /// 20.
+        Dead = "dead",
+    }
+);
+
+/// What happened, in the game's own types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Event {
+    /// A conflict was opened.
+    Opened {
+        /// Who against whom.
+        sides: Sides,
+        /// The opening arena.
+        arena: Arena,
+        /// It follows up another.
+        followup: bool,
+    },
+    /// A first aid conflict was opened.
+    AidOpened {
+        /// Who needs it.
+        victim: Char,
+        /// Who gives it.
+        provider: Char,
+        /// Of which kind.
+        kind: Aid,
+    },
+    /// The stakes in words.
+    Thing(Label),
+    /// Something was put at stake.
+    Staked {
+        /// What.
+        what: AtStake,
+        /// By musing on an outcome.
+        implied: bool,
+    },
+    /// The conflict was dropped: nobody has won.
+    CalledOff,
+    /// Dice were rolled into a hand.
+    Rolled {
+        /// Whose.
+        who: Char,
+        /// As they show.
+        dice: Hand,
+        /// Why.
+        why: Why,
+    },
+    /// Kept or given dice came in as they showed.
+    KeptDice {
+        /// Whose.
+        who: Char,
+        /// As they show.
+        dice: Hand,
+    },
+    /// A round began.
+    Round(u16),
+    /// Somebody's turn to challenge.
+    Turn(Char),
+    /// Something was brought in.
+    Brought {
+        /// Who.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// The table did not accept it.
+    NotConcrete {
+        /// Who.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// Somebody escalated.
+    Escalated {
+        /// Who.
+        who: Char,
+        /// To where.
+        arena: Arena,
+        /// In place of an answer.
+        instead: bool,
+    },
+    /// Somebody went along.
+    Matched {
+        /// Who.
+        who: Char,
+        /// To where.
+        arena: Arena,
+        /// At once, and so is bound to answer in kind.
+        at_once: bool,
+    },
+    /// Somebody joined.
+    Joined {
+        /// Who.
+        who: Char,
+        /// On which side.
+        side: u8,
+    },
+    /// Somebody could not be there.
+    NotAdmitted(Char),
+    /// Play cut to another scene.
+    Cut(u8),
+    /// A challenge.
+    Challenged {
+        /// Whose.
+        by: Char,
+        /// Who must answer.
+        on: CharSet,
+        /// Its dice.
+        dice: [u8; 2],
+        /// What it threatens.
+        harm: Harm,
+    },
+    /// Another member of a group challenges.
+    Struck {
+        /// The group.
+        by: Char,
+        /// Who must answer.
+        on: CharSet,
+        /// What it threatens.
+        harm: Harm,
+    },
+    /// The gamemaster named the kind of harm.
+    HarmNamed {
+        /// Of whose challenge.
+        by: Char,
+        /// Which.
+        harm: Harm,
+    },
+    /// An answer.
+    Answered {
+        /// Whose.
+        who: Char,
+        /// To whom.
+        by: Char,
+        /// With which faces.
+        dice: Faces,
+        /// What it came to.
+        how: How,
+    },
+    /// Fallout dice were banked.
+    Banked {
+        /// Whose.
+        who: Char,
+        /// Which.
+        dice: Pool,
+    },
+    /// An ally handed a die over.
+    Helped {
+        /// Who did.
+        who: Char,
+        /// To whom.
+        to: Char,
+        /// What it shows.
+        die: u8,
+    },
+    /// A group's standing answers were cleared away.
+    StandingGone {
+        /// Which group.
+        who: Char,
+        /// Dice that came back.
+        back: Hand,
+    },
+    /// Somebody gave.
+    Gave {
+        /// Who.
+        who: Char,
+        /// The dice they keep.
+        kept: Hand,
+    },
+    /// Somebody lost who could not or would not go on.
+    Out(Char),
+    /// The conflict is over.
+    Ended {
+        /// Who won.
+        winners: CharSet,
+    },
+    /// The stakes were resolved.
+    Resolved {
+        /// Who loses their life.
+        dies: CharSet,
+        /// What became true.
+        comes: Changes,
+        /// What became false.
+        ends: Changes,
+    },
+    /// A fallout roll.
+    FalloutRolled {
+        /// Whose.
+        who: Char,
+        /// What of it counts.
+        roll: Fallout,
+        /// The number looked up.
+        sum: u8,
+        /// What it is.
+        band: Band,
+    },
+    /// Nothing on a menu could be done.
+    Nothing {
+        /// For whom.
+        who: Char,
+        /// On which.
+        menu: Menu,
+    },
+    /// Circumstances became true.
+    Suffered {
+        /// Whose.
+        who: Char,
+        /// Which.
+        circumstances: Circumstances,
+    },
+    /// Circumstances became false.
+    Cleared {
+        /// Whose.
+        who: Char,
+        /// Which.
+        circumstances: Circumstances,
+    },
+    /// Something is new on a sheet.
+    Gained {
+        /// Whose.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// Its dice changed.
+    Changed {
+        /// Whose.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// It was struck off.
+    Lost {
+        /// Whose.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// Unassigned relationship dice came in.
+    Unassigned {
+        /// Whose.
+        who: Char,
+        /// Which.
+        dice: Pool,
+    },
+    /// A stat changed.
+    StatDie {
+        /// Whose.
+        who: Char,
+        /// Which.
+        stat: Stat,
+        /// One die more, or one less.
+        more: bool,
+    },
+    /// Dice of the roll went to an opponent.
+    GaveDice {
+        /// Who did.
+        who: Char,
+        /// To whom.
+        to: Char,
+        /// Which.
+        dice: Hand,
+    },
+    /// A group lost a member.
+    MemberLost(Char),
+    /// First aid is required.
+    NeedsAid(Char),
+    /// First aid met the need.
+    AidMet(Char),
+    /// Real medical care.
+    Cared(Char),
+    /// Somebody died.
+    Died(Char),
+    /// A player's new character.
+    Newcomer {
+        /// Who.
+        who: Char,
+        /// In whose place.
+        dead: Char,
+    },
+    /// A player gets reflection fallout.
+    Reflects(Char),
+    /// A fact became known.
+    Revealed(Fact),
+    /// A bond is kept to, or broken.
+    Bond {
+        /// Whose.
+        who: Char,
+        /// Which.
+        bond: Item,
+        /// Kept to.
+        holds: bool,
+    },
+    /// Relationship dice were assigned.
+    Assigned {
+        /// Whose.
+        who: Char,
+        /// The relationship.
+        item: Item,
+    },
+    /// Something happened to a victim.
+    Victim {
+        /// Whom.
+        who: Char,
+        /// What.
+        turn: Turn,
+        /// Their worth now.
+        worth: u8,
+    },
+    /// Somebody was met.
+    Met(To),
+    /// A new scene.
+    NewScene(CharSet),
+    /// Somebody came in.
+    Entered(Char),
+    /// The scene moved on.
+    Moved,
+    /// The scene ended.
+    SceneEnded,
+    /// The evening ended.
+    Closed,
+    /// The gamemaster changed something about somebody.
+    Ruled(Char),
+    /// The gamemaster changed a setting.
+    RuledTable,
+}

@@ -1,0 +1,659 @@
+//! Fallout: the roll, its bands, and the menus.
+
+use crate::{
+    aid,
+    answer::{Answer, Batch},
+    conflict::{seating, winners},
+    dice::{Fallout, Hand, Pool, Rating},
+    dying,
+    event::{Band, Event},
+    monster,
+    rules::Rules,
+    state::{Chore, Conflict, FalloutRoll, Menu, Nature, State, Thing, To},
+    view::knows_of,
+    vocab::*,
+};
+use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
+
+/// The most dice something on a sheet can have.
+const MOST_DICE: u8 = 20;
+
+/// In which order things are done: rolls, then what is assigned, then needs, new
+/// characters, reflection (`end-order`).
+const fn rank(chore: &Chore) -> u8 {
+    match chore {
+        Chore::Roll { .. } => 0,
+        Chore::Menu { .. } | Chore::Death(_) | Chore::Recovers(_) => 1,
+        Chore::Need(_) => 2,
+        Chore::Newcomer(_) => 3,
+        Chore::Reflect(_) => 4,
+    }
+}
+
+/// Adds something to be done, after all that comes before it.
+pub(crate) fn add(state: &mut State, chore: Chore) {
+    let at = state.chores.iter().position(|other| rank(other) > rank(&chore));
+    if !state.chores.is_full() {
+        state.chores.insert(at.unwrap_or(state.chores.len()), chore);
+    }
+}
+
+/// A long-term result that no roll brought.
+pub(crate) const fn long_term(who: Char) -> Chore {
+    menu(who, Menu::Long, FalloutRoll::NONE)
+}
+
+/// Everybody who banked fallout dice rolls them: losers before winners, players'
+/// characters before the gamemaster's, by seat (`end.fallout`, `end-order`).
+pub(crate) fn due(state: &mut State, conflict: &Conflict, winner: u8) {
+    let won = winners(conflict, winner);
+    let aided = conflict.aid.filter(|aid| aid.victim != aid.provider);
+    let pools = conflict.parts.iter().map(|part| {
+        // Whoever gives aid to herself has one pool for both.
+        let own = conflict.aid.filter(|aid| aid.victim == part.who).map_or(Pool::EMPTY, |aid| aid.bank);
+        (part.who, part.bank.plus(own), conflict.opponents(part.who), won.has(part.who))
+    });
+    let victim =
+        aided.map(|aid| (aid.victim, aid.bank, conflict.opponents(aid.provider), won.has(aid.provider)));
+    let mut all: arrayvec::ArrayVec<_, 13> =
+        pools.chain(victim).filter(|(_, dice, ..)| !dice.is_empty()).collect();
+    all.sort_by_key(|&(who, _, _, won)| (won, seating(state, who)));
+    for (who, dice, against, _) in all {
+        add(state, Chore::Roll { who, dice, against });
+    }
+}
+
+/// Does what needs no answer, until dice or an answer are due.
+pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    while let Some(&chore) = state.chores.first() {
+        match chore {
+            Chore::Roll { who, .. } | Chore::Menu { who, .. } if !state.lives(who) => {}
+            Chore::Roll { .. } => return,
+            Chore::Menu { who, menu, .. } => {
+                if is_possible(rules, state, &chore) {
+                    return;
+                }
+                sink.event(Event::Nothing { who, menu });
+            }
+            Chore::Need(who) => {
+                if aid::settle_need(state, who, sink) {
+                    return;
+                }
+            }
+            Chore::Death(_) | Chore::Recovers(_) => {}
+            Chore::Newcomer(dead) => {
+                if dying::draft(state, dead) {
+                    return;
+                }
+            }
+            Chore::Reflect(_) => {}
+        }
+        state.chores.remove(0);
+        match chore {
+            Chore::Death(who) => dying::die(state, who, sink),
+            Chore::Recovers(who) => {
+                let left = Circumstances::ALL.minus(state.being(who).circumstances);
+                suffer(state, who, left, sink);
+            }
+            Chore::Reflect(seat) => {
+                if let Some(who) = state.living_of(seat) {
+                    sink.event(Event::Reflects(who));
+                    add(state, menu(who, Menu::Experience, FalloutRoll::NONE));
+                    add(state, menu(who, Menu::Reflection, FalloutRoll::NONE));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+const fn menu(who: Char, menu: Menu, of: FalloutRoll) -> Chore {
+    Chore::Menu { who, menu, of }
+}
+
+/// What a sum is looked up as (`fallout.band.short` and so on).
+pub(crate) const fn band(sum: u8) -> Band {
+    match sum {
+        0..=7 => Band::Short,
+        8..=11 => Band::Long,
+        12..=15 => Band::Injury,
+        16..=19 => Band::FirstAid,
+        _ => Band::Dead,
+    }
+}
+
+/// The fallout dice have been rolled (`fallout.roll`, `fallout.ones`).
+pub(crate) fn rolled(rules: &Rules, state: &mut State, roll: Fallout, sink: &mut impl Sink<Event>) {
+    let Some(&Chore::Roll { who, dice, against }) = state.chores.first() else { return };
+    state.chores.remove(0);
+    let (sum, band) = (roll.sum(), band(roll.sum()));
+    sink.event(Event::FalloutRolled { who, roll, sum, band });
+    if band == Band::Dead {
+        // The dead get nothing further, experience included.
+        add(state, Chore::Death(who));
+        return settle(rules, state, sink);
+    }
+    let of = FalloutRoll { dice, shown: roll, against };
+    if roll.one {
+        add(state, menu(who, Menu::Experience, of));
+    }
+    let injury = band == Band::Injury || band == Band::FirstAid && rules.options.injury_too;
+    match band {
+        Band::Short => add(state, menu(who, Menu::Short, of)),
+        Band::Long => add(state, menu(who, Menu::Long, of)),
+        Band::FirstAid if state.has_sheet(who) => aid::require(state, who, dice, sink),
+        _ => {}
+    }
+    if injury {
+        add(state, menu(who, Menu::Injury, of));
+        add(state, menu(who, Menu::Wound, of));
+    }
+    settle(rules, state, sink);
+}
+
+/// Whether anything of a menu can be done (`fallout-entry-impossible`).
+fn is_possible(rules: &Rules, state: &State, chore: &Chore) -> bool {
+    let mut any = false;
+    legal(rules, state, chore, &mut |_| any = true);
+    any
+}
+
+/// What may be chosen on a menu is about dice on these.
+const RATED: [Sort; 3] = [Sort::Trait, Sort::Relationship, Sort::Bond];
+
+fn rated(state: &State, who: Char, item: Item) -> Option<&Thing> {
+    state.thing_of(who, item).filter(|thing| RATED.contains(&thing.sort))
+}
+
+/// What speaks against a choice from a menu.
+pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer, out: &mut impl Objections) {
+    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else { return };
+    let is_gm = !state.is_pc(who);
+    if !offers(menu, answer, is_gm) {
+        let only_gm = offers(menu, answer, true);
+        return if only_gm {
+            out.no(
+                clause!("fallout.gm-only"),
+                "this entry is the gamemaster's, for fallout of her own characters",
+            );
+        } else {
+            out.no(clause!("illegal.fallout"), "this entry is not on the menu of what was rolled");
+        };
+    }
+    let being = state.being(who);
+    if !state.has_sheet(who)
+        && !matches!(answer, Answer::GiveDice(_) | Answer::Reveal(_) | Answer::GiveAndReveal { .. })
+    {
+        return out.no(clause!("firstaid-injury-fallout"), "what has no sheet can only give dice or reveal");
+    }
+    let mut change = |possible: bool, what: &'static str| {
+        if !possible {
+            out.no(clause!("illegal.fallout"), what);
+        }
+    };
+    match answer {
+        Answer::Clear(which) => {
+            let there = being.circumstances;
+            let wanted = if menu == Menu::Reflection { there.len() } else { there.len().min(2) };
+            change(
+                !which.is_empty() && which.minus(there).is_empty() && which.len() == wanted,
+                "those become false that are true: two of them (of one, that one), with reflection all",
+            );
+        }
+        Answer::Suffer(which) => {
+            let wanted = if menu == Menu::Wound { 2 } else { 1 };
+            change(
+                which.len() == wanted,
+                if menu == Menu::Wound {
+                    "two circumstances become true"
+                } else {
+                    "one circumstance becomes true"
+                },
+            );
+            change(falls(being.circumstances, which), "what becomes true must be false now");
+        }
+        Answer::SufferForTrait { suffer, name } => {
+            change(
+                suffer.len() == 2 && falls(being.circumstances, suffer),
+                "two circumstances become true that are false now",
+            );
+            object_new(state, Some(name), out);
+        }
+        Answer::SufferForRelationship { suffer, to } => {
+            change(
+                suffer.len() == 2 && falls(being.circumstances, suffer),
+                "two circumstances become true that are false now",
+            );
+            object_relationship(rules, state, who, to, out);
+        }
+        Answer::NewTrait(name) | Answer::NewBelonging { name, .. } | Answer::NewBond { name, .. } => {
+            object_new(state, Some(name), out);
+        }
+        Answer::NewAcquaintance(name) => object_acquaintance(state, name, out),
+        Answer::NewRelationship(to) => object_relationship(rules, state, who, to, out),
+        Answer::AddDie(item) => change(
+            rated(state, who, item).is_some_and(|thing| thing.rating.count < MOST_DICE),
+            "a die is added to a trait, relationship or bond on the sheet",
+        ),
+        Answer::AddDice(items) => {
+            let of_two = |item| {
+                rated(state, who, item)
+                    .is_some_and(|thing| thing.sort != Sort::Bond && thing.rating.count < MOST_DICE - 2)
+            };
+            change(
+                items.into_iter().all(of_two),
+                "three dice are added to traits and relationships on the sheet",
+            );
+        }
+        Answer::Resize { item, to } => change(
+            rated(state, who, item).is_some_and(|thing| thing.rating.size.is_next_to(to)),
+            "the dice of a trait, relationship or bond change by one step of d4, d6, d8, d10",
+        ),
+        Answer::ToD4(item) => change(
+            rated(state, who, item).is_some_and(|thing| thing.rating.size != Size::D4),
+            "a trait, relationship or bond changes to d4s whose dice are not d4s yet",
+        ),
+        Answer::Lose(item) => {
+            change(rated(state, who, item).is_some(), "a trait, relationship or bond on the sheet is lost");
+        }
+        Answer::LoseDie(stat) => change(being.stats[stat as usize] > 0, "a stat that has dice loses one"),
+        Answer::AddStats(stats) => change(
+            stats.iter().all(|&stat| being.stats[stat as usize] < MOST_DICE),
+            "stats that are not full get two dice",
+        ),
+        Answer::RelationshipDice(_) => change(being.unassigned.len() < 60, "there is no room for more dice"),
+        Answer::LoseMember => {
+            if !rules.settings.members_pay {
+                out.no(clause!("gnpc.sheet"), "a group pays with a member only where the table says so");
+            } else if !matches!(being.nature, Nature::Group(members) if members > 1) {
+                out.no(clause!("illegal.fallout"), "a group that has several members can lose one");
+            }
+        }
+        Answer::NeedAid => {}
+        Answer::GiveDice(to) => object_gift(state, against, to, out),
+        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, sorts(menu), out),
+        Answer::GiveAndReveal { to, fact } => {
+            object_gift(state, against, to, out);
+            monster::object_reveal(rules, state, fact, sorts(menu), out);
+        }
+        _ => {}
+    }
+}
+
+/// Where a menu reveals only facts of three sorts, the clause that says so.
+const fn sorts(menu: Menu) -> Option<Clause> {
+    match menu {
+        Menu::Short => None,
+        Menu::Injury => Some(clause!("injury.gm")),
+        _ => Some(clause!("long.choose")),
+    }
+}
+
+/// Whether these are all false now.
+fn falls(now: Circumstances, which: Circumstances) -> bool {
+    which.minus(now) == which
+}
+
+/// Whether a menu has an entry, for a player or for the gamemaster.
+fn offers(menu: Menu, answer: Answer, is_gm: bool) -> bool {
+    let long = matches!(
+        answer,
+        Answer::Suffer(_)
+            | Answer::LoseDie(_)
+            | Answer::ToD4(_)
+            | Answer::SufferForTrait { .. }
+            | Answer::SufferForRelationship { .. }
+            | Answer::LoseMember
+    );
+    match menu {
+        Menu::Experience => matches!(
+            answer,
+            Answer::Clear(_)
+                | Answer::NewTrait(_)
+                | Answer::NewRelationship(_)
+                | Answer::NewAcquaintance(_)
+                | Answer::AddDie(_)
+                | Answer::Resize { .. }
+                | Answer::RelationshipDice(_)
+                | Answer::NewBelonging { .. }
+        ),
+        Menu::Short => match answer {
+            Answer::GiveDice(_) | Answer::Suffer(_) => true,
+            Answer::Reveal(_) => is_gm,
+            _ => false,
+        },
+        Menu::Long => match answer {
+            Answer::GiveDice(_) | Answer::Reveal(_) => is_gm,
+            _ => long,
+        },
+        Menu::Injury => match answer {
+            Answer::GiveAndReveal { .. } => is_gm,
+            // Half of an injury is a long-term result, the gamemaster's included.
+            Answer::GiveDice(_) | Answer::Reveal(_) => is_gm,
+            _ => long,
+        },
+        Menu::Wound => matches!(
+            answer,
+            Answer::Lose(_) | Answer::Suffer(_) | Answer::LoseDie(_) | Answer::NeedAid | Answer::LoseMember
+        ),
+        Menu::Reflection => matches!(
+            answer,
+            Answer::AddStats(_)
+                | Answer::AddDice(_)
+                | Answer::RelationshipDice(_)
+                | Answer::NewBond { .. }
+                | Answer::Clear(_)
+        ),
+    }
+}
+
+/// What speaks against giving dice to an opponent (`give-dice-to-whom`).
+fn object_gift(state: &State, against: CharSet, to: Char, out: &mut impl Objections) {
+    if !against.has(to) {
+        out.no(clause!("give-dice-to-whom"), "the dice go to an opponent of that conflict");
+    } else if !state.knows(to) || !state.lives(to) {
+        out.no(clause!("short-give-no-followup"), "the dice go to an opponent who could hold a followup");
+    }
+}
+
+/// What speaks against something new on a sheet.
+pub(crate) fn object_new(state: &State, name: Option<Label>, out: &mut impl Objections) {
+    if name.is_some() && !state.has_room() {
+        out.no(clause!("illegal.fallout"), "there is no room for more on this evening's sheets");
+    }
+}
+
+/// What speaks against a new relationship to somebody.
+pub(crate) fn object_relationship(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    to: To,
+    out: &mut impl Objections,
+) {
+    object_new(state, Some(placeholder()), out);
+    if !state.is_there(rules, to) || to == To::Char(who) {
+        out.no(clause!("illegal.fallout"), "a relationship is to somebody else there is");
+    } else if relationship_to(state, who, to).is_some() {
+        out.no(clause!("illegal.fallout"), "there is a relationship to them already: add to it");
+    }
+}
+
+/// What speaks against a relationship to somebody new.
+pub(crate) fn object_acquaintance(state: &State, name: Label, out: &mut impl Objections) {
+    object_new(state, Some(name), out);
+    if state.acquainted.is_full() {
+        out.no(clause!("illegal.fallout"), "there is no room for more people this evening");
+    }
+}
+
+/// The relationship somebody has to somebody.
+pub(crate) fn relationship_to(state: &State, who: Char, to: To) -> Option<Item> {
+    let mut sheet = state.sheet(who);
+    sheet.find(|(_, thing)| thing.sort == Sort::Relationship && thing.to == Some(to)).map(|(item, _)| item)
+}
+
+/// A name that stands for one the player has yet to say.
+pub(crate) fn placeholder() -> Label {
+    proposal("Something new")
+}
+
+/// A plain word or two as a label.
+pub(crate) fn proposal(words: &'static str) -> Label {
+    words.parse().unwrap_or_else(|_| unreachable!("a plain word is a label"))
+}
+
+/// Lists a menu, each entry with each thing it can be about.
+pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl FnMut(Answer)) {
+    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else { return };
+    let mut put = |answer: Answer| {
+        if fine(|out| object(rules, state, chore, answer, out)) {
+            each(answer);
+        }
+    };
+    let now = state.being(who).circumstances;
+    let (new, any) = (proposal("Something learnt"), Circumstance::ALL);
+    any.iter().for_each(|&one| put(Answer::Suffer(Circumstances::one(one))));
+    for (i, &one) in any.iter().enumerate() {
+        for &other in &any[i + 1..] {
+            let two = Circumstances::one(one).with(other);
+            put(Answer::Suffer(two));
+            put(Answer::Clear(two));
+            put(Answer::SufferForTrait { suffer: two, name: new });
+        }
+    }
+    if now.len() != 2 {
+        put(Answer::Clear(now));
+    }
+    Stat::ALL.iter().for_each(|&stat| put(Answer::LoseDie(stat)));
+    for (item, thing) in state.sheet(who) {
+        put(Answer::ToD4(item));
+        put(Answer::Lose(item));
+        put(Answer::AddDie(item));
+        put(Answer::AddDice([item; 3]));
+        for &to in Size::ALL.iter().filter(|to| to.is_next_to(thing.rating.size)) {
+            put(Answer::Resize { item, to });
+        }
+    }
+    for answer in [
+        Answer::NewTrait(new),
+        Answer::NewAcquaintance(proposal("Somebody new")),
+        Answer::NewBelonging { name: proposal("Something kept"), grade: Grade::Ordinary },
+        Answer::RelationshipDice(Batch::Big),
+        Answer::RelationshipDice(Batch::Small),
+        Answer::NewBond { name: proposal("A promise"), supernatural: false },
+        Answer::LoseMember,
+        Answer::NeedAid,
+    ] {
+        put(answer);
+    }
+    if menu == Menu::Reflection {
+        for (i, &one) in Stat::ALL.iter().enumerate() {
+            Stat::ALL[i..].iter().for_each(|&other| put(Answer::AddStats([one, other])));
+        }
+    }
+    let viewer = Viewer::Seat(state.seat(who));
+    for to in state.everybody().filter(|&to| state.lives(to) && knows_of(state, to, viewer)) {
+        put(Answer::NewRelationship(To::Char(to)));
+    }
+    for to in against.iter() {
+        put(Answer::GiveDice(to));
+    }
+    for fact in (0..rules.facts.len() as u8).map(Fact) {
+        put(Answer::Reveal(fact));
+        if menu == Menu::Injury {
+            against.iter().for_each(|to| put(Answer::GiveAndReveal { to, fact }));
+        }
+    }
+}
+
+/// Carries out a choice from a menu, which then is done.
+pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(&Chore::Menu { who, menu, of }) = state.chores.first() else { return };
+    state.chores.remove(0);
+    match answer {
+        Answer::Clear(which) => clear(state, who, which, sink),
+        Answer::Suffer(which) => suffer(state, who, which, sink),
+        Answer::NewTrait(name) => {
+            gain(state, who, (Sort::Trait, Rating::of(1, Size::D6)), None, name, sink);
+        }
+        Answer::NewRelationship(to) => relate(rules, state, who, to, Rating::of(1, Size::D6), sink),
+        Answer::NewAcquaintance(name) => {
+            if let Some(to) = acquaint(state, name) {
+                gain(state, who, (Sort::Relationship, Rating::of(1, Size::D6)), Some(to), name, sink);
+            }
+        }
+        Answer::SufferForTrait { suffer: which, name } => {
+            suffer(state, who, which, sink);
+            gain(state, who, (Sort::Trait, Rating::of(1, Size::D4)), None, name, sink);
+        }
+        Answer::SufferForRelationship { suffer: which, to } => {
+            suffer(state, who, which, sink);
+            relate(rules, state, who, to, Rating::of(1, Size::D4), sink);
+        }
+        Answer::AddDie(item) => add_dice(state, who, &[item], sink),
+        Answer::AddDice(items) => add_dice(state, who, &items, sink),
+        Answer::Resize { item, to } => resize(state, who, item, to, sink),
+        Answer::ToD4(item) => resize(state, who, item, Size::D4, sink),
+        Answer::Lose(item) => {
+            if let Some(thing) = state.thing_mut(item) {
+                thing.lost = true;
+            }
+            sink.event(Event::Lost { who, item });
+        }
+        Answer::RelationshipDice(batch) => {
+            let dice = match (menu, batch) {
+                (Menu::Reflection, Batch::Big) => Pool::of(1, Size::D10).and(2, Size::D6),
+                (Menu::Reflection, Batch::Small) => Pool::of(3, Size::D4).and(2, Size::D6),
+                (_, Batch::Big) => Pool::of(1, Size::D8).and(1, Size::D6),
+                (_, Batch::Small) => Pool::of(2, Size::D4).and(1, Size::D6),
+            };
+            if let Some(being) = state.being_mut(who) {
+                being.unassigned = being.unassigned.plus(dice);
+            }
+            sink.event(Event::Unassigned { who, dice });
+        }
+        Answer::NewBelonging { name, grade } => {
+            let (count, size) = grade.rating();
+            gain(state, who, (Sort::Belonging, Rating::of(count, size)), None, name, sink);
+        }
+        Answer::NewBond { name, supernatural } => {
+            let rating = Rating { more: u8::from(supernatural), ..Rating::of(1, Size::D6) };
+            gain(state, who, (Sort::Bond, rating), None, name, sink);
+        }
+        Answer::LoseDie(stat) => stat_die(state, who, stat, More::Less, sink),
+        Answer::AddStats(stats) => {
+            stats.iter().for_each(|&stat| stat_die(state, who, stat, More::More, sink));
+        }
+        Answer::LoseMember => {
+            if let Some(being) = state.being_mut(who)
+                && let Nature::Group(members) = &mut being.nature
+            {
+                *members = members.saturating_sub(1).max(1);
+                sink.event(Event::MemberLost(who));
+            }
+        }
+        Answer::NeedAid => aid::require(state, who, of.dice, sink),
+        Answer::GiveDice(to) => give(state, who, to, (of.dice, &[of.shown.high, of.shown.next]), sink),
+        Answer::Reveal(fact) => monster::reveal(rules, state, fact, sink),
+        Answer::GiveAndReveal { to, fact } => {
+            give(state, who, to, (of.dice, &[of.shown.high]), sink);
+            monster::reveal(rules, state, fact, sink);
+            // It is the whole of an injury (`injury-gm-scope`).
+            let rest =
+                |chore: &Chore| matches!(chore, Chore::Menu { who: of, menu: Menu::Wound, .. } if *of == who);
+            if let Some(at) = state.chores.iter().position(rest) {
+                state.chores.remove(at);
+            }
+        }
+        _ => {}
+    }
+    settle(rules, state, sink);
+}
+
+/// Circumstances become true.
+pub(crate) fn suffer(state: &mut State, who: Char, which: Circumstances, sink: &mut impl Sink<Event>) {
+    let Some(being) = state.being_mut(who) else { return };
+    let circumstances = which.minus(being.circumstances);
+    being.circumstances = being.circumstances.or(which);
+    if !circumstances.is_empty() {
+        sink.event(Event::Suffered { who, circumstances });
+    }
+}
+
+/// Circumstances become false.
+pub(crate) fn clear(state: &mut State, who: Char, which: Circumstances, sink: &mut impl Sink<Event>) {
+    let Some(being) = state.being_mut(who) else { return };
+    let circumstances = which.minus(which.minus(being.circumstances));
+    being.circumstances = being.circumstances.minus(which);
+    if !circumstances.is_empty() {
+        sink.event(Event::Cleared { who, circumstances });
+    }
+}
+
+/// Something new on a sheet.
+pub(crate) fn gain(
+    state: &mut State,
+    who: Char,
+    (sort, rating): (Sort, Rating),
+    to: Option<To>,
+    name: Label,
+    sink: &mut impl Sink<Event>,
+) -> Option<Item> {
+    let known = state.is_pc(who);
+    let thing =
+        Thing { owner: who, sort, rating, to, arena: None, holds: true, rolled: false, known, lost: false };
+    let item = state.gain(thing, name)?;
+    sink.event(Event::Gained { who, item });
+    Some(item)
+}
+
+/// A relationship to somebody there is, called by their name.
+pub(crate) fn relate(
+    rules: &Rules,
+    state: &mut State,
+    who: Char,
+    to: To,
+    rating: Rating,
+    sink: &mut impl Sink<Event>,
+) {
+    let name = crate::view::label_of(rules, state, to);
+    gain(state, who, (Sort::Relationship, rating), Some(to), name, sink);
+}
+
+/// Somebody new whom a relationship can be to.
+pub(crate) fn acquaint(state: &mut State, name: Label) -> Option<To> {
+    let at = state.acquainted.len();
+    state.acquainted.try_push(name).ok()?;
+    Some(To::Person(Person((MAX_PEOPLE + at) as u8)))
+}
+
+/// A die of the main size more on each (`added-die-size`).
+fn add_dice(state: &mut State, who: Char, items: &[Item], sink: &mut impl Sink<Event>) {
+    for &item in items {
+        if let Some(thing) = state.thing_mut(item) {
+            thing.rating.count += 1;
+            sink.event(Event::Changed { who, item });
+        }
+    }
+}
+
+/// All main dice change their size; a supernatural d4 stays (`size-step-direction`).
+fn resize(state: &mut State, who: Char, item: Item, to: Size, sink: &mut impl Sink<Event>) {
+    if let Some(thing) = state.thing_mut(item) {
+        thing.rating.size = to;
+        sink.event(Event::Changed { who, item });
+    }
+}
+
+/// One die more, or one less.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum More {
+    More,
+    Less,
+}
+
+fn stat_die(state: &mut State, who: Char, stat: Stat, change: More, sink: &mut impl Sink<Event>) {
+    if let Some(being) = state.being_mut(who) {
+        let dice = &mut being.stats[stat as usize];
+        *dice = if change == More::More { dice.saturating_add(1) } else { dice.saturating_sub(1) };
+        sink.event(Event::StatDie { who, stat, more: change == More::More });
+    }
+}
+
+/// Dice of a fallout roll go to an opponent and wait there for a followup, showing
+/// what they show. They are never rolled again, so that only the face counts: of the
+/// sizes in the pool that can show it the least is taken.
+fn give(state: &mut State, who: Char, to: Char, (pool, faces): (Pool, &[u8]), sink: &mut impl Sink<Event>) {
+    let (mut pool, mut dice) = (pool, Hand::NONE);
+    for &face in faces.iter().filter(|&&face| face > 0) {
+        let there = |size: &&Size| pool.count(**size) > 0 && size.sides() >= face;
+        let size = Size::ALL.iter().find(there).copied().unwrap_or(Size::D10);
+        pool = pool.minus(Pool::of(1, size)).unwrap_or(pool);
+        dice.add(size, face);
+    }
+    if let Some(being) = state.being_mut(to) {
+        being.keep(dice, CharSet::one(who));
+        sink.event(Event::GaveDice { who, to, dice });
+    }
+}

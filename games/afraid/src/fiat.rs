@@ -1,0 +1,358 @@
+//! The gamemaster overrules the engine: always possible, always logged.
+
+use crate::{
+    conflict,
+    dice::{Faces, Hand, Rating, TOP},
+    dying,
+    event::Event,
+    fallout, monster,
+    rules::Rules,
+    setup,
+    state::{Fate, MAX_STRIKES, Nature, Need, Stage, State},
+    vocab::*,
+};
+use fracas_kernel::{Document, Refused, Setup, Sink};
+use serde::{Deserialize, Serialize};
+
+/// What the gamemaster may overrule.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Fiat {
+    /// Sets how many d6s a stat has, 0 to 20.
+    Stat {
+        /// Whose.
+        who: Char,
+        /// Which.
+        stat: Stat,
+        /// To.
+        dice: u8,
+    },
+    /// Has a circumstance become true or false.
+    Circumstance {
+        /// Whose.
+        who: Char,
+        /// Which.
+        circumstance: Circumstance,
+        /// True, or false.
+        on: bool,
+    },
+    /// Sets the dice of something on a sheet, or strikes it off.
+    Thing {
+        /// What.
+        item: Item,
+        /// Its dice, as `2d6`; absent, it is struck off.
+        #[serde(default)]
+        dice: Option<String>,
+    },
+    /// Puts something new on a sheet.
+    Gain {
+        /// Whose.
+        who: Char,
+        /// What it is.
+        sort: Sort,
+        /// What it is called.
+        name: fracas_kernel::Label,
+        /// Its dice, as `2d6`.
+        dice: String,
+    },
+    /// Sets relationship dice that are assigned to nobody.
+    Unassigned {
+        /// Whose.
+        who: Char,
+        /// As `1d8 3d6`.
+        dice: String,
+    },
+    /// Sets the dice somebody has in a conflict.
+    Hand {
+        /// Whose.
+        who: Char,
+        /// What they show.
+        faces: Faces,
+    },
+    /// Sets the fallout dice somebody has banked.
+    Bank {
+        /// Whose.
+        who: Char,
+        /// As `3d8`.
+        dice: String,
+    },
+    /// Sets whether somebody lives.
+    Fate {
+        /// Whose.
+        who: Char,
+        /// Living, or dead.
+        fate: Fate,
+    },
+    /// Has somebody require first aid, or no longer.
+    Need {
+        /// Who.
+        who: Char,
+        /// The injury's dice, as `4d8`; absent, nothing is needed any more.
+        #[serde(default)]
+        dice: Option<String>,
+    },
+    /// Sets how many members a group has.
+    Members {
+        /// Which.
+        who: Char,
+        /// 1 to 20.
+        members: u8,
+    },
+    /// Brings somebody into this scene, or sends them out of it.
+    Present {
+        /// Who.
+        who: Char,
+        /// There, or not.
+        there: bool,
+    },
+    /// Has the players know a fact, or forget it.
+    Known {
+        /// Which.
+        fact: Fact,
+        /// Known, or not.
+        known: bool,
+    },
+    /// Sets an option of the table.
+    Option {
+        /// Its id.
+        id: String,
+        /// Its word.
+        value: String,
+    },
+    /// Drops the conflict in this scene: nobody has won.
+    Cancel,
+    /// Brings somebody in, as an `[[npc]]` table says, or with `player` a player's
+    /// character, as a `[[character]]` table does; a player not yet at the table gets
+    /// a seat.
+    Join(serde_json::Value),
+}
+
+/// Examples of each, for faces.
+pub(crate) const EXAMPLES: &[(&str, &str)] = &[
+    (r#"{"stat":{"who":"@name","stat":"body","dice":3}}"#, "sets how many d6s a stat has, 0 to 20"),
+    (
+        r#"{"circumstance":{"who":"@name","circumstance":"lost","on":true}}"#,
+        "has a circumstance become true or false",
+    ),
+    (
+        r#"{"thing":{"item":"@thing","dice":"2d8"}}"#,
+        "sets the dice of something on a sheet; without `dice` strikes it off",
+    ),
+    (
+        r#"{"gain":{"who":"@name","sort":"trait","name":"Quick","dice":"1d6"}}"#,
+        "puts something new on a sheet: trait, bond, relationship, belonging",
+    ),
+    (r#"{"unassigned":{"who":"@name","dice":"1d8 2d6"}}"#, "sets unassigned relationship dice"),
+    (r#"{"hand":{"who":"@name","faces":[6,5,2]}}"#, "sets the dice somebody has in a conflict"),
+    (r#"{"bank":{"who":"@name","dice":"3d8"}}"#, "sets the fallout dice somebody has banked"),
+    (r#"{"fate":{"who":"@name","fate":"dead"}}"#, "living, or dead"),
+    (r#"{"need":{"who":"@name","dice":"4d8"}}"#, "somebody requires first aid; without `dice` no longer"),
+    (r#"{"members":{"who":"@name","members":3}}"#, "sets how many members a group has"),
+    (r#"{"present":{"who":"@name","there":true}}"#, "brings somebody into this scene, or sends them out"),
+    (r#"{"known":{"fact":"@fact-1","known":true}}"#, "the players know a fact, or forget it"),
+    (r#"{"option":{"id":"fallout-sum","value":"total"}}"#, "changes a setting of the table"),
+    (r#""cancel""#, "drops the conflict in this scene; nobody has won"),
+    (
+        r#"{"join":{"name":"Passer-by","stats":{"acuity":2,"body":3,"heart":2,"will":2}}}"#,
+        "brings somebody in, as an [[npc]] table would",
+    ),
+];
+
+fn bad_dice(text: &str) -> Refused {
+    Refused::form(format!("expected dice, as \"2d6\" or \"1d4 3d6\", found {text:?}"))
+}
+
+fn one_size(text: &str) -> Result<Rating, Refused> {
+    setup::pool(text)
+        .and_then(setup::rating)
+        .ok_or_else(|| Refused::form(format!("expected dice of one size, as \"2d6\", found {text:?}")))
+}
+
+/// Carries a fiat out, or says what in it cannot be.
+pub(crate) fn apply(
+    rules: &mut Rules,
+    state: &mut State,
+    fiat: &Fiat,
+    sink: &mut impl Sink<Event>,
+) -> Result<(), Refused> {
+    let here = |state: &State, who: Char| {
+        if state.knows(who) { Ok(()) } else { Err(Refused::form("nobody here is called that")) }
+    };
+    let sheet = |state: &State, who: Char| {
+        here(state, who)?;
+        if state.has_sheet(who) { Ok(()) } else { Err(Refused::form("this one has no sheet")) }
+    };
+    let in_conflict = |state: &State, who: Char| {
+        let there = state.conflict().filter(|conflict| conflict.stage == Stage::Running);
+        match there.and_then(|conflict| conflict.part(who)) {
+            Some(_) => Ok(()),
+            None => Err(Refused::form("this one is in no conflict that is being fought here")),
+        }
+    };
+    match fiat {
+        Fiat::Stat { who, stat, dice } => {
+            sheet(state, *who)?;
+            if *dice > 20 {
+                return Err(Refused::form("a stat has 0 to 20 dice"));
+            }
+            if let Some(being) = state.being_mut(*who) {
+                being.stats[*stat as usize] = *dice;
+            }
+            sink.event(Event::Ruled(*who));
+        }
+        Fiat::Circumstance { who, circumstance, on } => {
+            sheet(state, *who)?;
+            let which = Circumstances::one(*circumstance);
+            if *on {
+                fallout::suffer(state, *who, which, sink);
+            } else {
+                fallout::clear(state, *who, which, sink);
+            }
+        }
+        Fiat::Thing { item, dice } => {
+            let Some(thing) = state.thing(*item) else {
+                return Err(Refused::form("nothing here is called that"));
+            };
+            let owner = thing.owner;
+            let rating = dice.as_deref().map(one_size).transpose()?;
+            if let Some(thing) = state.thing_mut(*item) {
+                match rating {
+                    Some(rating) => (thing.rating, thing.lost) = (rating, false),
+                    None => thing.lost = true,
+                }
+            }
+            let (who, item) = (owner, *item);
+            sink.event(if dice.is_some() { Event::Changed { who, item } } else { Event::Lost { who, item } });
+        }
+        Fiat::Gain { who, sort, name, dice } => {
+            sheet(state, *who)?;
+            let rating = one_size(dice)?;
+            if !state.has_room() {
+                return Err(Refused::form("there is no room for more on this evening's sheets"));
+            }
+            let to = if *sort == Sort::Relationship { fallout::acquaint(state, *name) } else { None };
+            fallout::gain(state, *who, (*sort, rating), to, *name, sink);
+        }
+        Fiat::Unassigned { who, dice } => {
+            sheet(state, *who)?;
+            let dice = setup::pool(dice).ok_or_else(|| bad_dice(dice))?;
+            if let Some(being) = state.being_mut(*who) {
+                being.unassigned = dice;
+            }
+            sink.event(Event::Ruled(*who));
+        }
+        Fiat::Hand { who, faces } => {
+            in_conflict(state, *who)?;
+            if faces.len() > 40 {
+                return Err(Refused::form("a hand has 40 dice at most"));
+            }
+            let mut hand = Hand::NONE;
+            for face in faces.iter().filter(|face| *face <= TOP) {
+                let size = Size::ALL.iter().copied().find(|size| size.sides() >= face);
+                hand.add(size.unwrap_or(Size::D10), face);
+            }
+            if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(*who)) {
+                part.hand = hand;
+            }
+            sink.event(Event::Ruled(*who));
+        }
+        Fiat::Bank { who, dice } => {
+            in_conflict(state, *who)?;
+            let dice = setup::pool(dice).ok_or_else(|| bad_dice(dice))?;
+            if dice.len() > 40 {
+                return Err(Refused::form("a pool of fallout has 40 dice at most"));
+            }
+            if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(*who)) {
+                part.bank = dice;
+            }
+            sink.event(Event::Ruled(*who));
+        }
+        Fiat::Fate { who, fate } => {
+            here(state, *who)?;
+            if state.conflict_of(*who).is_some() {
+                return Err(Refused::form("nobody dies or rises in a conflict: end it, or cancel it, first"));
+            }
+            match fate {
+                Fate::Dead => dying::die(state, *who, sink),
+                Fate::Living => {
+                    if let Some(being) = state.being_mut(*who) {
+                        being.fate = Fate::Living;
+                    }
+                    sink.event(Event::Ruled(*who));
+                }
+            }
+        }
+        Fiat::Need { who, dice } => {
+            sheet(state, *who)?;
+            let dice =
+                dice.as_deref().map(|text| setup::pool(text).ok_or_else(|| bad_dice(text))).transpose()?;
+            if let Some(being) = state.being_mut(*who) {
+                being.need = dice.map(|dice| Need { dice, tried: false, met: false });
+            }
+            sink.event(if dice.is_some() { Event::NeedsAid(*who) } else { Event::Ruled(*who) });
+        }
+        Fiat::Members { who, members } => {
+            here(state, *who)?;
+            if !state.is_group(*who) || *members == 0 || usize::from(*members) > MAX_STRIKES {
+                return Err(Refused::rule(clause!("gnpc.one-hand"), "a group has 1 to 20 members"));
+            }
+            if let Some(being) = state.being_mut(*who) {
+                being.nature = Nature::Group(*members);
+            }
+            sink.event(Event::Ruled(*who));
+        }
+        Fiat::Present { who, there } => {
+            here(state, *who)?;
+            if state.conflict_of(*who).is_some() {
+                return Err(Refused::form("whoever is in a conflict stays in its scene"));
+            }
+            for scene in &mut state.scenes {
+                scene.present = scene.present.without(*who);
+            }
+            if let (true, Some(scene)) = (*there, state.scene_mut()) {
+                scene.present = scene.present.with(*who);
+            }
+            sink.event(Event::Ruled(*who));
+            monster::meet_all(state, sink);
+        }
+        Fiat::Known { fact, known } => {
+            if fact.index() >= rules.facts.len() {
+                return Err(Refused::form("the writeup has no such fact"));
+            }
+            if *known {
+                monster::reveal(rules, state, *fact, sink);
+            } else {
+                state.known = state.known.without(*fact);
+                sink.event(Event::RuledTable);
+            }
+        }
+        Fiat::Option { id, value } => {
+            rules.options.set(id, value).map_err(|words| {
+                Refused::form(match words {
+                    Some(words) => format!("{id} takes {}", words.join(" or ")),
+                    None => format!("no such option; there are {}", crate::rules::Options::IDS.join(", ")),
+                })
+            })?;
+            sink.event(Event::RuledTable);
+        }
+        Fiat::Cancel => {
+            if state.conflict().is_none() {
+                return Err(Refused::form("there is no conflict in this scene"));
+            }
+            conflict::drop_it(state, sink);
+        }
+        Fiat::Join(table) => {
+            let library = rules.library.to_vec();
+            let setup = Setup { encounter: Document::json("join", table), library };
+            let (new_rules, new_state, who) =
+                setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
+            *rules = new_rules;
+            *state = new_state;
+            sink.event(Event::Entered(who));
+            monster::meet_all(state, sink);
+        }
+    }
+    fallout::settle(rules, state, sink);
+    conflict::advance(rules, state, sink);
+    Ok(())
+}

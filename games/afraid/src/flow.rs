@@ -1,0 +1,685 @@
+//! What is open, and how answers move the table on.
+
+use crate::{
+    Afraid,
+    answer::{Answer, AtStake, Prompt},
+    challenge, conflict,
+    conflict::Leaving,
+    dice::{Fallout, Hand},
+    dying, escalate,
+    event::Event,
+    fallout,
+    rules::Rules,
+    scene,
+    state::{Changes, Chore, Next, Stage, State, Step, To, Why},
+    view::{knows_of, knows_of_any},
+    vocab::*,
+};
+use fracas_kernel::{
+    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, Seen, Sink, Slot, Viewer, Who, fine,
+};
+
+/// What is due besides asks.
+enum Due {
+    Over,
+    /// Fallout dice: whose, and which.
+    Fallout(Char, crate::dice::Pool),
+    /// Dice for a hand.
+    Dice(crate::state::Due),
+    Asks,
+}
+
+fn must(who: Seat, prompt: Prompt) -> Ask<Prompt> {
+    Ask { who: Who::One(who), duty: Duty::Must, prompt }
+}
+
+fn may(who: Seat, prompt: Prompt) -> Ask<Prompt> {
+    Ask { who: Who::One(who), duty: Duty::May, prompt }
+}
+
+/// What is open now.
+pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
+    let mut asks = Asks::new();
+    let roll = |who, dice: crate::dice::Pool, read| {
+        Open::Roll(Roll { whose: state.seat(who), seen: Seen::Openly, dice: dice.dice(), read })
+    };
+    match each_ask(rules, state, &mut |ask| asks.push(ask)) {
+        Due::Over => Open::Over,
+        Due::Fallout(who, dice) => {
+            let start = if rules.options.total { Fallout::TOTAL } else { Fallout::TWO_HIGHEST };
+            roll(who, dice, Read::Fold(start))
+        }
+        Due::Dice(due) => roll(due.who, due.dice, Read::Sorted),
+        Due::Asks => Open::Asks(asks),
+    }
+}
+
+/// The ask at a slot.
+pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
+    let (mut at, mut found) = (0, None);
+    each_ask(rules, state, &mut |ask| {
+        if at == slot.0 {
+            found = Some(ask);
+        }
+        at += 1;
+    });
+    found
+}
+
+/// Every open ask in canonical order, or the dice that are due.
+fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> Due {
+    if state.over {
+        return Due::Over;
+    }
+    if let Some((seat, draft)) = dying::maker(state) {
+        put(must(seat, Prompt::Newcomer { dead: draft.dead, step: draft.step }));
+        return Due::Asks;
+    }
+    match state.chores.first() {
+        Some(&Chore::Roll { who, dice, .. }) => return Due::Fallout(who, dice),
+        Some(&Chore::Menu { who, menu, .. }) => {
+            put(must(state.seat(who), Prompt::Fallout { who, menu }));
+            return Due::Asks;
+        }
+        Some(&Chore::Need(who)) => {
+            put(must(Seat::Gm, Prompt::Need(who)));
+            return Due::Asks;
+        }
+        _ => {}
+    }
+    let Some(conflict) = state.conflict() else {
+        put(must(Seat::Gm, Prompt::Scene));
+        for seat in state.player_seats().iter() {
+            if has_aside(rules, state, seat) {
+                put(may(seat, Prompt::Aside(seat)));
+            }
+        }
+        return Due::Asks;
+    };
+    match conflict.stage {
+        Stage::Staking => {
+            put(must(Seat::Gm, Prompt::Stakes));
+            let mut any = false;
+            each_stake(state, &mut |_| any = true);
+            if any {
+                let seats = seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
+                seats.for_each(|seat| put(may(seat, Prompt::Muse(seat))));
+            }
+            return Due::Asks;
+        }
+        Stage::Resolving(side) => {
+            let seats: fracas_kernel::SeatSet =
+                conflict::winners(conflict, side).iter().map(|who| state.seat(who)).collect();
+            put(Ask { who: Who::All(seats), duty: Duty::Must, prompt: Prompt::Resolve });
+            if seats.iter().count() > 1
+                && let Some(who) = conflict::decider(state, side)
+            {
+                put(may(state.seat(who), Prompt::Decide(who)));
+            }
+            return Due::Asks;
+        }
+        Stage::Running => {}
+    }
+    match conflict.next.first() {
+        Some(Next::Roll(due)) => return Due::Dice(*due),
+        Some(Next::Concrete { who, item }) => {
+            put(must(Seat::Gm, Prompt::Concrete { who: *who, item: *item }));
+        }
+        Some(Next::Cut) => put(must(Seat::Gm, Prompt::Cut)),
+        Some(Next::Join(seats)) => {
+            conflict::joiners_of(state, *seats).iter().for_each(|seat| put(may(seat, Prompt::Join(seat))));
+        }
+        Some(Next::Admit { who, side }) => {
+            let with = conflict.parts.iter().find(|part| part.side == *side && !part.out);
+            let with = with.map_or(*who, |part| part.who);
+            put(must(Seat::Gm, Prompt::Admit { who: *who, with }));
+        }
+        None => exchange_asks(rules, state, put),
+    }
+    Due::Asks
+}
+
+fn seats_of(state: &State, all: CharSet) -> impl Iterator<Item = Seat> + use<> {
+    let seats: fracas_kernel::SeatSet = all.iter().map(|who| state.seat(who)).collect();
+    seats.iter().filter(|&seat| seat != Seat::Gm)
+}
+
+/// What the challenge under way asks.
+fn exchange_asks(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) {
+    let Some(conflict) = state.conflict() else { return };
+    let Some(exchange) = conflict.exchange() else { return };
+    let Some(who) = challenge::actor(state) else { return };
+    let seat = state.seat(who);
+    match exchange.step {
+        Step::Making => {
+            let outer = conflict.exchanges.len().checked_sub(2).and_then(|at| conflict.exchanges.get(at));
+            let instead = outer.filter(|_| exchange.instead).map(|outer| outer.by);
+            put(must(seat, Prompt::Challenge { who, instead }));
+        }
+        Step::Members => {
+            let most = state.members(who).min(crate::state::MAX_STRIKES as u8);
+            put(must(seat, Prompt::Members { who, left: most.saturating_sub(exchange.made) }));
+        }
+        Step::Matching => {
+            if let Some(arena) = exchange.escalated {
+                put(must(seat, Prompt::Match { who, by: exchange.by, arena }));
+            }
+        }
+        Step::Answering => {
+            let (by, harm) = (exchange.by, exchange.strike().harm);
+            put(must(seat, Prompt::Answer { who, by, need: exchange.sum(), harm }));
+            if state.is_pc(by) && !exchange.settled && challenge::could_be_other(state, exchange) {
+                put(may(Seat::Gm, Prompt::Harm { by, harm }));
+            }
+        }
+    }
+    if rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
+        let able = conflict.allies(who).and(conflict.still_in()).minus(conflict.helped);
+        let able = able.iter().filter(|&ally| conflict.part(ally).is_some_and(|part| !part.hand.is_empty()));
+        let seats: fracas_kernel::SeatSet = able.map(|ally| state.seat(ally)).collect();
+        seats.iter().for_each(|seat| put(may(seat, Prompt::Help { seat, to: who })));
+    }
+}
+
+/// Lists the answers to the ask at a slot.
+pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
+    let Some(ask) = ask_at(rules, state, slot) else { return };
+    match ask.prompt {
+        Prompt::Scene => scene::legal(rules, state, each),
+        Prompt::Aside(seat) => legal_aside(rules, state, seat, each),
+        Prompt::Stakes => {
+            if fine(|out| conflict::object_begin(state, out)) {
+                each(Answer::Begin);
+            }
+            each(Answer::CallOff);
+            if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_none()) {
+                each(Answer::Thing(fallout::proposal("how this ends")));
+            }
+            each_stake(state, &mut |what| each(Answer::Stake(what)));
+        }
+        Prompt::Muse(_) => each_stake(state, &mut |what| each(Answer::Muse(what))),
+        Prompt::Challenge { who, .. } => {
+            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            challenge::legal(state, exchange, each);
+            challenge::legal_bring(state, who, each);
+            escalate::legal(rules, state, who, &mut |arena| each(Answer::Escalate(arena)));
+            scene::legal_assign(rules, state, who, each);
+            each(Answer::Give);
+            each(Answer::Yield);
+        }
+        Prompt::Members { .. } => {
+            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            challenge::legal_member(state, exchange, each);
+        }
+        Prompt::Match { .. } => {
+            each(Answer::Match);
+            each(Answer::Pass);
+        }
+        Prompt::Answer { who, .. } => {
+            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            challenge::legal_answer(state, exchange, who, each);
+            challenge::legal_bring(state, who, each);
+            if escalate::matched_arena(state, who).is_some() {
+                each(Answer::Match);
+            }
+            escalate::legal(rules, state, who, &mut |arena| each(Answer::Escalate(arena)));
+            scene::legal_assign(rules, state, who, each);
+            each(Answer::Give);
+            each(Answer::Yield);
+        }
+        Prompt::Harm { harm: said, .. } => {
+            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            for &harm in Harm::ALL.iter().filter(|&&harm| harm != said) {
+                if fine(|out| challenge::object_harm(state, exchange, harm, out)) {
+                    each(Answer::Harm(harm));
+                }
+            }
+        }
+        Prompt::Help { seat, to } => {
+            let Some(conflict) = state.conflict() else { return };
+            for who in conflict.allies(to).iter().filter(|&who| state.seat(who) == seat) {
+                for die in (1..=crate::dice::TOP).rev() {
+                    if fine(|out| challenge::object_help(state, to, who, die, out)) {
+                        each(Answer::Help { who, die });
+                    }
+                }
+            }
+        }
+        Prompt::Concrete { .. } | Prompt::Admit { .. } => {
+            each(Answer::Yes);
+            each(Answer::No);
+        }
+        Prompt::Cut => {
+            each(Answer::Pass);
+            (0..state.scenes.len() as u8).filter(|&to| to != state.now).for_each(|to| each(Answer::Cut(to)));
+        }
+        Prompt::Join(seat) => {
+            each(Answer::Pass);
+            escalate::legal_join(state, seat, &mut |who, with| each(Answer::Join { who, with }));
+        }
+        Prompt::Resolve | Prompt::Decide(_) => legal_resolve(state, each),
+        Prompt::Fallout { .. } => {
+            if let Some(chore) = state.chores.first() {
+                fallout::legal(rules, state, chore, each);
+            }
+        }
+        Prompt::Need(who) => {
+            each(Answer::Care(who));
+            each(Answer::Perish(who));
+        }
+        Prompt::Newcomer { .. } => {
+            if let Some(draft) = &state.draft {
+                dying::legal(rules, state, draft, each);
+            }
+        }
+    }
+}
+
+/// Lists what may be put at stake of those who take part, and is not yet.
+fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
+    let Some(conflict) = state.conflict() else { return };
+    let (stakes, none) = (&conflict.stakes, AtStake::default());
+    for who in conflict.parts().iter().filter(|&who| state.has_sheet(who)) {
+        let one = CharSet::one(who);
+        if !stakes.lives.has(who) && state.lives(who) {
+            each(AtStake { lives: one, ..none });
+        }
+        if !stakes.chars.has(who) {
+            each(AtStake { about: one, ..none });
+        }
+        for &circumstance in Circumstance::ALL {
+            if !stakes.circumstances.of(circumstance).has(who) {
+                let mut circumstances = Changes::default();
+                *circumstances.of_mut(circumstance) = one;
+                each(AtStake { circumstances, ..none });
+            }
+        }
+    }
+}
+
+/// Whether a player has anything to see to between conflicts.
+fn has_aside(rules: &Rules, state: &State, seat: Seat) -> bool {
+    held(state, seat).iter().any(|who| {
+        let free = state.conflict_of(who).is_none();
+        if free && state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) {
+            return true;
+        }
+        let mut any = false;
+        scene::legal_assign(rules, state, who, &mut |_| any = true);
+        any
+    })
+}
+
+/// Lists what a player may see to between conflicts.
+fn legal_aside(rules: &Rules, state: &State, seat: Seat, each: &mut impl FnMut(Answer)) {
+    for who in held(state, seat).iter() {
+        for (item, thing) in state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond) {
+            if fine(|out| scene::object_bond(state, seat, item, out)) {
+                each(Answer::Bond { bond: item, holds: !thing.holds });
+            }
+        }
+        scene::legal_assign(rules, state, who, each);
+    }
+}
+
+/// Lists ways to resolve the stakes: nothing of them changes, each life is lost, each
+/// circumstance becomes true or false for all whose it is.
+fn legal_resolve(state: &State, each: &mut impl FnMut(Answer)) {
+    let Some(conflict) = state.conflict() else { return };
+    let (none, stakes) = (Changes::default(), &conflict.stakes);
+    each(Answer::Resolve { dies: CharSet::NONE, comes: none, ends: none });
+    for who in stakes.lives.iter() {
+        each(Answer::Resolve { dies: CharSet::one(who), comes: none, ends: none });
+    }
+    if stakes.circumstances.everybody().is_empty() {
+        return;
+    }
+    // All that can become better for one side and worse for the other, and the reverse.
+    let players = |circumstances: Changes, pcs: bool| {
+        let mut some = Changes::default();
+        for &one in Circumstance::ALL {
+            *some.of_mut(one) = circumstances.of(one).iter().filter(|&who| state.is_pc(who) == pcs).collect();
+        }
+        some
+    };
+    let (ours, theirs) = (players(stakes.circumstances, true), players(stakes.circumstances, false));
+    each(Answer::Resolve { dies: CharSet::NONE, comes: theirs, ends: ours });
+    each(Answer::Resolve { dies: CharSet::NONE, comes: ours, ends: theirs });
+}
+
+/// A seat's living characters.
+fn held(state: &State, seat: Seat) -> CharSet {
+    state.everybody().filter(|&who| state.seat(who) == seat && state.lives(who)).collect()
+}
+
+/// Whose relationship dice a seat assigns: the actor's in a conflict; elsewhere whoever
+/// is named, or the seat's first character.
+fn assigner(state: &State, prompt: Prompt, answer: Answer) -> Option<Char> {
+    let (Answer::Assign { who, .. } | Answer::AssignNew { who, .. }) = answer else { return None };
+    match prompt {
+        Prompt::Challenge { who: actor, .. } | Prompt::Answer { who: actor, .. } => {
+            who.is_none_or(|who| who == actor).then_some(actor)
+        }
+        Prompt::Aside(seat) => {
+            let mine = held(state, seat);
+            who.or(mine.first()).filter(|&who| mine.has(who))
+        }
+        Prompt::Scene => who.filter(|&who| held(state, Seat::Gm).has(who)),
+        _ => None,
+    }
+}
+
+/// Collects the reasons against an answer.
+fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mut impl Objections) {
+    let exchange = || state.conflict().and_then(|conflict| conflict.exchange());
+    let over = matches!(
+        prompt,
+        Prompt::Scene | Prompt::Aside(_) | Prompt::Resolve | Prompt::Decide(_) | Prompt::Fallout { .. }
+    );
+    match (prompt, answer) {
+        (_, Answer::Challenge { .. } | Answer::Answer { .. } | Answer::Escalate(_) | Answer::Give)
+            if over =>
+        {
+            out.no(
+                clause!("illegal.after-end"),
+                "the conflict is over: what remains is to resolve the stakes and the fallout",
+            );
+        }
+        (Prompt::Aside(seat), Answer::Bond { bond, .. }) => scene::object_bond(state, seat, bond, out),
+        (
+            Prompt::Scene | Prompt::Aside(_) | Prompt::Challenge { .. } | Prompt::Answer { .. },
+            Answer::Assign { count, size, .. } | Answer::AssignNew { count, size, .. },
+        ) => {
+            let to = if let Answer::Assign { to, .. } = answer { Some(to) } else { None };
+            match assigner(state, prompt, answer) {
+                Some(who) => scene::object_assign(rules, state, who, (to, count, size), out),
+                None => {
+                    out.no(clause!("relationship-assign"), "only dice of one's own characters are assigned")
+                }
+            }
+        }
+        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
+        (Prompt::Aside(_), _) => {
+            out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
+        }
+        (Prompt::Stakes, Answer::Begin) => conflict::object_begin(state, out),
+        (Prompt::Stakes, Answer::Thing(_) | Answer::CallOff) | (Prompt::Muse(_), Answer::Thing(_)) => {}
+        (Prompt::Stakes, Answer::Stake(what)) | (Prompt::Stakes | Prompt::Muse(_), Answer::Muse(what)) => {
+            conflict::object_stake(rules, state, what, out);
+        }
+        (Prompt::Stakes, _) => out.no(clause!("setup.stakes"), "expected what is at stake, or to begin"),
+        (Prompt::Muse(_), _) => {
+            out.no(clause!("stakes.speculate"), "expected how your side might resolve the stakes");
+        }
+        (Prompt::Challenge { .. }, Answer::Challenge { on, dice, harm, arena }) => {
+            if let Some(exchange) = exchange() {
+                challenge::object(state, exchange, (on, dice, harm, arena), out);
+            }
+        }
+        (Prompt::Members { .. }, Answer::Strike { on, harm, arena }) => {
+            if let Some(exchange) = exchange() {
+                challenge::object_member(state, exchange, (on, harm, arena), out);
+            }
+        }
+        (Prompt::Members { .. }, Answer::Done) => {
+            if let Some(exchange) = exchange() {
+                challenge::object_done(exchange, out);
+            }
+        }
+        (Prompt::Members { .. }, _) => {
+            out.no(clause!("gnpc.challenges"), "expected another member's challenge, or done");
+        }
+        (Prompt::Match { .. }, Answer::Match | Answer::Pass) => {}
+        (Prompt::Match { .. }, _) => out.no(clause!("esc.match-now"), "expected match, or pass"),
+        (Prompt::Answer { who, .. }, Answer::Answer { dice, arena }) => {
+            if let Some(exchange) = exchange() {
+                challenge::object_answer(state, exchange, who, (dice, arena), out);
+            }
+        }
+        (Prompt::Answer { who, .. }, Answer::Match) => escalate::object_match(state, who, out),
+        (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Bring(item)) => {
+            challenge::object_bring(state, who, item, out);
+        }
+        (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Escalate(arena)) => {
+            escalate::object(rules, state, who, arena, out);
+        }
+        (Prompt::Challenge { .. } | Prompt::Answer { .. }, Answer::Give | Answer::Yield) => {}
+        (Prompt::Challenge { .. }, _) => out.no(
+            clause!("challenge.action"),
+            "expected a challenge, something brought in, an escalation, give or yield",
+        ),
+        (Prompt::Answer { .. }, _) => out.no(
+            clause!("answer.response"),
+            "expected an answer, something brought in, match, an escalation, give or yield",
+        ),
+        (Prompt::Harm { .. }, Answer::Harm(harm)) => {
+            if let Some(exchange) = exchange() {
+                challenge::object_harm(state, exchange, harm, out);
+            }
+        }
+        (Prompt::Harm { .. }, _) => out.no(clause!("harm-who"), "expected a kind of harm"),
+        (Prompt::Help { seat, to }, Answer::Help { who, die }) => {
+            if state.seat(who) != seat {
+                out.no(clause!("helping-dice"), "only whoever plays a character hands its dice over");
+            }
+            challenge::object_help(state, to, who, die, out);
+        }
+        (Prompt::Help { .. }, _) => out.no(clause!("helping-dice"), "expected a die of an ally's"),
+        (Prompt::Concrete { .. } | Prompt::Admit { .. }, Answer::Yes | Answer::No) => {}
+        (Prompt::Concrete { .. }, _) => out.no(clause!("bring.concrete"), "expected yes or no"),
+        (Prompt::Admit { .. }, _) => out.no(clause!("join-dice"), "expected yes or no"),
+        (Prompt::Cut, Answer::Pass) => {}
+        (Prompt::Cut, Answer::Cut(to)) if usize::from(to) < state.scenes.len() && to != state.now => {}
+        (Prompt::Cut, _) => out.no(clause!("esc.cut"), "expected another scene that runs, or pass"),
+        (Prompt::Join(_), Answer::Pass) => {}
+        (Prompt::Join(seat), Answer::Join { who, with }) => {
+            escalate::object_join(state, seat, who, with, out);
+        }
+        (Prompt::Join(_), _) => {
+            out.no(clause!("join.on-escalation"), "expected who joins with whom, or pass")
+        }
+        (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {
+            conflict::object_resolve(state, dies, comes, ends, out);
+        }
+        (Prompt::Resolve | Prompt::Decide(_), _) => {
+            out.no(clause!("stakes.winner-resolves"), "expected how the stakes are resolved");
+        }
+        (Prompt::Fallout { .. }, _) => {
+            if let Some(chore) = state.chores.first() {
+                fallout::object(rules, state, chore, answer, out);
+            }
+        }
+        (Prompt::Need(who), Answer::Care(one) | Answer::Perish(one)) if who == one => {}
+        (Prompt::Need(who), Answer::FirstAid { .. })
+            if state.being(who).need.is_some_and(|need| need.tried) =>
+        {
+            out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
+        }
+        (Prompt::Need(_), _) => {
+            out.no(clause!("firstaid.demands-more"), "expected real medical care for the victim, or death");
+        }
+        (Prompt::Newcomer { .. }, _) => {
+            if let Some(draft) = &state.draft {
+                dying::object(rules, state, draft, answer, out);
+            }
+        }
+    }
+}
+
+/// Whether everybody and everything an answer names is there, as far as whoever answers
+/// may know: a player who names somebody unmet is told what of nobody.
+fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Answer) -> bool {
+    let one = |who: Char| who == Char::INJURY || state.knows(who) && knows_of(state, who, viewer);
+    let chars = |all: CharSet| all.iter().all(one);
+    let there = |to: To| state.is_there(rules, to) && knows_of_any(state, to, viewer);
+    let item = |item: Item| state.thing(item).is_some_and(|thing| one(thing.owner));
+    match answer {
+        Answer::Conflict { sides, .. } => sides.iter().all(|(_, side)| chars(side)),
+        Answer::FirstAid { victim, provider, .. } => one(victim) && one(provider),
+        Answer::Care(who) | Answer::Perish(who) | Answer::Enter(who) => one(who),
+        Answer::Victim { who, .. } | Answer::Help { who, .. } => one(who),
+        Answer::Bond { bond, .. } => item(bond),
+        Answer::Bring(it) | Answer::AddDie(it) | Answer::ToD4(it) | Answer::Lose(it) => item(it),
+        Answer::Resize { item: it, .. } => item(it),
+        Answer::AddDice(items) => items.into_iter().all(item),
+        Answer::Assign { who, to, .. } => who.is_none_or(one) && there(to),
+        Answer::Meet(to) | Answer::NewRelationship(to) => there(to),
+        Answer::SufferForRelationship { to, .. } | Answer::PlaceRelationship { to, .. } => there(to),
+        Answer::NewScene(all) => chars(all),
+        Answer::Challenge { on, .. } | Answer::Strike { on, .. } => chars(on),
+        Answer::Join { who, with } => one(who) && one(with),
+        Answer::GiveDice(to) | Answer::GiveAndReveal { to, .. } => one(to),
+        Answer::Resolve { dies, comes, ends } => {
+            chars(dies) && chars(comes.everybody()) && chars(ends.everybody())
+        }
+        Answer::Stake(what) | Answer::Muse(what) => {
+            chars(what.lives.or(what.about).or(what.circumstances.everybody()))
+                && what.people.iter().all(|person| there(To::Person(person)))
+        }
+        _ => true,
+    }
+}
+
+/// Judges an answer.
+pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<(), Refused> {
+    let Some(ask) = ask_at(rules, state, slot) else {
+        return Err(Refused::form("nothing is asked there"));
+    };
+    // Of several asked, the joint answer names what all of them know.
+    let viewer = ask.who.seats().iter().find(|&seat| seat != Seat::Gm).unwrap_or(Seat::Gm);
+    if !names_what_there_is(rules, state, Viewer::Seat(viewer), answer) {
+        return Err(Refused::form("nobody and nothing here is called that"));
+    }
+    let mut refused = Refused::default();
+    object(rules, state, ask.prompt, answer, &mut refused);
+    refused.verdict()
+}
+
+/// Carries out an answer that was allowed.
+pub(crate) fn apply(
+    rules: &Rules,
+    state: &mut State,
+    slot: Slot,
+    answer: Answer,
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(ask) = ask_at(rules, state, slot) else { return };
+    match (ask.prompt, answer) {
+        (Prompt::Aside(_), Answer::Bond { bond, holds }) => scene::set_bond(state, bond, holds, sink),
+        (prompt, Answer::Assign { to, count, size, .. }) => {
+            if let Some(who) = assigner(state, prompt, answer) {
+                let name = crate::view::label_of(rules, state, to);
+                scene::assign(state, who, (Some(to), name), (count, size), sink);
+            }
+        }
+        (prompt, Answer::AssignNew { name, count, size, .. }) => {
+            if let Some(who) = assigner(state, prompt, answer) {
+                scene::assign(state, who, (None, name), (count, size), sink);
+            }
+        }
+        (Prompt::Scene, _) => return scene::apply(rules, state, answer, sink),
+        (_, Answer::Thing(thing)) => conflict::name_thing(state, thing, sink),
+        (_, Answer::Stake(what)) => conflict::stake(state, what, false, sink),
+        (prompt, Answer::Muse(what)) => {
+            conflict::stake(state, what, true, sink);
+            if let (Prompt::Muse(seat), Some(conflict)) = (prompt, state.conflict_mut()) {
+                conflict.mused = conflict.mused.with(seat);
+            }
+        }
+        (_, Answer::Begin) => return conflict::begin(rules, state, sink),
+        (_, Answer::CallOff) => conflict::drop_it(state, sink),
+        (_, Answer::Challenge { on, dice, harm, arena }) => {
+            challenge::make(state, (on, dice, harm, arena), sink);
+        }
+        (_, Answer::Strike { on, harm, arena }) => challenge::add(state, (on, harm, arena), sink),
+        (Prompt::Members { .. }, _) => challenge::done(state),
+        (Prompt::Match { who, .. }, Answer::Pass) => escalate::wait(state, who),
+        (Prompt::Match { who, .. } | Prompt::Answer { who, .. }, Answer::Match) => {
+            escalate::go_along(state, who, sink);
+        }
+        (_, Answer::Answer { dice, .. }) => challenge::answer(state, dice, sink),
+        (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Bring(item)) => {
+            challenge::bring(state, who, item, sink);
+        }
+        (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Escalate(arena)) => {
+            escalate::escalate(state, who, arena, sink);
+        }
+        (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Give) => {
+            conflict::leave(rules, state, who, Leaving::Giving, sink);
+        }
+        (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Yield) => {
+            conflict::leave(rules, state, who, Leaving::Losing, sink);
+        }
+        (_, Answer::Harm(harm)) => challenge::name_harm(state, harm, sink),
+        (Prompt::Help { to, .. }, Answer::Help { who, die }) => challenge::help(state, to, who, die, sink),
+        (Prompt::Concrete { who, item }, _) => {
+            conflict::drop_next(state);
+            if answer == Answer::Yes {
+                challenge::accept(state, who, item, sink);
+            } else {
+                sink.event(Event::NotConcrete { who, item });
+            }
+        }
+        (Prompt::Cut, _) => {
+            conflict::drop_next(state);
+            if let Answer::Cut(to) = answer {
+                scene::cut(state, to, sink);
+            }
+        }
+        (Prompt::Join(seat), Answer::Pass) => escalate::stay_out(state, seat),
+        (Prompt::Join(_), Answer::Join { who, with }) => escalate::join(state, who, with, sink),
+        (Prompt::Admit { who, .. }, _) => {
+            let side =
+                state.conflict().and_then(|conflict| conflict.next.first()).and_then(|next| match next {
+                    Next::Admit { side, .. } => Some(*side),
+                    _ => None,
+                });
+            conflict::drop_next(state);
+            match side {
+                Some(side) if answer == Answer::Yes => escalate::admit(state, who, side, sink),
+                _ => escalate::send_away(state, who, sink),
+            }
+        }
+        (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {
+            return conflict::resolve(rules, state, (dies, comes, ends), sink);
+        }
+        (Prompt::Fallout { .. }, _) => return fallout::choose(rules, state, answer, sink),
+        (Prompt::Need(who), _) => {
+            state.chores.remove(0);
+            if let Answer::Care(_) = answer {
+                crate::aid::care(state, who, sink);
+            } else {
+                dying::die(state, who, sink);
+            }
+            return fallout::settle(rules, state, sink);
+        }
+        (Prompt::Newcomer { .. }, _) => return dying::make(rules, state, answer, sink),
+        _ => {}
+    }
+    conflict::advance(rules, state, sink);
+}
+
+/// Dice have been rolled.
+pub(crate) fn roll(
+    rules: &Rules,
+    state: &mut State,
+    rolled: Rolled<'_, Fallout>,
+    sink: &mut impl Sink<Event>,
+) {
+    let faces = match rolled {
+        Rolled::Class(class) => return fallout::rolled(rules, state, class, sink),
+        Rolled::Faces(faces) => faces,
+    };
+    let Some(&Next::Roll(due)) = state.conflict().and_then(|conflict| conflict.next.first()) else { return };
+    conflict::drop_next(state);
+    let mut dice = Hand::NONE;
+    dice.roll(due.dice, faces);
+    if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(due.who)) {
+        part.hand.join(dice);
+    }
+    sink.event(Event::Rolled { who: due.who, dice, why: due.why });
+    if let Why::Joined(_) = due.why {
+        escalate::take_place(state, due.who);
+    }
+    conflict::advance(rules, state, sink);
+}

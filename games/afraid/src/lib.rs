@@ -1,0 +1,241 @@
+//! Afraid: conflict resolution by bidding dice.
+//!
+//! One module a chapter: `conflict` from stakes to end, `challenge` and answer,
+//! `escalate` with matching and joining, `fallout` and its menus, first `aid`,
+//! `dying`, the `monster`'s writeup, `scene`s. `dice` are pools, hands and faces.
+//! `flow` says what is open and moves the table on. Clause ids stand where things are
+//! decided.
+
+#![forbid(unsafe_code)]
+
+include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
+
+mod aid;
+pub mod answer;
+mod background;
+mod carry;
+mod challenge;
+mod conflict;
+pub mod dice;
+mod dying;
+mod escalate;
+pub mod event;
+mod fallout;
+pub mod fiat;
+mod flow;
+mod library;
+mod monster;
+pub mod rules;
+mod scene;
+mod setup;
+pub mod state;
+pub mod view;
+pub mod vocab;
+mod words;
+mod worth;
+
+use crate::{
+    answer::{Answer, Prompt},
+    dice::Fallout,
+    event::Event,
+    fiat::Fiat,
+    rules::Rules,
+    state::{Changes, State},
+    view::View,
+    vocab::*,
+};
+use fracas_kernel::{
+    Faults, Game, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+/// Afraid.
+#[derive(Clone, Copy, Debug)]
+pub enum Afraid {}
+
+/// What a seat may say it will answer until further notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// The gamemaster accepts whatever is brought in.
+    Accept,
+    /// The gamemaster lets whoever wants to join.
+    Admit,
+    /// Never matches at once.
+    NeverMatch,
+    /// Never joins.
+    NeverJoin,
+    /// The gamemaster does not cut.
+    NeverCut,
+}
+
+/// What has come of things: what odds and simulation count.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Outcome {
+    /// Players' characters that died.
+    pub dead: u8,
+    /// Others that died.
+    pub killed: u8,
+    /// Circumstances of players' characters that became true, less those that became false.
+    pub worse: i8,
+    /// Players' characters that require first aid.
+    pub hurt: u8,
+    /// Facts that became known.
+    pub revealed: u8,
+    /// Whether players' characters won the conflict that was under way; `None` where it
+    /// still is, or none was.
+    pub won: Option<bool>,
+}
+
+impl Game for Afraid {
+    const ID: &'static str = "afraid";
+    const VERSION: u32 = 1;
+
+    type Rules = Rules;
+    type State = State;
+    type Prompt = Prompt;
+    type Answer = Answer;
+    type Event = Event;
+    type View = View;
+    type Fold = Fallout;
+    type Fiat = Fiat;
+    type Standing = Standing;
+    type Outcome = Outcome;
+
+    fn rulebook() -> &'static Rulebook {
+        &RULEBOOK
+    }
+
+    fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
+        setup::start(setup)
+    }
+
+    fn library(setup: &Setup) -> Result<(), Faults> {
+        library::check(setup)
+    }
+
+    fn templates() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("character", include_str!("../templates/character.toml")),
+            ("encounter", include_str!("../templates/encounter.toml")),
+        ]
+    }
+
+    fn names(rules: &Rules) -> &Names {
+        &rules.names
+    }
+
+    fn seats(rules: &Rules) -> Vec<SeatInfo> {
+        setup::seats(rules)
+    }
+
+    fn open(rules: &Rules, state: &State) -> Open<Self> {
+        flow::open(rules, state)
+    }
+
+    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
+        flow::legal(rules, state, slot, each);
+    }
+
+    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
+        flow::check(rules, state, slot, answer)?;
+        Ok(Move::vouched(slot, answer))
+    }
+
+    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
+        flow::apply(rules, state, mv.slot(), mv.answer(), sink);
+    }
+
+    fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Fallout>, sink: &mut impl Sink<Event>) {
+        flow::roll(rules, state, rolled, sink);
+    }
+
+    fn view(rules: &Rules, state: &State, who: Viewer) -> View {
+        view::view(rules, state, who)
+    }
+
+    fn outcome(_: &Rules, state: &State, since: &State) -> Outcome {
+        let died = |pcs: bool| {
+            let dead = |&who: &Char| state.is_pc(who) == pcs && !state.lives(who) && since.lives(who);
+            state.everybody().filter(dead).count() as u8
+        };
+        let burden = |state: &State| -> i8 {
+            let pcs = state.everybody().filter(|&who| state.is_pc(who) && state.lives(who));
+            pcs.map(|who| state.being(who).circumstances.len() as i8).sum()
+        };
+        let needy = |&who: &Char| state.is_pc(who) && state.being(who).need.is_some();
+        Outcome {
+            dead: died(true),
+            killed: died(false),
+            worse: burden(state) - burden(since),
+            hurt: state.everybody().filter(needy).count() as u8,
+            revealed: (state.known.len() - since.known.len().min(state.known.len())) as u8,
+            won: worth::won(state, since),
+        }
+    }
+
+    fn worth(_: &Rules, state: &State, seat: Seat) -> i32 {
+        worth::worth(state, seat)
+    }
+
+    fn restraint(_: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
+        worth::restraint(state, answer)
+    }
+
+    fn fiat(
+        rules: &mut Rules,
+        state: &mut State,
+        fiat: &Fiat,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Refused> {
+        fiat::apply(rules, state, fiat, sink)
+    }
+
+    fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
+        match flow::ask_at(rules, state, slot)?.prompt {
+            Prompt::Match { .. } | Prompt::Join(_) | Prompt::Cut => Some(Answer::Pass),
+            Prompt::Members { .. } => challenge::is_done(state).then_some(Answer::Done),
+            Prompt::Concrete { .. } | Prompt::Admit { .. } => Some(Answer::Yes),
+            Prompt::Resolve => Some(Answer::Resolve {
+                dies: CharSet::NONE,
+                comes: Changes::default(),
+                ends: Changes::default(),
+            }),
+            _ => None,
+        }
+    }
+
+    fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
+        match (reply, flow::ask_at(rules, state, slot)?.prompt) {
+            (Standing::Accept, Prompt::Concrete { .. }) | (Standing::Admit, Prompt::Admit { .. }) => {
+                Some(Answer::Yes)
+            }
+            (Standing::NeverMatch, Prompt::Match { .. })
+            | (Standing::NeverJoin, Prompt::Join(_))
+            | (Standing::NeverCut, Prompt::Cut) => Some(Answer::Pass),
+            _ => None,
+        }
+    }
+
+    fn may_stand(_: &Rules, seat: Seat, reply: Standing) -> Result<(), Refused> {
+        let gm = matches!(reply, Standing::Accept | Standing::Admit | Standing::NeverCut);
+        if gm && seat != Seat::Gm {
+            return Err(Refused::form("this reply is the gamemaster's alone"));
+        }
+        Ok(())
+    }
+
+    fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
+        Some(carry::carry(rules, state))
+    }
+
+    fn learnt(_: &Rules, state: &State, earlier: &State) -> Vec<Fiat> {
+        let since = state.known.minus(earlier.known);
+        since.iter().map(|fact| Fiat::Known { fact, known: true }).collect()
+    }
+
+    fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
+        view::scramble(rules, state, who, seed);
+    }
+}

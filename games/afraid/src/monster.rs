@@ -1,0 +1,163 @@
+//! The monster's writeup: facts, victims, who has been met.
+
+use crate::{
+    answer::Turn,
+    dying,
+    event::Event,
+    rules::{Rules, Writeup},
+    state::{State, To},
+    vocab::*,
+};
+use fracas_kernel::{Clause, Objections, Sink};
+
+/// The most d10s a victim is worth (`beyond.monster.victims`).
+pub(crate) const MOST_WORTH: u8 = 4;
+
+/// Whether the players' characters have met somebody.
+pub(crate) fn is_met(state: &State, to: To) -> bool {
+    match to {
+        To::Char(who) => state.met.has(who) || state.is_pc(who),
+        To::Person(person) => state.met_people.has(person),
+    }
+}
+
+/// Whether a fact is of the three sorts that the harder entries reveal
+/// (`long.gm-reveal-person`, `long.gm-reveal-bond`, `long.gm-reveal-access`).
+fn is_deep(state: &State, fact: &Writeup) -> bool {
+    let met = fact.about.is_some_and(|to| is_met(state, to));
+    match fact.topic {
+        Topic::Victim | Topic::Slave | Topic::Acolyte => fact.about.is_some() && !met,
+        Topic::Bond => !is_named_for_victim(state, fact),
+        // Of people outside the cast the writeup says what they are by its topic.
+        Topic::Access => met && matches!(tie(state, fact.about), None | Some(Tie::Victim | Tie::Slave)),
+        Topic::Plain => false,
+    }
+}
+
+/// Whether a bond bears a victim's name: then it is about that victim.
+fn is_named_for_victim(state: &State, fact: &Writeup) -> bool {
+    let bearer = fact.bond.and_then(|bond| state.thing(bond)).and_then(|thing| thing.to);
+    tie(state, fact.about.or(bearer)) == Some(Tie::Victim)
+}
+
+fn tie(state: &State, to: Option<To>) -> Option<Tie> {
+    match to? {
+        To::Char(who) => Some(state.being(who).tie),
+        To::Person(_) => None,
+    }
+}
+
+/// What speaks against revealing a fact (`fallout.unknown-only`). Where only the three
+/// sorts serve, `sorts` is the clause that says so.
+pub(crate) fn object_reveal(
+    rules: &Rules,
+    state: &State,
+    fact: Fact,
+    sorts: Option<Clause>,
+    out: &mut impl Objections,
+) {
+    let Some(writeup) = rules.facts.get(fact.index()) else {
+        return out.no(clause!("monster.writeup"), "the writeup has no such fact");
+    };
+    if state.known.has(fact) {
+        out.no(
+            clause!("fallout.unknown-only"),
+            "the players know this already: reveal something they do not",
+        );
+    } else if let Some(clause) = sorts.filter(|_| !is_deep(state, writeup)) {
+        out.no(
+            clause,
+            "revealed is somebody not met, a bond not named for a victim, or the access to a victim or slave met",
+        );
+    }
+}
+
+/// A fact becomes known, for good (`vis.monster-hidden`).
+pub(crate) fn reveal(rules: &Rules, state: &mut State, fact: Fact, sink: &mut impl Sink<Event>) {
+    let Some(writeup) = rules.facts.get(fact.index()) else { return };
+    state.known = state.known.with(fact);
+    if let Some(thing) = writeup.bond.and_then(|bond| state.thing_mut(bond)) {
+        thing.known = true;
+    }
+    sink.event(Event::Revealed(fact));
+}
+
+/// What speaks against something's happening to a victim (`ext.monster`).
+pub(crate) fn object_turn(state: &State, who: Char, turn: Turn, out: &mut impl Objections) {
+    let being = state.being(who);
+    if being.tie != Tie::Victim || being.hold != Hold::Held || !state.lives(who) {
+        return out.no(clause!("monster.writeup"), "this happens to a victim whom the monster holds");
+    }
+    if turn == Turn::Step && being.worth < MOST_WORTH && state.stock == 0 {
+        out.no(clause!("beyond.monster.victims"), "the monster has no d10 left for another step");
+    }
+}
+
+/// Something happens to a victim: a step moves one d10 on the monster's bond of that
+/// name and on the victim's relationship alike; who is worth nothing any more is
+/// released, who would go beyond the fourth step succumbs. Both bring reflection
+/// (`reflection.trigger-succumb`, `reflection.trigger-release`).
+pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sink<Event>) {
+    let before = state.being(who).worth;
+    let turn = match turn {
+        Turn::Step if before >= MOST_WORTH => Turn::Succumb,
+        Turn::Undo if before <= 1 => Turn::Release,
+        other => other,
+    };
+    let worth = match turn {
+        Turn::Step => before + 1,
+        Turn::Undo => before.saturating_sub(1),
+        Turn::Release => 0,
+        Turn::Succumb => before,
+    };
+    // d10s come out of the monster's stock and go back to it.
+    state.stock = state.stock.saturating_add(before).saturating_sub(worth);
+    let own = state.sheet(who).find(|(_, thing)| {
+        thing.sort == Sort::Relationship
+            && matches!(thing.to, Some(To::Char(to)) if state.being(to).tie == Tie::Monster)
+    });
+    let own = own.map(|(item, _)| item);
+    for item in [own, state.bond_of_victim(who)].into_iter().flatten() {
+        if let Some(thing) = state.thing_mut(item) {
+            thing.rating.count = worth;
+            thing.lost = worth == 0;
+        }
+    }
+    if let Some(being) = state.being_mut(who) {
+        being.worth = worth;
+        being.hold = match turn {
+            Turn::Succumb => Hold::Succumbed,
+            Turn::Release => Hold::Released,
+            Turn::Step | Turn::Undo => Hold::Held,
+        };
+    }
+    sink.event(Event::Victim { who, turn, worth });
+    if matches!(turn, Turn::Succumb | Turn::Release) {
+        dying::reflect(state);
+    }
+}
+
+/// The players' characters meet somebody.
+pub(crate) fn meet(state: &mut State, to: To, sink: &mut impl Sink<Event>) {
+    if is_met(state, to) {
+        return;
+    }
+    match to {
+        To::Char(who) => state.met = state.met.with(who),
+        To::Person(person) => state.met_people = state.met_people.with(person),
+    }
+    sink.event(Event::Met(to));
+}
+
+/// Whoever is in a scene with a player's character has been met.
+pub(crate) fn meet_all(state: &mut State, sink: &mut impl Sink<Event>) {
+    let mut met = CharSet::NONE;
+    for scene in &state.scenes {
+        if scene.present.iter().any(|who| state.is_pc(who)) {
+            met = met.or(scene.present);
+        }
+    }
+    for who in met.iter() {
+        meet(state, To::Char(who), sink);
+    }
+}

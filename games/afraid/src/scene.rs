@@ -1,0 +1,313 @@
+//! Scenes, and what is done between conflicts.
+
+use crate::{
+    aid,
+    answer::{Answer, Sides, Turn},
+    conflict,
+    dice::Rating,
+    event::Event,
+    fallout, monster,
+    rules::Rules,
+    state::{Chore, Due, MAX_SCENES, Scene, State, To, Why},
+    vocab::*,
+};
+use fracas_kernel::{Label, Objections, Seat, Sink, fine};
+
+/// What speaks against the gamemaster's doing this between conflicts.
+pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
+    let Some(scene) = state.scene() else { return };
+    match answer {
+        Answer::Conflict { sides, followup, .. } => conflict::object_open(state, sides, followup, out),
+        Answer::FirstAid { victim, provider, .. } => aid::object(rules, state, victim, provider, out),
+        Answer::Care(who) => {
+            if state.being(who).need.is_none() || !state.lives(who) {
+                out.no(clause!("medical.care"), "real medical care is for somebody who requires first aid");
+            }
+        }
+        Answer::Bond { bond, .. } => object_bond(state, Seat::Gm, bond, out),
+        Answer::Victim { who, turn } => monster::object_turn(state, who, turn, out),
+        Answer::Meet(to) => {
+            if !state.is_there(rules, to) {
+                out.no(clause!("monster.writeup"), "nobody here is called that");
+            } else if monster::is_met(state, to) {
+                out.no(clause!("monster.writeup"), "they have met already");
+            }
+        }
+        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, None, out),
+        Answer::NewScene(who) => {
+            if state.scenes.len() >= MAX_SCENES {
+                out.no(clause!("esc.cut"), "three scenes run at once at most: end one first");
+            }
+            if who.is_empty() || !who.iter().all(|who| state.knows(who) && state.lives(who)) {
+                out.no(clause!("beyond.scene.gm-frames"), "a scene is for somebody there is, and alive");
+            }
+            if who.iter().any(|who| state.conflict_of(who).is_some()) {
+                out.no(clause!("beyond.scene.gm-frames"), "whoever is in a conflict stays in its scene");
+            }
+            object_company(state, who, out);
+        }
+        Answer::Cut(to) => {
+            if usize::from(to) >= state.scenes.len() || to == state.now {
+                out.no(clause!("esc.cut"), "there is no other scene of this number");
+            }
+        }
+        Answer::Enter(who) => {
+            if !state.knows(who) || !state.lives(who) || scene.present.has(who) {
+                out.no(clause!("beyond.scene.gm-frames"), "whoever comes in is alive and not there yet");
+            } else if state.conflict_of(who).is_some() {
+                out.no(clause!("beyond.scene.gm-frames"), "whoever is in a conflict stays in its scene");
+            }
+            if state.is_pc(who) {
+                object_company(state, scene.present.with(who), out);
+            }
+        }
+        Answer::Move | Answer::EndScene | Answer::Close => {}
+        _ => out.no(clause!("beyond.scene.gm-frames"), "expected what happens between conflicts"),
+    }
+}
+
+/// Whoever is Alone has no other player's character with her (`beyond.scene.alone`,
+/// `beyond.scene.not-alone`).
+fn object_company(state: &State, who: CharSet, out: &mut impl Objections) {
+    let friends = who.iter().filter(|&who| state.is_pc(who)).count();
+    let alone = |who: Char| state.is_pc(who) && state.being(who).circumstances.has(Circumstance::Alone);
+    if friends > 1 && who.iter().any(alone) {
+        out.no(
+            clause!("beyond.scene.alone"),
+            "no friend comes into the scene of somebody who is Alone before she has won a conflict over it",
+        );
+    }
+}
+
+/// What speaks against somebody's saying whether a bond is kept to (`bond-true`).
+pub(crate) fn object_bond(state: &State, seat: Seat, bond: Item, out: &mut impl Objections) {
+    let own = state.thing(bond).filter(|thing| thing.sort == Sort::Bond && !thing.lost);
+    match own {
+        Some(thing) if state.seat(thing.owner) == seat && state.lives(thing.owner) => {
+            if state.conflict_of(thing.owner).is_some() {
+                out.no(clause!("bond-true"), "whether a bond is kept to is said between conflicts");
+            }
+        }
+        _ => out.no(clause!("bond-true"), "whoever plays a character says whether its bonds are kept to"),
+    }
+}
+
+/// A bond is kept to, or broken.
+pub(crate) fn set_bond(state: &mut State, bond: Item, holds: bool, sink: &mut impl Sink<Event>) {
+    if let Some(thing) = state.thing_mut(bond) {
+        thing.holds = holds;
+        sink.event(Event::Bond { who: thing.owner, bond, holds });
+    }
+}
+
+/// What speaks against assigning relationship dice (`relationship-assign`).
+pub(crate) fn object_assign(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    (to, count, size): (Option<To>, u8, Size),
+    out: &mut impl Objections,
+) {
+    if count == 0 || count > state.being(who).unassigned.count(size) {
+        out.no(clause!("relationship-assign"), "only dice that are unassigned can be assigned");
+    }
+    let there = to.and_then(|to| fallout::relationship_to(state, who, to)).and_then(|item| state.thing(item));
+    match (to, there) {
+        (Some(to), _) if !state.is_there(rules, to) || to == To::Char(who) => {
+            out.no(clause!("relationship-assign"), "a relationship is to somebody else there is");
+        }
+        (_, Some(thing)) if thing.rating.size != size => {
+            out.no(clause!("relationship-assign"), "a relationship has dice of one size");
+        }
+        (_, Some(_)) => {}
+        (Some(_), None) => fallout::object_new(state, Some(fallout::placeholder()), out),
+        (None, None) => fallout::object_acquaintance(state, fallout::placeholder(), out),
+    }
+}
+
+/// Assigns relationship dice: to an opponent or the stakes they are rolled at once.
+pub(crate) fn assign(
+    state: &mut State,
+    who: Char,
+    (to, name): (Option<To>, Label),
+    (count, size): (u8, Size),
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(to) = to.or_else(|| fallout::acquaint(state, name)) else { return };
+    let more = crate::dice::Pool::of(count, size);
+    if let Some(being) = state.being_mut(who) {
+        being.unassigned = being.unassigned.minus(more).unwrap_or_default();
+    }
+    let item = match fallout::relationship_to(state, who, to) {
+        Some(item) => {
+            if let Some(thing) = state.thing_mut(item) {
+                thing.rating.count = thing.rating.count.saturating_add(count);
+            }
+            Some(item)
+        }
+        None => {
+            fallout::gain(state, who, (Sort::Relationship, Rating::of(count, size)), Some(to), name, sink)
+        }
+    };
+    let Some(item) = item else { return };
+    sink.event(Event::Assigned { who, item });
+    let in_it = state.conflict().is_some_and(|conflict| conflict.is_in(who));
+    if in_it && conflict::matters(state, who, to) {
+        if let Some(thing) = state.thing_mut(item) {
+            thing.rolled = true;
+        }
+        conflict::due(state, Due { who, dice: more, why: Why::Assigned(item) });
+    }
+}
+
+/// Lists ways to assign relationship dice: the largest and the smallest, one die or two,
+/// to whoever is around.
+pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
+    if state.being(who).unassigned.is_empty() {
+        return;
+    }
+    let fought = state.conflict().filter(|conflict| conflict.is_in(who));
+    let whose = if fought.is_some() { None } else { Some(who) };
+    let around = match fought {
+        Some(conflict) => conflict.opponents(who),
+        None => state.scene_of(who).map_or(CharSet::NONE, |at| state.scenes[at].present.without(who)),
+    };
+    for to in around.iter().filter(|&to| to != Char::INJURY).map(To::Char) {
+        for &size in Size::ALL {
+            let count = state.being(who).unassigned.count(size);
+            if count > 0 && fine(|out| object_assign(rules, state, who, (Some(to), count, size), out)) {
+                each(Answer::Assign { who: whose, to, count, size });
+            }
+        }
+    }
+}
+
+/// Lists what the gamemaster may do between conflicts.
+pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
+    let Some(scene) = state.scene() else { return };
+    let mut put = |answer: Answer| {
+        if fine(|out| object(rules, state, answer, out)) {
+            each(answer);
+        }
+    };
+    let here: CharSet = scene.present.iter().filter(|&who| state.lives(who)).collect();
+    let pcs: CharSet = here.iter().filter(|&who| state.is_pc(who)).collect();
+    put(Answer::EndScene);
+    put(Answer::Close);
+    for &arena in Arena::ALL {
+        for followup in [false, true] {
+            put(Answer::Conflict { sides: Sides::two(pcs, here.minus(pcs)), arena, followup });
+        }
+    }
+    for victim in here.iter().filter(|&who| state.being(who).need.is_some()) {
+        put(Answer::Care(victim));
+        for provider in pcs.iter() {
+            put(Answer::FirstAid { victim, provider, kind: Aid::Physical });
+            put(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
+        }
+    }
+    for who in state.everybody() {
+        for turn in [Turn::Step, Turn::Undo, Turn::Succumb, Turn::Release] {
+            put(Answer::Victim { who, turn });
+        }
+    }
+    for (item, thing) in state.things() {
+        put(Answer::Bond { bond: item, holds: !thing.holds });
+    }
+    for fact in (0..rules.facts.len() as u8).map(Fact) {
+        put(Answer::Reveal(fact));
+    }
+    for to in 0..state.scenes.len() as u8 {
+        put(Answer::Cut(to));
+    }
+    put(Answer::Move);
+    for who in state.everybody() {
+        put(Answer::Enter(who));
+    }
+    if here.len() > 1 {
+        for who in here.iter() {
+            put(Answer::NewScene(CharSet::one(who)));
+        }
+    }
+}
+
+/// Does what the gamemaster said.
+pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    match answer {
+        Answer::Conflict { sides, arena, followup } => conflict::open(state, sides, arena, followup, sink),
+        Answer::FirstAid { victim, provider, kind } => {
+            aid::open(rules, state, (victim, provider, kind), sink)
+        }
+        Answer::Care(who) => aid::care(state, who, sink),
+        Answer::Bond { bond, holds } => set_bond(state, bond, holds, sink),
+        Answer::Victim { who, turn } => monster::turn(state, who, turn, sink),
+        Answer::Meet(to) => monster::meet(state, to, sink),
+        Answer::Reveal(fact) => monster::reveal(rules, state, fact, sink),
+        Answer::NewScene(present) => {
+            leave_scenes(state, present);
+            if state.scenes.try_push(Scene { present, conflict: None, last: None, stage: 0 }).is_ok() {
+                state.now = (state.scenes.len() - 1) as u8;
+                sink.event(Event::NewScene(present));
+            }
+        }
+        Answer::Cut(to) => cut(state, to, sink),
+        Answer::Enter(who) => {
+            leave_scenes(state, CharSet::one(who));
+            if let Some(scene) = state.scene_mut() {
+                scene.present = scene.present.with(who);
+                sink.event(Event::Entered(who));
+            }
+        }
+        Answer::Move => {
+            if let Some(scene) = state.scene_mut() {
+                scene.stage = scene.stage.wrapping_add(1);
+                sink.event(Event::Moved);
+            }
+        }
+        Answer::EndScene => end(rules, state, sink),
+        Answer::Close => {
+            state.over = true;
+            sink.event(Event::Closed);
+        }
+        _ => {}
+    }
+    monster::meet_all(state, sink);
+    fallout::settle(rules, state, sink);
+    conflict::advance(rules, state, sink);
+}
+
+fn leave_scenes(state: &mut State, who: CharSet) {
+    for scene in &mut state.scenes {
+        scene.present = scene.present.minus(who);
+    }
+}
+
+/// On to another scene; where it left off it goes on later (`esc.cut`).
+pub(crate) fn cut(state: &mut State, to: u8, sink: &mut impl Sink<Event>) {
+    state.now = to;
+    sink.event(Event::Cut(to));
+}
+
+/// The scene ends: dice kept for a followup are gone, and who still needs first aid has
+/// only real medical care left (`firstaid-none`, `short-give-no-followup`).
+fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(scene) = state.scene() else { return };
+    let present = scene.present;
+    sink.event(Event::SceneEnded);
+    for who in present.iter() {
+        let Some(being) = state.being_mut(who) else { continue };
+        being.kept.clear();
+        if being.need.is_some() {
+            fallout::add(state, Chore::Need(who));
+        }
+    }
+    if state.scenes.len() > 1 {
+        // Who was there is in no scene until one is framed for them.
+        state.scenes.remove(usize::from(state.now));
+        state.now = 0;
+    } else if let Some(scene) = state.scene_mut() {
+        scene.last = None;
+        scene.stage = scene.stage.wrapping_add(1);
+    }
+    fallout::settle(rules, state, sink);
+}

@@ -1,0 +1,867 @@
+//! Reads a setup: players, cast, sheets, the monster's writeup, scenes, a conflict.
+
+use crate::{
+    answer::{AtStake, Sides},
+    background, conflict,
+    dice::{Hand, Pool, Rating, TOP},
+    rules::{Options, Origin, Rules, Settings, Sheet, Writeup},
+    state::{Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To},
+    vocab::*,
+};
+use arrayvec::ArrayVec;
+use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup};
+
+/// The most dice something may be set up with.
+const MOST_DICE: u8 = 20;
+
+/// Everything read so far.
+struct Reading<'s> {
+    setup: &'s Setup,
+    faults: Faulty,
+    rules: Rules,
+    state: State,
+    /// Relationships and facts that name somebody, looked up once everybody is known.
+    links: Vec<(Link, Fields<'s>, &'static str, &'s str)>,
+    /// What is missing from a library is not told of twice.
+    broken: bool,
+}
+
+/// What names somebody.
+#[derive(Clone, Copy)]
+enum Link {
+    /// A relationship, or the monster's bond of a victim.
+    Item(Item),
+    /// A fact of the writeup.
+    Fact(Fact),
+}
+
+impl Being {
+    /// Somebody of whom nothing is said.
+    pub(crate) fn new(seat: Seat, tie: Tie) -> Being {
+        Being {
+            seat,
+            nature: Nature::One,
+            tie,
+            fate: Fate::Living,
+            stats: [0; 4],
+            unassigned: Pool::EMPTY,
+            circumstances: Circumstances::NONE,
+            background: None,
+            need: None,
+            kept: ArrayVec::new(),
+            hold: Hold::Held,
+            worth: 0,
+        }
+    }
+}
+
+fn nothing(setup: &Setup) -> Rules {
+    Rules {
+        names: Names::default(),
+        library: setup.library.clone().into(),
+        title: String::new(),
+        briefing: Vec::new(),
+        players: Vec::new(),
+        cast: Vec::new(),
+        items: Vec::new(),
+        people: Vec::new(),
+        facts: Vec::new(),
+        backgrounds: Vec::new(),
+        options: Options::default(),
+        settings: Settings::default(),
+    }
+}
+
+/// A table at which nobody sits.
+fn nobody() -> State {
+    State {
+        cast: ArrayVec::new(),
+        newcomers: ArrayVec::new(),
+        newcomer_names: ArrayVec::new(),
+        items: ArrayVec::new(),
+        gained: ArrayVec::new(),
+        gained_names: ArrayVec::new(),
+        acquainted: ArrayVec::new(),
+        known: FactSet::NONE,
+        met: CharSet::NONE,
+        met_people: PersonSet::NONE,
+        stock: 0,
+        scenes: ArrayVec::new(),
+        now: 0,
+        chores: ArrayVec::new(),
+        draft: None,
+        over: false,
+    }
+}
+
+/// Reads a setup, or gives every fault in it.
+pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
+    let faults = Faulty::new();
+    let top = setup.encounter.fields(&faults);
+    let mut reading = Reading {
+        setup,
+        faults: faults.clone(),
+        rules: nothing(setup),
+        state: nobody(),
+        links: Vec::new(),
+        broken: false,
+    };
+    reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
+    let briefing = top.text("briefing").unwrap_or_default();
+    reading.rules.briefing =
+        briefing.split("\n\n").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect();
+    for about in ["game", "summary", "note"] {
+        top.text(about);
+    }
+    reading.table(&top);
+    reading.later_names();
+    let players = top.tables("player");
+    if players.is_empty() {
+        top.fault("there is no [[player]]: at least one is needed");
+    }
+    for player in players {
+        let name = player.must_text("name");
+        reading.seat(&player, "name", name);
+        player.done();
+    }
+    reading.origins(&top);
+    for person in top.tables("person") {
+        let name = person.must_text("name");
+        let met = person.flag("met").unwrap_or(false);
+        person.text("note");
+        if let Some(at) = reading.person(&person, name)
+            && met
+        {
+            reading.state.met_people = reading.state.met_people.with(at);
+        }
+        person.done();
+    }
+    for (list, pc) in [("character", true), ("npc", false)] {
+        for fields in top.tables(list) {
+            reading.being(fields, pc);
+        }
+    }
+    reading.link();
+    reading.state.stock = top.int("stock", 0..=40).map_or_else(|| reading.stock(), |n| n as u8);
+    reading.scenes(&top);
+    if !reading.broken {
+        if !reading.state.cast.iter().any(|being| being.seat != Seat::Gm) {
+            top.fault("there is no [[character]]: at least one player's character is needed");
+        }
+        for (i, name) in reading.rules.players.iter().enumerate() {
+            if !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
+                top.fault(format!("player {name:?} has no [[character]]"));
+            }
+        }
+    }
+    crate::monster::meet_all(&mut reading.state, &mut Vec::new());
+    if let Some(table) = top.table("conflict") {
+        reading.conflict(&table);
+        table.done();
+    }
+    top.done();
+    let (rules, state) = (reading.rules, reading.state);
+    faults.or((rules, state))
+}
+
+/// Who sits at the table, and whom they play.
+pub(crate) fn seats(rules: &Rules) -> Vec<SeatInfo> {
+    let holds = |seat| -> Vec<String> {
+        rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
+    };
+    let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
+    let players = rules.players.iter().enumerate().map(|(i, name)| info(Seat::Player(i as u8), name));
+    std::iter::once(info(Seat::Gm, "gamemaster")).chain(players).collect()
+}
+
+/// Reads one more character into a table under way: with `player` a player's.
+pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
+    let faults = Faulty::new();
+    let fields = setup.encounter.fields(&faults);
+    let mut reading = Reading {
+        setup,
+        faults: faults.clone(),
+        rules: rules.clone(),
+        state: state.clone(),
+        links: Vec::new(),
+        broken: false,
+    };
+    let who = Char(rules.cast.len() as u8);
+    let pc = fields.has("player");
+    if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
+        reading.seat(&fields, "player", name);
+    }
+    reading.being(fields, pc);
+    reading.link();
+    let (rules, mut state) = (reading.rules, reading.state);
+    if let Some(scene) = state.scene_mut() {
+        scene.present = scene.present.with(who);
+    }
+    faults.or((rules, state, who))
+}
+
+/// Dice as written: `2d6 1d8`, or `2d6 + 1d8`.
+pub(crate) fn pool(text: &str) -> Option<Pool> {
+    text.split([' ', '+', ',']).filter(|part| !part.is_empty()).try_fold(Pool::EMPTY, |pool, part| {
+        let (count, size) = part.split_once('d')?;
+        let count: u8 = if count.is_empty() { 1 } else { count.parse().ok()? };
+        let sides: u8 = size.parse().ok()?;
+        let size = Size::ALL.iter().copied().find(|size| size.sides() == sides)?;
+        (count <= MOST_DICE && pool.count(size) + count <= 40).then(|| pool.and(count, size))
+    })
+}
+
+/// Dice of one size, as a thing on a sheet has them; a further `1d4` where something is
+/// beyond nature.
+pub(crate) fn rating(pool: Pool) -> Option<Rating> {
+    let mut kinds = Size::ALL.iter().copied().filter(|&size| pool.count(size) > 0);
+    let (first, second) = (kinds.next()?, kinds.next());
+    if kinds.next().is_some() {
+        return None;
+    }
+    match second {
+        None => Some(Rating::of(pool.count(first), first)),
+        // d4s come first, and are the ones on top.
+        Some(main) if first == Size::D4 => {
+            Some(Rating { more: pool.count(Size::D4), ..Rating::of(pool.count(main), main) })
+        }
+        Some(_) => None,
+    }
+}
+
+impl<'s> Reading<'s> {
+    /// Options and settings.
+    fn table(&mut self, top: &Fields<'s>) {
+        if let Some(options) = top.table("options") {
+            for (id, word) in options.pairs() {
+                match self.rules.options.set(id, word) {
+                    Ok(()) => {}
+                    Err(Some(words)) => {
+                        options.fault_in(id, format!("expected one of {}, found {word:?}", words.join(", ")));
+                    }
+                    Err(None) => {
+                        options
+                            .fault_in(id, format!("no such option; there are {}", Options::IDS.join(", ")));
+                    }
+                }
+            }
+        }
+        if let Some(settings) = top.table("settings") {
+            self.rules.settings = Settings {
+                members_pay: settings.flag("members_pay").unwrap_or(false),
+                self_aid: settings.flag("self_aid").unwrap_or(false),
+                influence: dice(&settings, "influence").unwrap_or_default(),
+            };
+            settings.done();
+        }
+    }
+
+    /// Names for whatever play may bring.
+    fn later_names(&mut self) {
+        let names = &mut self.rules.names;
+        let mut many = |letter: char, word: &str, most: usize| {
+            for n in 1..=most {
+                names.add(letter, &format!("{word}-{n}"));
+            }
+        };
+        many('n', "newcomer", MAX_NEWCOMERS);
+        many('g', "gained", MAX_GAINED);
+        many('s', "someone", MAX_MET);
+        names.add('w', "injury");
+    }
+
+    /// A seat for a player of this name.
+    fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
+        if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
+            fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
+        } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            fields.fault_in(field, format!("two players are called {name:?}"));
+        } else if name.eq_ignore_ascii_case("gm") || name.eq_ignore_ascii_case("chance") {
+            fields.fault_in(field, format!("{name:?} is a seat of its own: call the player something else"));
+        } else {
+            self.rules.players.push(name.to_owned());
+        }
+    }
+
+    /// Backgrounds: those of the encounter, then of its library, then the four there are.
+    fn origins(&mut self, top: &Fields<'s>) {
+        self.own_origins(top);
+        for (name, origin) in background::known() {
+            if self.rules.backgrounds.len() < 16 && !self.rules.backgrounds.iter().any(|one| one.name == name)
+            {
+                self.rules.names.add(Background::LETTER, &Names::slug_of(name));
+                self.rules.backgrounds.push(origin);
+            }
+        }
+    }
+
+    fn own_origins(&mut self, top: &Fields<'s>) {
+        let mut tables = top.tables("background");
+        for document in &self.setup.library {
+            tables.extend(document.fields(&self.faults).tables("background"));
+        }
+        for fields in tables {
+            let name = fields.must_text("name").to_owned();
+            if self.rules.backgrounds.iter().any(|origin| origin.name == name) {
+                continue;
+            }
+            if self.rules.backgrounds.len() == 16 {
+                fields.fault("too many backgrounds: 16 at most");
+                return;
+            }
+            let slug = Names::slug_of(&name);
+            self.add_name(&fields, Background::LETTER, &slug);
+            self.rules.backgrounds.push(Origin {
+                note: fields.text("note").unwrap_or_default().to_owned(),
+                stats: fields.int("stats", 0..=40).unwrap_or(12) as u8,
+                traits: dice(&fields, "traits").unwrap_or_default(),
+                relationships: dice(&fields, "relationships").unwrap_or_default(),
+                bonds: fields.int("bonds", 0..=4).unwrap_or(0) as u8,
+                weapons: fields.int("weapons", 0..=4).unwrap_or(0) as u8,
+                true_at_start: fields.int("true_at_start", 0..=4).unwrap_or(1) as u8,
+                never: fields.words("never", Circumstance::WORDS).into_iter().collect(),
+                name,
+            });
+            fields.done();
+        }
+    }
+
+    /// Somebody outside the cast whom something is about.
+    fn person(&mut self, fields: &Fields<'s>, name: &str) -> Option<Person> {
+        if let Some(at) = self.rules.people.iter().position(|one| one == name) {
+            return Some(Person(at as u8));
+        }
+        if self.rules.people.len() == MAX_PEOPLE {
+            fields.fault(format!("too many people: {MAX_PEOPLE} at most"));
+            return None;
+        }
+        let at = Person(self.rules.people.len() as u8);
+        let slug = Names::slug_of(name);
+        self.add_name(fields, Person::LETTER, &slug);
+        self.rules.people.push(name.to_owned());
+        Some(at)
+    }
+
+    fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
+        if !Names::is_slug(slug) {
+            fields.fault(format!(
+                "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
+            ));
+        } else if !self.rules.names.add(letter, slug) {
+            fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
+        }
+    }
+
+    /// What stands here over what the library says of the name it uses.
+    fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
+        let Some(name) = fields.text("use") else { return Some(fields) };
+        let found =
+            self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name));
+        if found.is_none() {
+            fields.fault_in("use", format!("the library has no {list} called {name:?}"));
+            self.broken = true;
+            return None;
+        }
+        Some(fields.over(found))
+    }
+
+    /// Somebody: a player's character, or one of the gamemaster's.
+    fn being(&mut self, fields: Fields<'s>, pc: bool) {
+        let Some(fields) = self.over_library(fields, if pc { "character" } else { "npc" }) else { return };
+        if self.rules.cast.len() == MAX_CAST {
+            fields.fault(format!("too many characters: {MAX_CAST} at most"));
+            return;
+        }
+        let who = Char(self.rules.cast.len() as u8);
+        let name = fields.must_text("name").to_owned();
+        let slug = fields.text("id").map_or_else(|| Names::slug_of(&name), str::to_owned);
+        self.add_name(&fields, Char::LETTER, &slug);
+        if name.parse::<Label>().is_err() {
+            fields.fault_in(
+                "name",
+                format!("a name is one line of {} bytes at most, not beginning with @", Label::MOST),
+            );
+        }
+        let seat = if pc { self.holder(&fields) } else { Seat::Gm };
+        let text = |field| fields.text(field).unwrap_or_default().to_owned();
+        self.rules.cast.push(Sheet {
+            slug,
+            name,
+            seat,
+            note: text("note"),
+            secret: text("secret"),
+            history: fields.texts("history").into_iter().map(str::to_owned).collect(),
+        });
+        let tie = if pc { Tie::Bystander } else { fields.word("tie", Tie::WORDS).unwrap_or(Tie::Bystander) };
+        let mut being = Being::new(seat, tie);
+        self.nature(&fields, &mut being, pc);
+        if let Some(stats) = fields.table("stats") {
+            for (&(word, stat), dice) in Stat::WORDS.iter().zip([0usize, 1, 2, 3]) {
+                debug_assert_eq!(stat as usize, dice, "stats are in the order of their words");
+                being.stats[dice] = stats.int(word, 0..=i64::from(MOST_DICE)).unwrap_or(0) as u8;
+            }
+            stats.done();
+        } else if !matches!(being.nature, Nature::Thing(_)) {
+            fields.fault("`stats` are missing: { acuity = 3, body = 3, heart = 3, will = 3 }");
+        }
+        being.unassigned = dice(&fields, "unassigned").unwrap_or_default();
+        being.circumstances = fields.words("circumstances", Circumstance::WORDS).into_iter().collect();
+        if let Some(name) = fields.text("background") {
+            match self.rules.backgrounds.iter().position(|origin| origin.name == name) {
+                Some(at) => being.background = Some(Background(at as u8)),
+                None => fields.fault_in("background", format!("there is no [[background]] called {name:?}")),
+            }
+        }
+        if let Some(text) = fields.text("needs_aid") {
+            match pool(text).filter(|dice| !dice.is_empty()) {
+                Some(dice) => being.need = Some(Need { dice, tried: false, met: false }),
+                None => fields.fault_in("needs_aid", "expected the dice of the injury, as \"4d8\""),
+            }
+        }
+        if fields.flag("dead").unwrap_or(false) {
+            being.fate = Fate::Dead;
+        }
+        if tie == Tie::Victim {
+            being.worth = fields.int("worth", 0..=i64::from(crate::monster::MOST_WORTH)).unwrap_or(1) as u8;
+            being.hold = fields.word("hold", Hold::WORDS).unwrap_or(Hold::Held);
+        }
+        if fields.flag("met").unwrap_or(false) {
+            self.state.met = self.state.met.with(who);
+        }
+        self.state.cast.push(being);
+        for (list, sort) in [
+            ("trait", Sort::Trait),
+            ("bond", Sort::Bond),
+            ("relationship", Sort::Relationship),
+            ("belonging", Sort::Belonging),
+        ] {
+            for table in fields.tables(list) {
+                self.thing(table, who, sort);
+            }
+        }
+        for table in fields.tables("fact") {
+            self.fact(table);
+        }
+        if fields.flag("fresh").unwrap_or(false) {
+            self.fresh(&fields, who);
+        }
+        fields.done();
+    }
+
+    /// Who plays a character.
+    fn holder(&mut self, fields: &Fields<'s>) -> Seat {
+        let player = fields.must_text("player");
+        match self.rules.players.iter().position(|name| name == player) {
+            Some(at) => Seat::Player(at as u8),
+            None => {
+                if !player.is_empty() {
+                    fields.fault_in("player", format!("there is no [[player]] called {player:?}"));
+                }
+                Seat::Player(0)
+            }
+        }
+    }
+
+    /// A person, a group, or something with dice and no sheet.
+    fn nature(&self, fields: &Fields<'s>, being: &mut Being, pc: bool) {
+        let members = fields.int("members", 1..=MAX_STRIKES as i64);
+        let dice = dice(fields, "dice");
+        match (members, dice, pc) {
+            (None, None, _) => {}
+            (_, _, true) => {
+                fields.fault("only the gamemaster's characters are groups, or have dice of their own")
+            }
+            (Some(_), Some(_), _) => fields.fault("a group has a sheet: either `members` or `dice`"),
+            (Some(members), None, _) => being.nature = Nature::Group(members as u8),
+            (None, Some(dice), _) => being.nature = Nature::Thing(dice),
+        }
+    }
+
+    /// Something on a sheet.
+    fn thing(&mut self, fields: Fields<'s>, owner: Char, sort: Sort) {
+        if self.state.items.is_full() {
+            fields.fault(format!("too much on all sheets together: {MAX_ITEMS} things at most"));
+            return;
+        }
+        let to = if matches!(sort, Sort::Relationship | Sort::Bond) { fields.text("to") } else { None };
+        let name = fields.text("name").or(to).unwrap_or_default().to_owned();
+        if name.is_empty() {
+            fields.fault(if sort == Sort::Relationship {
+                "`to` is missing: whom it is to"
+            } else {
+                "`name` is missing: text"
+            });
+        }
+        let item = Item(self.state.items.len() as u8);
+        // Called after its owner: many have a "Brave", and relationships bear names.
+        let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&name));
+        let slug = match fields.text("id") {
+            Some(id) => id.to_owned(),
+            None if self.rules.names.find(&owned).is_some() => format!("{owned}-{}", item.index() + 1),
+            None => owned,
+        };
+        self.add_name(&fields, Item::LETTER, &slug);
+        self.rules.items.push(name);
+        let supernatural = fields.flag("supernatural").unwrap_or(false);
+        let graded = if sort == Sort::Belonging { fields.word("grade", Grade::WORDS) } else { None };
+        let said = fields.text("dice").map(|text| pool(text).and_then(rating));
+        let mut rated = match (said, graded) {
+            (Some(Some(rating)), _) => rating,
+            (None, Some(grade)) => Rating::of(grade.rating().0, grade.rating().1),
+            (None, None) if sort == Sort::Belonging => Rating::of(1, Size::D6),
+            (None, None) => {
+                fields.fault("`dice` are missing: as \"2d6\"");
+                Rating::of(1, Size::D6)
+            }
+            (Some(None), _) => {
+                fields.fault_in(
+                    "dice",
+                    "expected dice of one size, as \"2d6\", with \"+ 1d4\" where beyond nature",
+                );
+                Rating::of(1, Size::D6)
+            }
+        };
+        rated.more += u8::from(supernatural && rated.more == 0);
+        let pc = self.state.is_pc(owner);
+        self.state.items.push(Thing {
+            owner,
+            sort,
+            rating: rated,
+            to: None,
+            arena: if sort == Sort::Trait { fields.word("arena", Arena::WORDS) } else { None },
+            holds: sort != Sort::Bond || !fields.flag("broken").unwrap_or(false),
+            rolled: false,
+            known: pc || fields.flag("known").unwrap_or(false),
+            lost: false,
+        });
+        fields.text("note");
+        if let Some(to) = to {
+            self.links.push((Link::Item(item), fields, "to", to));
+        } else {
+            fields.done();
+        }
+    }
+
+    /// A fact of the monster's writeup.
+    fn fact(&mut self, fields: Fields<'s>) {
+        if self.rules.facts.len() == MAX_FACTS {
+            fields.fault(format!("too many facts: {MAX_FACTS} at most"));
+            return;
+        }
+        let fact = Fact(self.rules.facts.len() as u8);
+        let slug = fields.text("id").map_or_else(|| format!("fact-{}", fact.index() + 1), str::to_owned);
+        self.add_name(&fields, Fact::LETTER, &slug);
+        let text = fields.must_text("text").to_owned();
+        let topic = fields.word("topic", Topic::WORDS).unwrap_or(Topic::Plain);
+        if fields.flag("known").unwrap_or(false) {
+            self.state.known = self.state.known.with(fact);
+        }
+        let bond = fields.text("bond").and_then(|name| {
+            let here = |(_, thing): &(Item, &Thing)| thing.sort == Sort::Bond;
+            let found = self.state.things().filter(here).map(|(item, _)| item);
+            let found = found.into_iter().find(|item| self.rules.items[item.index()] == name);
+            if found.is_none() {
+                fields.fault_in("bond", format!("no bond is called {name:?}"));
+            }
+            found
+        });
+        self.rules.facts.push(Writeup { text, topic, about: None, bond });
+        match fields.text("about") {
+            Some(about) => self.links.push((Link::Fact(fact), fields, "about", about)),
+            None => {
+                let who = matches!(topic, Topic::Victim | Topic::Slave | Topic::Acolyte | Topic::Access);
+                if who {
+                    fields.fault("`about` is missing: whom it is about");
+                }
+                fields.done();
+            }
+        }
+    }
+
+    /// Looks up whom relationships and facts are about.
+    fn link(&mut self) {
+        for (link, fields, field, name) in std::mem::take(&mut self.links) {
+            let to = match self.somebody(name) {
+                Some(who) => Some(To::Char(who)),
+                None if fields.has("person") && !fields.flag("person").unwrap_or(true) => {
+                    fields.fault_in(field, format!("nobody here is called {name:?}"));
+                    None
+                }
+                None => self.person(&fields, name).map(To::Person),
+            };
+            match link {
+                Link::Item(item) => {
+                    if let Some(thing) = self.state.thing_mut(item) {
+                        thing.to = to;
+                    }
+                }
+                Link::Fact(fact) => self.rules.facts[fact.index()].about = to,
+            }
+            fields.done();
+        }
+        // What the victims of the monster are worth is what its bonds of their names hold.
+        for who in (0..self.state.cast.len() as u8).map(Char) {
+            let being = self.state.being(who);
+            if being.tie == Tie::Victim
+                && being.hold == Hold::Held
+                && let Some(bond) = self.state.bond_of_victim(who)
+                && let Some(thing) = self.state.thing(bond)
+            {
+                let worth = thing.rating.count;
+                if let Some(being) = self.state.being_mut(who) {
+                    being.worth = worth.min(crate::monster::MOST_WORTH);
+                }
+            }
+        }
+    }
+
+    /// d10s left of the monster's ten (`beyond.monster.victims`).
+    fn stock(&self) -> u8 {
+        let monster = self.state.cast.iter().any(|being| being.tie == Tie::Monster);
+        let held: u8 = self.state.cast.iter().map(|being| being.worth).sum();
+        if monster { 10u8.saturating_sub(held) } else { 0 }
+    }
+
+    fn somebody(&self, name: &str) -> Option<Char> {
+        let by_slug = match self.rules.names.find(name) {
+            Some((Char::LETTER, n)) => Some(Char(n as u8)),
+            _ => None,
+        };
+        let by_name = || self.rules.cast.iter().position(|sheet| sheet.name == name).map(|n| Char(n as u8));
+        by_slug.or_else(by_name)
+    }
+
+    /// Several characters, by name.
+    fn many(&self, fields: &Fields<'s>, field: &'static str) -> CharSet {
+        let mut all = CharSet::NONE;
+        for name in fields.texts(field) {
+            match self.somebody(name) {
+                Some(who) => all = all.with(who),
+                None if self.broken => {}
+                None => fields.fault_in(field, format!("nobody here is called {name:?}")),
+            }
+        }
+        all
+    }
+
+    /// A character that has just been made has what its background gives
+    /// (`beyond.sheet.background`).
+    fn fresh(&self, fields: &Fields<'s>, who: Char) {
+        let being = self.state.being(who);
+        let Some(origin) = being.background.and_then(|at| self.rules.backgrounds.get(at.index())) else {
+            return fields.fault_in("fresh", "only a character with a `background` can be fresh from it");
+        };
+        let dice = |sorts: &[Sort]| {
+            let sheet = self.state.sheet(who).filter(|(_, thing)| sorts.contains(&thing.sort));
+            // The d4 of something beyond nature comes on top.
+            sheet.fold(Pool::EMPTY, |all, (_, thing)| all.and(thing.rating.count, thing.rating.size))
+        };
+        let stats: u8 = being.stats.iter().sum();
+        if stats != origin.stats {
+            fields.fault_in(
+                "stats",
+                format!("{} gives {}d6, and these are {stats}d6", origin.name, origin.stats),
+            );
+        }
+        let traits = dice(&[Sort::Trait, Sort::Bond]);
+        if traits != origin.traits {
+            fields.fault(format!("{} gives traits {}, and these are {traits}", origin.name, origin.traits));
+        }
+        let bonds = dice(&[Sort::Bond]).len();
+        if bonds > usize::from(origin.bonds) {
+            fields.fault(format!("{} has {} dice for bonds at most", origin.name, origin.bonds));
+        }
+        let ties = dice(&[Sort::Relationship]).plus(being.unassigned);
+        if ties != origin.relationships {
+            fields.fault(format!(
+                "{} gives relationships {}, and these are {ties}",
+                origin.name, origin.relationships
+            ));
+        }
+        let weapons =
+            self.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Belonging && thing.rating.more > 0);
+        if weapons.count() > usize::from(origin.weapons) {
+            fields.fault(format!("{} has {} weapons beyond nature at most", origin.name, origin.weapons));
+        }
+        let now = being.circumstances;
+        if now.len() != usize::from(origin.true_at_start) || now.minus(origin.never) != now {
+            fields.fault_in(
+                "circumstances",
+                format!("{} begins with {} of them true, and some never", origin.name, origin.true_at_start),
+            );
+        }
+    }
+
+    /// The scenes that run: without any, one with everybody in it.
+    fn scenes(&mut self, top: &Fields<'s>) {
+        for fields in top.tables("scene") {
+            if self.state.scenes.len() == MAX_SCENES {
+                fields.fault(format!("too many scenes: {MAX_SCENES} run at once at most"));
+                return;
+            }
+            let present = self.many(&fields, "present");
+            if self.state.scenes.iter().any(|scene| !scene.present.and(present).is_empty()) {
+                fields.fault_in("present", "somebody is in two scenes");
+            }
+            self.state.scenes.push(Scene { present, conflict: None, last: None, stage: 0 });
+            fields.done();
+        }
+        if self.state.scenes.is_empty() {
+            let present = self.state.everybody().filter(|&who| self.state.lives(who)).collect();
+            self.state.scenes.push(Scene { present, conflict: None, last: None, stage: 0 });
+        }
+    }
+
+    /// A conflict that is being opened, or has begun.
+    fn conflict(&mut self, fields: &Fields<'s>) {
+        let mut sides = Sides::default();
+        for (at, side) in fields.tables("side").into_iter().enumerate() {
+            match sides.0.get_mut(at) {
+                Some(place) => *place = self.many(&side, "who"),
+                None => side.fault("four sides at most"),
+            }
+            side.done();
+        }
+        if fields.has("side") {
+            // Said in full.
+        } else {
+            let present = self.state.scene().map_or(CharSet::NONE, |scene| scene.present);
+            let pcs: CharSet = present.iter().filter(|&who| self.state.is_pc(who)).collect();
+            sides = Sides::two(pcs, present.minus(pcs));
+        }
+        if !fields.has("arena") {
+            fields.fault("`arena` is missing: research, social, athletic, fighting or murder");
+        }
+        let arena = fields.word("arena", Arena::WORDS).unwrap_or(Arena::Social);
+        let mut refused = Refused::default();
+        conflict::object_open(&self.state, sides, false, &mut refused);
+        if let Err(refused) = refused.verdict() {
+            if !self.broken {
+                fields.fault(refused.to_string());
+            }
+            // Nothing else of it can be made sense of.
+            for field in ["thing", "alone", "in_trouble", "lost", "unprepared", "about", "lives"] {
+                fields.texts(field);
+            }
+            fields.flag("begun");
+            fields.tables("part");
+            return;
+        }
+        let sink = &mut Vec::new();
+        conflict::open(&mut self.state, sides, arena, false, sink);
+        match fields.text("thing").map(str::parse::<Label>) {
+            Some(Ok(thing)) => conflict::name_thing(&mut self.state, thing, sink),
+            Some(Err(error)) => fields.fault_in("thing", error.to_string()),
+            None => {}
+        }
+        let mut circumstances = Changes::default();
+        for (field, one) in [
+            ("alone", Circumstance::Alone),
+            ("in_trouble", Circumstance::InTrouble),
+            ("lost", Circumstance::Lost),
+            ("unprepared", Circumstance::Unprepared),
+        ] {
+            *circumstances.of_mut(one) = self.many(fields, field);
+        }
+        let mut people = PersonSet::NONE;
+        let mut about = CharSet::NONE;
+        for name in fields.texts("about") {
+            match self.somebody(name) {
+                Some(who) => about = about.with(who),
+                None => {
+                    if let Some(person) = self.person(fields, name) {
+                        people = people.with(person);
+                    }
+                }
+            }
+        }
+        let what = AtStake { lives: self.many(fields, "lives"), about, people, circumstances };
+        if what != AtStake::default() {
+            conflict::stake(&mut self.state, what, false, sink);
+        }
+        let parts = fields.tables("part");
+        if fields.flag("begun").unwrap_or(!parts.is_empty()) {
+            self.begun(fields, parts);
+        }
+    }
+
+    /// A conflict under way, with the hands it is at.
+    fn begun(&mut self, fields: &Fields<'s>, parts: Vec<Fields<'s>>) {
+        let Some(conflict) = self.state.conflict_mut() else { return };
+        if !conflict.stakes.are_named() {
+            fields
+                .fault("nothing is at stake: name a `thing`, `lives`, or whom it is `about` (setup.stakes)");
+        }
+        if parts.is_empty() {
+            conflict::begin(&self.rules, &mut self.state, &mut Vec::new());
+            return;
+        }
+        conflict.stage = Stage::Running;
+        for part in parts {
+            let name = part.must_text("who");
+            let who = self.somebody(name);
+            if who.is_none() {
+                part.fault_in("who", format!("nobody here is called {name:?}"));
+            }
+            let mut hand = Hand::NONE;
+            for text in part.texts("hand") {
+                for die in text.split([' ', ',']).filter(|die| !die.is_empty()) {
+                    match read_die(die) {
+                        Some((size, face)) => hand.add(size, face),
+                        None => {
+                            part.fault_in("hand", format!("expected faces, as \"6 5 8/d10\", found {die:?}"))
+                        }
+                    }
+                }
+            }
+            let bank = dice(&part, "bank").unwrap_or_default();
+            let arenas: ArenaSet = part.words("arenas", Arena::WORDS).into_iter().collect();
+            let rolled: StatSet = part.words("rolled", Stat::WORDS).into_iter().collect();
+            let there = who.and_then(|who| self.state.conflict_mut()?.part_mut(who));
+            match there {
+                Some(there) => {
+                    there.hand.join(hand);
+                    there.bank = bank;
+                    there.arenas = there.arenas.or(arenas);
+                    there.rolled = there.arenas.iter().fold(rolled, |all, arena| all.or(arena.stats()));
+                }
+                None if who.is_some() => part.fault_in("who", "whoever has dice takes part in the conflict"),
+                None => {}
+            }
+            part.done();
+        }
+        // What was due at the start has been rolled.
+        let parts = self.state.conflict().map_or(CharSet::NONE, |conflict| conflict.parts());
+        for who in parts.iter() {
+            conflict::opening_things(&mut self.state, who);
+        }
+        conflict::advance(&self.rules, &mut self.state, &mut Vec::new());
+    }
+}
+
+/// A die that lies open: its face, and its size where that is not the least.
+fn read_die(text: &str) -> Option<(Size, u8)> {
+    let (face, size) = match text.split_once("/d") {
+        Some((face, sides)) => {
+            let sides: u8 = sides.parse().ok()?;
+            (face, Size::ALL.iter().copied().find(|size| size.sides() == sides)?)
+        }
+        None => {
+            let face: u8 = text.parse().ok()?;
+            (text, Size::ALL.iter().copied().find(|size| size.sides() >= face)?)
+        }
+    };
+    let face: u8 = face.parse().ok()?;
+    (1..=TOP).contains(&face).then_some(())?;
+    (face <= size.sides()).then_some((size, face))
+}
+
+/// A field of dice.
+fn dice(fields: &Fields<'_>, name: &'static str) -> Option<Pool> {
+    let text = fields.text(name)?;
+    let found = pool(text);
+    if found.is_none() {
+        fields.fault_in(name, format!("expected dice, as \"1d4 3d6 2d8\", found {text:?}"));
+    }
+    found
+}

@@ -1,0 +1,997 @@
+//! The whole table at one moment.
+
+use crate::{
+    dice::{Fallout, Hand, Pool, Rating},
+    rules::Rules,
+    vocab::*,
+};
+use arrayvec::ArrayVec;
+use borsh::{BorshDeserialize, BorshSerialize};
+use fracas_kernel::{Label, Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+
+/// The most that may take part in one conflict.
+pub const MAX_PARTS: usize = 12;
+/// The most challenges that may be outstanding in one conflict.
+pub const MAX_EXCHANGES: usize = 16;
+/// The most challenges a group makes in one turn.
+pub const MAX_STRIKES: usize = 20;
+/// The most scenes that run at once.
+pub const MAX_SCENES: usize = 3;
+/// The most conflicts from which somebody keeps dice.
+pub const MAX_KEPT: usize = 4;
+/// The most that may wait to be done between conflicts.
+pub const MAX_CHORES: usize = 96;
+
+/// One moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct State {
+    /// Those whom the setup names, and who came later, by [`Char`].
+    pub cast: ArrayVec<Being, MAX_CAST>,
+    /// Characters made in play.
+    pub newcomers: ArrayVec<Being, MAX_NEWCOMERS>,
+    /// What they are called.
+    pub newcomer_names: ArrayVec<Label, MAX_NEWCOMERS>,
+    /// What is on the sheets, by [`Item`].
+    pub items: ArrayVec<Thing, MAX_ITEMS>,
+    /// What was gained in play.
+    pub gained: ArrayVec<Thing, MAX_GAINED>,
+    /// What it is called.
+    pub gained_names: ArrayVec<Label, MAX_GAINED>,
+    /// People whom relationships are to since play began.
+    pub acquainted: ArrayVec<Label, MAX_MET>,
+    /// Facts that the players know. A rewind does not take them back.
+    pub known: FactSet,
+    /// Those of the cast whom the players' characters have met.
+    pub met: CharSet,
+    /// Other people whom they have met.
+    pub met_people: PersonSet,
+    /// d10s that the monster has for victims to come (`beyond.monster.victims`).
+    pub stock: u8,
+    /// The scenes that run.
+    pub scenes: ArrayVec<Scene, MAX_SCENES>,
+    /// Which of them is being played.
+    pub now: u8,
+    /// What must be done before any scene goes on.
+    pub chores: ArrayVec<Chore, MAX_CHORES>,
+    /// The character that is being made.
+    pub draft: Option<Draft>,
+    /// The table has closed.
+    pub over: bool,
+}
+
+/// Somebody at this moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Being {
+    /// Who plays them.
+    pub seat: Seat,
+    /// Of what sort they are.
+    pub nature: Nature,
+    /// What they are to the monster.
+    pub tie: Tie,
+    /// Whether they live.
+    pub fate: Fate,
+    /// d6s of each stat.
+    pub stats: [u8; 4],
+    /// Relationship dice assigned to nobody.
+    pub unassigned: Pool,
+    /// Circumstances that are true.
+    pub circumstances: Circumstances,
+    /// What they were made from.
+    pub background: Option<Background>,
+    /// First aid is required.
+    pub need: Option<Need>,
+    /// Dice kept or given for followups.
+    pub kept: ArrayVec<Kept, MAX_KEPT>,
+    /// How far the monster has them, where they are its victim.
+    pub hold: Hold,
+    /// Their worth to the monster in d10s, 0 to 4.
+    pub worth: u8,
+}
+
+/// Dice that wait for a followup, as they show (`followup-rules`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Kept {
+    /// The dice.
+    pub dice: Hand,
+    /// Whom the conflict was with that they come from.
+    pub with: CharSet,
+}
+
+/// Of what sort somebody is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nature {
+    /// A person, or a monster.
+    One,
+    /// So many who act as one (`gnpc.one-hand`).
+    Group(u8),
+    /// Something with dice and no sheet (`ext.injury-dice`).
+    Thing(Pool),
+}
+
+/// Whether somebody lives.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// Alive.
+    Living,
+    /// Dead, for good (`dying.final`).
+    Dead,
+}
+
+/// First aid is required (`firstaid.required`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+pub struct Need {
+    /// The dice of the injury (`ext.injury-dice`).
+    pub dice: Pool,
+    /// A first aid conflict has been held for it (`firstaid.one-in-row`).
+    pub tried: bool,
+    /// And it was won, so far.
+    pub met: bool,
+}
+
+/// A thing on a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Thing {
+    /// Whose.
+    pub owner: Char,
+    /// What it is.
+    pub sort: Sort,
+    /// Its dice.
+    pub rating: Rating,
+    /// Whom a relationship is to.
+    pub to: Option<To>,
+    /// In which arena alone it gives dice (`beyond.npc.four-traits`).
+    pub arena: Option<Arena>,
+    /// A bond that is being kept to (`bond-true`).
+    pub holds: bool,
+    /// Its dice were rolled in the conflict under way.
+    pub rolled: bool,
+    /// Everybody has seen it.
+    pub known: bool,
+    /// Struck off the sheet.
+    pub lost: bool,
+}
+
+/// Whom or what a relationship is to.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Serialize,
+    Deserialize,
+    BorshSerialize,
+    BorshDeserialize,
+)]
+#[serde(untagged)]
+pub enum To {
+    /// One of the cast.
+    Char(Char),
+    /// Somebody or something else.
+    Person(Person),
+}
+
+/// A scene that runs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Scene {
+    /// Who is there.
+    pub present: CharSet,
+    /// The conflict in it.
+    pub conflict: Option<Conflict>,
+    /// The conflict before, which another may follow up.
+    pub last: Option<Last>,
+    /// Counted up whenever the scene moves to another place.
+    pub stage: u8,
+}
+
+/// A conflict that is over, for followups (`followup-rules`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Last {
+    /// What was at stake, in words.
+    pub thing: Option<Label>,
+    /// Who took part.
+    pub parts: CharSet,
+    /// The opening arena; first aid has none.
+    pub arena: Option<Arena>,
+    /// Where.
+    pub stage: u8,
+}
+
+/// What is at stake (`setup.stakes`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Stakes {
+    /// In words.
+    pub thing: Option<Label>,
+    /// Whose lives.
+    pub lives: CharSet,
+    /// Whom of the cast it concerns.
+    pub chars: CharSet,
+    /// Whom and what else.
+    pub people: PersonSet,
+    /// Whose circumstances, by circumstance.
+    pub circumstances: Changes,
+    /// Somebody has said what might come of it.
+    pub implied: bool,
+}
+
+/// Somebody's circumstances, by circumstance.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Debug,
+    Serialize,
+    Deserialize,
+    BorshSerialize,
+    BorshDeserialize,
+)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct Changes {
+    /// Whose being alone.
+    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+    pub alone: CharSet,
+    /// Whose being in trouble.
+    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+    pub in_trouble: CharSet,
+    /// Whose being lost.
+    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+    pub lost: CharSet,
+    /// Whose being unprepared.
+    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+    pub unprepared: CharSet,
+}
+
+impl CharSet {
+    /// For serde, which asks by reference.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+    pub(crate) fn is_empty_ref(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl Changes {
+    /// Whose, of one circumstance.
+    pub const fn of(self, circumstance: Circumstance) -> CharSet {
+        match circumstance {
+            Circumstance::Alone => self.alone,
+            Circumstance::InTrouble => self.in_trouble,
+            Circumstance::Lost => self.lost,
+            Circumstance::Unprepared => self.unprepared,
+        }
+    }
+
+    /// Whose, of one circumstance, to change.
+    pub const fn of_mut(&mut self, circumstance: Circumstance) -> &mut CharSet {
+        match circumstance {
+            Circumstance::Alone => &mut self.alone,
+            Circumstance::InTrouble => &mut self.in_trouble,
+            Circumstance::Lost => &mut self.lost,
+            Circumstance::Unprepared => &mut self.unprepared,
+        }
+    }
+
+    /// Everybody concerned.
+    pub const fn everybody(self) -> CharSet {
+        self.alone.or(self.in_trouble).or(self.lost).or(self.unprepared)
+    }
+}
+
+/// A conflict.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Conflict {
+    /// How far it is.
+    pub stage: Stage,
+    /// What is at stake.
+    pub stakes: Stakes,
+    /// Seats that have said how their side might resolve the stakes.
+    pub mused: SeatSet,
+    /// It follows up the conflict before.
+    pub followup: bool,
+    /// The opening arena; first aid has none.
+    pub arena: Option<Arena>,
+    /// The last arena escalated to; the opening arena before.
+    pub latest: Option<Arena>,
+    /// Who takes part, the sides by their numbers.
+    pub parts: ArrayVec<Part, MAX_PARTS>,
+    /// First aid, and to whom.
+    pub aid: Option<AidCase>,
+    /// What comes before the challenges go on.
+    pub next: ArrayVec<Next, 24>,
+    /// Who would have joined at this escalation and cannot be there.
+    pub unwelcome: CharSet,
+    /// The round, from 1; 0 before the first.
+    pub round: u16,
+    /// The order of the round.
+    pub order: ArrayVec<Char, MAX_PARTS>,
+    /// Who has had a turn this round.
+    pub had: CharSet,
+    /// Who has handed a die to an ally this round.
+    pub helped: CharSet,
+    /// Challenges being made or answered, the last first.
+    pub exchanges: ArrayVec<Exchange, MAX_EXCHANGES>,
+}
+
+/// How far a conflict is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// The stakes are being named.
+    Staking,
+    /// Dice are rolled and challenges made.
+    Running,
+    /// A side has won and resolves the stakes.
+    Resolving(u8),
+}
+
+/// First aid under way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct AidCase {
+    /// Who needs it.
+    pub victim: Char,
+    /// Who gives it.
+    pub provider: Char,
+    /// Of which kind.
+    pub kind: Aid,
+    /// Fallout dice that the victim has banked (`firstaid.blow`).
+    pub bank: Pool,
+    /// The injury's dice.
+    pub dice: Pool,
+}
+
+/// Somebody in a conflict.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Part {
+    /// Who.
+    pub who: Char,
+    /// On which side, from 0.
+    pub side: u8,
+    /// Their dice.
+    pub hand: Hand,
+    /// Fallout dice, not rolled (`fallout.bank`).
+    pub bank: Pool,
+    /// Arenas they have entered (`arena-track`).
+    pub arenas: ArenaSet,
+    /// The one they entered last; none in first aid.
+    pub arena: Option<Arena>,
+    /// Those they escalated to.
+    pub escalated: ArenaSet,
+    /// Stats whose dice they have rolled.
+    pub rolled: StatSet,
+    /// They matched an opponent's escalation.
+    pub matched: bool,
+    /// They have given or lost.
+    pub out: bool,
+    /// Dice that a group has answered with this round (`gnpc.standing`).
+    pub standing: Standing,
+}
+
+/// A standing answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Standing {
+    /// Its dice.
+    pub dice: Hand,
+    /// How many answers it has served.
+    pub served: u8,
+    /// Earlier standing answers of one die only: back in the hand at the round's end.
+    pub single: Hand,
+}
+
+/// Something that comes before the challenges go on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Next {
+    /// Dice are due.
+    Roll(Due),
+    /// Does what somebody brings in show in what they do?
+    Concrete {
+        /// Who brings it in.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// Another scene may be cut to.
+    Cut,
+    /// Others may join; seats that have not said yet.
+    Join(SeatSet),
+    /// May this one join?
+    Admit {
+        /// Who would.
+        who: Char,
+        /// On which side.
+        side: u8,
+    },
+}
+
+/// Dice that are due.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Due {
+    /// Whose.
+    pub who: Char,
+    /// Which.
+    pub dice: Pool,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why dice are due.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// The conflict begins.
+    Opening,
+    /// A new arena.
+    Escalated(Arena),
+    /// An opponent's new arena.
+    Matched(Arena),
+    /// Something was brought in.
+    Brought(Item),
+    /// They join.
+    Joined(Arena),
+    /// Somebody came who matters to them.
+    Came,
+    /// A relationship was assigned.
+    Assigned(Item),
+}
+
+/// A challenge, from its making to the last answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Exchange {
+    /// Whose challenge.
+    pub by: Char,
+    /// How far it is.
+    pub step: Step,
+    /// It takes the place of an answer.
+    pub instead: bool,
+    /// The new arena it is made in.
+    pub escalated: Option<Arena>,
+    /// Its two dice.
+    pub dice: [u8; 2],
+    /// A group's members make several from the same dice.
+    pub strikes: [Strike; MAX_STRIKES],
+    /// How many there are.
+    pub made: u8,
+    /// Which is being answered.
+    pub at: u8,
+    /// Who was ahead of whom when it was made (`group.answer-order`).
+    pub order: [Char; MAX_PARTS],
+    /// Who still owes an answer to the one being answered.
+    pub owed: CharSet,
+    /// Who may still match at once.
+    pub may_match: CharSet,
+    /// Who answers in kind: they matched at once.
+    pub committed: CharSet,
+    /// Who has matched with the answer they owe now.
+    pub in_kind: CharSet,
+    /// Who joined at its escalation and cannot be named in it.
+    pub fresh: CharSet,
+    /// Its harm stands: an answer has been given, or the gamemaster has named it.
+    pub settled: bool,
+}
+
+/// How far a challenge is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Step {
+    /// It is being made.
+    Making,
+    /// A group's members add theirs.
+    Members,
+    /// Opponents may match at once.
+    Matching,
+    /// It is being answered.
+    Answering,
+}
+
+/// What one challenge does, and to whom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Strike {
+    /// Who must answer.
+    pub on: CharSet,
+    /// What it threatens.
+    pub harm: Harm,
+    /// In which arena it is made; none in first aid.
+    pub arena: Option<Arena>,
+}
+
+/// Something that must be done before a scene goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Chore {
+    /// Fallout dice are rolled.
+    Roll {
+        /// Whose.
+        who: Char,
+        /// Which.
+        dice: Pool,
+        /// Against whom they took them.
+        against: CharSet,
+    },
+    /// Something is chosen from a menu.
+    Menu {
+        /// For whom.
+        who: Char,
+        /// From which.
+        menu: Menu,
+        /// The roll that brought it.
+        of: FalloutRoll,
+    },
+    /// First aid was tried: it met the need, or care or death is left.
+    Need(Char),
+    /// Somebody is in real medical care (`medical.circumstances`).
+    Recovers(Char),
+    /// Somebody dies.
+    Death(Char),
+    /// A player makes a new character in place of this one.
+    Newcomer(Char),
+    /// A player gets reflection fallout.
+    Reflect(Seat),
+}
+
+fracas_kernel::words!(
+    /// A menu of fallout.
+    Menu {
+        /// One of seven things learnt.
+        Experience = "experience",
+        /// Short-term fallout.
+        Short = "short-term",
+        /// Long-term fallout.
+        Long = "long-term",
+        /// The long-term half of an injury, or the gamemaster's whole.
+        Injury = "injury",
+        /// The other half of an injury.
+        Wound = "wound",
+        /// The other half of reflection.
+        Reflection = "reflection",
+    }
+);
+
+/// A fallout roll, for what is chosen because of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct FalloutRoll {
+    /// The dice.
+    pub dice: Pool,
+    /// What they showed.
+    pub shown: Fallout,
+    /// Against whom they were taken.
+    pub against: CharSet,
+}
+
+impl FalloutRoll {
+    /// No roll: reflection, and real medical care.
+    pub const NONE: FalloutRoll =
+        FalloutRoll { dice: Pool::EMPTY, shown: Fallout::TWO_HIGHEST, against: CharSet::NONE };
+}
+
+/// A character that is being made (`dying.new-character`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Draft {
+    /// In whose place.
+    pub dead: Char,
+    /// Who it will be.
+    pub who: Char,
+    /// Dice that have no place yet.
+    pub left: Pool,
+    /// What is to be settled.
+    pub step: Making,
+    /// Trait dice that went to bonds.
+    pub bonds: u8,
+}
+
+/// What of a new character is to be settled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Making {
+    /// What they are called.
+    Name,
+    /// What they are made from.
+    Background,
+    /// d6s of their stats.
+    Stats,
+    /// Everything else.
+    Sheet,
+    /// What is true of them.
+    Circumstances,
+}
+
+impl State {
+    /// Everybody there is, the dead included.
+    pub fn everybody(&self) -> impl Iterator<Item = Char> + use<> {
+        let first = MAX_CAST as u8;
+        (0..self.cast.len() as u8).chain(first..first + self.newcomers.len() as u8).map(Char)
+    }
+
+    /// Whether there is such a character.
+    pub fn knows(&self, who: Char) -> bool {
+        who.index() < self.cast.len() || self.newcomer(who).is_some_and(|at| at < self.newcomers.len())
+    }
+
+    fn newcomer(&self, who: Char) -> Option<usize> {
+        (who.index() >= MAX_CAST && who != Char::INJURY).then(|| who.index() - MAX_CAST)
+    }
+
+    /// Somebody; for the injury of first aid, something without a sheet.
+    pub fn being(&self, who: Char) -> &Being {
+        let found = match self.newcomer(who) {
+            Some(at) => self.newcomers.get(at),
+            None => self.cast.get(who.index()),
+        };
+        found.unwrap_or(&INJURY)
+    }
+
+    /// Somebody of the cast, to change them.
+    pub fn being_mut(&mut self, who: Char) -> Option<&mut Being> {
+        match self.newcomer(who) {
+            Some(at) => self.newcomers.get_mut(at),
+            None => self.cast.get_mut(who.index()),
+        }
+    }
+
+    /// Who plays somebody.
+    pub fn seat(&self, who: Char) -> Seat {
+        self.being(who).seat
+    }
+
+    /// Whether a player plays them.
+    pub fn is_pc(&self, who: Char) -> bool {
+        self.seat(who) != Seat::Gm
+    }
+
+    /// Whether they live.
+    pub fn lives(&self, who: Char) -> bool {
+        self.being(who).fate == Fate::Living
+    }
+
+    /// The members of a group, 1 of anybody else.
+    pub fn members(&self, who: Char) -> u8 {
+        match self.being(who).nature {
+            Nature::Group(members) => members,
+            _ => 1,
+        }
+    }
+
+    /// Whether somebody is a group (`gnpc.one-hand`).
+    pub fn is_group(&self, who: Char) -> bool {
+        matches!(self.being(who).nature, Nature::Group(_))
+    }
+
+    /// Whether somebody has a sheet: stats, things, circumstances.
+    pub fn has_sheet(&self, who: Char) -> bool {
+        who != Char::INJURY && !matches!(self.being(who).nature, Nature::Thing(_))
+    }
+
+    /// Everything there is on sheets, what was struck off included.
+    pub fn things(&self) -> impl Iterator<Item = (Item, &Thing)> {
+        let first = MAX_ITEMS as u8;
+        self.items
+            .iter()
+            .enumerate()
+            .map(|(i, thing)| (Item(i as u8), thing))
+            .chain(self.gained.iter().enumerate().map(move |(i, thing)| (Item(first + i as u8), thing)))
+    }
+
+    /// What is on somebody's sheet.
+    pub fn sheet(&self, who: Char) -> impl Iterator<Item = (Item, &Thing)> {
+        self.things().filter(move |(_, thing)| thing.owner == who && !thing.lost)
+    }
+
+    /// A thing.
+    pub fn thing(&self, item: Item) -> Option<&Thing> {
+        match item.index().checked_sub(MAX_ITEMS) {
+            Some(at) => self.gained.get(at),
+            None => self.items.get(item.index()),
+        }
+    }
+
+    /// A thing, to change it.
+    pub fn thing_mut(&mut self, item: Item) -> Option<&mut Thing> {
+        match item.index().checked_sub(MAX_ITEMS) {
+            Some(at) => self.gained.get_mut(at),
+            None => self.items.get_mut(item.index()),
+        }
+    }
+
+    /// A thing that is on this sheet.
+    pub fn thing_of(&self, who: Char, item: Item) -> Option<&Thing> {
+        self.thing(item).filter(|thing| thing.owner == who && !thing.lost)
+    }
+
+    /// Adds a thing gained in play; `None` where there is no more room.
+    pub fn gain(&mut self, thing: Thing, name: Label) -> Option<Item> {
+        // What was struck off makes room, once its conflict is over.
+        let gone = self.gained.iter().position(|thing| thing.lost && !thing.rolled);
+        let at = if self.gained.is_full() { gone? } else { self.gained.len() };
+        if at == self.gained.len() {
+            self.gained.push(thing);
+            self.gained_names.push(name);
+        } else {
+            self.gained[at] = thing;
+            self.gained_names[at] = name;
+        }
+        Some(Item((MAX_ITEMS + at) as u8))
+    }
+
+    /// Whether another thing could be gained.
+    pub fn has_room(&self) -> bool {
+        !self.gained.is_full() || self.gained.iter().any(|thing| thing.lost && !thing.rolled)
+    }
+
+    /// The scene that is being played.
+    pub fn scene(&self) -> Option<&Scene> {
+        self.scenes.get(usize::from(self.now))
+    }
+
+    /// The scene that is being played, to change it.
+    pub fn scene_mut(&mut self) -> Option<&mut Scene> {
+        self.scenes.get_mut(usize::from(self.now))
+    }
+
+    /// Where somebody is.
+    pub fn scene_of(&self, who: Char) -> Option<usize> {
+        self.scenes.iter().position(|scene| scene.present.has(who))
+    }
+
+    /// The conflict that is being played.
+    pub fn conflict(&self) -> Option<&Conflict> {
+        self.scene()?.conflict.as_ref()
+    }
+
+    /// The conflict that is being played, to change it.
+    pub fn conflict_mut(&mut self) -> Option<&mut Conflict> {
+        self.scene_mut()?.conflict.as_mut()
+    }
+
+    /// The conflict somebody takes part in, in whichever scene.
+    pub fn conflict_of(&self, who: Char) -> Option<&Conflict> {
+        self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).find(|c| c.parts().has(who))
+    }
+
+    /// Seats of players who have a living character, in order.
+    pub fn player_seats(&self) -> SeatSet {
+        self.everybody().filter(|&who| self.is_pc(who) && self.lives(who)).map(|who| self.seat(who)).collect()
+    }
+
+    /// A player's living character: the first of several.
+    pub fn living_of(&self, seat: Seat) -> Option<Char> {
+        self.everybody().find(|&who| self.seat(who) == seat && self.lives(who))
+    }
+
+    /// Whom or what a name means, if it means anybody.
+    pub fn is_there(&self, rules: &Rules, to: To) -> bool {
+        match to {
+            To::Char(who) => self.knows(who),
+            To::Person(person) => match person.index().checked_sub(MAX_PEOPLE) {
+                Some(at) => at < self.acquainted.len(),
+                None => person.index() < rules.people.len(),
+            },
+        }
+    }
+
+    /// What the monster's bond of a victim's name has to do with (`beyond.monster.bonds`).
+    pub fn bond_of_victim(&self, victim: Char) -> Option<Item> {
+        let of = |thing: &Thing| thing.sort == Sort::Bond && thing.to == Some(To::Char(victim));
+        self.things().find(|(_, thing)| of(thing)).map(|(item, _)| item)
+    }
+}
+
+/// What [`State::being`] says of the injury: of the gamemaster's, with no sheet.
+static INJURY: Being = Being {
+    seat: Seat::Gm,
+    nature: Nature::Thing(Pool::EMPTY),
+    tie: Tie::Bystander,
+    fate: Fate::Living,
+    stats: [0; 4],
+    unassigned: Pool::EMPTY,
+    circumstances: Circumstances::NONE,
+    background: None,
+    need: None,
+    kept: ArrayVec::new_const(),
+    hold: Hold::Held,
+    worth: 0,
+};
+
+impl Being {
+    /// Keeps dice for a followup with these; of the same conflict they lie together.
+    pub fn keep(&mut self, dice: Hand, with: CharSet) {
+        let full = self.kept.is_full();
+        let there = self.kept.iter_mut().find(|kept| full || !kept.with.and(with).is_empty());
+        match there {
+            _ if dice.is_empty() => {}
+            Some(kept) => {
+                kept.dice.join(dice);
+                kept.with = kept.with.or(with);
+            }
+            None => self.kept.push(Kept { dice, with }),
+        }
+    }
+
+    /// All dice kept or given, from whichever conflict.
+    pub fn all_kept(&self) -> Hand {
+        self.kept.iter().fold(Hand::NONE, |mut all, kept| {
+            all.join(kept.dice);
+            all
+        })
+    }
+
+    /// The dice of some stats, all d6.
+    pub fn stat_dice(&self, stats: StatSet) -> Pool {
+        Pool::of(stats.iter().map(|stat| self.stats[stat as usize]).sum(), Size::D6)
+    }
+}
+
+impl Stakes {
+    /// Whether anything is at stake, openly or by implication (`setup.stakes`).
+    pub fn are_named(&self) -> bool {
+        self.implied
+            || self.thing.is_some()
+            || !self.lives.is_empty()
+            || !self.chars.is_empty()
+            || !self.people.is_empty()
+            || !self.circumstances.everybody().is_empty()
+    }
+
+    /// Whether a relationship to this one is to the stakes.
+    pub fn concern(&self, to: To) -> bool {
+        match to {
+            To::Char(who) => self.chars.or(self.lives).has(who),
+            To::Person(person) => self.people.has(person),
+        }
+    }
+}
+
+impl Conflict {
+    /// A conflict whose stakes are to be named.
+    pub fn new(arena: Option<Arena>) -> Conflict {
+        Conflict {
+            stage: Stage::Staking,
+            stakes: Stakes::default(),
+            mused: SeatSet::EMPTY,
+            followup: false,
+            arena,
+            latest: arena,
+            parts: ArrayVec::new(),
+            aid: None,
+            next: ArrayVec::new(),
+            unwelcome: CharSet::NONE,
+            round: 0,
+            order: ArrayVec::new(),
+            had: CharSet::NONE,
+            helped: CharSet::NONE,
+            exchanges: ArrayVec::new(),
+        }
+    }
+
+    /// Everybody who takes part, or did.
+    pub fn parts(&self) -> CharSet {
+        self.parts.iter().map(|part| part.who).collect()
+    }
+
+    /// Those who have neither given nor lost.
+    pub fn still_in(&self) -> CharSet {
+        self.parts.iter().filter(|part| !part.out).map(|part| part.who).collect()
+    }
+
+    /// Somebody's part.
+    pub fn part(&self, who: Char) -> Option<&Part> {
+        self.parts.iter().find(|part| part.who == who)
+    }
+
+    /// Somebody's part, to change it.
+    pub fn part_mut(&mut self, who: Char) -> Option<&mut Part> {
+        self.parts.iter_mut().find(|part| part.who == who)
+    }
+
+    /// Whether somebody is still in it.
+    pub fn is_in(&self, who: Char) -> bool {
+        self.part(who).is_some_and(|part| !part.out)
+    }
+
+    /// Everybody of the other sides (`setup.sides`), those who are out included.
+    pub fn opponents(&self, who: Char) -> CharSet {
+        let Some(side) = self.part(who).map(|part| part.side) else { return CharSet::NONE };
+        self.parts.iter().filter(|part| part.side != side).map(|part| part.who).collect()
+    }
+
+    /// Everybody of the same side but themselves.
+    pub fn allies(&self, who: Char) -> CharSet {
+        self.parts().minus(self.opponents(who)).without(who)
+    }
+
+    /// The sides that have somebody in it still.
+    pub fn sides_left(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..MAX_PARTS as u8).filter(|&side| self.parts.iter().any(|part| part.side == side && !part.out))
+    }
+
+    /// The challenge under way.
+    pub fn exchange(&self) -> Option<&Exchange> {
+        self.exchanges.last()
+    }
+
+    /// The challenge under way, to change it.
+    pub fn exchange_mut(&mut self) -> Option<&mut Exchange> {
+        self.exchanges.last_mut()
+    }
+}
+
+impl Part {
+    /// Somebody who has rolled nothing yet.
+    pub fn new(who: Char, side: u8, arena: Option<Arena>) -> Part {
+        Part {
+            who,
+            side,
+            hand: Hand::default(),
+            bank: Pool::EMPTY,
+            arenas: arena.into_iter().collect(),
+            arena,
+            escalated: ArenaSet::NONE,
+            rolled: StatSet::NONE,
+            matched: false,
+            out: false,
+            standing: Standing::default(),
+        }
+    }
+}
+
+impl Exchange {
+    /// A challenge that `by` is about to make.
+    pub fn new(by: Char) -> Exchange {
+        Exchange {
+            by,
+            step: Step::Making,
+            instead: false,
+            escalated: None,
+            dice: [0; 2],
+            strikes: [Strike { on: CharSet::NONE, harm: Harm::NonPhysical, arena: None }; MAX_STRIKES],
+            made: 0,
+            at: 0,
+            order: [Char::INJURY; MAX_PARTS],
+            owed: CharSet::NONE,
+            may_match: CharSet::NONE,
+            committed: CharSet::NONE,
+            in_kind: CharSet::NONE,
+            fresh: CharSet::NONE,
+            settled: false,
+        }
+    }
+
+    /// The number to match (`challenge.two-dice`).
+    pub const fn sum(&self) -> u8 {
+        self.dice[0] + self.dice[1]
+    }
+
+    /// The strike that is being answered.
+    pub fn strike(&self) -> Strike {
+        self.strikes[usize::from(self.at)]
+    }
+
+    /// Those that have been made.
+    pub fn strikes(&self) -> &[Strike] {
+        &self.strikes[..usize::from(self.made).min(MAX_STRIKES)]
+    }
+
+    /// Whether one of them is in the arena escalated to.
+    pub fn is_in_new_arena(&self) -> bool {
+        self.escalated.is_some() && self.strikes().iter().any(|strike| strike.arena == self.escalated)
+    }
+
+    /// Whether somebody who matched owes an answer in kind to what is being answered
+    /// (`esc.match-now-binds`).
+    pub fn binds(&self, who: Char) -> bool {
+        let escalated = self.escalated.is_some() && self.strike().arena == self.escalated;
+        self.in_kind.has(who) || self.committed.has(who) && escalated
+    }
+
+    /// Whose turn it is among some of those who take part.
+    pub fn first_of(&self, among: CharSet) -> Option<Char> {
+        self.order.iter().copied().find(|&who| among.has(who))
+    }
+}

@@ -1,0 +1,1107 @@
+//! The game in words: asks, answers with what they lead to, events, cards.
+
+use crate::{
+    Afraid,
+    answer::{Answer, AtStake, Batch, Prompt, Sides, Turn},
+    challenge,
+    dice::{Faces, Hand, Rating},
+    event::{Band, Event, How},
+    fiat, flow,
+    rules::Rules,
+    state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Stage, State, To, Why},
+    view::{item_name, knows_of, knows_thing, name, slug, to_name},
+    vocab::*,
+};
+use fracas_kernel::{Card, Clause, Meter, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
+
+/// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
+fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.into_iter().collect();
+    match words.split_last() {
+        None => "nobody".to_owned(),
+        Some((one, [])) => (*one).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn names(rules: &Rules, state: &State, all: CharSet) -> String {
+    list(all.iter().map(|who| name(rules, state, who)))
+}
+
+/// Those of them whom a viewer knows of.
+fn known_names(rules: &Rules, state: &State, all: CharSet, viewer: Viewer) -> String {
+    names(rules, state, all.iter().filter(|&who| knows_of(state, who, viewer)).collect())
+}
+
+fn circumstances(which: Circumstances) -> String {
+    list(which.iter().map(circumstance))
+}
+
+/// A circumstance as the sheet has it.
+const fn circumstance(which: Circumstance) -> &'static str {
+    match which {
+        Circumstance::Alone => "Alone",
+        Circumstance::InTrouble => "In Trouble",
+        Circumstance::Lost => "Lost",
+        Circumstance::Unprepared => "Unprepared",
+    }
+}
+
+/// What something is called, where the viewer may know it.
+fn thing_name(rules: &Rules, state: &State, item: Item, viewer: Viewer) -> String {
+    if knows_thing(state, item, viewer) {
+        format!("{:?}", item_name(rules, state, item))
+    } else {
+        state.thing(item).map_or("something".to_owned(), |thing| format!("a {}", thing.sort))
+    }
+}
+
+fn rating_of(state: &State, item: Item) -> String {
+    state.thing(item).map_or_else(String::new, |thing| thing.rating.to_string())
+}
+
+const fn harm_words(harm: Harm) -> &'static str {
+    match harm {
+        Harm::NonPhysical => "non-physical",
+        Harm::Physical => "physical",
+        Harm::Violent => "violent",
+        Harm::Murderous => "murderous",
+    }
+}
+
+/// What is put at stake, in words.
+fn at_stake(rules: &Rules, state: &State, what: AtStake) -> String {
+    let mut parts = Vec::new();
+    if !what.lives.is_empty() {
+        parts.push(format!("the life of {}", names(rules, state, what.lives)));
+    }
+    let others = what.people.iter().map(|person| to_name(rules, state, To::Person(person)));
+    let about: Vec<&str> = what.about.iter().map(|who| name(rules, state, who)).chain(others).collect();
+    if !about.is_empty() {
+        parts.push(list(about));
+    }
+    parts.extend(changes(rules, state, what.circumstances));
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join("; ") }
+}
+
+fn changes(rules: &Rules, state: &State, what: Changes) -> Vec<String> {
+    let concerned = Circumstance::ALL.iter().filter(|&&one| !what.of(one).is_empty());
+    concerned.map(|&one| format!("{} of {}", circumstance(one), names(rules, state, what.of(one)))).collect()
+}
+
+fn sides_words(rules: &Rules, state: &State, sides: Sides, viewer: Viewer) -> String {
+    let all: Vec<String> = sides.iter().map(|(_, side)| known_names(rules, state, side, viewer)).collect();
+    all.join(" against ")
+}
+
+const fn menu_words(menu: Menu) -> &'static str {
+    match menu {
+        Menu::Experience => "experience",
+        Menu::Short => "short-term fallout",
+        Menu::Long => "long-term fallout",
+        Menu::Injury => "injury, its long-term half",
+        Menu::Wound => "injury, its other half",
+        Menu::Reflection => "reflection, its other half",
+    }
+}
+
+const fn menu_clause(menu: Menu) -> Clause {
+    match menu {
+        Menu::Experience => clause!("xp.choose"),
+        Menu::Short => clause!("short.choose"),
+        Menu::Long => clause!("long.choose"),
+        Menu::Injury | Menu::Wound => clause!("injury.choose"),
+        Menu::Reflection => clause!("reflection.choose"),
+    }
+}
+
+/// The clause of a band.
+pub(crate) const fn band_clause(band: Band) -> Clause {
+    match band {
+        Band::Short => clause!("fallout.band.short"),
+        Band::Long => clause!("fallout.band.long"),
+        Band::Injury => clause!("fallout.band.injury"),
+        Band::FirstAid => clause!("fallout.band.firstaid"),
+        Band::Dead => clause!("fallout.band.dead"),
+    }
+}
+
+const fn how_clause(how: How) -> Clause {
+    match how {
+        How::Reverse => clause!("answer.reverse"),
+        How::Block => clause!("answer.block"),
+        How::Take => clause!("answer.take"),
+    }
+}
+
+/// The clause of an entry of a menu.
+const fn entry_clause(menu: Menu, answer: &Answer) -> Clause {
+    match (menu, answer) {
+        (Menu::Reflection, Answer::Clear(_)) => clause!("reflection.circumstances"),
+        (Menu::Reflection, Answer::RelationshipDice(Batch::Big)) => clause!("reflection.rel-big"),
+        (Menu::Reflection, Answer::RelationshipDice(Batch::Small)) => clause!("reflection.rel-small"),
+        (_, Answer::Clear(_)) => clause!("xp.circumstances"),
+        (_, Answer::RelationshipDice(Batch::Big)) => clause!("xp.rel-dice-big"),
+        (_, Answer::RelationshipDice(Batch::Small)) => clause!("xp.rel-dice-small"),
+        (_, Answer::NewTrait(_) | Answer::NewRelationship(_) | Answer::NewAcquaintance(_)) => {
+            clause!("xp.new-trait")
+        }
+        (_, Answer::AddDie(_)) => clause!("xp.add-die"),
+        (_, Answer::Resize { .. }) => clause!("xp.change-size"),
+        (_, Answer::NewBelonging { .. }) => clause!("xp.belonging"),
+        (Menu::Short, Answer::GiveDice(_)) => clause!("short.give-two"),
+        (Menu::Short, Answer::Suffer(_)) => clause!("short.circumstance"),
+        (Menu::Short, Answer::Reveal(_)) => clause!("short.gm-reveal"),
+        (Menu::Wound, Answer::Suffer(_)) => clause!("injury.two-circumstances"),
+        (Menu::Wound, Answer::LoseDie(_)) => clause!("injury.lose-stat-die"),
+        (_, Answer::Suffer(_)) => clause!("long.circumstance"),
+        (_, Answer::LoseDie(_)) => clause!("long.lose-stat-die"),
+        (_, Answer::ToD4(_)) => clause!("long.to-d4"),
+        (_, Answer::SufferForTrait { .. } | Answer::SufferForRelationship { .. }) => {
+            clause!("long.two-and-gain")
+        }
+        (_, Answer::GiveDice(_)) => clause!("long.gm-give-two"),
+        (_, Answer::Reveal(_)) => clause!("long.gm-reveal-person"),
+        (_, Answer::Lose(_)) => clause!("injury.lose-item"),
+        (_, Answer::NeedAid) => clause!("injury.require-firstaid"),
+        (_, Answer::GiveAndReveal { .. }) => clause!("injury.gm"),
+        (_, Answer::AddStats(_)) => clause!("reflection.stats"),
+        (_, Answer::AddDice(_)) => clause!("reflection.items"),
+        (_, Answer::NewBond { .. }) => clause!("reflection.bond"),
+        _ => clause!("fallout.assign"),
+    }
+}
+
+/// What a hand has, briefly.
+fn hand_words(conflict: &Conflict, who: Char) -> String {
+    conflict.part(who).map_or_else(String::new, |part| format!("hand: {}", part.hand))
+}
+
+impl Words for Afraid {
+    fn ask(rules: &Rules, state: &State, slot: Slot, viewer: Viewer) -> Told {
+        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
+        let n = |who| name(rules, state, who);
+        let conflict = state.conflict();
+        let hand = |who| conflict.map_or_else(String::new, |conflict| hand_words(conflict, who));
+        match ask.prompt {
+            Prompt::Scene => Told::new("No conflict is under way here. What happens?")
+                .why(clause!("beyond.scene.gm-frames")),
+            Prompt::Aside(_) => Told::new("Between conflicts: see to your bonds and relationship dice.")
+                .why(clause!("bond-true")),
+            Prompt::Stakes => {
+                Told::new("What is at stake? Name it, then begin.").why(clause!("setup.stakes"))
+            }
+            Prompt::Muse(_) => Told::new("How might your side resolve it? Musing binds nobody.")
+                .why(clause!("stakes.speculate")),
+            Prompt::Challenge { who, instead: None } => {
+                Told::new(format!("{}: challenge.", n(who))).leads(hand(who)).why(clause!("challenge.action"))
+            }
+            Prompt::Challenge { who, instead: Some(by) } => {
+                Told::new(format!("{}: challenge in place of an answer to {}.", n(who), n(by)))
+                    .leads(hand(who))
+                    .why(clause!("esc.instead"))
+            }
+            Prompt::Members { who, left } => {
+                Told::new(format!("{}: {left} more of its members may challenge with the same dice.", n(who)))
+                    .why(clause!("gnpc.challenges"))
+            }
+            Prompt::Match { who, by, arena } => {
+                Told::new(format!("{} has escalated to {arena}. {}: match at once?", n(by), n(who)))
+                    .leads("whoever matches now must answer in kind")
+                    .why(clause!("esc.match-now"))
+            }
+            Prompt::Answer { who, by, need, harm } => {
+                Told::new(format!("{}: answer {}'s {} challenge of {need}.", n(who), n(by), harm_words(harm)))
+                    .leads(hand(who))
+                    .why(clause!("answer.response"))
+            }
+            Prompt::Harm { by, harm } => {
+                Told::new(format!("{}'s challenge is {}. Name another kind?", n(by), harm_words(harm)))
+                    .why(clause!("harm-who"))
+            }
+            Prompt::Help { to, .. } => {
+                Told::new(format!("Hand {} a die?", n(to))).why(clause!("helping-dice"))
+            }
+            Prompt::Concrete { who, item } => {
+                let what = thing_name(rules, state, item, viewer);
+                Told::new(format!("{} brings in {what}. Does it show in what they do?", n(who)))
+                    .why(clause!("bring.concrete"))
+            }
+            Prompt::Cut => Told::new("An escalation: cut to another scene?").why(clause!("esc.cut")),
+            Prompt::Join(_) => {
+                Told::new("An escalation: does somebody of yours join?").why(clause!("join.on-escalation"))
+            }
+            Prompt::Admit { who, with } => {
+                Told::new(format!("{} would join {}. Can they be there?", n(who), n(with)))
+                    .why(clause!("join-dice"))
+            }
+            Prompt::Resolve => Told::new("Your side has won: how do the stakes resolve?")
+                .leads(conflict.map_or_else(String::new, |conflict| stakes_words(rules, state, conflict)))
+                .why(clause!("stakes.winner-resolves")),
+            Prompt::Decide(who) => {
+                Told::new(format!("If your side cannot agree, {} decides how the stakes resolve.", n(who)))
+                    .why(clause!("winner-of-many"))
+            }
+            Prompt::Fallout { who, menu } => {
+                Told::new(format!("{}: choose {}.", n(who), menu_words(menu))).why(menu_clause(menu))
+            }
+            Prompt::Need(who) => {
+                Told::new(format!("First aid was not enough for {}: real medical care, or death?", n(who)))
+                    .why(clause!("firstaid.demands-more"))
+            }
+            Prompt::Newcomer { dead, step } => {
+                let left = state.draft.map_or_else(String::new, |draft| format!("dice left: {}", draft.left));
+                let what = match step {
+                    Making::Name => "what is your new character called?",
+                    Making::Background => "which background?",
+                    Making::Stats => "d6s for acuity, body, heart and will.",
+                    Making::Sheet => "traits, relationships, bonds, belongings; then done.",
+                    Making::Circumstances => "which circumstances are true?",
+                };
+                Told::new(format!("In place of {}: {what}", n(dead)))
+                    .leads(left)
+                    .why(clause!("dying.new-character"))
+            }
+        }
+    }
+
+    fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, viewer: Viewer) -> Told {
+        let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
+        let n = |who| name(rules, state, who);
+        let thing = |item| thing_name(rules, state, item, viewer);
+        let dice = |item| rating_of(state, item);
+        let menu = match state.chores.first() {
+            Some(Chore::Menu { menu, .. }) => *menu,
+            _ => Menu::Experience,
+        };
+        match *answer {
+            Answer::Conflict { sides, arena, followup } => {
+                let kind = if followup { "followup: " } else { "" };
+                Told::new(format!("{kind}{arena}, {}", sides_words(rules, state, sides, viewer)))
+                    .why(arena.clause())
+            }
+            Answer::FirstAid { victim, provider, kind } => {
+                let (own, theirs) = kind.stats();
+                Told::new(format!("{} gives {} {kind} first aid", n(provider), n(victim)))
+                    .leads(format!("{own} of {} and {theirs} of {}", n(provider), n(victim)))
+                    .why(clause!("firstaid.required"))
+            }
+            Answer::Care(who) => Told::new(format!("real medical care for {}", n(who)))
+                .leads("a long-term result, and all four circumstances become true")
+                .why(clause!("medical.care")),
+            Answer::Perish(who) => {
+                Told::new(format!("{} dies", n(who))).why(clause!("firstaid.demands-more"))
+            }
+            Answer::Bond { bond, holds } => {
+                let how = if holds { "is kept to again" } else { "is broken" };
+                Told::new(format!("{} {how}", thing(bond))).why(clause!("bond-true"))
+            }
+            Answer::Assign { to, count, size, .. } => {
+                Told::new(format!("{count}{size} of relationship to {}", to_name(rules, state, to)))
+                    .leads(assigned_leads(state, prompt, to))
+                    .why(clause!("relationship-assign"))
+            }
+            Answer::AssignNew { name, count, size, .. } => {
+                Told::new(format!("{count}{size} of relationship to {name:?}"))
+                    .why(clause!("relationship-assign"))
+                    .free("/assign-new/name")
+            }
+            Answer::Victim { who, turn } => {
+                let what = match turn {
+                    Turn::Step => "goes a step further under",
+                    Turn::Undo => "has a step undone",
+                    Turn::Succumb => "succumbs to the monster",
+                    Turn::Release => "is released",
+                };
+                Told::new(format!("{} {what}", n(who))).why(clause!("beyond.monster.victims"))
+            }
+            Answer::Meet(to) => Told::new(format!("they meet {}", to_name(rules, state, to))),
+            Answer::Reveal(fact) => Told::new(format!("reveal: {}", fact_words(rules, state, fact, viewer)))
+                .why(entry_clause(menu, answer)),
+            Answer::NewScene(who) => {
+                Told::new(format!("a new scene: {}", known_names(rules, state, who, viewer)))
+            }
+            Answer::Cut(to) => {
+                let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
+                Told::new(format!("cut to {}", known_names(rules, state, there, viewer)))
+                    .why(clause!("esc.cut"))
+            }
+            Answer::Enter(who) => Told::new(format!("{} comes in", n(who))),
+            Answer::Move => Told::new("the scene moves to another place"),
+            Answer::EndScene => Told::new("the scene ends")
+                .leads("dice kept for a followup are gone; whoever still needs first aid needs care"),
+            Answer::Close => Told::new("the evening ends"),
+            Answer::Thing(thing) => Told::new(format!("at stake, in words: {thing:?}"))
+                .why(clause!("stakes.thing"))
+                .free("/thing"),
+            Answer::Stake(what) => {
+                Told::new(format!("at stake: {}", at_stake(rules, state, what))).why(clause!("setup.stakes"))
+            }
+            Answer::Muse(what) => Told::new(format!("muse about {}", at_stake(rules, state, what)))
+                .leads("puts it at stake, and binds nobody")
+                .why(clause!("stakes.implicit")),
+            Answer::Begin => Told::new("begin: roll the dice").why(clause!("open.stat-dice")),
+            Answer::CallOff => Told::new("call the conflict off"),
+            Answer::Bring(item) => Told::new(format!("bring in {}: roll {}", thing(item), dice(item)))
+                .why(clause!("bring.trait")),
+            Answer::Escalate(arena) => {
+                let instead = matches!(prompt, Some(Prompt::Answer { .. }));
+                let how = if instead { " instead of answering" } else { "" };
+                Told::new(format!("escalate to {arena}{how}"))
+                    .leads(escalation_leads(state, arena))
+                    .why(if instead { clause!("esc.instead") } else { clause!("esc.challenge") })
+            }
+            Answer::Challenge { on, dice: [high, low], harm, arena } => {
+                let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
+                let place = arena.map_or_else(String::new, |arena| format!(" by {arena}"));
+                Told::new(format!(
+                    "challenge {} with {high} + {low} = {}{how}{place}",
+                    names(rules, state, on),
+                    high + low
+                ))
+                .why(clause!("challenge.two-dice"))
+            }
+            Answer::Strike { on, harm, .. } => {
+                let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
+                Told::new(format!("another challenges {}{how}", names(rules, state, on)))
+                    .why(clause!("gnpc.shared-dice"))
+            }
+            Answer::Done => Told::new("done"),
+            Answer::Match => Told::new("respond in kind")
+                .leads("rolls what was not rolled of that arena; the answer must then be in kind")
+                .why(clause!("esc.match-roll")),
+            Answer::Answer { dice, .. } => answer_words(state, dice),
+            Answer::Give => Told::new("give").leads(give_leads(state, prompt)).why(clause!("give.ends")),
+            Answer::Yield => {
+                Told::new("cannot or will not go on").leads("you lose, and keep no dice").why(match prompt {
+                    Some(Prompt::Challenge { .. }) => clause!("end.no-challenge"),
+                    _ => clause!("end.no-answer"),
+                })
+            }
+            Answer::Harm(harm) => Told::new(format!("it is {}", harm_words(harm)))
+                .leads(format!("fallout of {}", harm.size()))
+                .why(harm.clause()),
+            Answer::Yes => Told::new("yes"),
+            Answer::No => Told::new("no"),
+            Answer::Pass => Told::new(match prompt {
+                Some(Prompt::Match { .. }) => "not now",
+                Some(Prompt::Cut) => "stay here",
+                _ => "no",
+            }),
+            Answer::Join { who, with } => {
+                Told::new(format!("{} joins {}", n(who), n(with))).why(clause!("join.on-escalation"))
+            }
+            Answer::Help { who, die } => {
+                Told::new(format!("{} hands over a {die}", n(who))).why(clause!("helping-dice"))
+            }
+            Answer::Resolve { dies, comes, ends } => {
+                let mut parts = Vec::new();
+                if !dies.is_empty() {
+                    parts.push(format!("{} loses their life", names(rules, state, dies)));
+                }
+                parts.extend(
+                    changes(rules, state, comes).into_iter().map(|what| format!("{what} becomes true")),
+                );
+                parts.extend(
+                    changes(rules, state, ends).into_iter().map(|what| format!("{what} becomes false")),
+                );
+                let text = if parts.is_empty() {
+                    "as told, and nothing on the sheets".to_owned()
+                } else {
+                    parts.join("; ")
+                };
+                Told::new(text).why(clause!("end.resolve"))
+            }
+            Answer::Clear(which) => entry(menu, answer, format!("{} false", circumstances(which))),
+            Answer::Suffer(which) if which.is_empty() => Told::new("none is true"),
+            Answer::Suffer(which) => entry(menu, answer, format!("{} true", circumstances(which))),
+            Answer::NewTrait(name) => {
+                entry(menu, answer, format!("a new trait, 1d6: {name:?}")).free("/new-trait")
+            }
+            Answer::NewRelationship(to) => {
+                entry(menu, answer, format!("a new relationship, 1d6, to {}", to_name(rules, state, to)))
+            }
+            Answer::NewAcquaintance(name) => {
+                entry(menu, answer, format!("a new relationship, 1d6, to {name:?}")).free("/new-acquaintance")
+            }
+            Answer::AddDie(item) => {
+                entry(menu, answer, format!("a die more on {}, now {}", thing(item), dice(item)))
+            }
+            Answer::Resize { item, to } => {
+                entry(menu, answer, format!("{}, now {}, to {to}", thing(item), dice(item)))
+            }
+            Answer::RelationshipDice(batch) => entry(
+                menu,
+                answer,
+                match (menu, batch) {
+                    (Menu::Reflection, Batch::Big) => "1d10 2d6 of relationship, unassigned",
+                    (Menu::Reflection, Batch::Small) => "3d4 2d6 of relationship, unassigned",
+                    (_, Batch::Big) => "1d8 1d6 of relationship, unassigned",
+                    (_, Batch::Small) => "2d4 1d6 of relationship, unassigned",
+                }
+                .to_owned(),
+            ),
+            Answer::NewBelonging { name, grade } => {
+                let (count, size) = grade.rating();
+                entry(menu, answer, format!("a belonging, {grade}, {}: {name:?}", Rating::of(count, size)))
+                    .free("/new-belonging/name")
+            }
+            Answer::GiveDice(to) => {
+                entry(menu, answer, format!("the two best dice go to {} for a followup", n(to)))
+            }
+            Answer::LoseDie(stat) => entry(menu, answer, format!("{stat} loses a die")),
+            Answer::ToD4(item) => entry(menu, answer, format!("{}, now {}, to d4s", thing(item), dice(item))),
+            Answer::SufferForTrait { suffer, name } => {
+                entry(menu, answer, format!("{} true, and a trait 1d4: {name:?}", circumstances(suffer)))
+                    .free("/suffer-for-trait/name")
+            }
+            Answer::SufferForRelationship { suffer, to } => entry(
+                menu,
+                answer,
+                format!(
+                    "{} true, and a relationship 1d4 to {}",
+                    circumstances(suffer),
+                    to_name(rules, state, to)
+                ),
+            ),
+            Answer::Lose(item) => {
+                entry(menu, answer, format!("{} ({}) is struck off", thing(item), dice(item)))
+            }
+            Answer::NeedAid => entry(menu, answer, "first aid is required".to_owned()),
+            Answer::GiveAndReveal { to, fact } => entry(
+                menu,
+                answer,
+                format!(
+                    "the best die goes to {}, and reveal: {}",
+                    n(to),
+                    fact_words(rules, state, fact, viewer)
+                ),
+            ),
+            Answer::LoseMember => entry(menu, answer, "a member is lost".to_owned()),
+            Answer::AddStats([one, other]) => {
+                entry(menu, answer, format!("a d6 more on {one} and a d6 more on {other}"))
+            }
+            Answer::AddDice(items) => entry(
+                menu,
+                answer,
+                format!("dice more on {}", list(items.map(thing).iter().map(String::as_str))),
+            ),
+            Answer::NewBond { name, supernatural } => {
+                let dice = if supernatural { "1d6 + 1d4" } else { "1d6" };
+                entry(menu, answer, format!("a bond, {dice}: {name:?}")).free("/new-bond/name")
+            }
+            Answer::Name(name) => Told::new(format!("called {name:?}")).free("/name"),
+            Answer::Background(at) => match rules.backgrounds.get(at.index()) {
+                Some(origin) => Told::new(origin.name.clone())
+                    .leads(origin.note.clone())
+                    .why(clause!("dying.new-character")),
+                None => Told::new("no such background"),
+            },
+            Answer::Stats(stats) => {
+                let all = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", stats[stat as usize]));
+                Told::new(all.collect::<Vec<_>>().join(", ")).why(clause!("dying.trade"))
+            }
+            Answer::Place { sort, name, count, size, supernatural } => {
+                let more = if supernatural { " + 1d4" } else { "" };
+                Told::new(format!("a {sort}, {count}{size}{more}: {name:?}"))
+                    .why(clause!("dying.trade"))
+                    .free("/place/name")
+            }
+            Answer::PlaceRelationship { to, count, size } => {
+                Told::new(format!("a relationship, {count}{size}, to {}", to_name(rules, state, to)))
+                    .why(clause!("dying.trade"))
+            }
+        }
+    }
+
+    fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
+        let n = |who| name(rules, state, who);
+        let thing = |item| thing_name(rules, state, item, viewer);
+        // Of somebody they do not know of players are told nothing.
+        let about = |who| knows_of(state, who, viewer);
+        Some(match *event {
+            Event::Opened { sides, arena, followup } => {
+                let kind = if followup { "A followup conflict" } else { "A conflict" };
+                opening(format!("{kind}, {arena}: {}.", sides_words(rules, state, sides, viewer)))
+                    .why(clause!("setup.opening-arena"))
+            }
+            Event::AidOpened { victim, provider, kind } => {
+                opening(format!("{} gives {} {kind} first aid.", n(provider), n(victim)))
+                    .why(clause!("firstaid.kind"))
+            }
+            Event::Thing(thing) => Told::new(format!("At stake: {thing}.")).why(clause!("stakes.thing")),
+            Event::Staked { what, implied } => {
+                let what = at_stake(rules, state, what);
+                if implied {
+                    Told::new(format!("By musing: {what} at stake.")).why(clause!("stakes.implicit"))
+                } else {
+                    Told::new(format!("At stake: {what}.")).why(clause!("setup.stakes"))
+                }
+            }
+            Event::CalledOff => {
+                opening("The conflict is called off; nobody has won.".to_owned()).why(clause!("setup.stage"))
+            }
+            Event::Rolled { who, dice, why } => {
+                let (why, clause) = why_words(why);
+                Told::new(format!("{} rolls {why}: {dice}.", n(who))).why(clause)
+            }
+            Event::KeptDice { who, dice } => {
+                Told::new(format!("{} has {dice} from before.", n(who))).why(clause!("followup-rules"))
+            }
+            Event::Round(round) => opening(format!("Round {round}.")).why(clause!("turn.best-pair")),
+            Event::Turn(who) => Told::new(format!("{} is next.", n(who))).why(clause!("turn.alternate")),
+            Event::Brought { who, item } => {
+                let clause = match state.thing(item).map(|thing| thing.sort) {
+                    Some(Sort::Belonging) => clause!("bring.belonging"),
+                    _ => clause!("bring.trait"),
+                };
+                Told::new(format!("{} brings in {}.", n(who), thing(item))).why(clause)
+            }
+            Event::NotConcrete { who, item } => {
+                Told::new(format!("{} does not show in what {} does.", thing(item), n(who)))
+                    .why(clause!("bring.concrete"))
+            }
+            Event::Escalated { who, arena, instead: false } => {
+                Told::new(format!("{} escalates to {arena}.", n(who))).why(clause!("esc.challenge"))
+            }
+            Event::Escalated { who, arena, instead: true } => {
+                Told::new(format!("{} escalates to {arena} instead of answering.", n(who)))
+                    .why(clause!("esc.instead-no-answer"))
+            }
+            Event::Matched { who, arena, at_once: true } => {
+                Told::new(format!("{} matches at once, in {arena}.", n(who)))
+                    .why(clause!("esc.match-now-binds"))
+            }
+            Event::Matched { who, arena, at_once: false } => {
+                Told::new(format!("{} responds in kind, in {arena}.", n(who))).why(clause!("esc.match-later"))
+            }
+            Event::Joined { who, .. } => {
+                Told::new(format!("{} joins.", n(who))).why(clause!("join.on-escalation"))
+            }
+            Event::NotAdmitted(who) => {
+                Told::new(format!("{} cannot be there.", n(who))).why(clause!("join-dice"))
+            }
+            Event::Cut(to) => {
+                let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
+                opening(format!("Cut to {}.", known_names(rules, state, there, viewer)))
+                    .why(clause!("esc.cut"))
+            }
+            Event::Challenged { by, on, dice: [high, low], harm } => Told::new(format!(
+                "{} challenges {} with {high} + {low} = {}, {}.",
+                n(by),
+                names(rules, state, on),
+                high + low,
+                harm_words(harm)
+            ))
+            .why(clause!("challenge.two-dice")),
+            Event::Struck { by, on, harm } => Told::new(format!(
+                "Another of {} challenges {}, {}.",
+                n(by),
+                names(rules, state, on),
+                harm_words(harm)
+            ))
+            .why(clause!("gnpc.shared-dice")),
+            Event::HarmNamed { by, harm } => {
+                Told::new(format!("{}'s challenge is {}.", n(by), harm_words(harm))).why(clause!("harm-who"))
+            }
+            Event::Answered { who, dice, how, .. } => {
+                let what = match how {
+                    How::Reverse => "reverses, and keeps the die",
+                    How::Block => "blocks or dodges",
+                    How::Take => "takes it",
+                };
+                Told::new(format!("{} {what}: {dice}.", n(who))).why(how_clause(how))
+            }
+            Event::Banked { who, dice } => {
+                Told::new(format!("{} banks {dice} of fallout.", n(who))).why(clause!("fallout.bank"))
+            }
+            Event::Helped { who, to, die } => {
+                Told::new(format!("{} hands {} a {die}.", n(who), n(to))).why(clause!("helping-dice"))
+            }
+            Event::StandingGone { who, back } => {
+                let back = if back.is_empty() { String::new() } else { format!("; {back} comes back") };
+                Told::new(format!("{}'s standing answer is over{back}.", n(who)))
+                    .why(clause!("standing-fallout"))
+            }
+            Event::Gave { who, kept } => {
+                Told::new(format!("{} gives, and keeps {kept}.", n(who))).why(clause!("give.keep-two"))
+            }
+            Event::Out(who) => Told::new(format!("{} cannot or will not go on, and loses.", n(who)))
+                .why(clause!("end.no-answer")),
+            Event::Ended { winners } => {
+                opening(format!("The conflict is over: {} won.", names(rules, state, winners)))
+                    .why(clause!("end.resolve"))
+            }
+            Event::Resolved { dies, comes, ends } => {
+                let mut parts = Vec::new();
+                if !dies.is_empty() {
+                    parts.push(format!("{} loses their life", names(rules, state, dies)));
+                }
+                parts.extend(
+                    changes(rules, state, comes).into_iter().map(|what| format!("{what} becomes true")),
+                );
+                parts.extend(
+                    changes(rules, state, ends).into_iter().map(|what| format!("{what} becomes false")),
+                );
+                let what = if parts.is_empty() { "as the winners say".to_owned() } else { parts.join("; ") };
+                Told::new(format!("The stakes are resolved: {what}.")).why(clause!("stakes.winner-resolves"))
+            }
+            Event::FalloutRolled { who, roll, sum, band } => {
+                let one = if roll.one && band != Band::Dead { ", and a 1: experience" } else { "" };
+                Told::new(format!("{} rolls fallout: {sum}, {band}{one}.", n(who))).why(band_clause(band))
+            }
+            Event::Nothing { who, menu } => {
+                Told::new(format!("Of {} nothing can be done for {}.", menu_words(menu), n(who)))
+                    .why(clause!("fallout-entry-impossible"))
+            }
+            Event::Suffered { who, .. } | Event::Cleared { who, .. } if !about(who) => return None,
+            Event::Suffered { who, circumstances: which } => {
+                Told::new(format!("{} becomes true for {}.", circumstances(which), n(who)))
+                    .why(clause!("beyond.sheet.circumstances"))
+            }
+            Event::Cleared { who, circumstances: which } => {
+                Told::new(format!("{} becomes false for {}.", circumstances(which), n(who)))
+                    .why(clause!("beyond.sheet.circumstances"))
+            }
+            Event::Gained { who, item } if about(who) => {
+                let dice = if knows_thing(state, item, viewer) {
+                    format!(" ({})", rating_of(state, item))
+                } else {
+                    String::new()
+                };
+                Told::new(format!("{} has something new: {}{dice}.", n(who), thing(item)))
+                    .why(clause!("fallout.assign"))
+            }
+            Event::Changed { who, item } if about(who) => {
+                let dice = if knows_thing(state, item, viewer) {
+                    format!(" is {} now", rating_of(state, item))
+                } else {
+                    " changes".to_owned()
+                };
+                Told::new(format!("{} of {}{dice}.", thing(item), n(who))).why(clause!("fallout.assign"))
+            }
+            Event::Lost { who, item } if about(who) => {
+                Told::new(format!("{} loses {}.", n(who), thing(item))).why(clause!("injury.lose-item"))
+            }
+            Event::Gained { .. } | Event::Changed { .. } | Event::Lost { .. } => return None,
+            Event::Unassigned { who, dice } => {
+                Told::new(format!("{} has {dice} more of relationship.", n(who)))
+                    .why(clause!("xp.rel-dice-big"))
+            }
+            Event::StatDie { who, stat, more } => {
+                let what = if more { "gains" } else { "loses" };
+                Told::new(format!("{}'s {stat} {what} a die.", n(who))).why(clause!("long.lose-stat-die"))
+            }
+            Event::GaveDice { who, to, dice } => {
+                Told::new(format!("{} leaves {} {dice} for a followup.", n(who), n(to)))
+                    .why(clause!("short.give-two"))
+            }
+            Event::MemberLost(who) => {
+                Told::new(format!("{} loses a member.", n(who))).why(clause!("gnpc.sheet"))
+            }
+            Event::NeedsAid(who) => {
+                Told::new(format!("{} requires first aid.", n(who))).why(clause!("firstaid.required"))
+            }
+            Event::AidMet(who) => {
+                Told::new(format!("First aid was enough for {}.", n(who))).why(clause!("firstaid-outcome"))
+            }
+            Event::Cared(who) => {
+                Told::new(format!("{} gets real medical care.", n(who))).why(clause!("medical.care"))
+            }
+            Event::Died(who) if about(who) => {
+                opening(format!("{} dies.", n(who))).why(clause!("dying.final"))
+            }
+            Event::Died(_) => return None,
+            Event::Newcomer { who, dead } => {
+                opening(format!("{} comes in the place of {}.", n(who), n(dead)))
+                    .why(clause!("dying.new-character"))
+            }
+            Event::Reflects(who) => {
+                Told::new(format!("{} gets reflection fallout.", n(who))).why(clause!("reflection.choose"))
+            }
+            Event::Revealed(fact) => {
+                let text = rules.facts.get(fact.index()).map_or("", |writeup| writeup.text.as_str());
+                Told::new(format!("It becomes known: {text}")).why(clause!("vis.monster-hidden"))
+            }
+            Event::Bond { who, bond, holds } => {
+                if !about(who) || !knows_thing(state, bond, viewer) {
+                    return None;
+                }
+                let how = if holds { "keeps to" } else { "has broken" };
+                Told::new(format!("{} {how} {}.", n(who), thing(bond))).why(clause!("bond-true"))
+            }
+            Event::Assigned { who, item } => {
+                Told::new(format!("{} has {} now for {}.", n(who), rating_of(state, item), thing(item)))
+                    .why(clause!("relationship-assign"))
+            }
+            Event::Victim { who, turn, worth } => {
+                let public = matches!(turn, Turn::Succumb | Turn::Release) && about(who);
+                if !viewer.is_gm() && !public {
+                    return None;
+                }
+                match turn {
+                    Turn::Succumb => Told::new(format!("{} succumbs to the monster.", n(who)))
+                        .why(clause!("reflection.trigger-succumb")),
+                    Turn::Release => Told::new(format!("{} is released from the monster.", n(who)))
+                        .why(clause!("reflection.trigger-release")),
+                    Turn::Step | Turn::Undo => {
+                        Told::new(format!("{} is worth {worth}d10 to the monster now.", n(who)))
+                            .why(clause!("beyond.monster.victims"))
+                    }
+                }
+            }
+            Event::Met(to) => {
+                if matches!(to, To::Char(who) if !about(who)) {
+                    return None;
+                }
+                Told::new(format!("{} has been met.", to_name(rules, state, to)))
+                    .why(clause!("long.gm-reveal-person"))
+            }
+            Event::NewScene(who) => {
+                opening(format!("A new scene: {}.", known_names(rules, state, who, viewer)))
+                    .why(clause!("beyond.scene.gm-frames"))
+            }
+            Event::Entered(who) if about(who) => {
+                Told::new(format!("{} comes in.", n(who))).why(clause!("beyond.scene.gm-frames"))
+            }
+            Event::Entered(_) => return None,
+            Event::Moved => {
+                opening("The scene moves to another place.".to_owned()).why(clause!("beyond.scene.gm-frames"))
+            }
+            Event::SceneEnded => opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
+            Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
+            Event::Ruled(who) if about(who) => Told::new(format!("The gamemaster rules on {}.", n(who))),
+            Event::Ruled(_) => return None,
+            Event::RuledTable => Told::new("The gamemaster rules on the table."),
+        })
+    }
+
+    fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {
+        if let Some(&Chore::Roll { who, .. }) = state.chores.first() {
+            return Told::new(format!("{}'s fallout", name(rules, state, who))).why(clause!("fallout.roll"));
+        }
+        match state.conflict().and_then(|conflict| conflict.next.first()) {
+            Some(Next::Roll(due)) => {
+                let (why, clause) = why_words(due.why);
+                Told::new(format!("{} rolls {why}", name(rules, state, due.who))).why(clause)
+            }
+            _ => Told::default(),
+        }
+    }
+
+    fn cards(rules: &Rules, state: &State, viewer: Viewer) -> Vec<Card> {
+        let mut cards = vec![scene_card(rules, state, viewer)];
+        let here = state.scene().map_or(CharSet::NONE, |scene| scene.present);
+        let mut order: Vec<Char> = state.everybody().filter(|&who| knows_of(state, who, viewer)).collect();
+        order.sort_by_key(|&who| (!here.has(who), !state.is_pc(who)));
+        cards.extend(order.into_iter().map(|who| being_card(rules, state, who, here.has(who), viewer)));
+        cards
+    }
+
+    fn kind(prompt: &Prompt) -> &'static str {
+        match prompt {
+            Prompt::Scene => "scene",
+            Prompt::Aside(_) => "aside",
+            Prompt::Stakes => "stakes",
+            Prompt::Muse(_) => "muse",
+            Prompt::Challenge { .. } => "challenge",
+            Prompt::Members { .. } => "members",
+            Prompt::Match { .. } => "match",
+            Prompt::Answer { .. } => "answer",
+            Prompt::Harm { .. } => "harm",
+            Prompt::Help { .. } => "help",
+            Prompt::Concrete { .. } => "concrete",
+            Prompt::Cut => "cut",
+            Prompt::Join(_) => "join",
+            Prompt::Admit { .. } => "admit",
+            Prompt::Resolve => "resolve",
+            Prompt::Decide(_) => "decide",
+            Prompt::Fallout { .. } => "fallout",
+            Prompt::Need(_) => "need",
+            Prompt::Newcomer { .. } => "newcomer",
+        }
+    }
+
+    fn kinds() -> &'static [&'static str] {
+        &[
+            "scene",
+            "aside",
+            "stakes",
+            "muse",
+            "challenge",
+            "members",
+            "match",
+            "answer",
+            "harm",
+            "help",
+            "concrete",
+            "cut",
+            "join",
+            "admit",
+            "resolve",
+            "decide",
+            "fallout",
+            "need",
+            "newcomer",
+        ]
+    }
+
+    fn fiats() -> &'static [(&'static str, &'static str)] {
+        fiat::EXAMPLES
+    }
+
+    fn standings() -> &'static [(&'static str, &'static str)] {
+        &[
+            (r#""accept""#, "the gamemaster accepts whatever is brought in"),
+            (r#""admit""#, "the gamemaster lets whoever wants to join"),
+            (r#""never-match""#, "never matches an escalation at once"),
+            (r#""never-join""#, "never joins at an escalation"),
+            (r#""never-cut""#, "the gamemaster never cuts at an escalation"),
+        ]
+    }
+}
+
+/// A sentence with which a paragraph of the story begins.
+fn opening(text: String) -> Told {
+    Told { opens: true, ..Told::new(text) }
+}
+
+/// An entry of a menu of fallout.
+fn entry(menu: Menu, answer: &Answer, text: String) -> Told {
+    Told::new(text).why(entry_clause(menu, answer))
+}
+
+fn fact_words(rules: &Rules, state: &State, fact: Fact, viewer: Viewer) -> String {
+    let known = viewer.is_gm() || state.known.has(fact);
+    rules
+        .facts
+        .get(fact.index())
+        .filter(|_| known)
+        .map_or("a fact".to_owned(), |writeup| writeup.text.clone())
+}
+
+/// Why dice are rolled.
+fn why_words(why: Why) -> (String, Clause) {
+    match why {
+        Why::Opening => ("to begin".to_owned(), clause!("open.stat-dice")),
+        Why::Escalated(arena) => (format!("for {arena}"), clause!("esc.challenge-roll")),
+        Why::Matched(arena) => (format!("to match in {arena}"), clause!("esc.match-roll")),
+        Why::Brought(_) => ("what was brought in".to_owned(), clause!("bring.trait")),
+        Why::Joined(arena) => (format!("to join in {arena}"), clause!("join-dice")),
+        Why::Came => ("for a relationship to whoever came".to_owned(), clause!("relationship-late")),
+        Why::Assigned(_) => ("for a relationship".to_owned(), clause!("relationship-assign")),
+    }
+}
+
+/// What escalating rolls.
+fn escalation_leads(state: &State, arena: Arena) -> String {
+    let Some((who, part)) = challenge::actor(state).and_then(|who| Some((who, state.conflict()?.part(who)?)))
+    else {
+        return String::new();
+    };
+    let fresh = arena.stats().minus(part.rolled);
+    if fresh.is_empty() {
+        return "no new dice".to_owned();
+    }
+    format!("rolls {} ({})", list(fresh.iter().map(Stat::word)), state.being(who).stat_dice(fresh))
+}
+
+/// Whether assigned dice are rolled at once.
+fn assigned_leads(state: &State, prompt: Option<Prompt>, to: To) -> String {
+    match prompt {
+        Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. })
+            if crate::conflict::matters(state, who, to) =>
+        {
+            "rolled at once".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+/// What giving keeps.
+fn give_leads(state: &State, prompt: Option<Prompt>) -> String {
+    let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
+        return String::new();
+    };
+    let kept =
+        state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand.best(2));
+    format!("you lose; for a followup you keep {kept}")
+}
+
+/// An answer, and what it comes to.
+fn answer_words(state: &State, dice: Faces) -> Told {
+    let harm = challenge::answerer(state).map(|(_, exchange)| exchange.strike().harm);
+    let (how, what) = match dice.len() {
+        1 => (How::Reverse, "reverse"),
+        2 => (How::Block, "block or dodge"),
+        _ => (How::Take, "take it"),
+    };
+    let leads = match (how, harm) {
+        (How::Reverse, _) => "the die stays".to_owned(),
+        (How::Block, _) => "both dice are spent".to_owned(),
+        (How::Take, Some(harm)) => format!("the dice are spent; {}{} of fallout", dice.len(), harm.size()),
+        (How::Take, None) => String::new(),
+    };
+    Told::new(format!("{what} with {dice} = {}", dice.sum())).leads(leads).why(how_clause(how))
+}
+
+/// What is at stake in a conflict, in words.
+fn stakes_words(rules: &Rules, state: &State, conflict: &Conflict) -> String {
+    let stakes = &conflict.stakes;
+    let what = AtStake {
+        lives: stakes.lives,
+        about: stakes.chars,
+        people: stakes.people,
+        circumstances: stakes.circumstances,
+    };
+    match (stakes.thing, what == AtStake::default()) {
+        (Some(thing), true) => format!("at stake: {thing}"),
+        (Some(thing), false) => format!("at stake: {thing}; {}", at_stake(rules, state, what)),
+        (None, _) => format!("at stake: {}", at_stake(rules, state, what)),
+    }
+}
+
+fn row(label: &str, value: impl Into<String>) -> Row {
+    Row { label: label.to_owned(), value: value.into() }
+}
+
+fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
+    let mut card = Card { title: rules.title.clone(), group: "scene".to_owned(), ..Card::default() };
+    if state.scenes.len() > 1 {
+        for (at, scene) in state.scenes.iter().enumerate() {
+            let here = if at == usize::from(state.now) { "this scene" } else { "another scene" };
+            card.rows.push(row(here, known_names(rules, state, scene.present, viewer)));
+        }
+    }
+    if let Some(conflict) = state.conflict() {
+        card.note = match conflict.stage {
+            Stage::Staking => "naming the stakes".to_owned(),
+            Stage::Running => format!("round {}", conflict.round),
+            Stage::Resolving(_) => "resolving the stakes".to_owned(),
+        };
+        card.rows.push(row("stakes", stakes_words(rules, state, conflict)));
+        if let Some(arena) = conflict.latest {
+            card.rows.push(row("arena", arena.word()));
+        }
+        if !conflict.order.is_empty() {
+            let order = conflict.order.iter().filter(|&&who| conflict.is_in(who));
+            card.rows.push(row("order", list(order.map(|&who| name(rules, state, who)))));
+        }
+        for exchange in conflict.exchanges.iter().filter(|exchange| exchange.made > 0) {
+            let what = format!(
+                "{} with {} + {} = {}, {}; {} to answer",
+                name(rules, state, exchange.by),
+                exchange.dice[0],
+                exchange.dice[1],
+                exchange.sum(),
+                harm_words(exchange.strike().harm),
+                names(rules, state, exchange.owed)
+            );
+            card.rows.push(row("challenge", what));
+        }
+    }
+    if viewer.is_gm() {
+        card.rows.extend(rules.briefing.iter().map(|part| row("briefing", part.clone())));
+        if state.stock > 0 {
+            card.rows.push(row("for victims to come", format!("{}d10", state.stock)));
+        }
+    }
+    for (at, writeup) in rules.facts.iter().enumerate() {
+        let known = state.known.has(Fact(at as u8));
+        if known || viewer.is_gm() {
+            card.rows.push(row(if known { "known" } else { "hidden" }, writeup.text.clone()));
+        }
+    }
+    card
+}
+
+fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewer) -> Card {
+    let being = state.being(who);
+    let open = viewer.is_gm() || state.is_pc(who);
+    let mut card = Card {
+        id: slug(rules, who).to_owned(),
+        title: name(rules, state, who).to_owned(),
+        group: match (state.is_pc(who), here) {
+            (_, false) => "elsewhere",
+            (true, true) => "your side",
+            (false, true) => "theirs",
+        }
+        .to_owned(),
+        note: match being.seat {
+            Seat::Player(at) => rules.players.get(usize::from(at)).cloned().unwrap_or_default(),
+            _ if viewer.is_gm() && being.tie != Tie::Bystander => being.tie.to_string(),
+            _ => String::new(),
+        },
+        ..Card::default()
+    };
+    let mut tag = |text: String, shape, clause| card.tags.push(Tag { text, shape, clause: Some(clause) });
+    for one in being.circumstances.iter() {
+        tag(circumstance(one).to_owned(), TagShape::Lasting, clause!("beyond.sheet.circumstances"));
+    }
+    if !state.lives(who) {
+        tag("dead".to_owned(), TagShape::Lasting, clause!("dying.final"));
+    }
+    if being.need.is_some() {
+        tag("requires first aid".to_owned(), TagShape::Lasting, clause!("firstaid.required"));
+    }
+    if let Nature::Group(members) = being.nature {
+        tag(format!("a group of {members}"), TagShape::Plain, clause!("gnpc.one-hand"));
+    }
+    if let Some(part) = state.conflict_of(who).and_then(|conflict| conflict.part(who)) {
+        if part.out {
+            card.tags.push(Tag {
+                text: "out".to_owned(),
+                shape: TagShape::Passing,
+                clause: Some(clause!("give.ends")),
+            });
+        }
+        card.rows.push(row("dice", part.hand.to_string()));
+        card.meters.push(Meter {
+            label: "best pair".to_owned(),
+            value: u32::from(part.hand.faces().best_pair()),
+            most: 20,
+            alarm: None,
+        });
+        if !part.bank.is_empty() {
+            card.rows.push(row("fallout", part.bank.to_string()));
+        }
+        if !part.standing.dice.is_empty() {
+            card.rows.push(row("standing answer", part.standing.dice.to_string()));
+        }
+        if !part.arenas.is_empty() {
+            card.rows.push(row("arenas", list(part.arenas.iter().map(Arena::word))));
+        }
+    }
+    if !being.kept.is_empty() {
+        card.rows.push(row("kept for a followup", being.all_kept().to_string()));
+    }
+    if open && state.has_sheet(who) {
+        let stats = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", being.stats[stat as usize]));
+        card.rows.push(row("stats", stats.collect::<Vec<_>>().join(", ")));
+        if !being.unassigned.is_empty() {
+            card.rows.push(row("relationship dice", being.unassigned.to_string()));
+        }
+    }
+    for (item, thing) in state.sheet(who).filter(|(item, _)| knows_thing(state, *item, viewer)) {
+        let mut value = format!("{} {}", item_name(rules, state, item), thing.rating);
+        if let Some(arena) = thing.arena {
+            value.push_str(&format!(" in {arena}"));
+        }
+        if !thing.holds {
+            value.push_str(", broken");
+        }
+        if thing.rolled {
+            value.push_str(", rolled");
+        }
+        card.rows.push(row(thing.sort.word(), value));
+    }
+    if let Some(sheet) = rules.cast.get(who.index()) {
+        if !sheet.note.is_empty() {
+            card.rows.push(row("note", sheet.note.clone()));
+        }
+        if viewer.is_gm() && !sheet.secret.is_empty() {
+            card.rows.push(row("secret", sheet.secret.clone()));
+        }
+    }
+    card
+}

@@ -1,0 +1,173 @@
+//! How things stand, for bots: a sound game of raise and see.
+
+use crate::{
+    answer::Answer,
+    conflict::winners,
+    dice::{Hand, Pool},
+    monster::is_met,
+    state::{Conflict, Fate, Nature, Part, Stage, State, To},
+    vocab::*,
+};
+use fracas_kernel::Seat;
+
+/// What a conflict won is worth.
+const WON: i32 = 260;
+/// What going out of a conflict costs.
+const OUT: i32 = 90;
+/// What dice cost that were brought in before they were needed, each.
+const TOO_SOON: i32 = 2;
+
+/// How well things stand for a seat.
+pub(crate) fn worth(state: &State, seat: Seat) -> i32 {
+    let gm = seat == Seat::Gm;
+    let mut sum = 0;
+    for who in state.everybody().filter(|&who| gm || is_met(state, To::Char(who))) {
+        let own = state.is_pc(who) != gm;
+        let sign = if own { 1 } else { -1 };
+        sum += sign * shape(state, who, gm || state.is_pc(who));
+    }
+    for scene in &state.scenes {
+        if let Some(conflict) = &scene.conflict {
+            sum += in_conflict(state, conflict, gm);
+        }
+    }
+    // With nothing to be fought out the evening may end.
+    sum + if state.over { 30 } else { 0 }
+}
+
+/// How somebody is, apart from any conflict.
+fn shape(state: &State, who: Char, open: bool) -> i32 {
+    let being = state.being(who);
+    if being.fate == Fate::Dead {
+        return -400;
+    }
+    let mut worth = -22 * being.circumstances.len() as i32;
+    worth -= if being.need.is_some() { 150 } else { 0 };
+    worth += 2 * i32::from(being.all_kept().faces().sum());
+    if open {
+        worth += 12 * being.stats.iter().map(|&n| i32::from(n)).sum::<i32>();
+        worth += dice(being.unassigned);
+        for (_, thing) in state.sheet(who) {
+            worth += dice(thing.rating.pool());
+        }
+    }
+    if let Nature::Group(members) = being.nature {
+        worth += 6 * i32::from(members);
+    }
+    worth
+}
+
+/// Average faces of some dice, twice over.
+fn dice(pool: Pool) -> i32 {
+    Size::ALL.iter().map(|&size| i32::from(pool.count(size)) * i32::from(size.sides() + 1)).sum()
+}
+
+/// How a conflict stands for a side.
+fn in_conflict(state: &State, conflict: &Conflict, gm: bool) -> i32 {
+    let ours = |part: &Part| state.is_pc(part.who) != gm;
+    if let Stage::Resolving(side) = conflict.stage {
+        let won = winners(conflict, side).iter().any(|who| state.is_pc(who) != gm);
+        let banked: i32 =
+            conflict.parts.iter().map(|part| if ours(part) { -1 } else { 1 } * severity(part.bank)).sum();
+        return if won { WON } else { -WON } + banked;
+    }
+    let mut sum = 0;
+    for part in &conflict.parts {
+        let mut worth = -severity(part.bank);
+        if part.out {
+            worth -= OUT;
+        } else if conflict.stage == Stage::Running {
+            worth += strength(&part.hand) + reserve(state, part, gm);
+        }
+        sum += if ours(part) { worth } else { -worth };
+    }
+    sum
+}
+
+/// What a hand is good for: high dice above all, since they reverse.
+fn strength(hand: &Hand) -> i32 {
+    hand.faces().iter().map(|face| i32::from(face) * 2 + i32::from(face) * i32::from(face) / 6).sum()
+}
+
+/// What is not rolled yet, where the viewer may know it: worth a little more than rolled,
+/// so that it is kept until it is needed.
+fn reserve(state: &State, part: &Part, gm: bool) -> i32 {
+    if !gm && !state.is_pc(part.who) {
+        return 0;
+    }
+    let things = state.sheet(part.who).filter(|(_, thing)| {
+        matches!(thing.sort, Sort::Trait | Sort::Belonging)
+            && !thing.rolled
+            && thing.arena.is_none_or(|arena| part.arenas.has(arena))
+    });
+    let brought: i32 = things.map(|(_, thing)| kept_back(thing.rating.pool())).sum();
+    let being = state.being(part.who);
+    let stats: StatSet = Stat::ALL.iter().copied().filter(|&stat| !part.rolled.has(stat)).collect();
+    brought + kept_back(being.stat_dice(stats)) + kept_back(being.unassigned) / 2
+}
+
+/// What dice are worth that wait.
+fn kept_back(pool: Pool) -> i32 {
+    let faces: i32 = Size::ALL
+        .iter()
+        .map(|&size| {
+            let sides = i32::from(size.sides());
+            // The average of what `strength` gives for the faces of such a die.
+            let mean = (sides + 1) + (sides + 1) * (2 * sides + 1) / 36;
+            i32::from(pool.count(size)) * (mean + TOO_SOON)
+        })
+        .sum();
+    faces
+}
+
+/// How bad a pool of fallout dice is likely to turn out.
+fn severity(pool: Pool) -> i32 {
+    let top = Size::ALL.iter().rev().find(|&&size| pool.count(size) > 0);
+    let Some(top) = top else { return 0 };
+    let sides = i32::from(top.sides());
+    let many = pool.len() as i32;
+    // Two highest of many dice: nearer to the most they can show the more there are.
+    2 * sides * sides * many / (many + 2) + 2 * many
+}
+
+/// Whether players' characters won the conflict that was under way.
+pub(crate) fn won(state: &State, since: &State) -> Option<bool> {
+    let then = since.conflict()?;
+    match state.scenes.get(usize::from(since.now))?.conflict.as_ref() {
+        Some(now) => match now.stage {
+            Stage::Resolving(side) => Some(winners(now, side).iter().any(|who| state.is_pc(who))),
+            _ => None,
+        },
+        None => {
+            // Of a conflict that is over what tells is who had not gone out when last seen.
+            let left: arrayvec::ArrayVec<u8, 12> = then.sides_left().collect();
+            match left.as_slice() {
+                [side] => Some(winners(then, *side).iter().any(|who| state.is_pc(who))),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// What holds a fair player back.
+pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
+    match answer {
+        // The gamemaster does not hand out misfortune, nor open fights for no reason.
+        Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 60,
+        Answer::Conflict { .. } => 40,
+        Answer::CallOff => 500,
+        Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 60,
+        Answer::EndScene => 20,
+        // Dice are what is played for: whoever may begin does.
+        Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
+        // Whoever must lose gives.
+        Answer::Yield => 10,
+        Answer::Assign { .. } => 4,
+        Answer::No => 40,
+        Answer::Harm(_) => 40,
+        Answer::Join { .. } => 10,
+        Answer::Perish(who) if state.is_pc(who) => 500,
+        Answer::Resolve { dies, .. } if !dies.is_empty() => 250,
+        _ => 0,
+    }
+}
