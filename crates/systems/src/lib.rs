@@ -35,7 +35,7 @@ macro_rules! games {
     };
 }
 
-games![judge_two::JudgeTwo, afraid::Afraid];
+games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight];
 
 /// The system with this id.
 pub fn find(id: &str) -> Option<&'static System> {
@@ -122,6 +122,32 @@ pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
                 "Subtle Finishers",
                 "Subtle Maneuvers",
                 "Disposition",
+            ],
+        ),
+        (
+            "truth-and-light",
+            &[
+                "Introduction",
+                "Rolling Dice",
+                "Rolling Dice / Gameplay Examples",
+                "Rolling Dice / Tests and Saves",
+                "Tests and Saves",
+                "Tests and Saves / Gameplay Examples",
+                "Attribute Ranks",
+                "Target Numbers",
+                "Target Numbers / Tests and Saves",
+                "Gameplay Examples",
+                "Degrees of Success and Failure",
+                "Guilts and Glories in Practice",
+                "Glory Descriptions",
+                "Guilt Descriptions / Glory Descriptions",
+                "Guilt Descriptions",
+                "The 5th Guilt and Glory",
+                "Glorious Failures",
+                "Writhings",
+                "Action Summary",
+                "illegal input",
+                "Rulings",
             ],
         ),
     ]
