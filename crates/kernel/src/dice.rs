@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::{fmt, hash::Hash};
 
 /// The most dice one roll may have.
-pub const MAX_DICE: usize = 64;
+pub const MAX_DICE: usize = 240;
 
 /// The most sizes of dice that one roll may have.
 pub(crate) const MAX_SIZES: usize = 6;

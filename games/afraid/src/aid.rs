@@ -83,6 +83,10 @@ pub(crate) fn opening(state: &mut State, aid: AidCase, who: Char) -> Pool {
         .plus(state.being(aid.victim).stat_dice(StatSet::one(theirs)));
     if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
         part.rolled = part.rolled.with(own);
+        if who == aid.victim {
+            // Both stats are her own.
+            part.rolled = part.rolled.with(theirs);
+        }
     }
     dice
 }

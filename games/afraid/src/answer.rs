@@ -426,6 +426,13 @@ pub enum Answer {
         /// To whom.
         to: To,
     },
+    /// Two circumstances become true, and there is a new relationship to somebody new.
+    SufferForAcquaintance {
+        /// Which two.
+        suffer: Circumstances,
+        /// Who it is.
+        name: Label,
+    },
     /// It is struck off the sheet.
     Lose(Item),
     /// First aid is required.

@@ -90,7 +90,11 @@ fn thing_of(rules: &Rules, state: &State, item: Item, thing: &Thing) -> Value {
     if let Some(to) = thing.to {
         put("to", json!(to_name(rules, state, to)));
     }
-    put("dice", json!(thing.rating.to_string()));
+    let main = crate::dice::Rating { more: 0, ..thing.rating };
+    put("dice", json!(main.to_string()));
+    if thing.rating.more > 0 {
+        put("supernatural", json!(true));
+    }
     if let Some(arena) = thing.arena {
         put("arena", json!(arena));
     }

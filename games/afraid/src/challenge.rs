@@ -5,18 +5,16 @@ use crate::{
     conflict,
     dice::{Faces, Pool},
     event::{Event, How},
-    rules::Rules,
     state::{Due, Exchange, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
     vocab::*,
 };
 use fracas_kernel::{Any, Objections, Sink, fine};
 
 /// Moves the challenge under way on; false where somebody must be asked.
-pub(crate) fn settle(_: &Rules, state: &mut State, _: &mut impl Sink<Event>) -> bool {
-    let group = |state: &State, who| state.members(who);
+pub(crate) fn settle(state: &mut State) -> bool {
     let Some(conflict) = state.conflict() else { return false };
     let Some(exchange) = conflict.exchange() else { return false };
-    let (by, members) = (exchange.by, group(state, exchange.by));
+    let (by, members) = (exchange.by, state.members(exchange.by));
     let (gone, still_in) = (!conflict.is_in(by), conflict.still_in());
     let Some(conflict) = state.conflict_mut() else { return false };
     let Some(exchange) = conflict.exchanges.last_mut() else { return false };
@@ -116,8 +114,9 @@ pub(crate) fn targets(state: &State, exchange: &Exchange) -> CharSet {
     conflict.opponents(exchange.by).and(conflict.still_in()).minus(exchange.fresh)
 }
 
-/// What speaks against whom, how and where a challenge is made.
-fn object_strike(
+/// What speaks against whom, how and where a challenge is made: a turn's first, or a
+/// further one of a group's member (`gnpc.challenges`).
+pub(crate) fn object_strike(
     state: &State,
     exchange: &Exchange,
     (on, harm, arena): (CharSet, Option<Harm>, Option<Arena>),
@@ -163,16 +162,6 @@ pub(crate) fn object(
         out.no(clause!("illegal.challenge"), "a challenge takes two dice of one's own hand");
     }
     object_strike(state, exchange, (on, harm, arena), out);
-}
-
-/// What speaks against a further challenge of a group's member (`gnpc.challenges`).
-pub(crate) fn object_member(
-    state: &State,
-    exchange: &Exchange,
-    strike: (CharSet, Option<Harm>, Option<Arena>),
-    out: &mut impl Objections,
-) {
-    object_strike(state, exchange, strike, out);
 }
 
 /// Puts two dice forward (`challenge.two-dice`, `challenge.spent`).

@@ -5,14 +5,14 @@ use crate::{
     answer::{AtStake, Sides},
     challenge,
     dice::Pool,
-    dying,
+    dying, escalate,
     event::Event,
     fallout,
     rules::Rules,
-    state::{Changes, Conflict, Due, Exchange, Last, Next, Part, Stage, State, To, Why},
+    state::{Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, State, To, Why},
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink};
+use fracas_kernel::{Label, Objections, Seat, Sink};
 
 /// What speaks against opening a conflict.
 pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut impl Objections) {
@@ -25,7 +25,7 @@ pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut
     if count > all.len() {
         out.no(clause!("setup.sides"), "everybody is on one side only");
     }
-    if count > crate::state::MAX_PARTS {
+    if count > MAX_PARTS {
         out.no(clause!("setup.sides"), "at most twelve take part in one conflict");
     }
     if !all.minus(scene.present).is_empty() || all.iter().any(|who| !state.lives(who)) {
@@ -120,7 +120,7 @@ pub(crate) fn object_begin(state: &State, out: &mut impl Objections) {
         out.no(clause!("setup.stakes"), "nothing is at stake yet: name it, or muse on what may come of it");
     }
     if let (true, Some(last)) = (conflict.followup, scene.last)
-        && same_thing(conflict.stakes.thing, last.thing)
+        && conflict.stakes.are_those(&last.stakes)
         && (conflict.parts() == last.parts || scene.stage == last.stage || conflict.arena == last.arena)
     {
         out.no(
@@ -128,10 +128,6 @@ pub(crate) fn object_begin(state: &State, out: &mut impl Objections) {
             "a followup over the same stakes has other participants, another stage and another opening arena",
         );
     }
-}
-
-fn same_thing(one: Option<Label>, other: Option<Label>) -> bool {
-    matches!((one, other), (Some(one), Some(other)) if one.eq_ignore_ascii_case(&other))
 }
 
 /// The opening dice are due: stats of the arena, relationships that matter, bonds
@@ -229,7 +225,7 @@ fn take_things(state: &mut State, who: Char, counts: impl Fn(&State, &crate::sta
 
 /// Dice kept from the conflict before, or given by its opponents, join the hand in a
 /// followup with the faces they show, and are gone otherwise (`followup-rules`).
-fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+pub(crate) fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     let Some((followup, opponents)) =
         state.conflict().map(|conflict| (conflict.followup, conflict.opponents(who)))
     else {
@@ -264,21 +260,21 @@ pub(crate) fn advance(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         if conflict.stage != Stage::Running {
             return;
         }
+        let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
+        if left.len() < 2 {
+            over(state, left.first().copied(), sink);
+            return;
+        }
         match conflict.next.first() {
-            Some(Next::Join(seats)) if joiners_of(state, *seats).is_empty() => {
+            Some(Next::Join(seats)) if escalate::joiners(state, *seats).is_empty() => {
                 drop_next(state);
                 continue;
             }
             Some(_) => return,
             None => {}
         }
-        let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
-        if left.len() < 2 {
-            over(state, left.first().copied(), sink);
-            return;
-        }
         if conflict.exchange().is_some() {
-            if challenge::settle(rules, state, sink) {
+            if challenge::settle(state) {
                 continue;
             }
             return;
@@ -293,21 +289,6 @@ pub(crate) fn drop_next(state: &mut State) {
     {
         conflict.next.remove(0);
     }
-}
-
-/// Seats, of these, that have somebody in the scene who could join.
-pub(crate) fn joiners_of(state: &State, seats: SeatSet) -> SeatSet {
-    let Some(scene) = state.scene() else { return SeatSet::EMPTY };
-    let Some(conflict) = &scene.conflict else { return SeatSet::EMPTY };
-    if conflict.aid.is_some() && conflict.parts.is_full() {
-        return SeatSet::EMPTY;
-    }
-    let could = scene.present.minus(conflict.parts()).minus(conflict.unwelcome).iter().filter(|&who| {
-        seats.contains(state.seat(who))
-            && state.lives(who)
-            && conflict.aid.is_none_or(|aid| aid.victim != who)
-    });
-    if conflict.parts.is_full() { SeatSet::EMPTY } else { could.map(|who| state.seat(who)).collect() }
 }
 
 /// The next in the order of the round challenges; where all have, a round begins.
@@ -339,9 +320,9 @@ fn next_turn(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
 
 /// Best pair order (`turn.best-pair`, `best-pair-ties`): whole hands face by face,
 /// then players' characters before the gamemaster's, then the seating.
-pub(crate) fn order(state: &State, among: CharSet) -> arrayvec::ArrayVec<Char, 12> {
+pub(crate) fn order(state: &State, among: CharSet) -> arrayvec::ArrayVec<Char, MAX_PARTS> {
     let Some(conflict) = state.conflict() else { return arrayvec::ArrayVec::new() };
-    let mut all: arrayvec::ArrayVec<Char, 12> = among.iter().take(12).collect();
+    let mut all: arrayvec::ArrayVec<Char, MAX_PARTS> = among.iter().take(MAX_PARTS).collect();
     all.sort_unstable_by(|&a, &b| {
         let faces = |who| conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
         faces(a).ahead_of(faces(b)).then_with(|| seating(state, a).cmp(&seating(state, b)))
@@ -383,26 +364,24 @@ pub(crate) enum Leaving {
 
 /// Somebody gives or loses (`give.ends`, `end.no-challenge`, `end.no-answer`).
 pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+    let Some(conflict) = state.conflict() else { return };
     let opponents = conflict.opponents(who);
-    let Some(part) = conflict.part_mut(who) else { return };
-    part.out = true;
-    let side = part.side;
+    let Some(part) = conflict.part(who) else { return };
     let kept = match how {
         Leaving::Giving => part.hand.best(2),
         Leaving::Losing => crate::dice::Hand::NONE,
     };
-    if how == Leaving::Giving && rules.options.literal {
-        // Any giving ends the whole conflict, and the opponents win it.
-        for part in conflict.parts.iter_mut().filter(|part| part.side == side) {
+    let challenging = conflict.exchange().is_some_and(|exchange| exchange.by == who);
+    let all = how == Leaving::Giving && rules.options.literal;
+    // Any giving ends the whole conflict, and of its opponents the best pair's side wins.
+    let winner = all.then(|| order(state, opponents.and(conflict.still_in())).first().copied()).flatten();
+    let side = winner.and_then(|winner| conflict.part(winner)).map(|part| part.side);
+    let Some(conflict) = state.conflict_mut() else { return };
+    conflict.strike_out(who);
+    if let Some(side) = side {
+        for part in conflict.parts.iter_mut().filter(|part| part.side != side) {
             part.out = true;
         }
-        keep_one_side(conflict);
-    }
-    // Whoever is out owes nothing any more (`give.no-answer`).
-    for exchange in &mut conflict.exchanges {
-        exchange.owed = exchange.owed.without(who);
-        exchange.may_match = exchange.may_match.without(who);
     }
     match how {
         Leaving::Giving => {
@@ -411,20 +390,7 @@ pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, s
             }
             sink.event(Event::Gave { who, kept });
         }
-        Leaving::Losing => sink.event(Event::Out(who)),
-    }
-}
-
-/// Of several sides that are left the one with the best pair has won.
-fn keep_one_side(conflict: &mut Conflict) {
-    let best = conflict
-        .parts
-        .iter()
-        .filter(|part| !part.out)
-        .max_by(|a, b| b.hand.faces().ahead_of(a.hand.faces()).then_with(|| b.side.cmp(&a.side)));
-    let Some(winner) = best.map(|part| part.side) else { return };
-    for part in conflict.parts.iter_mut().filter(|part| part.side != winner) {
-        part.out = true;
+        Leaving::Losing => sink.event(Event::Out { who, challenging }),
     }
 }
 
@@ -433,6 +399,7 @@ fn over(state: &mut State, winner: Option<u8>, sink: &mut impl Sink<Event>) {
     let Some(conflict) = state.conflict_mut() else { return };
     let side = winner.unwrap_or(0);
     conflict.exchanges.clear();
+    conflict.next.clear();
     conflict.stage = Stage::Resolving(side);
     let winners = conflict.parts.iter().filter(|part| part.side == side && !part.out);
     let winners = winners.map(|part| part.who).collect();
@@ -494,7 +461,7 @@ pub(crate) fn resolve(
     let Some(conflict) = scene.conflict.take() else { return };
     let Stage::Resolving(winner) = conflict.stage else { return };
     scene.last = Some(Last {
-        thing: conflict.stakes.thing,
+        stakes: conflict.stakes,
         parts: conflict.parts(),
         arena: conflict.arena,
         stage: scene.stage,

@@ -61,9 +61,17 @@ impl Pool {
         self.0 == [0; 4]
     }
 
+    /// So many of them as one throw takes: 60 of each size. Of more than that nobody
+    /// could tell the difference.
+    #[must_use]
+    pub fn throwable(self) -> Pool {
+        Pool(self.0.map(|count| count.min(60)))
+    }
+
     /// As the kernel throws them.
     pub fn dice(self) -> Dice {
-        Size::ALL.iter().fold(Dice::default(), |dice, &size| dice.and(self.count(size), size.sides()))
+        let pool = self.throwable();
+        Size::ALL.iter().fold(Dice::default(), |dice, &size| dice.and(pool.count(size), size.sides()))
     }
 }
 
@@ -268,6 +276,7 @@ impl Hand {
 
     /// Adds dice thrown for `pool`, size by size.
     pub fn roll(&mut self, pool: Pool, faces: &[u8]) {
+        let pool = pool.throwable();
         let sizes = Size::ALL.iter().flat_map(|&z| std::iter::repeat_n(z, usize::from(pool.count(z))));
         for (size, &face) in sizes.zip(faces) {
             self.add(size, face);

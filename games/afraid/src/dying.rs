@@ -11,6 +11,9 @@ use crate::{
 };
 use fracas_kernel::{Label, Objections, Seat, Sink, fine};
 
+/// The most belongings of a new character: what a table takes for granted.
+const MOST_BELONGINGS: usize = 6;
+
 /// Somebody dies, for good (`dying.final`). For a player's character a new one is made
 /// and every player gets reflection fallout (`reflection.trigger-pc-death`).
 pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
@@ -22,19 +25,25 @@ pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     being.fate = Fate::Dead;
     being.need = None;
     being.kept.clear();
+    // Whoever took part in a conflict that waits in another scene is out of it.
+    for conflict in state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut()) {
+        conflict.strike_out(who);
+    }
     sink.event(Event::Died(who));
     if pc {
         fallout::add(state, Chore::Newcomer(who));
-        reflect(state);
+        reflect(state, Some(who));
     }
 }
 
-/// Every player gets reflection fallout (`reflection-who`).
-pub(crate) fn reflect(state: &mut State) {
+/// Every player gets reflection fallout (`reflection-who`); whoever played the one that
+/// died applies it to the new character (`dying.reflection-new`).
+pub(crate) fn reflect(state: &mut State, dead: Option<Char>) {
     let seats: fracas_kernel::SeatSet =
         state.everybody().filter(|&who| state.is_pc(who)).map(|who| state.seat(who)).collect();
     for seat in seats.iter() {
-        fallout::add(state, Chore::Reflect(seat));
+        let who = dead.filter(|&dead| state.seat(dead) == seat);
+        fallout::add(state, Chore::Reflect { seat, who });
     }
 }
 
@@ -92,6 +101,10 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             if !graded {
                 out.no(clause!("belonging.dice-undefined"), "a belonging has 1d4, 1d6, 2d6, 1d8 or 2d8");
             }
+            let things = state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
+            if things.count() >= MOST_BELONGINGS {
+                out.no(clause!("belonging.dice-undefined"), "a new character has six belongings at most");
+            }
             let weapons = state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
             let weapons = weapons.filter(|(_, thing)| thing.rating.more > 0).count();
             if supernatural && origin().is_none_or(|origin| weapons >= usize::from(origin.weapons)) {
@@ -111,7 +124,11 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             }
             object_dice(draft, count, size, out);
             match sort {
-                Sort::Bond if origin().is_none_or(|origin| draft.bonds + count > origin.bonds) => {
+                Sort::Bond
+                    if origin().is_none_or(|origin| {
+                        u16::from(draft.bonds) + u16::from(count) > origin.bonds.into()
+                    }) =>
+                {
                     out.no(
                         clause!("dying.background-rest"),
                         "bonds follow the background, which has no more",
@@ -222,7 +239,7 @@ pub(crate) fn make(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
                 draft.left = draft.left.minus(rating.pool()).unwrap_or_default();
             }
             if sort == Sort::Bond {
-                draft.bonds += count;
+                draft.bonds = draft.bonds.saturating_add(count);
             }
             let to = if sort == Sort::Relationship { fallout::acquaint(state, name) } else { None };
             fallout::gain(state, draft.who, (sort, rating), to, name, sink);
@@ -267,8 +284,19 @@ fn begin(state: &mut State, draft: &Draft, name: Label) {
 /// The new one stands where the dead one was, and the rest goes on.
 fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<Event>) {
     let at = state.scene_of(draft.dead).unwrap_or(usize::from(state.now));
+    let there = state.scenes.get(at).map_or(CharSet::NONE, |scene| scene.present.without(draft.dead));
+    // Whoever is Alone is not among friends: the gamemaster frames a scene for her.
+    let friends = there.iter().any(|who| state.is_pc(who) && state.lives(who));
+    let fits = !friends || !state.being(draft.who).circumstances.has(Circumstance::Alone);
     if let Some(scene) = state.scenes.get_mut(at) {
-        scene.present = scene.present.without(draft.dead).with(draft.who);
+        scene.present = if fits { there.with(draft.who) } else { there };
+    }
+    for chore in &mut state.chores {
+        if let Chore::Reflect { who: Some(who), .. } = chore
+            && *who == draft.dead
+        {
+            *who = draft.who;
+        }
     }
     state.draft = None;
     let is_done = |chore: &Chore| matches!(chore, Chore::Newcomer(dead) if *dead == draft.dead);

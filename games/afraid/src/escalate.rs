@@ -202,6 +202,7 @@ pub(crate) fn admit(state: &mut State, who: Char, side: u8, sink: &mut impl Sink
         exchange.fresh = exchange.fresh.with(who);
     }
     sink.event(Event::Joined { who, side });
+    conflict::claim_kept(state, who, sink);
     let own = conflict::roll_stats(state, who, arena).plus(conflict::opening_things(state, who));
     let opponents = state.conflict().map_or(CharSet::NONE, |conflict| conflict.opponents(who));
     let mut at = 0;
@@ -251,6 +252,16 @@ pub(crate) fn send_away(state: &mut State, who: Char, sink: &mut impl Sink<Event
         conflict.unwelcome = conflict.unwelcome.with(who);
         sink.event(Event::NotAdmitted(who));
     }
+}
+
+/// Seats, of these, that have somebody who could join.
+pub(crate) fn joiners(state: &State, seats: SeatSet) -> SeatSet {
+    let could = |seat: &Seat| {
+        let mut any = false;
+        legal_join(state, *seat, &mut |_, _| any = true);
+        any
+    };
+    seats.iter().filter(could).collect()
 }
 
 /// A seat has nobody (more) who joins.

@@ -37,6 +37,74 @@ words!(
     }
 );
 
+impl Event {
+    /// Whose doing or suffering it is: told only to those who know of all of them.
+    pub(crate) fn cast(&self) -> CharSet {
+        match *self {
+            Event::AidOpened { victim, provider, .. } => CharSet::one(victim).with(provider),
+            Event::Challenged { by, on, .. } | Event::Struck { by, on, .. } => on.with(by),
+            Event::Answered { who, by, .. } => CharSet::one(who).with(by),
+            Event::Helped { who, to, .. } | Event::GaveDice { who, to, .. } => CharSet::one(who).with(to),
+            Event::Newcomer { who, dead } => CharSet::one(who).with(dead),
+            Event::Ended { winners } => winners,
+            Event::Rolled { who, .. }
+            | Event::KeptDice { who, .. }
+            | Event::Turn(who)
+            | Event::Brought { who, .. }
+            | Event::NotConcrete { who, .. }
+            | Event::Escalated { who, .. }
+            | Event::Matched { who, .. }
+            | Event::Joined { who, .. }
+            | Event::NotAdmitted(who)
+            | Event::HarmNamed { by: who, .. }
+            | Event::Banked { who, .. }
+            | Event::StandingGone { who, .. }
+            | Event::Gave { who, .. }
+            | Event::Out { who, .. }
+            | Event::FalloutRolled { who, .. }
+            | Event::Nothing { who, .. }
+            | Event::Suffered { who, .. }
+            | Event::Cleared { who, .. }
+            | Event::Gained { who, .. }
+            | Event::Changed { who, .. }
+            | Event::Lost { who, .. }
+            | Event::Unassigned { who, .. }
+            | Event::StatDie { who, .. }
+            | Event::MemberLost(who)
+            | Event::NeedsAid(who)
+            | Event::AidMet(who)
+            | Event::Cared(who)
+            | Event::Died(who)
+            | Event::NoNewcomer(who)
+            | Event::Reflects(who)
+            | Event::Bond { who, .. }
+            | Event::Assigned { who, .. }
+            | Event::Victim { who, .. }
+            | Event::Met(To::Char(who))
+            | Event::Entered(who)
+            | Event::Ruled(who) => CharSet::one(who),
+            _ => CharSet::NONE,
+        }
+    }
+
+    /// Whether it is about the conflict of a scene as a whole: told only to those who
+    /// see that scene.
+    pub(crate) const fn is_of_the_scene(&self) -> bool {
+        matches!(
+            self,
+            Event::Opened { .. }
+                | Event::Thing(_)
+                | Event::Staked { .. }
+                | Event::Round(_)
+                | Event::CalledOff
+                | Event::Ended { .. }
+                | Event::Resolved { .. }
+                | Event::Moved
+                | Event::SceneEnded
+        )
+    }
+}
+
 /// What happened, in the game's own types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -202,7 +270,12 @@ pub enum Event {
         kept: Hand,
     },
     /// Somebody lost who could not or would not go on.
-    Out(Char),
+    Out {
+        /// Who.
+        who: Char,
+        /// On their own turn to challenge; otherwise they owed an answer.
+        challenging: bool,
+    },
     /// The conflict is over.
     Ended {
         /// Who won.
@@ -312,6 +385,8 @@ pub enum Event {
         /// In whose place.
         dead: Char,
     },
+    /// No more characters can be made in play: the gamemaster brings one in.
+    NoNewcomer(Char),
     /// A player gets reflection fallout.
     Reflects(Char),
     /// A fact became known.

@@ -26,7 +26,7 @@ const fn rank(chore: &Chore) -> u8 {
         Chore::Menu { .. } | Chore::Death(_) | Chore::Recovers(_) => 1,
         Chore::Need(_) => 2,
         Chore::Newcomer(_) => 3,
-        Chore::Reflect(_) => 4,
+        Chore::Reflect { .. } => 4,
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn due(state: &mut State, conflict: &Conflict, winner: u8) {
         pools.chain(victim).filter(|(_, dice, ..)| !dice.is_empty()).collect();
     all.sort_by_key(|&(who, _, _, won)| (won, seating(state, who)));
     for (who, dice, against, _) in all {
-        add(state, Chore::Roll { who, dice, against });
+        add(state, Chore::Roll { who, dice: dice.throwable(), against });
     }
 }
 
@@ -85,8 +85,9 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
                 if dying::draft(state, dead) {
                     return;
                 }
+                sink.event(Event::NoNewcomer(dead));
             }
-            Chore::Reflect(_) => {}
+            Chore::Reflect { .. } => {}
         }
         state.chores.remove(0);
         match chore {
@@ -95,8 +96,8 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
                 let left = Circumstances::ALL.minus(state.being(who).circumstances);
                 suffer(state, who, left, sink);
             }
-            Chore::Reflect(seat) => {
-                if let Some(who) = state.living_of(seat) {
+            Chore::Reflect { seat, who } => {
+                if let Some(who) = who.filter(|&who| state.lives(who)).or(state.living_of(seat)) {
                     sink.event(Event::Reflects(who));
                     add(state, menu(who, Menu::Experience, FalloutRoll::NONE));
                     add(state, menu(who, Menu::Reflection, FalloutRoll::NONE));
@@ -226,6 +227,13 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
             );
             object_relationship(rules, state, who, to, out);
         }
+        Answer::SufferForAcquaintance { suffer, name } => {
+            change(
+                suffer.len() == 2 && falls(being.circumstances, suffer),
+                "two circumstances become true that are false now",
+            );
+            object_acquaintance(state, name, out);
+        }
         Answer::NewTrait(name) | Answer::NewBelonging { name, .. } | Answer::NewBond { name, .. } => {
             object_new(state, Some(name), out);
         }
@@ -269,7 +277,10 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
                 out.no(clause!("illegal.fallout"), "a group that has several members can lose one");
             }
         }
-        Answer::NeedAid => {}
+        Answer::NeedAid => {
+            let waits = being.need.is_some_and(|need| !need.tried);
+            change(!waits, "first aid is required already");
+        }
         Answer::GiveDice(to) => object_gift(state, against, to, out),
         Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, sorts(menu), out),
         Answer::GiveAndReveal { to, fact } => {
@@ -303,6 +314,7 @@ fn offers(menu: Menu, answer: Answer, is_gm: bool) -> bool {
             | Answer::ToD4(_)
             | Answer::SufferForTrait { .. }
             | Answer::SufferForRelationship { .. }
+            | Answer::SufferForAcquaintance { .. }
             | Answer::LoseMember
     );
     match menu {
@@ -490,6 +502,12 @@ pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mu
         Answer::SufferForRelationship { suffer: which, to } => {
             suffer(state, who, which, sink);
             relate(rules, state, who, to, Rating::of(1, Size::D4), sink);
+        }
+        Answer::SufferForAcquaintance { suffer: which, name } => {
+            suffer(state, who, which, sink);
+            if let Some(to) = acquaint(state, name) {
+                gain(state, who, (Sort::Relationship, Rating::of(1, Size::D4)), Some(to), name, sink);
+            }
         }
         Answer::AddDie(item) => add_dice(state, who, &[item], sink),
         Answer::AddDice(items) => add_dice(state, who, &items, sink),

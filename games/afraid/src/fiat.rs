@@ -269,7 +269,7 @@ pub(crate) fn apply(
         }
         Fiat::Fate { who, fate } => {
             here(state, *who)?;
-            if state.conflict_of(*who).is_some() {
+            if state.is_bound(*who) {
                 return Err(Refused::form("nobody dies or rises in a conflict: end it, or cancel it, first"));
             }
             match fate {
@@ -303,7 +303,7 @@ pub(crate) fn apply(
         }
         Fiat::Present { who, there } => {
             here(state, *who)?;
-            if state.conflict_of(*who).is_some() {
+            if state.is_bound(*who) {
                 return Err(Refused::form("whoever is in a conflict stays in its scene"));
             }
             for scene in &mut state.scenes {
@@ -327,6 +327,9 @@ pub(crate) fn apply(
             }
         }
         Fiat::Option { id, value } => {
+            if crate::rules::Options::AT_SETUP.contains(&id.as_str()) {
+                return Err(Refused::form(format!("{id} is settled in the setup, before play")));
+            }
             rules.options.set(id, value).map_err(|words| {
                 Refused::form(match words {
                     Some(words) => format!("{id} takes {}", words.join(" or ")),

@@ -41,7 +41,9 @@ fn may(who: Seat, prompt: Prompt) -> Ask<Prompt> {
 pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
     let mut asks = Asks::new();
     let roll = |who, dice: crate::dice::Pool, read| {
-        Open::Roll(Roll { whose: state.seat(who), seen: Seen::Openly, dice: dice.dice(), read })
+        let player = Viewer::Spectator;
+        let seen = if knows_of(state, who, player) { Seen::Openly } else { Seen::ByGm };
+        Open::Roll(Roll { whose: state.seat(who), seen, dice: dice.dice(), read })
     };
     match each_ask(rules, state, &mut |ask| asks.push(ask)) {
         Due::Over => Open::Over,
@@ -127,7 +129,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
         }
         Some(Next::Cut) => put(must(Seat::Gm, Prompt::Cut)),
         Some(Next::Join(seats)) => {
-            conflict::joiners_of(state, *seats).iter().for_each(|seat| put(may(seat, Prompt::Join(seat))));
+            escalate::joiners(state, *seats).iter().for_each(|seat| put(may(seat, Prompt::Join(seat))));
         }
         Some(Next::Admit { who, side }) => {
             let with = conflict.parts.iter().find(|part| part.side == *side && !part.out);
@@ -300,7 +302,7 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
 /// Whether a player has anything to see to between conflicts.
 fn has_aside(rules: &Rules, state: &State, seat: Seat) -> bool {
     held(state, seat).iter().any(|who| {
-        let free = state.conflict_of(who).is_none();
+        let free = !state.is_bound(who);
         if free && state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) {
             return true;
         }
@@ -403,7 +405,15 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
         }
         (Prompt::Stakes, Answer::Begin) => conflict::object_begin(state, out),
-        (Prompt::Stakes, Answer::Thing(_) | Answer::CallOff) | (Prompt::Muse(_), Answer::Thing(_)) => {}
+        (Prompt::Stakes, Answer::Thing(_) | Answer::CallOff) => {}
+        (Prompt::Muse(_), Answer::Thing(_)) => {
+            if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_some()) {
+                out.no(
+                    clause!("stakes.speculate"),
+                    "the stakes have been put in words: muse on what may come of them",
+                );
+            }
+        }
         (Prompt::Stakes, Answer::Stake(what)) | (Prompt::Stakes | Prompt::Muse(_), Answer::Muse(what)) => {
             conflict::object_stake(rules, state, what, out);
         }
@@ -418,7 +428,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
         }
         (Prompt::Members { .. }, Answer::Strike { on, harm, arena }) => {
             if let Some(exchange) = exchange() {
-                challenge::object_member(state, exchange, (on, harm, arena), out);
+                challenge::object_strike(state, exchange, (on, harm, arena), out);
             }
         }
         (Prompt::Members { .. }, Answer::Done) => {

@@ -133,7 +133,7 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
     }
     sink.event(Event::Victim { who, turn, worth });
     if matches!(turn, Turn::Succumb | Turn::Release) {
-        dying::reflect(state);
+        dying::reflect(state, None);
     }
 }
 

@@ -114,6 +114,9 @@ impl Options {
         ("helping-dice", ["off", "on"]),
     ];
 
+    /// Those that are settled before play.
+    pub const AT_SETUP: [&'static str; 2] = ["best-pair-when", "in-kind-bar-scope"];
+
     /// The options' ids.
     pub const IDS: [&'static str; 6] = {
         let mut ids = [""; 6];

@@ -41,7 +41,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             if who.is_empty() || !who.iter().all(|who| state.knows(who) && state.lives(who)) {
                 out.no(clause!("beyond.scene.gm-frames"), "a scene is for somebody there is, and alive");
             }
-            if who.iter().any(|who| state.conflict_of(who).is_some()) {
+            if who.iter().any(|who| state.is_bound(who)) {
                 out.no(clause!("beyond.scene.gm-frames"), "whoever is in a conflict stays in its scene");
             }
             object_company(state, who, out);
@@ -54,7 +54,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::Enter(who) => {
             if !state.knows(who) || !state.lives(who) || scene.present.has(who) {
                 out.no(clause!("beyond.scene.gm-frames"), "whoever comes in is alive and not there yet");
-            } else if state.conflict_of(who).is_some() {
+            } else if state.is_bound(who) {
                 out.no(clause!("beyond.scene.gm-frames"), "whoever is in a conflict stays in its scene");
             }
             if state.is_pc(who) {
@@ -69,9 +69,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
 /// Whoever is Alone has no other player's character with her (`beyond.scene.alone`,
 /// `beyond.scene.not-alone`).
 fn object_company(state: &State, who: CharSet, out: &mut impl Objections) {
-    let friends = who.iter().filter(|&who| state.is_pc(who)).count();
-    let alone = |who: Char| state.is_pc(who) && state.being(who).circumstances.has(Circumstance::Alone);
-    if friends > 1 && who.iter().any(alone) {
+    if !keeps_company(state, who) {
         out.no(
             clause!("beyond.scene.alone"),
             "no friend comes into the scene of somebody who is Alone before she has won a conflict over it",
@@ -79,12 +77,19 @@ fn object_company(state: &State, who: CharSet, out: &mut impl Objections) {
     }
 }
 
+/// Whether these may be in one scene: nobody who is Alone is among friends.
+fn keeps_company(state: &State, who: CharSet) -> bool {
+    let friends = || who.iter().filter(|&who| state.is_pc(who) && state.lives(who));
+    let alone = |who: Char| state.being(who).circumstances.has(Circumstance::Alone);
+    friends().count() < 2 || !friends().any(alone)
+}
+
 /// What speaks against somebody's saying whether a bond is kept to (`bond-true`).
 pub(crate) fn object_bond(state: &State, seat: Seat, bond: Item, out: &mut impl Objections) {
     let own = state.thing(bond).filter(|thing| thing.sort == Sort::Bond && !thing.lost);
     match own {
         Some(thing) if state.seat(thing.owner) == seat && state.lives(thing.owner) => {
-            if state.conflict_of(thing.owner).is_some() {
+            if state.is_bound(thing.owner) {
                 out.no(clause!("bond-true"), "whether a bond is kept to is said between conflicts");
             }
         }

@@ -194,6 +194,9 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     reading.being(fields, pc);
     reading.link();
     let (rules, mut state) = (reading.rules, reading.state);
+    // Another victim takes its share of what is left of the ten d10s.
+    let worth = if state.knows(who) { state.being(who).worth } else { 0 };
+    state.stock = state.stock.saturating_sub(worth);
     if let Some(scene) = state.scene_mut() {
         scene.present = scene.present.with(who);
     }
@@ -424,8 +427,9 @@ impl<'s> Reading<'s> {
         let worth = fields.int("worth", 0..=i64::from(crate::monster::MOST_WORTH));
         let hold = fields.word("hold", Hold::WORDS);
         if tie == Tie::Victim {
-            being.worth = worth.unwrap_or(1) as u8;
             being.hold = hold.unwrap_or(Hold::Held);
+            let usual = i64::from(being.hold == Hold::Held);
+            being.worth = worth.unwrap_or(usual) as u8;
         } else if worth.is_some() || hold.is_some() {
             fields.fault("only a victim of the monster (`tie = \"victim\"`) has `worth` and `hold`");
         }

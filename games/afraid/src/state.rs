@@ -21,7 +21,7 @@ pub const MAX_SCENES: usize = 3;
 /// The most conflicts from which somebody keeps dice.
 pub const MAX_KEPT: usize = 4;
 /// The most that may wait to be done between conflicts.
-pub const MAX_CHORES: usize = 96;
+pub const MAX_CHORES: usize = 160;
 
 /// One moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
@@ -195,8 +195,8 @@ pub struct Scene {
 /// A conflict that is over, for followups (`followup-rules`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Last {
-    /// What was at stake, in words.
-    pub thing: Option<Label>,
+    /// What was at stake.
+    pub stakes: Stakes,
     /// Who took part.
     pub parts: CharSet,
     /// The opening arena; first aid has none.
@@ -534,7 +534,13 @@ pub enum Chore {
     /// A player makes a new character in place of this one.
     Newcomer(Char),
     /// A player gets reflection fallout.
-    Reflect(Seat),
+    Reflect {
+        /// Which.
+        seat: Seat,
+        /// For which character, where that is settled: the one that died, and then the
+        /// one in its place.
+        who: Option<Char>,
+    },
 }
 
 fracas_kernel::words!(
@@ -755,6 +761,18 @@ impl State {
         self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).find(|c| c.parts().has(who))
     }
 
+    /// Whether somebody cannot be moved: they take part in a conflict, or are given
+    /// first aid in one.
+    pub fn is_bound(&self, who: Char) -> bool {
+        let aided = |conflict: &Conflict| conflict.aid.is_some_and(|aid| aid.victim == who);
+        self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).any(|c| c.parts().has(who) || aided(c))
+    }
+
+    /// Whether players see what happens in a scene: a character of theirs is there.
+    pub fn is_open(&self, scene: &Scene) -> bool {
+        scene.present.iter().any(|who| self.is_pc(who))
+    }
+
     /// Seats of players who have a living character, in order.
     pub fn player_seats(&self) -> SeatSet {
         self.everybody().filter(|&who| self.is_pc(who) && self.lives(who)).map(|who| self.seat(who)).collect()
@@ -839,6 +857,24 @@ impl Stakes {
             || !self.circumstances.everybody().is_empty()
     }
 
+    /// Whether the same is at stake: in the same words, or where there are none the same
+    /// people, lives and circumstances.
+    pub fn are_those(&self, other: &Stakes) -> bool {
+        match (self.thing, other.thing) {
+            (Some(one), Some(other)) => one.eq_ignore_ascii_case(&other),
+            (None, None) => {
+                let all = |stakes: &Stakes| (stakes.lives, stakes.chars, stakes.people, stakes.circumstances);
+                all(self) == all(other)
+            }
+            _ => false,
+        }
+    }
+
+    /// Everybody of the cast whom it concerns.
+    pub fn cast(&self) -> CharSet {
+        self.lives.or(self.chars).or(self.circumstances.everybody())
+    }
+
     /// Whether a relationship to this one is to the stakes.
     pub fn concern(&self, to: To) -> bool {
         match to {
@@ -909,6 +945,17 @@ impl Conflict {
     /// The sides that have somebody in it still.
     pub fn sides_left(&self) -> impl Iterator<Item = u8> + '_ {
         (0..MAX_PARTS as u8).filter(|&side| self.parts.iter().any(|part| part.side == side && !part.out))
+    }
+
+    /// Somebody is out, and owes nothing any more (`give.no-answer`).
+    pub fn strike_out(&mut self, who: Char) {
+        if let Some(part) = self.part_mut(who) {
+            part.out = true;
+        }
+        for exchange in &mut self.exchanges {
+            exchange.owed = exchange.owed.without(who);
+            exchange.may_match = exchange.may_match.without(who);
+        }
     }
 
     /// The challenge under way.

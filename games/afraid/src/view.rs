@@ -278,7 +278,20 @@ pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
 
 /// Whether a viewer knows that there is such a character (`vis.monster-hidden`).
 pub(crate) fn knows_of(state: &State, who: Char, viewer: Viewer) -> bool {
-    viewer.is_gm() || who == Char::INJURY || crate::monster::is_met(state, To::Char(who))
+    // Whoever is at stake in a conflict of theirs has been named to the players.
+    let at_stake = |scene: &Scene| {
+        let concerned = scene.conflict.as_ref().map_or(CharSet::NONE, |conflict| conflict.stakes.cast());
+        concerned.has(who) && state.is_open(scene)
+    };
+    viewer.is_gm()
+        || who == Char::INJURY
+        || crate::monster::is_met(state, To::Char(who))
+        || state.scenes.iter().any(at_stake)
+}
+
+/// Whether a viewer sees what happens in the scene that is being played.
+pub(crate) fn sees_scene(state: &State, viewer: Viewer) -> bool {
+    viewer.is_gm() || state.scene().is_some_and(|scene| state.is_open(scene))
 }
 
 /// The same of somebody whom a relationship can be to: of people outside the cast
@@ -313,7 +326,10 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         title: rules.title.clone(),
         scene: state.now,
         scenes: state.scenes.iter().map(|scene| known(scene.present, state, who)).collect(),
-        conflict: state.conflict().map(|conflict| seen_conflict(rules, conflict)),
+        conflict: state
+            .conflict()
+            .filter(|_| sees_scene(state, who))
+            .map(|conflict| seen_conflict(rules, conflict)),
         cast: cast.map(|one| (slug(rules, one).to_owned(), seen(rules, state, one, who))).collect(),
         facts: facts
             .map(|fact| {

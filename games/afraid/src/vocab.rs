@@ -5,7 +5,7 @@ use fracas_kernel::{Clause, reference, reference_set, word_set, words};
 /// The most characters that a setup and those who come later can bring.
 pub const MAX_CAST: usize = 20;
 /// The most characters made in play, each for one that died.
-pub const MAX_NEWCOMERS: usize = 6;
+pub const MAX_NEWCOMERS: usize = 10;
 /// The most things on all sheets of a setup together.
 pub const MAX_ITEMS: usize = 160;
 /// The most things gained in play.

@@ -8,8 +8,8 @@ use crate::{
     event::{Band, Event, How},
     fiat, flow,
     rules::Rules,
-    state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Stage, State, To, Why},
-    view::{item_name, knows_of, knows_thing, name, slug, to_name},
+    state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, State, To, Why},
+    view::{item_name, knows_of, knows_thing, name, sees_scene, slug, to_name},
     vocab::*,
 };
 use fracas_kernel::{Card, Clause, Meter, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
@@ -93,6 +93,24 @@ fn changes(rules: &Rules, state: &State, what: Changes) -> Vec<String> {
     concerned.map(|&one| format!("{} of {}", circumstance(one), names(rules, state, what.of(one)))).collect()
 }
 
+/// What a resolution of the stakes says, part by part.
+fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Changes, Changes)) -> Vec<String> {
+    let mut parts = Vec::new();
+    if !dies.is_empty() {
+        let what = if dies.len() == 1 { "loses their life" } else { "lose their lives" };
+        parts.push(format!("{} {what}", names(rules, state, dies)));
+    }
+    let told = |what: Changes, how: &str| {
+        changes(rules, state, what)
+            .into_iter()
+            .map(|what| format!("{what} becomes {how}"))
+            .collect::<Vec<_>>()
+    };
+    parts.extend(told(comes, "true"));
+    parts.extend(told(ends, "false"));
+    parts
+}
+
 fn sides_words(rules: &Rules, state: &State, sides: Sides, viewer: Viewer) -> String {
     let all: Vec<String> = sides.iter().map(|(_, side)| known_names(rules, state, side, viewer)).collect();
     all.join(" against ")
@@ -161,7 +179,12 @@ const fn entry_clause(menu: Menu, answer: &Answer) -> Clause {
         (_, Answer::Suffer(_)) => clause!("long.circumstance"),
         (_, Answer::LoseDie(_)) => clause!("long.lose-stat-die"),
         (_, Answer::ToD4(_)) => clause!("long.to-d4"),
-        (_, Answer::SufferForTrait { .. } | Answer::SufferForRelationship { .. }) => {
+        (
+            _,
+            Answer::SufferForTrait { .. }
+            | Answer::SufferForRelationship { .. }
+            | Answer::SufferForAcquaintance { .. },
+        ) => {
             clause!("long.two-and-gain")
         }
         (_, Answer::GiveDice(_)) => clause!("long.gm-give-two"),
@@ -172,7 +195,26 @@ const fn entry_clause(menu: Menu, answer: &Answer) -> Clause {
         (_, Answer::AddStats(_)) => clause!("reflection.stats"),
         (_, Answer::AddDice(_)) => clause!("reflection.items"),
         (_, Answer::NewBond { .. }) => clause!("reflection.bond"),
+        (_, Answer::LoseMember) => clause!("gnpc.sheet"),
         _ => clause!("fallout.assign"),
+    }
+}
+
+/// The clause of a reveal, by what is revealed.
+fn reveal_clause(rules: &Rules, menu: Menu, fact: Fact) -> Clause {
+    match (menu, rules.facts.get(fact.index()).map(|writeup| writeup.topic)) {
+        (Menu::Short, _) => clause!("short.gm-reveal"),
+        (_, Some(Topic::Bond)) => clause!("long.gm-reveal-bond"),
+        (_, Some(Topic::Access)) => clause!("long.gm-reveal-access"),
+        _ => clause!("long.gm-reveal-person"),
+    }
+}
+
+/// The clause under which something on a sheet is brought in.
+fn bring_clause(state: &State, item: Item) -> Clause {
+    match state.thing(item).map(|thing| thing.sort) {
+        Some(Sort::Belonging) => clause!("bring.belonging"),
+        _ => clause!("bring.trait"),
     }
 }
 
@@ -250,7 +292,9 @@ impl Words for Afraid {
                 Told::new(format!("{}: choose {}.", n(who), menu_words(menu))).why(menu_clause(menu))
             }
             Prompt::Need(who) => {
-                Told::new(format!("First aid was not enough for {}: real medical care, or death?", n(who)))
+                let tried = state.being(who).need.is_some_and(|need| need.tried);
+                let what = if tried { "First aid was not enough for" } else { "Nobody gave first aid to" };
+                Told::new(format!("{what} {}: real medical care, or death?", n(who)))
                     .why(clause!("firstaid.demands-more"))
             }
             Prompt::Newcomer { dead, step } => {
@@ -321,7 +365,11 @@ impl Words for Afraid {
             }
             Answer::Meet(to) => Told::new(format!("they meet {}", to_name(rules, state, to))),
             Answer::Reveal(fact) => Told::new(format!("reveal: {}", fact_words(rules, state, fact, viewer)))
-                .why(entry_clause(menu, answer)),
+                .why(if prompt == Some(Prompt::Scene) {
+                    clause!("vis.monster-hidden")
+                } else {
+                    reveal_clause(rules, menu, fact)
+                }),
             Answer::NewScene(who) => {
                 Told::new(format!("a new scene: {}", known_names(rules, state, who, viewer)))
             }
@@ -347,7 +395,7 @@ impl Words for Afraid {
             Answer::Begin => Told::new("begin: roll the dice").why(clause!("open.stat-dice")),
             Answer::CallOff => Told::new("call the conflict off"),
             Answer::Bring(item) => Told::new(format!("bring in {}: roll {}", thing(item), dice(item)))
-                .why(clause!("bring.trait")),
+                .why(bring_clause(state, item)),
             Answer::Escalate(arena) => {
                 let instead = matches!(prompt, Some(Prompt::Answer { .. }));
                 let how = if instead { " instead of answering" } else { "" };
@@ -399,16 +447,7 @@ impl Words for Afraid {
                 Told::new(format!("{} hands over a {die}", n(who))).why(clause!("helping-dice"))
             }
             Answer::Resolve { dies, comes, ends } => {
-                let mut parts = Vec::new();
-                if !dies.is_empty() {
-                    parts.push(format!("{} loses their life", names(rules, state, dies)));
-                }
-                parts.extend(
-                    changes(rules, state, comes).into_iter().map(|what| format!("{what} becomes true")),
-                );
-                parts.extend(
-                    changes(rules, state, ends).into_iter().map(|what| format!("{what} becomes false")),
-                );
+                let parts = resolution(rules, state, (dies, comes, ends));
                 let text = if parts.is_empty() {
                     "as told, and nothing on the sheets".to_owned()
                 } else {
@@ -417,7 +456,14 @@ impl Words for Afraid {
                 Told::new(text).why(clause!("end.resolve"))
             }
             Answer::Clear(which) => entry(menu, answer, format!("{} false", circumstances(which))),
-            Answer::Suffer(which) if which.is_empty() => Told::new("none is true"),
+            Answer::Suffer(which) if matches!(prompt, Some(Prompt::Newcomer { .. })) => {
+                let what = if which.is_empty() {
+                    "none is true".to_owned()
+                } else {
+                    format!("{} true", circumstances(which))
+                };
+                Told::new(what).why(clause!("dying.background-rest"))
+            }
             Answer::Suffer(which) => entry(menu, answer, format!("{} true", circumstances(which))),
             Answer::NewTrait(name) => {
                 entry(menu, answer, format!("a new trait, 1d6: {name:?}")).free("/new-trait")
@@ -468,6 +514,10 @@ impl Words for Afraid {
                     to_name(rules, state, to)
                 ),
             ),
+            Answer::SufferForAcquaintance { suffer, name } => {
+                let what = format!("{} true, and a relationship 1d4 to {name:?}", circumstances(suffer));
+                entry(menu, answer, what).free("/suffer-for-acquaintance/name")
+            }
             Answer::Lose(item) => {
                 entry(menu, answer, format!("{} ({}) is struck off", thing(item), dice(item)))
             }
@@ -483,7 +533,12 @@ impl Words for Afraid {
             ),
             Answer::LoseMember => entry(menu, answer, "a member is lost".to_owned()),
             Answer::AddStats([one, other]) => {
-                entry(menu, answer, format!("a d6 more on {one} and a d6 more on {other}"))
+                let what = if one == other {
+                    format!("two d6 more on {one}")
+                } else {
+                    format!("a d6 more on {one} and a d6 more on {other}")
+                };
+                entry(menu, answer, what)
             }
             Answer::AddDice(items) => entry(
                 menu,
@@ -521,8 +576,12 @@ impl Words for Afraid {
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
         let n = |who| name(rules, state, who);
         let thing = |item| thing_name(rules, state, item, viewer);
-        // Of somebody they do not know of players are told nothing.
-        let about = |who| knows_of(state, who, viewer);
+        // Of somebody they do not know of players are told nothing, nor of what goes on
+        // where no character of theirs is.
+        let knows_all = event.cast().iter().all(|who| knows_of(state, who, viewer));
+        if !knows_all || event.is_of_the_scene() && !sees_scene(state, viewer) {
+            return None;
+        }
         Some(match *event {
             Event::Opened { sides, arena, followup } => {
                 let kind = if followup { "A followup conflict" } else { "A conflict" };
@@ -555,11 +614,7 @@ impl Words for Afraid {
             Event::Round(round) => opening(format!("Round {round}.")).why(clause!("turn.best-pair")),
             Event::Turn(who) => Told::new(format!("{} is next.", n(who))).why(clause!("turn.alternate")),
             Event::Brought { who, item } => {
-                let clause = match state.thing(item).map(|thing| thing.sort) {
-                    Some(Sort::Belonging) => clause!("bring.belonging"),
-                    _ => clause!("bring.trait"),
-                };
-                Told::new(format!("{} brings in {}.", n(who), thing(item))).why(clause)
+                Told::new(format!("{} brings in {}.", n(who), thing(item))).why(bring_clause(state, item))
             }
             Event::NotConcrete { who, item } => {
                 Told::new(format!("{} does not show in what {} does.", thing(item), n(who)))
@@ -630,23 +685,16 @@ impl Words for Afraid {
             Event::Gave { who, kept } => {
                 Told::new(format!("{} gives, and keeps {kept}.", n(who))).why(clause!("give.keep-two"))
             }
-            Event::Out(who) => Told::new(format!("{} cannot or will not go on, and loses.", n(who)))
-                .why(clause!("end.no-answer")),
+            Event::Out { who, challenging } => {
+                let clause = if challenging { clause!("end.no-challenge") } else { clause!("end.no-answer") };
+                Told::new(format!("{} cannot or will not go on, and loses.", n(who))).why(clause)
+            }
             Event::Ended { winners } => {
                 opening(format!("The conflict is over: {} won.", names(rules, state, winners)))
                     .why(clause!("end.resolve"))
             }
             Event::Resolved { dies, comes, ends } => {
-                let mut parts = Vec::new();
-                if !dies.is_empty() {
-                    parts.push(format!("{} loses their life", names(rules, state, dies)));
-                }
-                parts.extend(
-                    changes(rules, state, comes).into_iter().map(|what| format!("{what} becomes true")),
-                );
-                parts.extend(
-                    changes(rules, state, ends).into_iter().map(|what| format!("{what} becomes false")),
-                );
+                let parts = resolution(rules, state, (dies, comes, ends));
                 let what = if parts.is_empty() { "as the winners say".to_owned() } else { parts.join("; ") };
                 Told::new(format!("The stakes are resolved: {what}.")).why(clause!("stakes.winner-resolves"))
             }
@@ -658,7 +706,6 @@ impl Words for Afraid {
                 Told::new(format!("Of {} nothing can be done for {}.", menu_words(menu), n(who)))
                     .why(clause!("fallout-entry-impossible"))
             }
-            Event::Suffered { who, .. } | Event::Cleared { who, .. } if !about(who) => return None,
             Event::Suffered { who, circumstances: which } => {
                 Told::new(format!("{} {} true for {}.", circumstances(which), become_words(which), n(who)))
                     .why(clause!("beyond.sheet.circumstances"))
@@ -667,7 +714,7 @@ impl Words for Afraid {
                 Told::new(format!("{} {} false for {}.", circumstances(which), become_words(which), n(who)))
                     .why(clause!("beyond.sheet.circumstances"))
             }
-            Event::Gained { who, item } if about(who) => {
+            Event::Gained { who, item } => {
                 let dice = if knows_thing(state, item, viewer) {
                     format!(" ({})", rating_of(state, item))
                 } else {
@@ -676,7 +723,7 @@ impl Words for Afraid {
                 Told::new(format!("{} has something new: {}{dice}.", n(who), thing(item)))
                     .why(clause!("fallout.assign"))
             }
-            Event::Changed { who, item } if about(who) => {
+            Event::Changed { who, item } => {
                 let dice = if knows_thing(state, item, viewer) {
                     format!(" is {} now", rating_of(state, item))
                 } else {
@@ -684,17 +731,17 @@ impl Words for Afraid {
                 };
                 Told::new(format!("{} of {}{dice}.", thing(item), n(who))).why(clause!("fallout.assign"))
             }
-            Event::Lost { who, item } if about(who) => {
+            Event::Lost { who, item } => {
                 Told::new(format!("{} loses {}.", n(who), thing(item))).why(clause!("injury.lose-item"))
             }
-            Event::Gained { .. } | Event::Changed { .. } | Event::Lost { .. } => return None,
             Event::Unassigned { who, dice } => {
                 Told::new(format!("{} has {dice} more of relationship.", n(who)))
                     .why(clause!("xp.rel-dice-big"))
             }
             Event::StatDie { who, stat, more } => {
                 let what = if more { "gains" } else { "loses" };
-                Told::new(format!("{}'s {stat} {what} a die.", n(who))).why(clause!("long.lose-stat-die"))
+                let clause = if more { clause!("reflection.stats") } else { clause!("long.lose-stat-die") };
+                Told::new(format!("{}'s {stat} {what} a die.", n(who))).why(clause)
             }
             Event::GaveDice { who, to, dice } => {
                 Told::new(format!("{} leaves {} {dice} for a followup.", n(who), n(to)))
@@ -712,14 +759,16 @@ impl Words for Afraid {
             Event::Cared(who) => {
                 Told::new(format!("{} gets real medical care.", n(who))).why(clause!("medical.care"))
             }
-            Event::Died(who) if about(who) => {
-                opening(format!("{} dies.", n(who))).why(clause!("dying.final"))
-            }
-            Event::Died(_) => return None,
+            Event::Died(who) => opening(format!("{} dies.", n(who))).why(clause!("dying.final")),
             Event::Newcomer { who, dead } => {
                 opening(format!("{} comes in the place of {}.", n(who), n(dead)))
                     .why(clause!("dying.new-character"))
             }
+            Event::NoNewcomer(dead) => Told::new(format!(
+                "No more characters can be made this evening: the gamemaster brings one in for {}.",
+                n(dead)
+            ))
+            .why(clause!("dying.new-character")),
             Event::Reflects(who) => {
                 Told::new(format!("{} gets reflection fallout.", n(who))).why(clause!("reflection.choose"))
             }
@@ -728,7 +777,7 @@ impl Words for Afraid {
                 Told::new(format!("It becomes known: {text}")).why(clause!("vis.monster-hidden"))
             }
             Event::Bond { who, bond, holds } => {
-                if !about(who) || !knows_thing(state, bond, viewer) {
+                if !knows_thing(state, bond, viewer) {
                     return None;
                 }
                 let how = if holds { "keeps to" } else { "has broken" };
@@ -739,7 +788,7 @@ impl Words for Afraid {
                     .why(clause!("relationship-assign"))
             }
             Event::Victim { who, turn, worth } => {
-                let public = matches!(turn, Turn::Succumb | Turn::Release) && about(who);
+                let public = matches!(turn, Turn::Succumb | Turn::Release);
                 if !viewer.is_gm() && !public {
                     return None;
                 }
@@ -754,28 +803,21 @@ impl Words for Afraid {
                     }
                 }
             }
-            Event::Met(to) => {
-                if matches!(to, To::Char(who) if !about(who)) {
-                    return None;
-                }
-                Told::new(format!("{} has been met.", to_name(rules, state, to)))
-                    .why(clause!("beyond.scene.gm-frames"))
-            }
+            Event::Met(to) => Told::new(format!("{} has been met.", to_name(rules, state, to)))
+                .why(clause!("beyond.scene.gm-frames")),
             Event::NewScene(who) => {
                 opening(format!("A new scene: {}.", known_names(rules, state, who, viewer)))
                     .why(clause!("beyond.scene.gm-frames"))
             }
-            Event::Entered(who) if about(who) => {
+            Event::Entered(who) => {
                 Told::new(format!("{} comes in.", n(who))).why(clause!("beyond.scene.gm-frames"))
             }
-            Event::Entered(_) => return None,
             Event::Moved => {
                 opening("The scene moves to another place.".to_owned()).why(clause!("beyond.scene.gm-frames"))
             }
             Event::SceneEnded => opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
             Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
-            Event::Ruled(who) if about(who) => Told::new(format!("The gamemaster rules on {}.", n(who))),
-            Event::Ruled(_) => return None,
+            Event::Ruled(who) => Told::new(format!("The gamemaster rules on {}.", n(who))),
             Event::RuledTable => Told::new("The gamemaster rules on the table."),
         })
     }
@@ -941,15 +983,24 @@ fn give_leads(state: &State, prompt: Option<Prompt>) -> String {
 /// An answer, and what it comes to.
 fn answer_words(state: &State, dice: Faces) -> Told {
     let harm = challenge::answerer(state).map(|(_, exchange)| exchange.strike().harm);
+    let who = challenge::answerer(state).map(|(who, _)| who);
+    let aid = state.conflict().and_then(|conflict| conflict.aid);
+    let aided = aid.is_some_and(|aid| Some(aid.provider) == who);
+    let group = who.is_some_and(|who| state.is_group(who));
+    let spent = if group { "a standing answer" } else { "the dice are spent" };
     let (how, what) = match dice.len() {
         1 => (How::Reverse, "reverse"),
         2 => (How::Block, "block or dodge"),
         _ => (How::Take, "take it"),
     };
     let leads = match (how, harm) {
+        (How::Reverse | How::Block, _) if group => "a standing answer".to_owned(),
         (How::Reverse, _) => "the die stays".to_owned(),
         (How::Block, _) => "both dice are spent".to_owned(),
-        (How::Take, Some(harm)) => format!("the dice are spent; {}{} of fallout", dice.len(), harm.size()),
+        (How::Take, Some(_)) if aided => {
+            format!("the dice are spent; {0}d4 of fallout, and {0}d8 for whoever is aided", dice.len())
+        }
+        (How::Take, Some(harm)) => format!("{}; {}{} of fallout", spent, dice.len(), harm.size()),
         (How::Take, None) => String::new(),
     };
     Told::new(format!("{what} with {dice} = {}", dice.sum())).leads(leads).why(how_clause(how))
@@ -978,12 +1029,13 @@ fn row(label: &str, value: impl Into<String>) -> Row {
 fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
     let mut card = Card { title: rules.title.clone(), group: "scene".to_owned(), ..Card::default() };
     if state.scenes.len() > 1 {
-        for (at, scene) in state.scenes.iter().enumerate() {
+        let seen = |scene: &Scene| viewer.is_gm() || state.is_open(scene);
+        for (at, scene) in state.scenes.iter().enumerate().filter(|(_, scene)| seen(scene)) {
             let here = if at == usize::from(state.now) { "this scene" } else { "another scene" };
             card.rows.push(row(here, known_names(rules, state, scene.present, viewer)));
         }
     }
-    if let Some(conflict) = state.conflict() {
+    if let Some(conflict) = state.conflict().filter(|_| sees_scene(state, viewer)) {
         card.note = match conflict.stage {
             Stage::Staking => "naming the stakes".to_owned(),
             Stage::Running => format!("round {}", conflict.round),

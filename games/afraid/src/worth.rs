@@ -26,7 +26,7 @@ pub(crate) fn worth(state: &State, seat: Seat) -> i32 {
         let sign = if own { 1 } else { -1 };
         sum += sign * shape(state, who, gm || state.is_pc(who));
     }
-    for scene in &state.scenes {
+    for scene in state.scenes.iter().filter(|scene| gm || state.is_open(scene)) {
         if let Some(conflict) = &scene.conflict {
             sum += in_conflict(state, conflict, gm);
         }
