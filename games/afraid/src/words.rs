@@ -822,14 +822,15 @@ impl Words for Afraid {
         })
     }
 
-    fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {
+    fn roll_told(rules: &Rules, state: &State, viewer: Viewer) -> Told {
+        let n = |who| if knows_of(state, who, viewer) { name(rules, state, who) } else { "Somebody" };
         if let Some(&Chore::Roll { who, .. }) = state.chores.first() {
-            return Told::new(format!("{}'s fallout", name(rules, state, who))).why(clause!("fallout.roll"));
+            return Told::new(format!("{}'s fallout", n(who))).why(clause!("fallout.roll"));
         }
         match state.conflict().and_then(|conflict| conflict.next.first()) {
             Some(Next::Roll(due)) => {
                 let (why, clause) = why_words(due.why);
-                Told::new(format!("{} rolls {why}", name(rules, state, due.who))).why(clause)
+                Told::new(format!("{} rolls {why}", n(due.who))).why(clause)
             }
             _ => Told::default(),
         }
