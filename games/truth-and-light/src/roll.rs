@@ -237,7 +237,9 @@ pub(crate) fn legal_spend(state: &State, action: &Action, each: &mut impl FnMut(
             each(answer);
         }
     };
-    (0..=most(action)).for_each(|light| put(Answer::Claim { spend: light as i8, reason: None }));
+    // Stands for how the writhing got in the way, in the player's words.
+    let reason = "as ever".parse().ok();
+    (0..=most(action)).for_each(|light| put(Answer::Claim { spend: light as i8, reason }));
     put(Answer::GoodFortune);
     put(Answer::Reroll);
 }
