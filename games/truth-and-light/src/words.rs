@@ -914,6 +914,7 @@ impl Words for TruthAndLight {
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         let all = rules.everybody().filter(|&c| !state.being(c).away);
         std::iter::once(scene_card(rules, state, who))
+            .chain(briefing_card(rules).filter(|_| who.is_gm()))
             .chain(all.map(|c| card(rules, state, c, who)))
             .collect()
     }
@@ -1009,9 +1010,6 @@ fn scene_card(rules: &Rules, state: &State, who: Viewer) -> Card {
             rows.push(row("against", number_words(action, who)));
         }
     }
-    if who.is_gm() {
-        rows.extend(rules.briefing.iter().map(|paragraph| row("briefing", paragraph.as_str())));
-    }
     let conflict = state.conflict.map(|conflict| Mark {
         text: format!("{conflict} conflict, round {}", state.round),
         shape: TagShape::Plain,
@@ -1025,6 +1023,19 @@ fn scene_card(rules: &Rules, state: &State, who: Viewer) -> Card {
         rows,
         ..Card::default()
     }
+}
+
+/// What the encounter tells the gamemaster.
+fn briefing_card(rules: &Rules) -> Option<Card> {
+    let paragraph = |(at, text): (usize, &String)| row(&(at + 1).to_string(), text.as_str());
+    (!rules.briefing.is_empty()).then(|| Card {
+        id: "briefing".to_owned(),
+        title: "Briefing".to_owned(),
+        note: "for the gamemaster (look briefing)".to_owned(),
+        group: "gamemaster".to_owned(),
+        rows: rules.briefing.iter().enumerate().map(paragraph).collect(),
+        ..Card::default()
+    })
 }
 
 fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
