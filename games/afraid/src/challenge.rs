@@ -153,13 +153,13 @@ fn object_strike(
 pub(crate) fn object(
     state: &State,
     exchange: &Exchange,
-    (on, dice, harm, arena): (CharSet, [u8; 2], Option<Harm>, Option<Arena>),
+    (on, dice, harm, arena): (CharSet, Faces, Option<Harm>, Option<Arena>),
     out: &mut impl Objections,
 ) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
-    if dice.iter().any(|&face| face == 0 || face > crate::dice::TOP) {
-        out.no(clause!("challenge.two-dice"), "each of the two dice shows 1 to 10");
-    } else if part.hand.faces().minus(Faces::of(&dice)).is_none() {
+    if dice.len() != 2 {
+        out.no(clause!("challenge.two-dice"), "a challenge is made with two dice");
+    } else if part.hand.faces().minus(dice).is_none() {
         out.no(clause!("illegal.challenge"), "a challenge takes two dice of one's own hand");
     }
     object_strike(state, exchange, (on, harm, arena), out);
@@ -178,25 +178,25 @@ pub(crate) fn object_member(
 /// Puts two dice forward (`challenge.two-dice`, `challenge.spent`).
 pub(crate) fn make(
     state: &mut State,
-    (on, dice, harm, arena): (CharSet, [u8; 2], Option<Harm>, Option<Arena>),
+    (on, dice, harm, arena): (CharSet, Faces, Option<Harm>, Option<Arena>),
     sink: &mut impl Sink<Event>,
 ) {
     let Some(conflict) = state.conflict() else { return };
     // The order of the answers is that of the hands when the challenge is made.
     let ranked = conflict::order(state, conflict.still_in());
     let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
-    exchange.dice = if dice[0] >= dice[1] { dice } else { [dice[1], dice[0]] };
+    exchange.dice = dice.best();
     for (place, who) in exchange.order.iter_mut().zip(ranked) {
         *place = who;
     }
-    let (by, dice) = (exchange.by, exchange.dice);
+    let (by, put) = (exchange.by, exchange.dice);
     let group = state.is_group(by);
     let Some(harm) = add_strike(state, (on, harm, arena)) else { return };
     let Some(conflict) = state.conflict_mut() else { return };
     if let Some(part) = conflict.part_mut(by) {
-        part.hand.take(Faces::of(&dice));
+        part.hand.take(dice);
     }
-    sink.event(Event::Challenged { by, on, dice, harm });
+    sink.event(Event::Challenged { by, on, dice: put, harm });
     if group {
         if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
             exchange.step = Step::Members;
@@ -265,15 +265,22 @@ fn matchers(state: &State, exchange: &Exchange) -> CharSet {
 
 /// The gamemaster names the kind of harm before any answer (`harm-who`).
 pub(crate) fn object_harm(state: &State, exchange: &Exchange, harm: Harm, out: &mut impl Objections) {
-    if harm > limit(state, exchange.by, exchange.strike().arena) {
+    if harm > gravest(state, exchange) {
         out.no(clause!("harm-who"), "a challenge may be milder than its arena, not graver");
     }
 }
 
 /// Whether a challenge could threaten another kind of harm than was said.
 pub(crate) fn could_be_other(state: &State, exchange: &Exchange) -> bool {
-    let strike = exchange.strike();
-    limit(state, exchange.by, strike.arena) > Harm::NonPhysical || strike.harm > Harm::NonPhysical
+    gravest(state, exchange).max(exchange.strike().harm) > Harm::NonPhysical
+}
+
+/// The gravest harm that a challenge can turn out to threaten: of any arena its maker
+/// has entered.
+fn gravest(state: &State, exchange: &Exchange) -> Harm {
+    let part = state.conflict().and_then(|conflict| conflict.part(exchange.by));
+    let entered = part.map_or(Harm::NonPhysical, |part| part.arenas.gravest());
+    limit(state, exchange.by, exchange.strike().arena).max(entered)
 }
 
 /// Names the kind of harm.
@@ -501,7 +508,7 @@ pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(An
     });
     manners(state, exchange, part, &mut |on, harm| {
         for dice in pairs.iter().rev().flatten() {
-            each(Answer::Challenge { on, dice: *dice, harm, arena: None });
+            each(Answer::Challenge { on, dice: Faces::of(dice), harm, arena: None });
         }
     });
 }

@@ -235,6 +235,9 @@ fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     else {
         return;
     };
+    // Of the conflict that is followed up the dice come in whoever the opponents are.
+    let last = state.scene().and_then(|scene| scene.last).filter(|_| followup);
+    let opponents = opponents.or(last.map_or(CharSet::NONE, |last| last.parts.without(who)));
     let Some(being) = state.being_mut(who) else { return };
     let mut dice = crate::dice::Hand::NONE;
     being.kept.retain(|kept| {

@@ -161,7 +161,9 @@ pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out:
     if conflict.aid.is_some_and(|aid| aid.victim == who) {
         out.no(clause!("firstaid.other-dice"), "the victim of a first aid conflict takes no part in it");
     }
-    if !conflict.is_in(with) {
+    if with == Char::INJURY {
+        out.no(clause!("firstaid.injury-opponent"), "nobody joins the side of an injury");
+    } else if !conflict.is_in(with) {
         out.no(clause!("join-dice"), "one joins the side of somebody who is still in the conflict");
     } else {
         let side = conflict.allies(with).with(with);
@@ -264,7 +266,8 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
     let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
     for who in scene.present.minus(conflict.parts()).iter() {
         for side in conflict.sides_left() {
-            let with = conflict.parts.iter().find(|part| part.side == side && !part.out).map(|part| part.who);
+            let first = conflict.parts.iter().find(|part| part.side == side && !part.out);
+            let with = first.map(|part| part.who);
             if let Some(with) = with
                 && fracas_kernel::fine(|out| object_join(state, seat, who, with, out))
             {
