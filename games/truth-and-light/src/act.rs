@@ -100,7 +100,7 @@ fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)
             }
         }
     }
-    put(Answer::Major(plain));
+    put(Answer::Major(Deal { what: "something bold".parse().ok(), ..plain }));
     for other in others() {
         put(Answer::Major(Deal { on: Some(Target::Char(other)), ..plain }));
     }

@@ -257,9 +257,12 @@ fn begin(state: &mut State, live: Live, sink: &mut impl Sink<Event>) {
 
 /// Ends what lasts and fits.
 pub(crate) fn cease(state: &mut State, sink: &mut impl Sink<Event>, ends: impl Fn(&Live) -> bool) {
+    // What comes of one cause together ends together, and is told once.
+    let mut told = None;
     state.live.retain(|live| {
         let over = ends(live);
-        if over {
+        if over && told != Some((live.on, live.from)) {
+            told = Some((live.on, live.from));
             sink.event(Event::Over(*live));
         }
         !over

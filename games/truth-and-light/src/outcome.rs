@@ -20,7 +20,8 @@ pub(crate) fn resolve(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
     let Action { who, kind, result, .. } = action;
     let (ap, _) = roll::after(&action, action.spent);
     sink.event(Event::Result { who, kind, result, ap, tn: *action.tn.reveal() });
-    if kind == Kind::Test && !result.success && result.band == Band::Glorious {
+    // Saves never come to that (`save.no-push-on`).
+    if !result.success && result.band == Band::Glorious {
         action.step = Step::Push;
         state.action = Some(action);
         return;
@@ -44,7 +45,6 @@ pub(crate) fn apply_push(rules: &Rules, state: &mut State, answer: Answer, sink:
         // The same roll with the same circumstances, and Light of its own
         // (`push.redo`, `spend.any-roll`).
         action.pushed = true;
-        (action.truth, action.light, action.writhe, action.spent) = (0, 0, 0, 0);
         (action.good, action.bad) = (false, false);
         action.claim = crate::state::Claim::None;
         action.step = Step::Dice;

@@ -220,7 +220,7 @@ pub(crate) const fn most(action: &Action) -> u8 {
 /// `writhing.one-per-scene`).
 fn may_claim(state: &State, action: &Action) -> bool {
     let die = state.being(action.who).die;
-    !die.held && !die.gained && !die.spent && action.claim == Claim::None
+    !die.held && !die.gained && action.claim == Claim::None
 }
 
 /// Whether a failure at so much Light spent is one that more would have avoided
@@ -237,7 +237,9 @@ pub(crate) fn legal_spend(state: &State, action: &Action, each: &mut impl FnMut(
             each(answer);
         }
     };
-    (0..=most(action)).for_each(|light| put(Answer::Claim { spend: light as i8, reason: None }));
+    // Stands for how the writhing got in the way, in the player's words.
+    let reason = "as ever".parse().ok();
+    (0..=most(action)).for_each(|light| put(Answer::Claim { spend: light as i8, reason }));
     put(Answer::GoodFortune);
     put(Answer::Reroll);
 }
@@ -261,7 +263,7 @@ pub(crate) fn object_spend(state: &State, action: &Action, answer: Answer, out: 
             let die = state.being(action.who).die;
             if die.held {
                 out.no(clause!("bad.writhing"), "they hold a writhing die already");
-            } else if die.gained || die.spent {
+            } else if die.gained {
                 out.no(clause!("bad.writhing"), "one writhing die a scene is gained");
             } else if !may_claim(state, action) {
                 out.no(clause!("bad.writhing"), "the reason was not enough: this roll earns no writhing die");

@@ -30,7 +30,7 @@ pub(crate) fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
 /// What results are worth to the players.
 fn tallied(tally: &Tally) -> i32 {
     const TESTS: [i32; 6] = [-10, -4, -4, 6, 10, 12];
-    const SAVES: [i32; 3] = [-8, -4, 4];
+    const SAVES: [i32; 3] = [-8, -4, 0];
     let sum = |counts: &[u16], values: &[i32]| -> i32 {
         counts.iter().zip(values).map(|(&n, value)| i32::from(n) * value).sum()
     };
@@ -116,7 +116,7 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
         Answer::Settle { tn: Some(tn), .. } | Answer::Terms { tn: Some(tn), .. } => {
             5 * i32::from((tn - 9).abs())
         }
-        Answer::Settle { attribute: Some(_), .. } | Answer::Terms { attribute: Some(_), .. } => 8,
+        Answer::Settle { attribute: Some(_), .. } | Answer::Terms { attribute: Some(_), .. } => 25,
         Answer::Fortune(_) => 6,
         // A good reason is good enough, and what is at hand is at hand.
         Answer::No if seat == Some(Seat::Gm) => 90,

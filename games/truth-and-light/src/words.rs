@@ -496,9 +496,10 @@ impl Words for TruthAndLight {
             Answer::Hostile { who: c, hostile: true } => Told::new(format!("{} turns hostile", n(c))),
             Answer::Hostile { who: c, .. } => Told::new(format!("{} is hostile no longer", n(c))),
             Answer::Major(deal) => {
-                Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, false, state)))
+                let told = Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, false, state)))
                     .leads("the gamemaster settles what it takes")
-                    .why(clause!("action.major"))
+                    .why(clause!("action.major"));
+                if deal.what.is_some() { told.free("/major/what") } else { told }
             }
             Answer::Attack(deal) => {
                 let number = match deal.on {
@@ -513,9 +514,10 @@ impl Words for TruthAndLight {
                     .why(clause!("action.attack"))
             }
             Answer::Minor { who: c, deed } => {
-                Told::new(format!("{} {}", n(c), deed_words(rules, state, deed)))
+                let told = Told::new(format!("{} {}", n(c), deed_words(rules, state, deed)))
                     .leads("no roll: it just happens")
-                    .why(clause!("action.minor"))
+                    .why(clause!("action.minor"));
+                if matches!(deed, Deed::Other(_)) { told.free("/minor/deed/other") } else { told }
             }
             Answer::Done(c) => Told::new(format!("{} is done", n(c))),
             Answer::Settle { label: Label::Minor, .. } => {
@@ -592,9 +594,10 @@ impl Words for TruthAndLight {
             Answer::Claim { spend, ref reason } => {
                 let leads = action.map_or(String::new(), |a| spend_leads(a, spend.max(0) as u8, true, who));
                 let why = reason.as_ref().map_or(String::new(), |reason| format!(": {}", reason.as_str()));
-                Told::new(format!("spend {spend} and fail on account of the writhing{why}"))
+                let told = Told::new(format!("spend {spend} and fail on account of the writhing{why}"))
                     .leads(leads)
-                    .why(clause!("writhing.claim"))
+                    .why(clause!("writhing.claim"));
+                if reason.is_some() { told.free("/claim/reason") } else { told }
             }
             Answer::PushOn => Told::new("push on")
                 .leads("a second roll: guilty if it fails, glorious if it succeeds, and two degrees more")
@@ -611,7 +614,13 @@ impl Words for TruthAndLight {
             }
             Answer::Glory(pick) => {
                 let (text, leads) = glory_words(rules, state, pick);
-                Told::new(text).leads(leads).why(glory_clause(pick.glory()))
+                let told = Told::new(text).leads(leads).why(glory_clause(pick.glory()));
+                match pick {
+                    GloryPick::ControlBoons(Control::Improvise { .. }) => {
+                        told.free("/glory/control-boons/improvise/name")
+                    }
+                    _ => told,
+                }
             }
             Answer::Fortune(ground) => {
                 let fate = if matches!(prompt, Some(Prompt::Guilt(_))) { Fate::Bad } else { Fate::Good };
@@ -905,6 +914,7 @@ impl Words for TruthAndLight {
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         let all = rules.everybody().filter(|&c| !state.being(c).away);
         std::iter::once(scene_card(rules, state, who))
+            .chain(briefing_card(rules).filter(|_| who.is_gm()))
             .chain(all.map(|c| card(rules, state, c, who)))
             .collect()
     }
@@ -1000,9 +1010,6 @@ fn scene_card(rules: &Rules, state: &State, who: Viewer) -> Card {
             rows.push(row("against", number_words(action, who)));
         }
     }
-    if who.is_gm() {
-        rows.extend(rules.briefing.iter().map(|paragraph| row("briefing", paragraph.as_str())));
-    }
     let conflict = state.conflict.map(|conflict| Mark {
         text: format!("{conflict} conflict, round {}", state.round),
         shape: TagShape::Plain,
@@ -1016,6 +1023,19 @@ fn scene_card(rules: &Rules, state: &State, who: Viewer) -> Card {
         rows,
         ..Card::default()
     }
+}
+
+/// What the encounter tells the gamemaster.
+fn briefing_card(rules: &Rules) -> Option<Card> {
+    let paragraph = |(at, text): (usize, &String)| row(&(at + 1).to_string(), text.as_str());
+    (!rules.briefing.is_empty()).then(|| Card {
+        id: "briefing".to_owned(),
+        title: "Briefing".to_owned(),
+        note: "for the gamemaster (look briefing)".to_owned(),
+        group: "gamemaster".to_owned(),
+        rows: rules.briefing.iter().enumerate().map(paragraph).collect(),
+        ..Card::default()
+    })
 }
 
 fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
