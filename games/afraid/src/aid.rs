@@ -34,9 +34,6 @@ pub(crate) fn object(rules: &Rules, state: &State, victim: Char, provider: Char,
         None => {
             out.no(clause!("firstaid.required"), "nobody needs first aid whose fallout does not require it")
         }
-        Some(need) if need.tried => {
-            out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
-        }
         Some(_) => {}
     }
     let able = state.has_sheet(provider) && scene.present.has(provider) && state.lives(provider);

@@ -2,7 +2,7 @@
 
 use crate::{
     dice::Faces,
-    state::{Changes, Making, Menu, To},
+    state::{Changes, MAX_PARTS, Making, Menu, To},
     vocab::*,
 };
 use fracas_kernel::{Label, Seat};
@@ -109,14 +109,16 @@ pub enum Prompt {
     },
 }
 
-/// The sides of a conflict: two to four lists of names.
+/// The sides of a conflict: two or more lists of names (`several-sides`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Sides(pub [CharSet; 4]);
+pub struct Sides(pub [CharSet; MAX_PARTS]);
 
 impl Sides {
     /// Two sides.
     pub const fn two(one: CharSet, other: CharSet) -> Sides {
-        Sides([one, other, CharSet::NONE, CharSet::NONE])
+        let mut sides = [CharSet::NONE; MAX_PARTS];
+        (sides[0], sides[1]) = (one, other);
+        Sides(sides)
     }
 
     /// The sides that have somebody, each with its number.
@@ -136,7 +138,7 @@ impl<'de> Deserialize<'de> for Sides {
         let all = <Vec<CharSet> as Deserialize>::deserialize(d)?;
         let mut sides = Sides::default();
         if all.len() > sides.0.len() {
-            return Err(D::Error::custom("four sides at most"));
+            return Err(D::Error::custom("more sides than can take part"));
         }
         sides.0[..all.len()].copy_from_slice(&all);
         Ok(sides)
@@ -305,7 +307,7 @@ pub enum Answer {
         /// Whom: everybody named must answer.
         on: CharSet,
         /// Two faces.
-        dice: [u8; 2],
+        dice: Faces,
         /// What it threatens; usually what goes with the arena.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         harm: Option<Harm>,

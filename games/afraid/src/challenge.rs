@@ -27,7 +27,9 @@ pub(crate) fn settle(_: &Rules, state: &mut State, _: &mut impl Sink<Event>) -> 
         }
         Step::Making => return false,
         Step::Members if exchange.made < members.min(MAX_STRIKES as u8) => return false,
-        Step::Members => exchange.step = Step::Matching,
+        Step::Members => {
+            done(state);
+        }
         Step::Matching => {
             exchange.may_match = exchange.may_match.and(still_in);
             if !exchange.may_match.is_empty() {
@@ -80,11 +82,12 @@ fn manner(
     harm: Option<Harm>,
     arena: Option<Arena>,
 ) -> (Option<Arena>, Harm) {
-    let first = exchange.made == 0;
-    let usual = if first { exchange.escalated.or(part.arena) } else { part.arena };
+    // The new arena comes first, until a challenge has been made in it.
+    let awaited = exchange.escalated.filter(|_| !exchange.is_in_new_arena());
+    let usual = awaited.or(part.arena);
     let reaches = |arena: &Arena| harm.is_none_or(|harm| arena.harm() >= harm);
     let arena = arena.or_else(|| match usual {
-        Some(usual) if reaches(&usual) || (first && exchange.escalated.is_some()) => Some(usual),
+        Some(usual) if reaches(&usual) || awaited.is_some() => Some(usual),
         usual => part.arenas.iter().find(reaches).or(usual),
     });
     let own = match (state.conflict().and_then(|conflict| conflict.aid), state.being(part.who).nature) {
@@ -134,7 +137,10 @@ fn object_strike(
         out.no(clause!("illegal.after-end"), "whoever is out of the conflict cannot be challenged");
     }
     let (at, said) = manner(state, exchange, part, harm, arena);
-    if exchange.made == 0 && exchange.escalated.is_some() && at != exchange.escalated {
+    // Of a group one member's challenge at least is made in the new arena.
+    let last = exchange.made + 1 >= state.members(exchange.by).min(MAX_STRIKES as u8);
+    let awaited = exchange.escalated.is_some() && !exchange.is_in_new_arena();
+    if awaited && last && at != exchange.escalated {
         out.no(clause!("esc.challenge"), "the challenge of an escalation is made in the new arena");
     } else if at.is_some_and(|arena| !part.arenas.has(arena)) {
         out.no(clause!("arena-track"), "a challenge is made in an arena one has entered: escalate first");
@@ -147,13 +153,13 @@ fn object_strike(
 pub(crate) fn object(
     state: &State,
     exchange: &Exchange,
-    (on, dice, harm, arena): (CharSet, [u8; 2], Option<Harm>, Option<Arena>),
+    (on, dice, harm, arena): (CharSet, Faces, Option<Harm>, Option<Arena>),
     out: &mut impl Objections,
 ) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
-    if dice.iter().any(|&face| face == 0 || face > crate::dice::TOP) {
-        out.no(clause!("challenge.two-dice"), "each of the two dice shows 1 to 10");
-    } else if part.hand.faces().minus(Faces::of(&dice)).is_none() {
+    if dice.len() != 2 {
+        out.no(clause!("challenge.two-dice"), "a challenge is made with two dice");
+    } else if part.hand.faces().minus(dice).is_none() {
         out.no(clause!("illegal.challenge"), "a challenge takes two dice of one's own hand");
     }
     object_strike(state, exchange, (on, harm, arena), out);
@@ -172,30 +178,31 @@ pub(crate) fn object_member(
 /// Puts two dice forward (`challenge.two-dice`, `challenge.spent`).
 pub(crate) fn make(
     state: &mut State,
-    (on, dice, harm, arena): (CharSet, [u8; 2], Option<Harm>, Option<Arena>),
+    (on, dice, harm, arena): (CharSet, Faces, Option<Harm>, Option<Arena>),
     sink: &mut impl Sink<Event>,
 ) {
     let Some(conflict) = state.conflict() else { return };
     // The order of the answers is that of the hands when the challenge is made.
     let ranked = conflict::order(state, conflict.still_in());
     let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
-    exchange.dice = if dice[0] >= dice[1] { dice } else { [dice[1], dice[0]] };
+    exchange.dice = dice.best();
     for (place, who) in exchange.order.iter_mut().zip(ranked) {
         *place = who;
     }
-    let (by, dice) = (exchange.by, exchange.dice);
+    let (by, put) = (exchange.by, exchange.dice);
     let group = state.is_group(by);
     let Some(harm) = add_strike(state, (on, harm, arena)) else { return };
     let Some(conflict) = state.conflict_mut() else { return };
     if let Some(part) = conflict.part_mut(by) {
-        part.hand.take(Faces::of(&dice));
+        part.hand.take(dice);
     }
-    sink.event(Event::Challenged { by, on, dice, harm });
-    let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
-    let may_match = matchers(state, exchange);
-    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
-        exchange.may_match = may_match;
-        exchange.step = if group { Step::Members } else { Step::Matching };
+    sink.event(Event::Challenged { by, on, dice: put, harm });
+    if group {
+        if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+            exchange.step = Step::Members;
+        }
+    } else {
+        done(state);
     }
 }
 
@@ -221,14 +228,30 @@ fn add_strike(state: &mut State, (on, harm, arena): (CharSet, Option<Harm>, Opti
     Some(harm)
 }
 
-/// That is all of a group's challenges.
+/// What speaks against ending a group's challenges here.
+pub(crate) fn object_done(exchange: &Exchange, out: &mut impl Objections) {
+    if exchange.escalated.is_some() && !exchange.is_in_new_arena() {
+        out.no(clause!("esc.challenge"), "the challenge of an escalation is made in the new arena");
+    }
+}
+
+/// Whether a group may make no more challenges in this turn.
+pub(crate) fn is_done(state: &State) -> bool {
+    let exchange = state.conflict().and_then(|conflict| conflict.exchange());
+    exchange.is_some_and(|exchange| fine(|out: &mut Any| object_done(exchange, out)))
+}
+
+/// That is all of a turn's challenges: whoever is named may match, then answers.
 pub(crate) fn done(state: &mut State) {
+    let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+    let may_match = matchers(state, exchange);
     if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        exchange.may_match = may_match;
         exchange.step = Step::Matching;
     }
 }
 
-/// Which of the opponents named in an escalated challenge may match at once
+/// Which of the opponents named in the new arena may match at once
 /// (`match-now-timing`).
 fn matchers(state: &State, exchange: &Exchange) -> CharSet {
     let (Some(arena), Some(conflict)) = (exchange.escalated, state.conflict()) else {
@@ -236,20 +259,28 @@ fn matchers(state: &State, exchange: &Exchange) -> CharSet {
     };
     let open =
         |who: &Char| state.has_sheet(*who) && conflict.part(*who).is_some_and(|part| !part.arenas.has(arena));
-    exchange.strikes[0].on.iter().filter(open).collect()
+    let named = exchange.strikes().iter().filter(|strike| strike.arena == Some(arena));
+    named.flat_map(|strike| strike.on.iter()).filter(open).collect()
 }
 
 /// The gamemaster names the kind of harm before any answer (`harm-who`).
 pub(crate) fn object_harm(state: &State, exchange: &Exchange, harm: Harm, out: &mut impl Objections) {
-    if harm > limit(state, exchange.by, exchange.strike().arena) {
+    if harm > gravest(state, exchange) {
         out.no(clause!("harm-who"), "a challenge may be milder than its arena, not graver");
     }
 }
 
 /// Whether a challenge could threaten another kind of harm than was said.
 pub(crate) fn could_be_other(state: &State, exchange: &Exchange) -> bool {
-    let strike = exchange.strike();
-    limit(state, exchange.by, strike.arena) > Harm::NonPhysical || strike.harm > Harm::NonPhysical
+    gravest(state, exchange).max(exchange.strike().harm) > Harm::NonPhysical
+}
+
+/// The gravest harm that a challenge can turn out to threaten: of any arena its maker
+/// has entered.
+fn gravest(state: &State, exchange: &Exchange) -> Harm {
+    let part = state.conflict().and_then(|conflict| conflict.part(exchange.by));
+    let entered = part.map_or(Harm::NonPhysical, |part| part.arenas.gravest());
+    limit(state, exchange.by, exchange.strike().arena).max(entered)
 }
 
 /// Names the kind of harm.
@@ -324,7 +355,7 @@ pub(crate) fn object_answer(
             clause!("answer-arena"),
             "an answer is given in an arena one has entered: match first to respond in kind",
         );
-    } else if exchange.committed.has(who) && arena.is_some() && arena != at {
+    } else if exchange.binds(who) && arena.is_some() && arena != at {
         out.no(clause!("esc.match-now-binds"), "whoever has matched answers in kind");
     }
 }
@@ -345,6 +376,7 @@ pub(crate) fn answer(state: &mut State, dice: Faces, sink: &mut impl Sink<Event>
     }
     if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
         exchange.owed = exchange.owed.without(who);
+        exchange.in_kind = exchange.in_kind.without(who);
         exchange.settled = true;
     }
 }
@@ -467,22 +499,16 @@ pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(An
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
     let mut pairs = [None; 2 * crate::dice::TOP as usize + 1];
     let hand = part.hand.faces();
-    for high in 1..=crate::dice::TOP {
-        for low in 1..=high {
-            let dice = Faces::of(&[high, low]);
-            if hand.minus(dice).is_some() {
-                let kept = |pair: [u8; 2]| hand.minus(Faces::of(&pair)).unwrap_or_default();
-                let best = &mut pairs[usize::from(high + low)];
-                let better = best.is_none_or(|there| kept([high, low]).ahead_of(kept(there)).is_lt());
-                if better {
-                    *best = Some([high, low]);
-                }
-            }
+    each_pair(hand, |high, low| {
+        let kept = |pair: [u8; 2]| hand.without(pair[0]).without(pair[1]);
+        let best = &mut pairs[usize::from(high + low)];
+        if best.is_none_or(|there| kept([high, low]).ahead_of(kept(there)).is_lt()) {
+            *best = Some([high, low]);
         }
-    }
+    });
     manners(state, exchange, part, &mut |on, harm| {
         for dice in pairs.iter().rev().flatten() {
-            each(Answer::Challenge { on, dice: *dice, harm, arena: None });
+            each(Answer::Challenge { on, dice: Faces::of(dice), harm, arena: None });
         }
     });
 }
@@ -511,7 +537,9 @@ fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMu
 pub(crate) fn legal_member(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
     manners(state, exchange, part, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
-    each(Answer::Done);
+    if fine(|out: &mut Any| object_done(exchange, out)) {
+        each(Answer::Done);
+    }
 }
 
 /// Lists answers: a reverse, the block that spends least, the block that keeps the
@@ -578,25 +606,31 @@ fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
     Some(picked)
 }
 
-/// Of so many dice those that reach `need` and leave the better hand.
-fn keeping(hand: Faces, count: usize, need: u16) -> Option<Faces> {
-    let mut best: Option<Faces> = None;
-    let mut consider = |dice: Faces| {
-        let better = |there: Faces| {
-            let left = |dice| hand.minus(dice).unwrap_or_default();
-            left(dice).ahead_of(left(there)).is_lt()
-        };
-        if hand.minus(dice).is_some() && dice.sum() >= need && best.is_none_or(better) {
-            best = Some(dice);
-        }
-    };
-    for high in 1..=crate::dice::TOP {
-        match count {
-            1 => consider(Faces::of(&[high])),
-            _ => (1..=high).for_each(|low| consider(Faces::of(&[high, low]))),
+/// Each pair of faces that a hand has, once: the higher, the lower.
+fn each_pair(hand: Faces, mut each: impl FnMut(u8, u8)) {
+    for high in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
+        for low in (1..=high).filter(|&face| hand.count(face) > u8::from(face == high)) {
+            each(high, low);
         }
     }
-    best
+}
+
+/// Of so many dice, one or two, those that reach `need` and leave the better hand.
+fn keeping(hand: Faces, count: usize, need: u16) -> Option<Faces> {
+    let mut best: Option<(Faces, Faces)> = None;
+    let mut consider = |dice: Faces, left: Faces| {
+        if dice.sum() >= need && best.is_none_or(|(_, there)| left.ahead_of(there).is_lt()) {
+            best = Some((dice, left));
+        }
+    };
+    if count == 1 {
+        for face in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
+            consider(Faces::of(&[face]), hand.without(face));
+        }
+    } else {
+        each_pair(hand, |high, low| consider(Faces::of(&[high, low]), hand.without(high).without(low)));
+    }
+    best.map(|(dice, _)| dice)
 }
 
 /// Lists what somebody may bring in.

@@ -235,13 +235,22 @@ fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     else {
         return;
     };
+    // Of the conflict that is followed up the dice come in whoever the opponents are.
+    let last = state.scene().and_then(|scene| scene.last).filter(|_| followup);
+    let opponents = opponents.or(last.map_or(CharSet::NONE, |last| last.parts.without(who)));
     let Some(being) = state.being_mut(who) else { return };
-    if being.kept.is_empty() || being.kept_with.and(opponents).is_empty() {
-        return;
-    }
-    let dice = std::mem::take(&mut being.kept);
-    being.kept_with = CharSet::NONE;
-    if followup && let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
+    let mut dice = crate::dice::Hand::NONE;
+    being.kept.retain(|kept| {
+        let theirs = !kept.with.and(opponents).is_empty();
+        if theirs {
+            dice.join(kept.dice);
+        }
+        !theirs
+    });
+    if followup
+        && !dice.is_empty()
+        && let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who))
+    {
         part.hand.join(dice);
         sink.event(Event::KeptDice { who, dice });
     }
@@ -293,7 +302,7 @@ pub(crate) fn joiners_of(state: &State, seats: SeatSet) -> SeatSet {
     if conflict.aid.is_some() && conflict.parts.is_full() {
         return SeatSet::EMPTY;
     }
-    let could = scene.present.minus(conflict.parts()).iter().filter(|&who| {
+    let could = scene.present.minus(conflict.parts()).minus(conflict.unwelcome).iter().filter(|&who| {
         seats.contains(state.seat(who))
             && state.lives(who)
             && conflict.aid.is_none_or(|aid| aid.victim != who)
@@ -398,8 +407,7 @@ pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, s
     match how {
         Leaving::Giving => {
             if let Some(being) = state.being_mut(who) {
-                being.kept = kept;
-                being.kept_with = opponents;
+                being.keep(kept, opponents);
             }
             sink.event(Event::Gave { who, kept });
         }

@@ -21,7 +21,7 @@ pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     }
     being.fate = Fate::Dead;
     being.need = None;
-    being.kept = crate::dice::Hand::NONE;
+    being.kept.clear();
     sink.event(Event::Died(who));
     if pc {
         fallout::add(state, Chore::Newcomer(who));
@@ -162,7 +162,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl
         }
     };
     match draft.step {
-        Making::Name => put(Answer::Name(name)),
+        Making::Name => put(Answer::Name(fallout::proposal("A stranger"))),
         Making::Background => {
             (0..rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
         }

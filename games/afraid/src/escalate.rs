@@ -25,7 +25,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out:
         }
         return;
     }
-    if exchange.committed.has(who) {
+    if exchange.binds(who) {
         out.no(clause!("esc.match-now-binds"), "whoever has matched owes an answer in kind");
     }
     let theirs = conflict.opponents(who).iter().filter_map(|other| conflict.part(other));
@@ -75,6 +75,7 @@ pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut im
     let dice = conflict::roll_stats(state, who, arena);
     due(state, Due { who, dice, why: Why::Escalated(arena) });
     if let Some(conflict) = state.conflict_mut() {
+        conflict.unwelcome = CharSet::NONE;
         conflict.next.push(Next::Join(everyone()));
     }
 }
@@ -127,7 +128,11 @@ pub(crate) fn go_along(state: &mut State, who: Char, sink: &mut impl Sink<Event>
     let Some(exchange) = conflict.exchange_mut() else { return };
     let at_once = exchange.step == Step::Matching;
     exchange.may_match = exchange.may_match.without(who);
-    exchange.committed = exchange.committed.with(who);
+    if at_once {
+        exchange.committed = exchange.committed.with(who);
+    } else {
+        exchange.in_kind = exchange.in_kind.with(who);
+    }
     sink.event(Event::Matched { who, arena, at_once });
     due(state, Due { who, dice, why: Why::Matched(arena) });
 }
@@ -150,10 +155,15 @@ pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out:
     } else if conflict.parts().has(who) {
         out.no(clause!("join.on-escalation"), "this one has taken part already");
     }
+    if conflict.unwelcome.has(who) {
+        out.no(clause!("join-dice"), "the gamemaster has said that this one cannot be there");
+    }
     if conflict.aid.is_some_and(|aid| aid.victim == who) {
         out.no(clause!("firstaid.other-dice"), "the victim of a first aid conflict takes no part in it");
     }
-    if !conflict.is_in(with) {
+    if with == Char::INJURY {
+        out.no(clause!("firstaid.injury-opponent"), "nobody joins the side of an injury");
+    } else if !conflict.is_in(with) {
         out.no(clause!("join-dice"), "one joins the side of somebody who is still in the conflict");
     } else {
         let side = conflict.allies(with).with(with);
@@ -235,6 +245,14 @@ pub(crate) fn take_place(state: &mut State, who: Char) {
     }
 }
 
+/// The gamemaster does not let somebody join, who is not asked again.
+pub(crate) fn send_away(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.unwelcome = conflict.unwelcome.with(who);
+        sink.event(Event::NotAdmitted(who));
+    }
+}
+
 /// A seat has nobody (more) who joins.
 pub(crate) fn stay_out(state: &mut State, seat: Seat) {
     let Some(conflict) = state.conflict_mut() else { return };
@@ -248,7 +266,8 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
     let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
     for who in scene.present.minus(conflict.parts()).iter() {
         for side in conflict.sides_left() {
-            let with = conflict.parts.iter().find(|part| part.side == side && !part.out).map(|part| part.who);
+            let first = conflict.parts.iter().find(|part| part.side == side && !part.out);
+            let with = first.map(|part| part.who);
             if let Some(with) = with
                 && fracas_kernel::fine(|out| object_join(state, seat, who, with, out))
             {

@@ -39,7 +39,7 @@ words!(
 
 /// What happened, in the game's own types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// A conflict was opened.
     Opened {

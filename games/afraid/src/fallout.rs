@@ -9,10 +9,11 @@ use crate::{
     event::{Band, Event},
     monster,
     rules::Rules,
-    state::{Chore, Conflict, Menu, Nature, State, Thing, To},
+    state::{Chore, Conflict, FalloutRoll, Menu, Nature, State, Thing, To},
+    view::knows_of,
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Sink, fine};
+use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
 
 /// The most dice something on a sheet can have.
 const MOST_DICE: u8 = 20;
@@ -39,7 +40,7 @@ pub(crate) fn add(state: &mut State, chore: Chore) {
 
 /// A long-term result that no roll brought.
 pub(crate) const fn long_term(who: Char) -> Chore {
-    Chore::Menu { who, menu: Menu::Long, roll: Fallout::TWO_HIGHEST, against: CharSet::NONE }
+    menu(who, Menu::Long, FalloutRoll::NONE)
 }
 
 /// Everybody who banked fallout dice rolls them: losers before winners, players'
@@ -97,8 +98,8 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
             Chore::Reflect(seat) => {
                 if let Some(who) = state.living_of(seat) {
                     sink.event(Event::Reflects(who));
-                    add(state, menu(who, Menu::Experience, Fallout::TWO_HIGHEST, CharSet::NONE));
-                    add(state, menu(who, Menu::Reflection, Fallout::TWO_HIGHEST, CharSet::NONE));
+                    add(state, menu(who, Menu::Experience, FalloutRoll::NONE));
+                    add(state, menu(who, Menu::Reflection, FalloutRoll::NONE));
                 }
             }
             _ => {}
@@ -106,8 +107,8 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     }
 }
 
-const fn menu(who: Char, menu: Menu, roll: Fallout, against: CharSet) -> Chore {
-    Chore::Menu { who, menu, roll, against }
+const fn menu(who: Char, menu: Menu, of: FalloutRoll) -> Chore {
+    Chore::Menu { who, menu, of }
 }
 
 /// What a sum is looked up as (`fallout.band.short` and so on).
@@ -132,19 +133,20 @@ pub(crate) fn rolled(rules: &Rules, state: &mut State, roll: Fallout, sink: &mut
         add(state, Chore::Death(who));
         return settle(rules, state, sink);
     }
+    let of = FalloutRoll { dice, shown: roll, against };
     if roll.one {
-        add(state, menu(who, Menu::Experience, roll, against));
+        add(state, menu(who, Menu::Experience, of));
     }
     let injury = band == Band::Injury || band == Band::FirstAid && rules.options.injury_too;
     match band {
-        Band::Short => add(state, menu(who, Menu::Short, roll, against)),
-        Band::Long => add(state, menu(who, Menu::Long, roll, against)),
+        Band::Short => add(state, menu(who, Menu::Short, of)),
+        Band::Long => add(state, menu(who, Menu::Long, of)),
         Band::FirstAid if state.has_sheet(who) => aid::require(state, who, dice, sink),
         _ => {}
     }
     if injury {
-        add(state, menu(who, Menu::Injury, roll, against));
-        add(state, Chore::Menu { who, menu: Menu::Wound, roll, against });
+        add(state, menu(who, Menu::Injury, of));
+        add(state, menu(who, Menu::Wound, of));
     }
     settle(rules, state, sink);
 }
@@ -165,7 +167,7 @@ fn rated(state: &State, who: Char, item: Item) -> Option<&Thing> {
 
 /// What speaks against a choice from a menu.
 pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer, out: &mut impl Objections) {
-    let &Chore::Menu { who, menu, against, .. } = chore else { return };
+    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else { return };
     let is_gm = !state.is_pc(who);
     if !offers(menu, answer, is_gm) {
         let only_gm = offers(menu, answer, true);
@@ -269,12 +271,21 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
         }
         Answer::NeedAid => {}
         Answer::GiveDice(to) => object_gift(state, against, to, out),
-        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, menu != Menu::Short, out),
+        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, sorts(menu), out),
         Answer::GiveAndReveal { to, fact } => {
             object_gift(state, against, to, out);
-            monster::object_reveal(rules, state, fact, true, out);
+            monster::object_reveal(rules, state, fact, sorts(menu), out);
         }
         _ => {}
+    }
+}
+
+/// Where a menu reveals only facts of three sorts, the clause that says so.
+const fn sorts(menu: Menu) -> Option<Clause> {
+    match menu {
+        Menu::Short => None,
+        Menu::Injury => Some(clause!("injury.gm")),
+        _ => Some(clause!("long.choose")),
     }
 }
 
@@ -384,20 +395,24 @@ pub(crate) fn relationship_to(state: &State, who: Char, to: To) -> Option<Item> 
 
 /// A name that stands for one the player has yet to say.
 pub(crate) fn placeholder() -> Label {
-    // Four plain letters are a label.
-    "name".parse().unwrap_or_else(|_| unreachable!("a plain word is a label"))
+    proposal("Something new")
+}
+
+/// A plain word or two as a label.
+pub(crate) fn proposal(words: &'static str) -> Label {
+    words.parse().unwrap_or_else(|_| unreachable!("a plain word is a label"))
 }
 
 /// Lists a menu, each entry with each thing it can be about.
 pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl FnMut(Answer)) {
-    let &Chore::Menu { who, menu, against, .. } = chore else { return };
+    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else { return };
     let mut put = |answer: Answer| {
         if fine(|out| object(rules, state, chore, answer, out)) {
             each(answer);
         }
     };
     let now = state.being(who).circumstances;
-    let (new, any) = (placeholder(), Circumstance::ALL);
+    let (new, any) = (proposal("Something learnt"), Circumstance::ALL);
     any.iter().for_each(|&one| put(Answer::Suffer(Circumstances::one(one))));
     for (i, &one) in any.iter().enumerate() {
         for &other in &any[i + 1..] {
@@ -422,11 +437,11 @@ pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl
     }
     for answer in [
         Answer::NewTrait(new),
-        Answer::NewAcquaintance(new),
-        Answer::NewBelonging { name: new, grade: Grade::Ordinary },
+        Answer::NewAcquaintance(proposal("Somebody new")),
+        Answer::NewBelonging { name: proposal("Something kept"), grade: Grade::Ordinary },
         Answer::RelationshipDice(Batch::Big),
         Answer::RelationshipDice(Batch::Small),
-        Answer::NewBond { name: new, supernatural: false },
+        Answer::NewBond { name: proposal("A promise"), supernatural: false },
         Answer::LoseMember,
         Answer::NeedAid,
     ] {
@@ -436,6 +451,10 @@ pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl
         for (i, &one) in Stat::ALL.iter().enumerate() {
             Stat::ALL[i..].iter().for_each(|&other| put(Answer::AddStats([one, other])));
         }
+    }
+    let viewer = Viewer::Seat(state.seat(who));
+    for to in state.everybody().filter(|&to| state.lives(to) && knows_of(state, to, viewer)) {
+        put(Answer::NewRelationship(To::Char(to)));
     }
     for to in against.iter() {
         put(Answer::GiveDice(to));
@@ -450,7 +469,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl
 
 /// Carries out a choice from a menu, which then is done.
 pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(&Chore::Menu { who, menu, roll, .. }) = state.chores.first() else { return };
+    let Some(&Chore::Menu { who, menu, of }) = state.chores.first() else { return };
     state.chores.remove(0);
     match answer {
         Answer::Clear(which) => clear(state, who, which, sink),
@@ -514,11 +533,11 @@ pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mu
                 sink.event(Event::MemberLost(who));
             }
         }
-        Answer::NeedAid => aid::require(state, who, Pool::EMPTY, sink),
-        Answer::GiveDice(to) => give(state, who, to, &[roll.high, roll.next], sink),
+        Answer::NeedAid => aid::require(state, who, of.dice, sink),
+        Answer::GiveDice(to) => give(state, who, to, (of.dice, &[of.shown.high, of.shown.next]), sink),
         Answer::Reveal(fact) => monster::reveal(rules, state, fact, sink),
         Answer::GiveAndReveal { to, fact } => {
-            give(state, who, to, &[roll.high], sink);
+            give(state, who, to, (of.dice, &[of.shown.high]), sink);
             monster::reveal(rules, state, fact, sink);
             // It is the whole of an injury (`injury-gm-scope`).
             let rest =
@@ -623,16 +642,18 @@ fn stat_die(state: &mut State, who: Char, stat: Stat, change: More, sink: &mut i
 }
 
 /// Dice of a fallout roll go to an opponent and wait there for a followup, showing
-/// what they show. Nothing but the face of such a die counts: it is never rolled again.
-fn give(state: &mut State, who: Char, to: Char, faces: &[u8], sink: &mut impl Sink<Event>) {
-    let mut dice = Hand::NONE;
+/// what they show. They are never rolled again, so that only the face counts: of the
+/// sizes in the pool that can show it the least is taken.
+fn give(state: &mut State, who: Char, to: Char, (pool, faces): (Pool, &[u8]), sink: &mut impl Sink<Event>) {
+    let (mut pool, mut dice) = (pool, Hand::NONE);
     for &face in faces.iter().filter(|&&face| face > 0) {
-        let size = Size::ALL.iter().copied().find(|size| size.sides() >= face);
-        dice.add(size.unwrap_or(Size::D10), face);
+        let there = |size: &&Size| pool.count(**size) > 0 && size.sides() >= face;
+        let size = Size::ALL.iter().find(there).copied().unwrap_or(Size::D10);
+        pool = pool.minus(Pool::of(1, size)).unwrap_or(pool);
+        dice.add(size, face);
     }
     if let Some(being) = state.being_mut(to) {
-        being.kept.join(dice);
-        being.kept_with = being.kept_with.with(who);
+        being.keep(dice, CharSet::one(who));
         sink.event(Event::GaveDice { who, to, dice });
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     fallout, monster,
     rules::Rules,
     setup,
-    state::{Fate, Nature, Need, Stage, State},
+    state::{Fate, MAX_STRIKES, Nature, Need, Stage, State},
     vocab::*,
 };
 use fracas_kernel::{Document, Refused, Setup, Sink};
@@ -95,7 +95,7 @@ pub enum Fiat {
     Members {
         /// Which.
         who: Char,
-        /// 1 to 40.
+        /// 1 to 20.
         members: u8,
     },
     /// Brings somebody into this scene, or sends them out of it.
@@ -293,8 +293,8 @@ pub(crate) fn apply(
         }
         Fiat::Members { who, members } => {
             here(state, *who)?;
-            if !state.is_group(*who) || *members == 0 || *members > 40 {
-                return Err(Refused::rule(clause!("gnpc.one-hand"), "a group has 1 to 40 members"));
+            if !state.is_group(*who) || *members == 0 || usize::from(*members) > MAX_STRIKES {
+                return Err(Refused::rule(clause!("gnpc.one-hand"), "a group has 1 to 20 members"));
             }
             if let Some(being) = state.being_mut(*who) {
                 being.nature = Nature::Group(*members);

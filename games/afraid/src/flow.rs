@@ -11,11 +11,12 @@ use crate::{
     fallout,
     rules::Rules,
     scene,
-    state::{Changes, Chore, Next, Stage, State, Step, Why},
+    state::{Changes, Chore, Next, Stage, State, Step, To, Why},
+    view::{knows_of, knows_of_any},
     vocab::*,
 };
 use fracas_kernel::{
-    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, Seen, Sink, Slot, Who, fine,
+    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, Seen, Sink, Slot, Viewer, Who, fine,
 };
 
 /// What is due besides asks.
@@ -89,9 +90,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
     let Some(conflict) = state.conflict() else {
         put(must(Seat::Gm, Prompt::Scene));
         for seat in state.player_seats().iter() {
-            let mut any = false;
-            legal_aside(rules, state, seat, &mut |_| any = true);
-            if any {
+            if has_aside(rules, state, seat) {
                 put(may(seat, Prompt::Aside(seat)));
             }
         }
@@ -103,7 +102,8 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             let mut any = false;
             each_stake(state, &mut |_| any = true);
             if any {
-                seats_of(state, conflict.parts()).for_each(|seat| put(may(seat, Prompt::Muse(seat))));
+                let seats = seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
+                seats.for_each(|seat| put(may(seat, Prompt::Muse(seat))));
             }
             return Due::Asks;
         }
@@ -193,7 +193,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
             }
             each(Answer::CallOff);
             if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_none()) {
-                each(Answer::Thing(fallout::placeholder()));
+                each(Answer::Thing(fallout::proposal("how this ends")));
             }
             each_stake(state, &mut |what| each(Answer::Stake(what)));
         }
@@ -297,6 +297,19 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     }
 }
 
+/// Whether a player has anything to see to between conflicts.
+fn has_aside(rules: &Rules, state: &State, seat: Seat) -> bool {
+    held(state, seat).iter().any(|who| {
+        let free = state.conflict_of(who).is_none();
+        if free && state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) {
+            return true;
+        }
+        let mut any = false;
+        scene::legal_assign(rules, state, who, &mut |_| any = true);
+        any
+    })
+}
+
 /// Lists what a player may see to between conflicts.
 fn legal_aside(rules: &Rules, state: &State, seat: Seat, each: &mut impl FnMut(Answer)) {
     for who in held(state, seat).iter() {
@@ -351,6 +364,7 @@ fn assigner(state: &State, prompt: Prompt, answer: Answer) -> Option<Char> {
             let mine = held(state, seat);
             who.or(mine.first()).filter(|&who| mine.has(who))
         }
+        Prompt::Scene => who.filter(|&who| held(state, Seat::Gm).has(who)),
         _ => None,
     }
 }
@@ -358,11 +372,22 @@ fn assigner(state: &State, prompt: Prompt, answer: Answer) -> Option<Char> {
 /// Collects the reasons against an answer.
 fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mut impl Objections) {
     let exchange = || state.conflict().and_then(|conflict| conflict.exchange());
+    let over = matches!(
+        prompt,
+        Prompt::Scene | Prompt::Aside(_) | Prompt::Resolve | Prompt::Decide(_) | Prompt::Fallout { .. }
+    );
     match (prompt, answer) {
-        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
+        (_, Answer::Challenge { .. } | Answer::Answer { .. } | Answer::Escalate(_) | Answer::Give)
+            if over =>
+        {
+            out.no(
+                clause!("illegal.after-end"),
+                "the conflict is over: what remains is to resolve the stakes and the fallout",
+            );
+        }
         (Prompt::Aside(seat), Answer::Bond { bond, .. }) => scene::object_bond(state, seat, bond, out),
         (
-            Prompt::Aside(_) | Prompt::Challenge { .. } | Prompt::Answer { .. },
+            Prompt::Scene | Prompt::Aside(_) | Prompt::Challenge { .. } | Prompt::Answer { .. },
             Answer::Assign { count, size, .. } | Answer::AssignNew { count, size, .. },
         ) => {
             let to = if let Answer::Assign { to, .. } = answer { Some(to) } else { None };
@@ -373,6 +398,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
                 }
             }
         }
+        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
         (Prompt::Aside(_), _) => {
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
         }
@@ -395,7 +421,11 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
                 challenge::object_member(state, exchange, (on, harm, arena), out);
             }
         }
-        (Prompt::Members { .. }, Answer::Done) => {}
+        (Prompt::Members { .. }, Answer::Done) => {
+            if let Some(exchange) = exchange() {
+                challenge::object_done(exchange, out);
+            }
+        }
         (Prompt::Members { .. }, _) => {
             out.no(clause!("gnpc.challenges"), "expected another member's challenge, or done");
         }
@@ -460,6 +490,11 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
             }
         }
         (Prompt::Need(who), Answer::Care(one) | Answer::Perish(one)) if who == one => {}
+        (Prompt::Need(who), Answer::FirstAid { .. })
+            if state.being(who).need.is_some_and(|need| need.tried) =>
+        {
+            out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
+        }
         (Prompt::Need(_), _) => {
             out.no(clause!("firstaid.demands-more"), "expected real medical care for the victim, or death");
         }
@@ -471,11 +506,13 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
     }
 }
 
-/// Whether everybody and everything an answer names is there.
-fn names_what_there_is(rules: &Rules, state: &State, answer: Answer) -> bool {
-    let chars = |all: CharSet| all.iter().all(|who| who == Char::INJURY || state.knows(who));
-    let one = |who: Char| who == Char::INJURY || state.knows(who);
-    let item = |item: Item| state.thing(item).is_some();
+/// Whether everybody and everything an answer names is there, as far as whoever answers
+/// may know: a player who names somebody unmet is told what of nobody.
+fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Answer) -> bool {
+    let one = |who: Char| who == Char::INJURY || state.knows(who) && knows_of(state, who, viewer);
+    let chars = |all: CharSet| all.iter().all(one);
+    let there = |to: To| state.is_there(rules, to) && knows_of_any(state, to, viewer);
+    let item = |item: Item| state.thing(item).is_some_and(|thing| one(thing.owner));
     match answer {
         Answer::Conflict { sides, .. } => sides.iter().all(|(_, side)| chars(side)),
         Answer::FirstAid { victim, provider, .. } => one(victim) && one(provider),
@@ -485,12 +522,9 @@ fn names_what_there_is(rules: &Rules, state: &State, answer: Answer) -> bool {
         Answer::Bring(it) | Answer::AddDie(it) | Answer::ToD4(it) | Answer::Lose(it) => item(it),
         Answer::Resize { item: it, .. } => item(it),
         Answer::AddDice(items) => items.into_iter().all(item),
-        Answer::Assign { to, .. } | Answer::Meet(to) | Answer::NewRelationship(to) => {
-            state.is_there(rules, to)
-        }
-        Answer::SufferForRelationship { to, .. } | Answer::PlaceRelationship { to, .. } => {
-            state.is_there(rules, to)
-        }
+        Answer::Assign { who, to, .. } => who.is_none_or(one) && there(to),
+        Answer::Meet(to) | Answer::NewRelationship(to) => there(to),
+        Answer::SufferForRelationship { to, .. } | Answer::PlaceRelationship { to, .. } => there(to),
         Answer::NewScene(all) => chars(all),
         Answer::Challenge { on, .. } | Answer::Strike { on, .. } => chars(on),
         Answer::Join { who, with } => one(who) && one(with),
@@ -500,6 +534,7 @@ fn names_what_there_is(rules: &Rules, state: &State, answer: Answer) -> bool {
         }
         Answer::Stake(what) | Answer::Muse(what) => {
             chars(what.lives.or(what.about).or(what.circumstances.everybody()))
+                && what.people.iter().all(|person| there(To::Person(person)))
         }
         _ => true,
     }
@@ -510,7 +545,9 @@ pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) ->
     let Some(ask) = ask_at(rules, state, slot) else {
         return Err(Refused::form("nothing is asked there"));
     };
-    if !names_what_there_is(rules, state, answer) {
+    // Of several asked, the joint answer names what all of them know.
+    let viewer = ask.who.seats().iter().find(|&seat| seat != Seat::Gm).unwrap_or(Seat::Gm);
+    if !names_what_there_is(rules, state, Viewer::Seat(viewer), answer) {
         return Err(Refused::form("nobody and nothing here is called that"));
     }
     let mut refused = Refused::default();
@@ -528,7 +565,6 @@ pub(crate) fn apply(
 ) {
     let Some(ask) = ask_at(rules, state, slot) else { return };
     match (ask.prompt, answer) {
-        (Prompt::Scene, _) => return scene::apply(rules, state, answer, sink),
         (Prompt::Aside(_), Answer::Bond { bond, holds }) => scene::set_bond(state, bond, holds, sink),
         (prompt, Answer::Assign { to, count, size, .. }) => {
             if let Some(who) = assigner(state, prompt, answer) {
@@ -541,9 +577,15 @@ pub(crate) fn apply(
                 scene::assign(state, who, (None, name), (count, size), sink);
             }
         }
+        (Prompt::Scene, _) => return scene::apply(rules, state, answer, sink),
         (_, Answer::Thing(thing)) => conflict::name_thing(state, thing, sink),
         (_, Answer::Stake(what)) => conflict::stake(state, what, false, sink),
-        (_, Answer::Muse(what)) => conflict::stake(state, what, true, sink),
+        (prompt, Answer::Muse(what)) => {
+            conflict::stake(state, what, true, sink);
+            if let (Prompt::Muse(seat), Some(conflict)) = (prompt, state.conflict_mut()) {
+                conflict.mused = conflict.mused.with(seat);
+            }
+        }
         (_, Answer::Begin) => return conflict::begin(rules, state, sink),
         (_, Answer::CallOff) => conflict::drop_it(state, sink),
         (_, Answer::Challenge { on, dice, harm, arena }) => {
@@ -595,11 +637,7 @@ pub(crate) fn apply(
             conflict::drop_next(state);
             match side {
                 Some(side) if answer == Answer::Yes => escalate::admit(state, who, side, sink),
-                _ => {
-                    // Whoever was sent away is not asked again.
-                    escalate::stay_out(state, state.seat(who));
-                    sink.event(Event::NotAdmitted(who));
-                }
+                _ => escalate::send_away(state, who, sink),
             }
         }
         (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {

@@ -195,7 +195,7 @@ impl Game for Afraid {
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
         match flow::ask_at(rules, state, slot)?.prompt {
             Prompt::Match { .. } | Prompt::Join(_) | Prompt::Cut => Some(Answer::Pass),
-            Prompt::Members { .. } => Some(Answer::Done),
+            Prompt::Members { .. } => challenge::is_done(state).then_some(Answer::Done),
             Prompt::Concrete { .. } | Prompt::Admit { .. } => Some(Answer::Yes),
             Prompt::Resolve => Some(Answer::Resolve {
                 dies: CharSet::NONE,

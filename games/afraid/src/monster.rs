@@ -8,7 +8,7 @@ use crate::{
     state::{State, To},
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink};
+use fracas_kernel::{Clause, Objections, Sink};
 
 /// The most d10s a victim is worth (`beyond.monster.victims`).
 pub(crate) const MOST_WORTH: u8 = 4;
@@ -27,11 +27,17 @@ fn is_deep(state: &State, fact: &Writeup) -> bool {
     let met = fact.about.is_some_and(|to| is_met(state, to));
     match fact.topic {
         Topic::Victim | Topic::Slave | Topic::Acolyte => fact.about.is_some() && !met,
-        // A bond named for a victim is about that victim.
-        Topic::Bond => fact.about.is_none(),
-        Topic::Access => met && tie(state, fact.about) != Some(Tie::Acolyte),
+        Topic::Bond => !is_named_for_victim(state, fact),
+        // Of people outside the cast the writeup says what they are by its topic.
+        Topic::Access => met && matches!(tie(state, fact.about), None | Some(Tie::Victim | Tie::Slave)),
         Topic::Plain => false,
     }
+}
+
+/// Whether a bond bears a victim's name: then it is about that victim.
+fn is_named_for_victim(state: &State, fact: &Writeup) -> bool {
+    let bearer = fact.bond.and_then(|bond| state.thing(bond)).and_then(|thing| thing.to);
+    tie(state, fact.about.or(bearer)) == Some(Tie::Victim)
 }
 
 fn tie(state: &State, to: Option<To>) -> Option<Tie> {
@@ -41,9 +47,15 @@ fn tie(state: &State, to: Option<To>) -> Option<Tie> {
     }
 }
 
-/// What speaks against revealing a fact (`fallout.unknown-only`); `deep`, where only
-/// the three sorts serve.
-pub(crate) fn object_reveal(rules: &Rules, state: &State, fact: Fact, deep: bool, out: &mut impl Objections) {
+/// What speaks against revealing a fact (`fallout.unknown-only`). Where only the three
+/// sorts serve, `sorts` is the clause that says so.
+pub(crate) fn object_reveal(
+    rules: &Rules,
+    state: &State,
+    fact: Fact,
+    sorts: Option<Clause>,
+    out: &mut impl Objections,
+) {
     let Some(writeup) = rules.facts.get(fact.index()) else {
         return out.no(clause!("monster.writeup"), "the writeup has no such fact");
     };
@@ -52,9 +64,9 @@ pub(crate) fn object_reveal(rules: &Rules, state: &State, fact: Fact, deep: bool
             clause!("fallout.unknown-only"),
             "the players know this already: reveal something they do not",
         );
-    } else if deep && !is_deep(state, writeup) {
+    } else if let Some(clause) = sorts.filter(|_| !is_deep(state, writeup)) {
         out.no(
-            clause!("long.choose"),
+            clause,
             "revealed is somebody not met, a bond not named for a victim, or the access to a victim or slave met",
         );
     }

@@ -33,7 +33,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
                 out.no(clause!("monster.writeup"), "they have met already");
             }
         }
-        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, false, out),
+        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, None, out),
         Answer::NewScene(who) => {
             if state.scenes.len() >= MAX_SCENES {
                 out.no(clause!("esc.cut"), "three scenes run at once at most: end one first");
@@ -57,7 +57,9 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             } else if state.conflict_of(who).is_some() {
                 out.no(clause!("beyond.scene.gm-frames"), "whoever is in a conflict stays in its scene");
             }
-            object_company(state, scene.present.with(who), out);
+            if state.is_pc(who) {
+                object_company(state, scene.present.with(who), out);
+            }
         }
         Answer::Move | Answer::EndScene | Answer::Close => {}
         _ => out.no(clause!("beyond.scene.gm-frames"), "expected what happens between conflicts"),
@@ -294,20 +296,15 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     sink.event(Event::SceneEnded);
     for who in present.iter() {
         let Some(being) = state.being_mut(who) else { continue };
-        being.kept = crate::dice::Hand::NONE;
-        being.kept_with = CharSet::NONE;
-        if let Some(need) = &mut being.need {
-            need.tried = true;
+        being.kept.clear();
+        if being.need.is_some() {
             fallout::add(state, Chore::Need(who));
         }
     }
     if state.scenes.len() > 1 {
-        // Who was there waits in the scene that goes on.
+        // Who was there is in no scene until one is framed for them.
         state.scenes.remove(usize::from(state.now));
         state.now = 0;
-        if let Some(scene) = state.scene_mut() {
-            scene.present = scene.present.or(present);
-        }
     } else if let Some(scene) = state.scene_mut() {
         scene.last = None;
         scene.stage = scene.stage.wrapping_add(1);

@@ -5,7 +5,7 @@ use crate::{
     background, conflict,
     dice::{Hand, Pool, Rating, TOP},
     rules::{Options, Origin, Rules, Settings, Sheet, Writeup},
-    state::{Being, Changes, Fate, MAX_SCENES, Nature, Need, Scene, Stage, State, Thing, To},
+    state::{Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To},
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -21,7 +21,7 @@ struct Reading<'s> {
     rules: Rules,
     state: State,
     /// Relationships and facts that name somebody, looked up once everybody is known.
-    links: Vec<(Link, Fields<'s>, &'static str, &'s str)>,
+    links: Vec<(Link, Fields<'s>, &'s str)>,
     /// What is missing from a library is not told of twice.
     broken: bool,
 }
@@ -48,8 +48,7 @@ impl Being {
             circumstances: Circumstances::NONE,
             background: None,
             need: None,
-            kept: Hand::NONE,
-            kept_with: CharSet::NONE,
+            kept: ArrayVec::new(),
             hold: Hold::Held,
             worth: 0,
         }
@@ -377,7 +376,7 @@ impl<'s> Reading<'s> {
         let name = fields.must_text("name").to_owned();
         let slug = fields.text("id").map_or_else(|| Names::slug_of(&name), str::to_owned);
         self.add_name(&fields, Char::LETTER, &slug);
-        if name.parse::<Label>().is_err() {
+        if !name.is_empty() && name.parse::<Label>().is_err() {
             fields.fault_in(
                 "name",
                 format!("a name is one line of {} bytes at most, not beginning with @", Label::MOST),
@@ -422,9 +421,13 @@ impl<'s> Reading<'s> {
         if fields.flag("dead").unwrap_or(false) {
             being.fate = Fate::Dead;
         }
+        let worth = fields.int("worth", 0..=i64::from(crate::monster::MOST_WORTH));
+        let hold = fields.word("hold", Hold::WORDS);
         if tie == Tie::Victim {
-            being.worth = fields.int("worth", 0..=i64::from(crate::monster::MOST_WORTH)).unwrap_or(1) as u8;
-            being.hold = fields.word("hold", Hold::WORDS).unwrap_or(Hold::Held);
+            being.worth = worth.unwrap_or(1) as u8;
+            being.hold = hold.unwrap_or(Hold::Held);
+        } else if worth.is_some() || hold.is_some() {
+            fields.fault("only a victim of the monster (`tie = \"victim\"`) has `worth` and `hold`");
         }
         if fields.flag("met").unwrap_or(false) {
             self.state.met = self.state.met.with(who);
@@ -449,23 +452,25 @@ impl<'s> Reading<'s> {
         fields.done();
     }
 
-    /// Who plays a character.
+    /// Who plays a character: with one player it goes without saying.
     fn holder(&mut self, fields: &Fields<'s>) -> Seat {
-        let player = fields.must_text("player");
-        match self.rules.players.iter().position(|name| name == player) {
-            Some(at) => Seat::Player(at as u8),
-            None => {
-                if !player.is_empty() {
-                    fields.fault_in("player", format!("there is no [[player]] called {player:?}"));
-                }
-                Seat::Player(0)
+        let by_name = fields.text("player").and_then(|name| {
+            let at = self.rules.players.iter().position(|player| player == name);
+            if at.is_none() {
+                let there = self.rules.players.join(", ");
+                fields.fault_in("player", format!("no [[player]] is called {name:?}; there are {there}"));
             }
+            at
+        });
+        if !fields.has("player") && self.rules.players.len() > 1 {
+            fields.fault("`player` is missing: who plays this character");
         }
+        Seat::Player(by_name.unwrap_or(0) as u8)
     }
 
     /// A person, a group, or something with dice and no sheet.
     fn nature(&self, fields: &Fields<'s>, being: &mut Being, pc: bool) {
-        let members = fields.int("members", 1..=40);
+        let members = fields.int("members", 1..=MAX_STRIKES as i64);
         let dice = dice(fields, "dice");
         match (members, dice, pc) {
             (None, None, _) => {}
@@ -537,7 +542,7 @@ impl<'s> Reading<'s> {
         });
         fields.text("note");
         if let Some(to) = to {
-            self.links.push((Link::Item(item), fields, "to", to));
+            self.links.push((Link::Item(item), fields, to));
         } else {
             fields.done();
         }
@@ -568,7 +573,7 @@ impl<'s> Reading<'s> {
         });
         self.rules.facts.push(Writeup { text, topic, about: None, bond });
         match fields.text("about") {
-            Some(about) => self.links.push((Link::Fact(fact), fields, "about", about)),
+            Some(about) => self.links.push((Link::Fact(fact), fields, about)),
             None => {
                 let who = matches!(topic, Topic::Victim | Topic::Slave | Topic::Acolyte | Topic::Access);
                 if who {
@@ -581,13 +586,9 @@ impl<'s> Reading<'s> {
 
     /// Looks up whom relationships and facts are about.
     fn link(&mut self) {
-        for (link, fields, field, name) in std::mem::take(&mut self.links) {
+        for (link, fields, name) in std::mem::take(&mut self.links) {
             let to = match self.somebody(name) {
                 Some(who) => Some(To::Char(who)),
-                None if fields.has("person") && !fields.flag("person").unwrap_or(true) => {
-                    fields.fault_in(field, format!("nobody here is called {name:?}"));
-                    None
-                }
                 None => self.person(&fields, name).map(To::Person),
             };
             match link {
@@ -616,11 +617,17 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// d10s left of the monster's ten (`beyond.monster.victims`).
+    /// d10s left of the monster's ten (`beyond.monster.victims`): what its bonds of
+    /// victims' names hold is taken, and what victims without such a bond are worth.
     fn stock(&self) -> u8 {
+        let is_monsters = |thing: &Thing| self.state.being(thing.owner).tie == Tie::Monster;
+        let bonds = self.state.things().filter(|(_, thing)| thing.sort == Sort::Bond && is_monsters(thing));
+        let named: u8 =
+            bonds.filter(|(_, thing)| thing.to.is_some()).map(|(_, thing)| thing.rating.count).sum();
+        let unnamed = self.state.everybody().filter(|&who| self.state.bond_of_victim(who).is_none());
+        let worth: u8 = unnamed.map(|who| self.state.being(who).worth).sum();
         let monster = self.state.cast.iter().any(|being| being.tie == Tie::Monster);
-        let held: u8 = self.state.cast.iter().map(|being| being.worth).sum();
-        if monster { 10u8.saturating_sub(held) } else { 0 }
+        if monster { 10u8.saturating_sub(named.saturating_add(worth)) } else { 0 }
     }
 
     fn somebody(&self, name: &str) -> Option<Char> {
@@ -719,7 +726,7 @@ impl<'s> Reading<'s> {
         for (at, side) in fields.tables("side").into_iter().enumerate() {
             match sides.0.get_mut(at) {
                 Some(place) => *place = self.many(&side, "who"),
-                None => side.fault("four sides at most"),
+                None => side.fault("more sides than can take part"),
             }
             side.done();
         }
@@ -736,8 +743,17 @@ impl<'s> Reading<'s> {
         let arena = fields.word("arena", Arena::WORDS).unwrap_or(Arena::Social);
         let mut refused = Refused::default();
         conflict::object_open(&self.state, sides, false, &mut refused);
-        if let (Err(refused), false) = (refused.verdict(), self.broken) {
-            fields.fault(refused.to_string());
+        if let Err(refused) = refused.verdict() {
+            if !self.broken {
+                fields.fault(refused.to_string());
+            }
+            // Nothing else of it can be made sense of.
+            for field in ["thing", "alone", "in_trouble", "lost", "unprepared", "about", "lives"] {
+                fields.texts(field);
+            }
+            fields.flag("begun");
+            fields.tables("part");
+            return;
         }
         let sink = &mut Vec::new();
         conflict::open(&mut self.state, sides, arena, false, sink);

@@ -13,11 +13,13 @@ use serde::{Deserialize, Serialize};
 /// The most that may take part in one conflict.
 pub const MAX_PARTS: usize = 12;
 /// The most challenges that may be outstanding in one conflict.
-pub const MAX_EXCHANGES: usize = 24;
+pub const MAX_EXCHANGES: usize = 16;
 /// The most challenges a group makes in one turn.
-pub const MAX_STRIKES: usize = 8;
+pub const MAX_STRIKES: usize = 20;
 /// The most scenes that run at once.
 pub const MAX_SCENES: usize = 3;
+/// The most conflicts from which somebody keeps dice.
+pub const MAX_KEPT: usize = 4;
 /// The most that may wait to be done between conflicts.
 pub const MAX_CHORES: usize = 96;
 
@@ -79,14 +81,21 @@ pub struct Being {
     pub background: Option<Background>,
     /// First aid is required.
     pub need: Option<Need>,
-    /// Dice kept or given for a followup, as they show.
-    pub kept: Hand,
-    /// Whom the conflict was with that they come from.
-    pub kept_with: CharSet,
+    /// Dice kept or given for followups.
+    pub kept: ArrayVec<Kept, MAX_KEPT>,
     /// How far the monster has them, where they are its victim.
     pub hold: Hold,
     /// Their worth to the monster in d10s, 0 to 4.
     pub worth: u8,
+}
+
+/// Dice that wait for a followup, as they show (`followup-rules`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Kept {
+    /// The dice.
+    pub dice: Hand,
+    /// Whom the conflict was with that they come from.
+    pub with: CharSet,
 }
 
 /// Of what sort somebody is.
@@ -287,6 +296,8 @@ pub struct Conflict {
     pub stage: Stage,
     /// What is at stake.
     pub stakes: Stakes,
+    /// Seats that have said how their side might resolve the stakes.
+    pub mused: SeatSet,
     /// It follows up the conflict before.
     pub followup: bool,
     /// The opening arena; first aid has none.
@@ -299,6 +310,8 @@ pub struct Conflict {
     pub aid: Option<AidCase>,
     /// What comes before the challenges go on.
     pub next: ArrayVec<Next, 24>,
+    /// Who would have joined at this escalation and cannot be there.
+    pub unwelcome: CharSet,
     /// The round, from 1; 0 before the first.
     pub round: u16,
     /// The order of the round.
@@ -459,6 +472,8 @@ pub struct Exchange {
     pub may_match: CharSet,
     /// Who answers in kind: they matched at once.
     pub committed: CharSet,
+    /// Who has matched with the answer they owe now.
+    pub in_kind: CharSet,
     /// Who joined at its escalation and cannot be named in it.
     pub fresh: CharSet,
     /// Its harm stands: an answer has been given, or the gamemaster has named it.
@@ -507,10 +522,8 @@ pub enum Chore {
         who: Char,
         /// From which.
         menu: Menu,
-        /// What was rolled.
-        roll: Fallout,
-        /// Against whom.
-        against: CharSet,
+        /// The roll that brought it.
+        of: FalloutRoll,
     },
     /// First aid was tried: it met the need, or care or death is left.
     Need(Char),
@@ -541,6 +554,23 @@ fracas_kernel::words!(
         Reflection = "reflection",
     }
 );
+
+/// A fallout roll, for what is chosen because of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct FalloutRoll {
+    /// The dice.
+    pub dice: Pool,
+    /// What they showed.
+    pub shown: Fallout,
+    /// Against whom they were taken.
+    pub against: CharSet,
+}
+
+impl FalloutRoll {
+    /// No roll: reflection, and real medical care.
+    pub const NONE: FalloutRoll =
+        FalloutRoll { dice: Pool::EMPTY, shown: Fallout::TWO_HIGHEST, against: CharSet::NONE };
+}
 
 /// A character that is being made (`dying.new-character`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
@@ -764,13 +794,34 @@ static INJURY: Being = Being {
     circumstances: Circumstances::NONE,
     background: None,
     need: None,
-    kept: Hand::NONE,
-    kept_with: CharSet::NONE,
+    kept: ArrayVec::new_const(),
     hold: Hold::Held,
     worth: 0,
 };
 
 impl Being {
+    /// Keeps dice for a followup with these; of the same conflict they lie together.
+    pub fn keep(&mut self, dice: Hand, with: CharSet) {
+        let full = self.kept.is_full();
+        let there = self.kept.iter_mut().find(|kept| full || !kept.with.and(with).is_empty());
+        match there {
+            _ if dice.is_empty() => {}
+            Some(kept) => {
+                kept.dice.join(dice);
+                kept.with = kept.with.or(with);
+            }
+            None => self.kept.push(Kept { dice, with }),
+        }
+    }
+
+    /// All dice kept or given, from whichever conflict.
+    pub fn all_kept(&self) -> Hand {
+        self.kept.iter().fold(Hand::NONE, |mut all, kept| {
+            all.join(kept.dice);
+            all
+        })
+    }
+
     /// The dice of some stats, all d6.
     pub fn stat_dice(&self, stats: StatSet) -> Pool {
         Pool::of(stats.iter().map(|stat| self.stats[stat as usize]).sum(), Size::D6)
@@ -803,12 +854,14 @@ impl Conflict {
         Conflict {
             stage: Stage::Staking,
             stakes: Stakes::default(),
+            mused: SeatSet::EMPTY,
             followup: false,
             arena,
             latest: arena,
             parts: ArrayVec::new(),
             aid: None,
             next: ArrayVec::new(),
+            unwelcome: CharSet::NONE,
             round: 0,
             order: ArrayVec::new(),
             had: CharSet::NONE,
@@ -904,6 +957,7 @@ impl Exchange {
             owed: CharSet::NONE,
             may_match: CharSet::NONE,
             committed: CharSet::NONE,
+            in_kind: CharSet::NONE,
             fresh: CharSet::NONE,
             settled: false,
         }
@@ -917,6 +971,23 @@ impl Exchange {
     /// The strike that is being answered.
     pub fn strike(&self) -> Strike {
         self.strikes[usize::from(self.at)]
+    }
+
+    /// Those that have been made.
+    pub fn strikes(&self) -> &[Strike] {
+        &self.strikes[..usize::from(self.made).min(MAX_STRIKES)]
+    }
+
+    /// Whether one of them is in the arena escalated to.
+    pub fn is_in_new_arena(&self) -> bool {
+        self.escalated.is_some() && self.strikes().iter().any(|strike| strike.arena == self.escalated)
+    }
+
+    /// Whether somebody who matched owes an answer in kind to what is being answered
+    /// (`esc.match-now-binds`).
+    pub fn binds(&self, who: Char) -> bool {
+        let escalated = self.escalated.is_some() && self.strike().arena == self.escalated;
+        self.in_kind.has(who) || self.committed.has(who) && escalated
     }
 
     /// Whose turn it is among some of those who take part.

@@ -3,7 +3,7 @@
 use crate::{
     dice::{Faces, Hand, Pool, Rating},
     rules::Rules,
-    state::{Changes, Conflict, Fate, Nature, Need, Stage, State, Step, Thing, To},
+    state::{Changes, Conflict, Fate, Nature, Need, Scene, Stage, State, Step, Thing, To},
     vocab::*,
 };
 use fracas_kernel::{Label, Seat, Viewer};
@@ -281,6 +281,20 @@ pub(crate) fn knows_of(state: &State, who: Char, viewer: Viewer) -> bool {
     viewer.is_gm() || who == Char::INJURY || crate::monster::is_met(state, To::Char(who))
 }
 
+/// The same of somebody whom a relationship can be to: of people outside the cast
+/// players know those they have met, have a relationship to, or who are at stake.
+pub(crate) fn knows_of_any(state: &State, to: To, viewer: Viewer) -> bool {
+    let To::Person(person) = to else { return matches!(to, To::Char(who) if knows_of(state, who, viewer)) };
+    let related = |(_, thing): (Item, &Thing)| thing.to == Some(to) && state.is_pc(thing.owner);
+    let at_stake =
+        |scene: &Scene| scene.conflict.as_ref().is_some_and(|conflict| conflict.stakes.people.has(person));
+    viewer.is_gm()
+        || person.index() >= MAX_PEOPLE
+        || crate::monster::is_met(state, to)
+        || state.things().any(related)
+        || state.scenes.iter().any(at_stake)
+}
+
 /// Whether a viewer may know a thing on a sheet.
 pub(crate) fn knows_thing(state: &State, item: Item, viewer: Viewer) -> bool {
     viewer.is_gm() || state.thing(item).is_some_and(|thing| thing.known || state.is_pc(thing.owner))
@@ -334,7 +348,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
             .map(|(item, thing)| (item_slug(rules, item).to_owned(), seen_thing(rules, state, item, thing)))
             .collect(),
         needs_aid: being.need,
-        kept: being.kept.faces(),
+        kept: being.all_kept().faces(),
         hold: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.hold),
         worth: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.worth),
     }
@@ -380,7 +394,7 @@ fn seen_conflict(rules: &Rules, conflict: &Conflict) -> SeenConflict {
             dice: if made { Faces::of(&exchange.dice) } else { Faces::NONE },
             harm: made.then(|| exchange.strike().harm),
             owed,
-            committed: exchange.committed,
+            committed: exchange.committed.or(exchange.in_kind),
             escalated: exchange.escalated,
         }
     });

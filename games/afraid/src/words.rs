@@ -37,6 +37,10 @@ fn circumstances(which: Circumstances) -> String {
     list(which.iter().map(circumstance))
 }
 
+const fn become_words(which: Circumstances) -> &'static str {
+    if which.len() == 1 { "becomes" } else { "become" }
+}
+
 /// A circumstance as the sheet has it.
 const fn circumstance(which: Circumstance) -> &'static str {
     match which {
@@ -351,13 +355,13 @@ impl Words for Afraid {
                     .leads(escalation_leads(state, arena))
                     .why(if instead { clause!("esc.instead") } else { clause!("esc.challenge") })
             }
-            Answer::Challenge { on, dice: [high, low], harm, arena } => {
+            Answer::Challenge { on, dice, harm, arena } => {
                 let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
                 let place = arena.map_or_else(String::new, |arena| format!(" by {arena}"));
                 Told::new(format!(
-                    "challenge {} with {high} + {low} = {}{how}{place}",
+                    "challenge {} with {dice} = {}{how}{place}",
                     names(rules, state, on),
-                    high + low
+                    dice.sum()
                 ))
                 .why(clause!("challenge.two-dice"))
             }
@@ -656,11 +660,11 @@ impl Words for Afraid {
             }
             Event::Suffered { who, .. } | Event::Cleared { who, .. } if !about(who) => return None,
             Event::Suffered { who, circumstances: which } => {
-                Told::new(format!("{} becomes true for {}.", circumstances(which), n(who)))
+                Told::new(format!("{} {} true for {}.", circumstances(which), become_words(which), n(who)))
                     .why(clause!("beyond.sheet.circumstances"))
             }
             Event::Cleared { who, circumstances: which } => {
-                Told::new(format!("{} becomes false for {}.", circumstances(which), n(who)))
+                Told::new(format!("{} {} false for {}.", circumstances(which), become_words(which), n(who)))
                     .why(clause!("beyond.sheet.circumstances"))
             }
             Event::Gained { who, item } if about(who) => {
@@ -755,7 +759,7 @@ impl Words for Afraid {
                     return None;
                 }
                 Told::new(format!("{} has been met.", to_name(rules, state, to)))
-                    .why(clause!("long.gm-reveal-person"))
+                    .why(clause!("beyond.scene.gm-frames"))
             }
             Event::NewScene(who) => {
                 opening(format!("A new scene: {}.", known_names(rules, state, who, viewer)))
@@ -791,6 +795,12 @@ impl Words for Afraid {
 
     fn cards(rules: &Rules, state: &State, viewer: Viewer) -> Vec<Card> {
         let mut cards = vec![scene_card(rules, state, viewer)];
+        if viewer.is_gm() && !rules.briefing.is_empty() {
+            cards.push(briefing_card(rules));
+        }
+        if viewer.is_gm() && !rules.facts.is_empty() {
+            cards.push(writeup_card(rules, state));
+        }
         let here = state.scene().map_or(CharSet::NONE, |scene| scene.present);
         let mut order: Vec<Char> = state.everybody().filter(|&who| knows_of(state, who, viewer)).collect();
         order.sort_by_key(|&who| (!here.has(who), !state.is_pc(who)));
@@ -1001,18 +1011,48 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
         }
     }
     if viewer.is_gm() {
-        card.rows.extend(rules.briefing.iter().map(|part| row("briefing", part.clone())));
         if state.stock > 0 {
             card.rows.push(row("for victims to come", format!("{}d10", state.stock)));
         }
     }
-    for (at, writeup) in rules.facts.iter().enumerate() {
-        let known = state.known.has(Fact(at as u8));
-        if known || viewer.is_gm() {
-            card.rows.push(row(if known { "known" } else { "hidden" }, writeup.text.clone()));
-        }
+    for fact in state.known.iter() {
+        card.rows.push(row("known", fact_words(rules, state, fact, viewer)));
     }
     card
+}
+
+/// What the gamemaster should know, apart from the table: shown when asked for.
+fn briefing_card(rules: &Rules) -> Card {
+    Card {
+        id: "briefing".to_owned(),
+        title: "Briefing".to_owned(),
+        note: "for the gamemaster (look briefing)".to_owned(),
+        group: "scene".to_owned(),
+        rows: rules
+            .briefing
+            .iter()
+            .enumerate()
+            .map(|(at, part)| row(&(at + 1).to_string(), part.clone()))
+            .collect(),
+        ..Card::default()
+    }
+}
+
+/// The monster's writeup, for the gamemaster.
+fn writeup_card(rules: &Rules, state: &State) -> Card {
+    let rows = rules.facts.iter().enumerate().map(|(at, writeup)| {
+        let slug = rules.names.slug(Fact::LETTER, at).unwrap_or_default();
+        let known = if state.known.has(Fact(at as u8)) { "known" } else { "hidden" };
+        row(&format!("@{slug}"), format!("{} ({}, {known})", writeup.text, writeup.topic))
+    });
+    Card {
+        id: "writeup".to_owned(),
+        title: "The writeup".to_owned(),
+        note: "for the gamemaster (look writeup)".to_owned(),
+        group: "scene".to_owned(),
+        rows: rows.collect(),
+        ..Card::default()
+    }
 }
 
 fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewer) -> Card {
@@ -1073,7 +1113,7 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
         }
     }
     if !being.kept.is_empty() {
-        card.rows.push(row("kept for a followup", being.kept.to_string()));
+        card.rows.push(row("kept for a followup", being.all_kept().to_string()));
     }
     if open && state.has_sheet(who) {
         let stats = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", being.stats[stat as usize]));

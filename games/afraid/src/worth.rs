@@ -43,7 +43,7 @@ fn shape(state: &State, who: Char, open: bool) -> i32 {
     }
     let mut worth = -22 * being.circumstances.len() as i32;
     worth -= if being.need.is_some() { 150 } else { 0 };
-    worth += 2 * i32::from(being.kept.faces().sum());
+    worth += 2 * i32::from(being.all_kept().faces().sum());
     if open {
         worth += 12 * being.stats.iter().map(|&n| i32::from(n)).sum::<i32>();
         worth += dice(being.unassigned);
@@ -155,14 +155,18 @@ pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
         // The gamemaster does not hand out misfortune, nor open fights for no reason.
         Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 60,
         Answer::Conflict { .. } => 40,
+        Answer::CallOff => 500,
         Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 60,
         Answer::EndScene => 20,
-        Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 30,
+        // Dice are what is played for: whoever may begin does.
+        Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
+        // Whoever must lose gives.
+        Answer::Yield => 10,
         Answer::Assign { .. } => 4,
         Answer::No => 40,
         Answer::Harm(_) => 40,
         Answer::Join { .. } => 10,
-        Answer::Perish(who) if state.is_pc(who) => 100,
+        Answer::Perish(who) if state.is_pc(who) => 500,
         Answer::Resolve { dies, .. } if !dies.is_empty() => 250,
         _ => 0,
     }

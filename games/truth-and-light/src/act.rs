@@ -1,0 +1,344 @@
+//! Actions as players declare them: major and minor, simple and contested,
+//! attacks (Action Summary).
+
+use crate::{
+    answer::{Answer, Deal, Deed},
+    boons,
+    effect::Removal,
+    event::Event,
+    power,
+    rules::Rules,
+    scene,
+    state::{Action, Call, Claim, Outcome, Pending, State, Step},
+    vocab::*,
+};
+use fracas_kernel::{Any, Label as Name, Objections, Seat, Secret, Sink, fine};
+
+/// An action of which nothing is settled yet.
+pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
+    Action {
+        who,
+        kind,
+        target: None,
+        attack: false,
+        reach: Reach::Simple,
+        end: None,
+        ability: None,
+        using: None,
+        shake: None,
+        what: None,
+        called: true,
+        queue: CharSet::NONE,
+        step,
+        attribute: Attribute::Wisdom,
+        tags: TagSet::NONE,
+        tn: Secret::new(0),
+        told: true,
+        power: 0,
+        ability_used: false,
+        die: false,
+        pushed: false,
+        truth: 0,
+        light: 0,
+        writhe: 0,
+        spent: 0,
+        rerolls: 0,
+        good: false,
+        bad: false,
+        claim: Claim::None,
+        result: Outcome::default(),
+        pending: Pending::Nothing,
+        no_fortune: false,
+    }
+}
+
+/// The characters of a seat that may act now.
+fn actors(rules: &Rules, state: &State, seat: Seat) -> impl Iterator<Item = Char> {
+    rules.pcs.iter().filter(move |&who| rules.seat(who) == seat && scene::may_act(rules, state, who))
+}
+
+/// Lists what a player's characters can do.
+pub(crate) fn legal(rules: &Rules, state: &State, seat: Seat, each: &mut impl FnMut(Answer)) {
+    for who in actors(rules, state, seat) {
+        if scene::has_major(rules, state, who) {
+            majors(rules, state, who, each);
+        }
+        if scene::has_minor(rules, state, who) {
+            boons::deeds(rules, state, who, &mut |deed| each(Answer::Minor { who, deed }));
+            if let Some(name) = small() {
+                each(Answer::Minor { who, deed: Deed::Other(name) });
+            }
+        }
+        if state.call != Call::Open {
+            each(Answer::Done(who));
+        }
+    }
+}
+
+/// Stands for what somebody does in their own words.
+fn small() -> Option<Name> {
+    "something small".parse().ok()
+}
+
+/// Lists major actions and attacks that make sense.
+fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
+    let plain = Deal::by(who);
+    let others = || rules.everybody().filter(|&other| other != who && state.is_in(other));
+    let mut put = |answer: Answer| {
+        if fine(|out: &mut Any| object(rules, state, rules.seat(who), answer, out)) {
+            each(answer);
+        }
+    };
+    if let Some(conflict) = state.conflict {
+        let ends = || rules.all_ends().filter(move |&end| rules.ending(end).tags.has(conflict.tag()));
+        for npc in others().filter(|&other| !rules.is_pc(other) && state.being(other).hostile) {
+            let on = Some(Target::Char(npc));
+            ends().for_each(|end| put(Answer::Attack(Deal { on, end: Some(end), ..plain })));
+            let usual = ends().find(|&end| rules.ending(end).damaging);
+            for ability in rules.abilities_of(who) {
+                put(Answer::Attack(Deal { on, end: usual, ability: Some(ability), ..plain }));
+            }
+        }
+    }
+    put(Answer::Major(plain));
+    for other in others() {
+        put(Answer::Major(Deal { on: Some(Target::Char(other)), ..plain }));
+    }
+    for hazard in state.hazards.iter() {
+        put(Answer::Major(Deal { on: Some(Target::Hazard(hazard)), ..plain }));
+    }
+    for ability in rules.abilities_of(who) {
+        let ability = Some(ability);
+        put(Answer::Major(Deal { ability, ..plain }));
+        for other in others().filter(|&other| state.near(who, other)) {
+            let aimed = ability.is_some_and(|a| matches!(rules.power(a).aim, Aim::Ally | Aim::Npc));
+            if aimed {
+                put(Answer::Major(Deal { ability, on: Some(Target::Char(other)), ..plain }));
+            }
+        }
+    }
+    for using in boons::single_use(rules, state, who, Kind::Test) {
+        put(Answer::Major(Deal { using: Some(using), ..plain }));
+    }
+    for (cause, removal, _) in state.shakeable(who) {
+        if matches!(removal, Removal::Test(_) | Removal::PowerNumber) {
+            put(Answer::Major(Deal { shake: Some(cause), ..plain }));
+        }
+    }
+}
+
+/// Collects the reasons against what a player's character would do.
+pub(crate) fn object(rules: &Rules, state: &State, seat: Seat, answer: Answer, out: &mut impl Objections) {
+    let own = |who: Char, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
+        if !rules.is_pc(who) || rules.seat(who) != seat {
+            out(clause!("test.def"), "players act with their own characters");
+        } else if !scene::may_act(rules, state, who) {
+            out(clause!("ext.turns"), "it is not that character's turn to act");
+        }
+    };
+    match answer {
+        Answer::Major(deal) | Answer::Attack(deal) => {
+            own(deal.who, &mut |c, w| out.no(c, w));
+            object_deal(rules, state, deal, matches!(answer, Answer::Attack(_)), out);
+        }
+        Answer::Minor { who, deed } => {
+            own(who, &mut |c, w| out.no(c, w));
+            if !scene::has_minor(rules, state, who) {
+                out.no(clause!("ext.turns"), "that character has no minor action left this round");
+            }
+            boons::object_deed(rules, state, who, deed, out);
+        }
+        Answer::Done(who) => own(who, &mut |c, w| out.no(c, w)),
+        _ => out.no(stray(answer).unwrap_or(clause!("action.major")), "expected an action, or done"),
+    }
+}
+
+fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut impl Objections) {
+    let Deal { who, on, end, ability, using, shake, attribute, .. } = deal;
+    if !scene::has_major(rules, state, who) {
+        out.no(clause!("ext.turns"), "that character has no major action left this round");
+    }
+    match on {
+        Some(Target::Char(other)) if other == who => {
+            out.no(clause!("action.contested"), "nobody acts against themself");
+        }
+        Some(Target::Char(other)) if !state.is_in(other) => {
+            out.no(clause!("ext.scene-place"), "they take no part in this scene");
+        }
+        Some(Target::Hazard(hazard)) if !state.hazards.has(hazard) => {
+            out.no(clause!("ext.scene-place"), "there is no such hazard in this scene");
+        }
+        _ => {}
+    }
+    if attack {
+        if state.conflict.is_none() {
+            out.no(clause!("bad.action"), "attacks exist only in a conflict scene");
+        }
+        if on.and_then(Target::char).is_none() {
+            out.no(clause!("action.attack"), "an attack is on an opposing character: name one with `on`");
+        }
+        if shake.is_some() {
+            out.no(clause!("action.attack"), "an attack shakes nothing off");
+        }
+    } else if end.is_some_and(|end| rules.ending(end).damaging) {
+        out.no(clause!("bad.action"), "what does damage is an attack, and exists only in a conflict scene");
+    }
+    if end.is_some() && on.and_then(Target::char).is_none() {
+        out.no(clause!("ext.ends"), "a contested end is done to somebody: name them with `on`");
+    }
+    if attribute.is_some_and(|attribute| attribute.kind() != Kind::Test) {
+        out.no(clause!("bad.attribute"), "a test uses beauty, strength or wisdom");
+    }
+    boons::object_ability(rules, state, who, Kind::Test, ability, out);
+    boons::object_using(rules, state, who, Kind::Test, using, out);
+    if let Some(ability) = ability {
+        let power = rules.power(ability);
+        let other = on.and_then(Target::char);
+        let fits = match power.aim {
+            Aim::Nothing | Aim::Object | Aim::Place => true,
+            Aim::Me => other.is_none(),
+            Aim::Ally => other.is_some_and(|other| rules.is_pc(other) && state.near(who, other)),
+            Aim::Npc => other.is_some_and(|other| !rules.is_pc(other)),
+        };
+        if !fits {
+            out.no(
+                clause!("ext.whisper"),
+                "that ability is for something else: self, a nearby ally, or another's character",
+            );
+        }
+        if power.attribute.is_some_and(|own| attribute.is_some_and(|other| other != own)) {
+            out.no(clause!("ext.whisper"), "that ability has an attribute of its own");
+        }
+    }
+    if let Some(cause) = shake {
+        let found = state.shakeable(who).find(|(one, ..)| *one == cause);
+        if !matches!(found, Some((_, Removal::Test(_) | Removal::PowerNumber, _))) {
+            out.no(clause!("ext.ends"), "nothing is on them that a test of theirs would rid them of");
+        }
+    }
+}
+
+/// Carries out what a player's character does.
+pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    match answer {
+        Answer::Major(deal) => declare(rules, state, deal, false, sink),
+        Answer::Attack(deal) => declare(rules, state, deal, true, sink),
+        Answer::Minor { who, deed } => {
+            boons::act(rules, state, who, deed, sink);
+            scene::spend_minor(rules, state, who);
+        }
+        Answer::Done(who) => scene::done(rules, state, who, sink),
+        _ => {}
+    }
+}
+
+fn declare(rules: &Rules, state: &mut State, deal: Deal, attack: bool, sink: &mut impl Sink<Event>) {
+    let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
+    sink.event(Event::Declared { who, on, attack, end, ability, what });
+    let mut action = plain(who, Kind::Test, Step::Settle);
+    action = Action { target: on, attack, end, ability, using, shake, what, called: false, ..action };
+    action.attribute = attribute.unwrap_or_else(|| usual(rules, state, &action));
+    action.tags = tags(rules, state, &action);
+    action.reach = reach(rules, &action);
+    state.action = Some(action);
+}
+
+/// The attribute of an action where nobody says so: its ability's, its end's, the
+/// conflict's (`attr.gm-names`).
+pub(crate) fn usual(rules: &Rules, state: &State, action: &Action) -> Attribute {
+    let own = action.ability.and_then(|ability| rules.power(ability).attribute);
+    let ends = action.end.map(|end| rules.ending(end));
+    match action.kind {
+        Kind::Test => own
+            .or(ends.map(|end| end.attribute))
+            .or(state.conflict.map(Conflict::attribute))
+            .unwrap_or(Attribute::Wisdom),
+        Kind::Save => {
+            let hazard = match action.target {
+                Some(Target::Hazard(hazard)) => Some(rules.peril(hazard).save),
+                _ => None,
+            };
+            hazard
+                .or(ends.map(|end| end.save))
+                .or(state.conflict.map(Conflict::defence))
+                .unwrap_or(Attribute::Initiative)
+        }
+    }
+}
+
+/// The kinds of action that follow from what was declared.
+pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
+    let mut tags = match (action.attack, state.conflict) {
+        (true, Some(conflict)) => TagSet::one(conflict.tag()),
+        _ => TagSet::NONE,
+    };
+    // A hazard says itself what it is, whatever it does to somebody.
+    tags = match (action.target, action.end) {
+        (Some(Target::Hazard(hazard)), _) => tags.or(rules.peril(hazard).tags),
+        (_, Some(end)) => tags.or(rules.ending(end).tags),
+        _ => tags,
+    };
+    action.ability.map_or(tags, |ability| tags.or(rules.power(ability).tags))
+}
+
+/// Whether others influence an action where the gamemaster does not say
+/// (`action.contested`).
+pub(crate) fn reach(rules: &Rules, action: &Action) -> Reach {
+    let kind = action.ability.filter(|_| action.end.is_none()).map(|ability| rules.power(ability));
+    match (action.target, kind) {
+        (_, Some(power)) if power.gift == Gift::Whisper => power.reach,
+        (Some(Target::Char(_)), _) => Reach::Contested,
+        _ => Reach::Simple,
+    }
+}
+
+/// Whether one player's character acts against another's.
+pub(crate) fn is_between_players(rules: &Rules, action: &Action) -> bool {
+    let helps = action.ability.is_some_and(|ability| rules.power(ability).aim == Aim::Ally);
+    action.target.and_then(Target::char).is_some_and(|other| rules.is_pc(other)) && !helps
+}
+
+/// Of an answer that is given where nothing of the kind is asked: the clause that
+/// says when it is.
+pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
+    Some(match answer {
+        Answer::Guilt(_) | Answer::Lose(_) => clause!("bad.guilt"),
+        Answer::Glory(_) => clause!("bad.glory"),
+        Answer::PushOn | Answer::Withdraw => clause!("bad.push"),
+        Answer::Claim { .. } => clause!("bad.writhing"),
+        Answer::GoodFortune | Answer::BadFortune | Answer::Fortune(_) => clause!("bad.fortune"),
+        Answer::Spend(_) => clause!("bad.spend"),
+        Answer::Settle { .. } => clause!("bad.action"),
+        Answer::Upper(_) => clause!("save.guilty-means"),
+        _ => return None,
+    })
+}
+
+/// The number that a test must reach, where the gamemaster need not set one.
+pub(crate) fn given_number(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    reach: Reach,
+    tags: TagSet,
+) -> Option<i8> {
+    let number = |npc: Char| power::number(rules, state, npc, action.kind, tags);
+    if let Some(cause) = action.shake {
+        let found = state.shakeable(action.who).find(|(one, ..)| *one == cause);
+        return match found {
+            Some((_, Removal::Test(tn), _)) => Some(tn as i8),
+            Some((_, Removal::PowerNumber, Some(by))) if !rules.is_pc(by) => Some(number(by)),
+            _ => None,
+        };
+    }
+    if let (Some(npc), Reach::Contested) = (power::opponent(rules, action), reach) {
+        return Some(number(npc));
+    }
+    match (action.ability.map(|ability| rules.power(ability).tn), action.target) {
+        (Some(crate::rules::TargetRule::Fixed(tn)), _) => Some(tn as i8),
+        (Some(crate::rules::TargetRule::PowerNumber), Some(Target::Char(npc))) if !rules.is_pc(npc) => {
+            Some(number(npc))
+        }
+        _ => None,
+    }
+}

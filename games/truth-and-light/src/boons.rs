@@ -1,0 +1,298 @@
+//! Boons: what they add, how they are lost, regained, made and moved.
+
+use crate::{
+    answer::{Deed, Lost},
+    effect::Facts,
+    event::Event,
+    power,
+    rules::{Rules, Use},
+    state::{Lie, Made, State},
+    vocab::*,
+};
+use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
+
+/// What a boon in use adds to a roll, if it counts for it (`boon.plus-two`).
+pub(crate) fn bonus(rules: &Rules, state: &State, boon: Boon, facts: &Facts) -> Option<i8> {
+    let serves = state.use_of(rules, boon);
+    let counts = !serves.once
+        && serves.rolls.counts(facts.kind)
+        && (serves.attributes.is_empty() || serves.attributes.has(facts.attribute))
+        && (serves.tags.is_empty() || serves.tags.0 & facts.tags.0 != 0);
+    let edges = serves.edges.iter().filter(|(traits, _)| traits.0 & facts.against.0 != 0);
+    counts.then(|| edges.fold(serves.bonus, |sum, (_, n)| sum.saturating_add(*n)))
+}
+
+/// What somebody is like, with what they have in use.
+pub(crate) fn traits(rules: &Rules, state: &State, who: Char) -> TraitSet {
+    let own = rules.sheet(who).traits;
+    let mut traits = own;
+    for boon in state.in_use(who) {
+        traits = match state.use_of(rules, boon).sort {
+            Sort::Armour => traits.with(Trait::Armored),
+            Sort::Shield => traits.with(Trait::Shielded),
+            Sort::Mount => traits.with(Trait::Mounted),
+            _ => traits,
+        };
+    }
+    if traits.has(Trait::Shielded) { traits } else { traits.with(Trait::Unshielded) }
+}
+
+/// What a boon is told as: itself or its pattern, and its own name.
+pub(crate) fn told(state: &State, boon: Boon) -> (Boon, Option<Name>) {
+    match state.made.get(boon.index()).copied().flatten() {
+        Some(Made::Improvised(name, _)) => (boon, Some(name)),
+        Some(Made::Like(other)) => (other, None),
+        None => (boon, None),
+    }
+}
+
+/// Takes a boon away: a common one is gone, a better one can be regained
+/// (`guilt.lose-fate`).
+pub(crate) fn lose(rules: &Rules, state: &mut State, boon: Boon, sink: &mut impl Sink<Event>) {
+    let Some(who) = state.place(boon).holder else { return };
+    let better = state.use_of(rules, boon).quality == Quality::Better;
+    let (shown, name) = told(state, boon);
+    leaves(rules, state, who, boon);
+    if better {
+        state.put(boon, Some(who), Lie::Lost);
+    } else {
+        state.put(boon, None, Lie::Gone);
+    }
+    sink.event(Event::Lost { who, boon: shown, better, name });
+}
+
+/// What a power number rested on goes with it, where the boon says so (`npc-boons`).
+fn leaves(rules: &Rules, state: &mut State, who: Char, boon: Boon) {
+    let pn = state.use_of(rules, boon).pn;
+    let being = state.being_mut(who);
+    if being.pn > 0 {
+        being.pn = being.pn.saturating_add_signed(-pn).clamp(6, 16);
+    }
+}
+
+/// Takes a boon away for good: nobody has it (`glory.control-discard`).
+pub(crate) fn discard(rules: &Rules, state: &mut State, boon: Boon, sink: &mut impl Sink<Event>) {
+    let Some(who) = state.place(boon).holder else { return };
+    let (shown, name) = told(state, boon);
+    leaves(rules, state, who, boon);
+    state.put(boon, None, Lie::Gone);
+    sink.event(Event::Lost { who, boon: shown, better: false, name });
+}
+
+/// Brings a boon to somebody else, who has it in use (`glory.control-steal`).
+pub(crate) fn take(rules: &Rules, state: &mut State, boon: Boon, to: Char, sink: &mut impl Sink<Event>) {
+    let Some(from) = state.place(boon).holder else { return };
+    let (shown, name) = told(state, boon);
+    leaves(rules, state, from, boon);
+    state.put(boon, Some(to), Lie::InUse);
+    sink.event(Event::Moved { from, to, boon: shown, name });
+}
+
+/// Makes a boon in play (`glory.control-improvise`).
+pub(crate) fn make(state: &mut State, who: Char, made: Made, sink: &mut impl Sink<Event>) {
+    let Some(boon) = state.spare() else { return sink.event(Event::NoRoom(who)) };
+    state.made[boon.index()] = Some(made);
+    state.put(boon, Some(who), Lie::InUse);
+    let (boon, name) = told(state, boon);
+    sink.event(Event::Gained { who, boon, name });
+}
+
+/// An improvised boon as a player describes it: +2, or used once.
+pub(crate) const fn improvised(rolls: Kind, tags: TagSet, once: bool) -> Use {
+    let rolls = match rolls {
+        Kind::Test => Rolls::Test,
+        Kind::Save => Rolls::Save,
+    };
+    Use {
+        sort: Sort::Other,
+        situation: false,
+        quality: Quality::Common,
+        rolls,
+        attributes: AttributeSet::NONE,
+        tags,
+        bonus: 2,
+        once,
+        pn: 0,
+        edges: [(TraitSet::NONE, 0); 2],
+    }
+}
+
+/// What falls first where nobody names it: a weapon, else what comes first.
+pub(crate) fn likeliest(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
+    let weapon = |&boon: &Boon| state.use_of(rules, boon).sort == Sort::Weapon;
+    state.in_use(who).find(weapon).or_else(|| state.in_use(who).next())
+}
+
+/// Every way to lose two boons in use, or the only one (`lose-fewer-than-two`).
+pub(crate) fn losses(state: &State, who: Char, each: &mut impl FnMut(Lost)) {
+    let mut any = false;
+    for (at, one) in state.in_use(who).enumerate() {
+        for other in state.in_use(who).skip(at + 1) {
+            any = true;
+            each(Lost([Some(one), Some(other)]));
+        }
+    }
+    if !any && let Some(one) = state.in_use(who).next() {
+        each(Lost([Some(one), None]));
+    }
+}
+
+/// What speaks against losing just these.
+pub(crate) fn object_loss(state: &State, who: Char, lost: Lost, out: &mut impl Objections) {
+    let in_use = state.in_use(who).count();
+    if lost.iter().any(|boon| !state.in_use(who).any(|other| other == boon)) {
+        out.no(clause!("guilt.lose"), "what is lost was in their use");
+    }
+    if lost.iter().count() != in_use.min(2) {
+        out.no(clause!("guilt.lose"), "two boons in use are lost, or the only one there is");
+    }
+}
+
+/// Every minor action of somebody's that makes sense.
+pub(crate) fn deeds(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Deed)) {
+    for (at, place) in state.boons.iter().enumerate().filter(|(_, place)| place.holder == Some(who)) {
+        let boon = Boon(at as u8);
+        match place.lie {
+            Lie::Lost => each(Deed::Recover(boon)),
+            Lie::Kept => each(Deed::Ready(boon)),
+            Lie::InUse => each(Deed::Stow(boon)),
+            Lie::Gone => {}
+        }
+        if matches!(place.lie, Lie::InUse | Lie::Kept) && !state.use_of(rules, boon).situation {
+            state.allies(rules, who).iter().for_each(|to| each(Deed::Give { boon, to }));
+        }
+    }
+    for (cause, ..) in state.shakeable(who) {
+        if fine(|out: &mut Any| object_deed(rules, state, who, Deed::Shake(cause), out)) {
+            each(Deed::Shake(cause));
+        }
+    }
+    for zone in rules.all_zones() {
+        if fine(|out: &mut Any| object_deed(rules, state, who, Deed::Go(zone), out)) {
+            each(Deed::Go(zone));
+        }
+    }
+}
+
+/// What speaks against a minor action.
+pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, out: &mut impl Objections) {
+    let lies = |boon: Boon, lie: Lie| state.place(boon).holder == Some(who) && state.place(boon).lie == lie;
+    match deed {
+        Deed::Other(_) => {}
+        Deed::Recover(boon) => {
+            if !lies(boon, Lie::Lost) {
+                out.no(clause!("guilt.lose-fate"), "only a lost boon of better quality can be regained");
+            }
+        }
+        Deed::Ready(boon) => {
+            if !lies(boon, Lie::Kept) {
+                out.no(clause!("boon.def"), "they do not have that, or have it in use already");
+            }
+        }
+        Deed::Stow(boon) => {
+            if !lies(boon, Lie::InUse) {
+                out.no(clause!("boon.def"), "they do not have that in use");
+            }
+        }
+        Deed::Give { boon, to } => {
+            if !lies(boon, Lie::Kept) && !lies(boon, Lie::InUse) {
+                out.no(clause!("boon.def"), "they do not have that");
+            }
+            if state.use_of(rules, boon).situation {
+                out.no(clause!("boon.def"), "a situation cannot be handed over");
+            }
+            if !state.near(who, to) {
+                out.no(clause!("ext.group"), "they can only hand it to somebody nearby");
+            }
+        }
+        Deed::Shake(cause) => {
+            use crate::effect::Removal;
+            let found = state.shakeable(who).find(|(one, ..)| *one == cause);
+            match found {
+                Some((_, Removal::Minor, _)) => {}
+                Some(_) => out.no(clause!("ext.ends"), "a minor action does not rid them of that"),
+                None => out.no(clause!("ext.ends"), "nothing of the kind is on them"),
+            }
+        }
+        Deed::Go(zone) => {
+            if state.is_under(who, crate::effect::Verb::Hold) {
+                out.no(clause!("ext.ends"), "they are held, and cannot leave");
+            }
+            if state.being(who).zone == zone && !state.is_under(who, crate::effect::Verb::Apart) {
+                out.no(clause!("ext.scene-place"), "they are there already");
+            }
+        }
+    }
+}
+
+/// Carries a minor action out: it just happens (`action.minor`).
+pub(crate) fn act(rules: &Rules, state: &mut State, who: Char, deed: Deed, sink: &mut impl Sink<Event>) {
+    sink.event(Event::Minor { who, deed });
+    match deed {
+        Deed::Other(_) => {}
+        Deed::Recover(boon) | Deed::Ready(boon) => state.put(boon, Some(who), Lie::InUse),
+        Deed::Stow(boon) => state.put(boon, Some(who), Lie::Kept),
+        Deed::Give { boon, to } => take(rules, state, boon, to, sink),
+        Deed::Shake(cause) => crate::impose::shake(state, who, cause, sink),
+        Deed::Go(zone) => crate::scene::place(state, who, zone, sink),
+    }
+}
+
+/// Boons that serve once and could be used on a roll.
+pub(crate) fn single_use<'a>(
+    rules: &'a Rules,
+    state: &'a State,
+    who: Char,
+    kind: Kind,
+) -> impl Iterator<Item = Boon> + 'a {
+    state.held(who).filter(move |&boon| {
+        let serves = state.use_of(rules, boon);
+        serves.once && serves.rolls.counts(kind)
+    })
+}
+
+/// What speaks against using this boon on a roll.
+pub(crate) fn object_using(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    kind: Kind,
+    boon: Option<Boon>,
+    out: &mut impl Objections,
+) {
+    let Some(boon) = boon else { return };
+    if !state.held(who).any(|other| other == boon) {
+        out.no(clause!("boon.one-time"), "they do not have that");
+    } else if !single_use(rules, state, who, kind).any(|other| other == boon) {
+        out.no(clause!("boon.one-time"), "that is no boon used once on such a roll");
+    }
+}
+
+/// Whether somebody may use an ability on a roll, and what speaks against it.
+pub(crate) fn object_ability(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    kind: Kind,
+    ability: Option<Ability>,
+    out: &mut impl Objections,
+) {
+    let Some(ability) = ability else { return };
+    let it = rules.power(ability);
+    if it.owner != who {
+        out.no(clause!("ability.def"), "that is not an ability of theirs");
+    }
+    let serves = matches!(
+        (it.trigger, kind),
+        (Trigger::Roll, _) | (Trigger::Test, Kind::Test) | (Trigger::Save, Kind::Save)
+    );
+    if !serves {
+        out.no(clause!("ability.use"), "that ability is not used on such a roll");
+    }
+    if power::is_banned(state, who) {
+        out.no(clause!("bad.ability-banned"), "under fault ability they can use no feat and no whisper");
+    }
+    if it.limit > 0 && state.uses[ability.index()] >= it.limit {
+        out.no(clause!("ext.feat"), "it has been used as often as a scene allows");
+    }
+}

@@ -1,0 +1,238 @@
+//! What players' characters take from this table into another evening.
+
+use crate::{
+    effect::{Effect, Lasts, Removal, Verb},
+    rules::{Power, Rules, TargetRule, Use},
+    setup::{lasts_word, slug_of, usual_use},
+    state::{Lie, State},
+    vocab::*,
+};
+use fracas_kernel::{FALLEN, Seat};
+use serde_json::{Map, Value, json};
+
+/// Every player's character as an entry of a library.
+pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
+    let all: Vec<Value> = rules.pcs.iter().map(|who| sheet(rules, state, who)).collect();
+    json!({ "character": all, FALLEN: [] })
+}
+
+fn player(rules: &Rules, who: Char) -> Option<&str> {
+    match rules.seat(who) {
+        Seat::Player(at) => rules.players.get(usize::from(at)).map(String::as_str),
+        _ => None,
+    }
+}
+
+/// A character as a setup reads it. The scene ends with the evening: fortunes taken
+/// in it are there to be played, timed effects and a writhing die are not.
+fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
+    let (sheet, being) = (rules.sheet(who), state.being(who));
+    let ranks: Map<String, Value> =
+        Attribute::ALL.iter().map(|a| (a.word().to_owned(), json!(sheet.ranks[*a as usize]))).collect();
+    let tracks: Vec<Value> = rules.all_tracks().map(|track| self::track(rules, state, who, track)).collect();
+    let abilities = |gift: Gift| -> Vec<Value> {
+        rules
+            .abilities_of(who)
+            .map(|ability| rules.power(ability))
+            .filter(|power| power.gift == gift)
+            .map(|power| ability(rules, power))
+            .collect()
+    };
+    let (boons, kept, lost) = belongings(rules, state, who);
+    let history: Vec<String> = sheet.history.iter().cloned().chain([became(rules, state, who)]).collect();
+    json!({
+        "name": sheet.name,
+        "id": some(sheet.slug != slug_of(&sheet.name), json!(sheet.slug)),
+        "player": player(rules, who),
+        "class": some(!sheet.class.is_empty(), json!(sheet.class)),
+        "kind": some(!sheet.people.is_empty(), json!(sheet.people)),
+        "writhing": sheet.writhing,
+        "secret": some(!sheet.secret.is_empty(), json!(sheet.secret)),
+        "attributes": ranks,
+        "traits": sheet.traits,
+        "last_glory": being.last,
+        "good_fortune": being.good.next.min(9),
+        "bad_fortune": being.bad.next.min(9),
+        "track": tracks,
+        // Said even where there are none, so that nothing comes back from elsewhere.
+        "carries": [],
+        "feats": [],
+        "whispers": [],
+        "kept": kept,
+        "lost": lost,
+        "history": history,
+        "boon": boons,
+        "feat": abilities(Gift::Feat),
+        "whisper": abilities(Gift::Whisper),
+    })
+}
+
+/// A track with what has recovered by the next scene.
+fn track(rules: &Rules, state: &State, who: Char, track: Track) -> Value {
+    let size = rules.sheet(who).tracks[track.index()];
+    let left = state.being(who).tracks[track.index()];
+    let left = match rules.recovery {
+        Recovery::Full => size,
+        Recovery::One => size.min(left + 1),
+        Recovery::Nothing => left,
+    };
+    json!({ "name": rules.tracks[track.index()].name, "size": size, "harm": size - left })
+}
+
+/// A value, or nothing.
+fn some(there: bool, value: Value) -> Value {
+    if there { value } else { Value::Null }
+}
+
+/// What somebody has, and the names of what is kept and of what is lost.
+fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<String>, Vec<String>) {
+    let (mut boons, mut kept, mut lost) = (Vec::new(), Vec::new(), Vec::new());
+    let mut called: Vec<String> = Vec::new();
+    for (at, place) in state.boons.iter().enumerate().filter(|(_, place)| place.holder == Some(who)) {
+        let boon = Boon(at as u8);
+        let serves = state.use_of(rules, boon);
+        // A situation stays where it was.
+        if serves.situation || place.lie == Lie::Gone {
+            continue;
+        }
+        let name = state.name_of(rules, boon).to_owned();
+        let plain = slug_of(&name);
+        let mut id = if plain.is_empty() { "boon".to_owned() } else { plain.clone() };
+        let mut n = 1;
+        while called.contains(&id) {
+            n += 1;
+            id = format!("{plain}-{n}");
+        }
+        called.push(id.clone());
+        let refer = if id == plain { name.clone() } else { id.clone() };
+        match place.lie {
+            Lie::Kept => kept.push(refer),
+            Lie::Lost => lost.push(refer),
+            Lie::InUse | Lie::Gone => {}
+        }
+        let pattern = &rules.boons[state.pattern(boon).index()];
+        let id = some(id != plain, json!(id));
+        boons.push(self::boon(rules, &name, id, &serves, &pattern.quality, &pattern.effects));
+    }
+    (boons, kept, lost)
+}
+
+fn boon(rules: &Rules, name: &str, id: Value, serves: &Use, quality: &str, effects: &[Effect]) -> Value {
+    let usual = usual_use(serves.sort);
+    let edges = serves.edges.iter().filter(|(traits, _)| !traits.is_empty());
+    let edges: Vec<Value> =
+        edges.map(|(traits, bonus)| json!({ "against": traits, "bonus": bonus })).collect();
+    let effects: Vec<Value> = effects.iter().map(|it| effect(rules, it)).collect();
+    json!({
+        "name": name,
+        "id": id,
+        "sort": serves.sort,
+        "situation": some(serves.situation != usual.situation, json!(serves.situation)),
+        "quality": some(serves.quality == Quality::Better, json!(if quality.is_empty() { "better" } else { quality })),
+        "rolls": serves.rolls,
+        "attributes": serves.attributes,
+        "tags": serves.tags,
+        "bonus": serves.bonus,
+        "once": some(serves.once, json!(true)),
+        "pn": some(serves.pn > 0, json!(serves.pn)),
+        "edge": some(!edges.is_empty(), json!(edges)),
+        "effect": some(!effects.is_empty(), json!(effects)),
+    })
+}
+
+fn ability(rules: &Rules, power: &Power) -> Value {
+    let effects: Vec<Value> = power.effects.iter().map(|it| effect(rules, it)).collect();
+    let names = Guilt::ALL.iter().map(|g| g.word()).chain(Glory::ALL.iter().map(|g| g.word()));
+    let words: Map<String, Value> = names
+        .zip(power.words)
+        .filter_map(|(name, text)| Some((name.to_owned(), json!(rules.text(text?)))))
+        .collect();
+    let fixed = match power.tn {
+        TargetRule::Fixed(tn) => Some(tn),
+        TargetRule::Gm | TargetRule::PowerNumber => None,
+    };
+    json!({
+        "name": power.name,
+        "id": some(!power.slug.ends_with(&slug_of(&power.name)), json!(power.slug)),
+        "class": some(!power.class.is_empty(), json!(power.class)),
+        "trigger": power.trigger,
+        "limit": power.limit,
+        "attribute": power.attribute,
+        "reach": power.reach,
+        "tn": fixed,
+        "power_number": some(power.tn == TargetRule::PowerNumber, json!(true)),
+        "aim": power.aim,
+        "tags": power.tags,
+        "words": some(!words.is_empty(), json!(words)),
+        "effect": effects,
+    })
+}
+
+/// An effect as a setup reads it.
+fn effect(rules: &Rules, it: &Effect) -> Value {
+    let mut out = json!({
+        "on": it.on,
+        "lasts": lasts_word(it.lasts),
+        "per_degree": some(it.per_degree, json!(true)),
+        "rolls": it.scope.rolls,
+        "attributes": some(!it.scope.attributes.is_empty(), json!(it.scope.attributes)),
+        "tags": some(!it.scope.tags.is_empty(), json!(it.scope.tags)),
+        "ability_only": some(it.scope.ability_only, json!(true)),
+        "against": some(!it.scope.against.is_empty(), json!(it.scope.against)),
+    });
+    if let Lasts::Until(Removal::Test(tn)) = it.lasts {
+        out["tn"] = json!(tn);
+    }
+    let named = |track: Track| json!(rules.tracks[track.index()].name);
+    let (does, more): (&str, Vec<(&str, Value)>) = match it.verb {
+        Verb::Ap(n) => ("ap", vec![("by", json!(n))]),
+        Verb::Pn(n) => ("pn", vec![("by", json!(n))]),
+        Verb::BanAbilities => ("ban-abilities", vec![]),
+        Verb::GainBoon(boon) => ("gain-boon", vec![("boon", json!(rules.boons[boon.index()].name))]),
+        Verb::LoseBoon(n) => ("lose-boon", vec![("by", json!(n))]),
+        Verb::RecoverBoon => ("recover-boon", vec![]),
+        Verb::MoveBoon => ("move-boon", vec![]),
+        Verb::Attention => ("attention", vec![]),
+        Verb::Harm(None, n) => ("harm", vec![("by", json!(n))]),
+        Verb::Harm(Some(track), n) => ("harm", vec![("by", json!(n)), ("track", named(track))]),
+        Verb::Heal(track, n) => ("heal", vec![("by", json!(n)), ("track", named(track))]),
+        Verb::Condition(text) => ("condition", vec![("text", json!(rules.text(text)))]),
+        Verb::Apart => ("apart", vec![]),
+        Verb::Hold => ("hold", vec![]),
+        Verb::RerollLight => ("reroll-light", vec![]),
+        Verb::ExtraAction(label, n) => ("extra-action", vec![("by", json!(n)), ("action", json!(label))]),
+        Verb::End(end) => ("end", vec![("end", json!(end.map(|end| &rules.ending(end).name)))]),
+        Verb::Narrate(text) => ("narrate", vec![("text", json!(rules.text(text)))]),
+    };
+    out["does"] = json!(does);
+    for (field, value) in more {
+        out[field] = value;
+    }
+    out
+}
+
+/// One line on what this evening made of somebody.
+fn became(rules: &Rules, state: &State, who: Char) -> String {
+    let being = state.being(who);
+    let mut parts = vec![if being.out { "was beaten".to_owned() } else { "held out".to_owned() }];
+    let (good, bad) = (being.good.next, being.bad.next);
+    if good > 0 {
+        parts.push("took good fortune".to_owned());
+    }
+    if bad > 0 {
+        parts.push("took bad fortune".to_owned());
+    }
+    let mut list = |head: &str, all: Vec<String>| {
+        if !all.is_empty() {
+            parts.push(format!("{head} {}", all.join(", ")));
+        }
+    };
+    let has = |boon: Boon| state.place(boon).holder == Some(who) && state.place(boon).lie != Lie::Gone;
+    let all = || (0..state.boons.len() as u8).map(Boon);
+    let item = |boon: &Boon| !state.use_of(rules, *boon).situation;
+    let own = |boon: Boon| rules.boons[boon.index()].owner == Some(who);
+    let name = |boon: Boon| state.name_of(rules, boon).to_owned();
+    list("came by", all().filter(item).filter(|&b| has(b) && !own(b)).map(name).collect());
+    list("lost", all().filter(item).filter(|&b| own(b) && !has(b)).map(name).collect());
+    format!("{}: {}", rules.title, parts.join("; "))
+}

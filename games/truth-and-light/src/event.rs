@@ -1,0 +1,359 @@
+//! What happened.
+
+use crate::{
+    answer::Deed,
+    effect::Text,
+    state::{Live, Outcome},
+    vocab::*,
+};
+use fracas_kernel::Label as Name;
+use serde::Serialize;
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A round begins.
+    Round(u16),
+    /// A scene begins.
+    Scene(u16),
+    /// A conflict scene begins.
+    Conflict(Conflict),
+    /// A conflict scene ends.
+    Peace {
+        /// One side is out.
+        decided: bool,
+    },
+    /// Somebody is given the floor.
+    Floor(Char),
+    /// The gamemaster has the floor.
+    GmCall,
+    /// The players have it, but for this one.
+    PlayersCall(Option<Char>),
+    /// Somebody is done for now.
+    Done(Char),
+    /// An action was declared.
+    Declared {
+        /// By whom.
+        who: Char,
+        /// On what.
+        on: Option<Target>,
+        /// As an attack.
+        attack: bool,
+        /// To do what.
+        end: Option<End>,
+        /// With which ability.
+        ability: Option<Ability>,
+        /// In whose words.
+        what: Option<Name>,
+    },
+    /// A test was called for.
+    Called {
+        /// Of whom.
+        who: Char,
+        /// On what.
+        on: Option<Target>,
+    },
+    /// Somebody must save.
+    Threatened {
+        /// Who.
+        who: CharSet,
+        /// Against whom or what.
+        by: Target,
+        /// As an attack.
+        attack: bool,
+    },
+    /// A roll's terms are settled.
+    Settled {
+        /// Who rolls.
+        who: Char,
+        /// Test or save.
+        kind: Kind,
+        /// With what.
+        attribute: Attribute,
+        /// The target number.
+        tn: i8,
+        /// Whose power number it is.
+        from: Option<Char>,
+        /// The players do not know the number yet.
+        hidden: bool,
+    },
+    /// It takes no roll: it just happens.
+    Happened {
+        /// By whom.
+        who: Char,
+        /// What it would have been rolled with.
+        attribute: Attribute,
+        /// In whose words.
+        what: Option<Name>,
+    },
+    /// It is played out without dice.
+    Conversation {
+        /// Who acts.
+        who: Char,
+        /// On whom.
+        on: Char,
+    },
+    /// It cannot be done so.
+    Refused(Char),
+    /// A minor action.
+    Minor {
+        /// By whom.
+        who: Char,
+        /// Which.
+        deed: Deed,
+    },
+    /// The writhing die is rolled too.
+    DieSpent(Char),
+    /// An ability was used.
+    Ability {
+        /// By whom.
+        who: Char,
+        /// Which.
+        ability: Ability,
+    },
+    /// A boon that serves once was used.
+    Used {
+        /// By whom.
+        who: Char,
+        /// Which.
+        boon: Boon,
+        /// What it is called.
+        name: Option<Name>,
+    },
+    /// Dice fell.
+    Rolled {
+        /// Whose.
+        who: Char,
+        /// First Truth.
+        truth: u8,
+        /// First Light.
+        light: u8,
+        /// The writhing die, or 0.
+        writhe: u8,
+    },
+    /// Light was rolled again.
+    Rerolled {
+        /// Whose.
+        who: Char,
+        /// First Light now.
+        light: u8,
+    },
+    /// Fortune was played.
+    Played {
+        /// On whose roll.
+        who: Char,
+        /// Which.
+        fate: Fate,
+    },
+    /// Light was spent.
+    Spent {
+        /// By whom.
+        who: Char,
+        /// How much.
+        light: u8,
+        /// Final Truth, with the writhing die.
+        truth: u8,
+        /// Final Light.
+        left: u8,
+    },
+    /// The writhing is claimed.
+    Claimed {
+        /// By whom.
+        who: Char,
+        /// Why.
+        reason: Option<Name>,
+    },
+    /// The reason did not do.
+    Unfounded(Char),
+    /// A writhing die was gained.
+    DieGained(Char),
+    /// A claim came to nothing once the number was known.
+    Void(Char),
+    /// What a roll came to.
+    Result {
+        /// Whose.
+        who: Char,
+        /// Test or save.
+        kind: Kind,
+        /// What.
+        result: Outcome,
+        /// Action power.
+        ap: i8,
+        /// The target number.
+        tn: i8,
+    },
+    /// The second roll.
+    PushedOn(Char),
+    /// An innocent failure after all.
+    Withdrew {
+        /// Who.
+        who: Char,
+        /// What it came to.
+        result: Outcome,
+    },
+    /// A guilt was picked.
+    Guilt {
+        /// On whose action.
+        who: Char,
+        /// Which.
+        guilt: Guilt,
+        /// The ability whose own words there are for it.
+        by: Option<Ability>,
+    },
+    /// A glory was picked.
+    Glory {
+        /// Whose.
+        who: Char,
+        /// Which.
+        glory: Glory,
+        /// The ability whose own words there are for it.
+        by: Option<Ability>,
+    },
+    /// More degrees.
+    Degrees {
+        /// Whose action.
+        who: Char,
+        /// What it came to now.
+        result: Outcome,
+        /// By Break Risk, or for one of the gamemaster's.
+        kind: Kind,
+    },
+    /// Fortune might stand in for a guilt or a glory.
+    Offered {
+        /// For whom.
+        who: Char,
+        /// Which.
+        fate: Fate,
+        /// Why.
+        ground: Ground,
+    },
+    /// Fortune was taken.
+    Fortune {
+        /// By whom.
+        who: Char,
+        /// Which.
+        fate: Fate,
+    },
+    /// Fortune was declined, or not granted.
+    Unfortunate(Char),
+    /// What was picked is not allowed; something else is picked.
+    Disallowed(Char),
+    /// What came of a guilty save.
+    Upper {
+        /// Who failed it.
+        on: Char,
+        /// Who gains.
+        by: Option<Char>,
+        /// What.
+        upper: Upper,
+    },
+    /// A lasting effect begins.
+    Lasting(Live),
+    /// A lasting effect ends.
+    Over(Live),
+    /// A boon was lost.
+    Lost {
+        /// By whom.
+        who: Char,
+        /// Which.
+        boon: Boon,
+        /// It can be regained.
+        better: bool,
+        /// What it is called.
+        name: Option<Name>,
+    },
+    /// A boon was gained.
+    Gained {
+        /// By whom.
+        who: Char,
+        /// Which.
+        boon: Boon,
+        /// What it is called, if it was improvised.
+        name: Option<Name>,
+    },
+    /// A boon went from one to another.
+    Moved {
+        /// From whom.
+        from: Char,
+        /// To whom.
+        to: Char,
+        /// Which.
+        boon: Boon,
+        /// What it is called, if it was improvised.
+        name: Option<Name>,
+    },
+    /// There is no room for one more boon made in play.
+    NoRoom(Char),
+    /// A contested end was done to somebody.
+    End {
+        /// To whom.
+        on: Target,
+        /// By whom or what.
+        by: Option<Target>,
+        /// Which.
+        end: End,
+    },
+    /// Harm.
+    Harmed {
+        /// Whom.
+        who: Char,
+        /// On which track.
+        track: Track,
+        /// How much.
+        amount: u8,
+        /// The track is used up.
+        gone: bool,
+    },
+    /// Healing.
+    Healed {
+        /// Whom.
+        who: Char,
+        /// On which track.
+        track: Track,
+        /// How much.
+        amount: u8,
+    },
+    /// Out of the conflict.
+    Out(Char),
+    /// Further actions.
+    Extra {
+        /// Whose.
+        who: Char,
+        /// Which.
+        label: Label,
+        /// How many.
+        count: u8,
+    },
+    /// A text.
+    Told {
+        /// Of whom.
+        who: Char,
+        /// Which.
+        text: Text,
+    },
+    /// Somebody is in another part of the scene.
+    Placed {
+        /// Who.
+        who: Char,
+        /// Where.
+        zone: Zone,
+    },
+    /// Somebody notices.
+    Noticed(Char),
+    /// Somebody turns hostile, or no longer is.
+    Hostile {
+        /// Who.
+        who: Char,
+        /// Hostile, or not.
+        hostile: bool,
+    },
+    /// The table closes.
+    Closed,
+    /// Somebody joined.
+    Joined(Char),
+    /// The gamemaster ruled something of somebody.
+    Ruled(Char),
+    /// The gamemaster ruled something of the table.
+    RuledTable,
+}

@@ -1,0 +1,334 @@
+//! The gamemaster overrules the engine: always possible, always logged.
+
+use crate::{
+    event::Event,
+    impose,
+    rules::Rules,
+    scene, setup,
+    state::{Call, Die, Lie, State},
+    vocab::*,
+};
+use fracas_kernel::{Document, Refused, Setup, Sink};
+use serde::{Deserialize, Serialize};
+
+/// What the gamemaster may overrule.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Fiat {
+    /// Sets what is left of a track.
+    Track {
+        /// Whose.
+        who: Char,
+        /// Which.
+        track: Track,
+        /// What is left, up to its size.
+        left: u8,
+    },
+    /// Sets whether somebody is out of the conflict.
+    Out {
+        /// Who.
+        who: Char,
+        /// Out, or not.
+        out: bool,
+    },
+    /// Sets whether somebody is elsewhere.
+    Away {
+        /// Who.
+        who: Char,
+        /// Elsewhere, or here.
+        away: bool,
+    },
+    /// Sets a power number, 6 to 16.
+    Power {
+        /// Whose.
+        who: Char,
+        /// To.
+        pn: u8,
+    },
+    /// Puts a boon somewhere.
+    Boon {
+        /// Which.
+        boon: Boon,
+        /// Who has it, or lost it.
+        holder: Char,
+        /// How it lies.
+        lie: Lie,
+    },
+    /// Sets how many fortunes somebody has.
+    Fortune {
+        /// Who.
+        who: Char,
+        /// Good or bad.
+        fate: Fate,
+        /// Playable in this scene.
+        now: u8,
+        /// Playable in the next.
+        #[serde(default)]
+        next: u8,
+    },
+    /// Gives somebody a writhing die, or takes it.
+    Die {
+        /// Who.
+        who: Char,
+        /// In hand, or not.
+        held: bool,
+    },
+    /// Sets the last glory somebody picked; none is free of the rule.
+    Last {
+        /// Whose.
+        who: Char,
+        /// Which.
+        #[serde(default)]
+        glory: Option<Glory>,
+    },
+    /// Does a contested end to somebody, without a roll.
+    End {
+        /// To whom.
+        on: Char,
+        /// By whom.
+        #[serde(default)]
+        by: Option<Char>,
+        /// Which.
+        end: End,
+        /// Degrees, for damage.
+        #[serde(default)]
+        degrees: u8,
+    },
+    /// Ends what lasts on somebody: of one cause, or everything.
+    Lift {
+        /// On whom.
+        who: Char,
+        /// Which end or ability it comes from.
+        #[serde(default)]
+        from: Option<Cause>,
+    },
+    /// Sets whether a hazard is present.
+    Hazard {
+        /// Which.
+        hazard: Hazard,
+        /// Present, or not.
+        present: bool,
+    },
+    /// Sets whether somebody has noticed what goes on.
+    Aware {
+        /// Who.
+        who: Char,
+        /// Aware, or not.
+        aware: bool,
+    },
+    /// Sets the scene's number, without ending it.
+    Scene(u16),
+    /// Sets an option of the table.
+    Option {
+        /// Its id.
+        id: String,
+        /// Its word.
+        value: String,
+    },
+    /// Says who acts when.
+    Turns(Turns),
+    /// Drops whatever is under way: nothing comes of it.
+    Cancel,
+    /// Brings somebody in, as an `[[npc]]` table says, or with `player` a player's
+    /// character, as a `[[character]]` table does; a player not yet at the table
+    /// gets a seat.
+    Join(serde_json::Value),
+}
+
+/// Examples of each, for faces.
+pub(crate) const EXAMPLES: &[(&str, &str)] = &[
+    (r#"{"track":{"who":"@name","track":"@body","left":3}}"#, "sets what is left of a track"),
+    (r#"{"out":{"who":"@name","out":true}}"#, "takes somebody out of the conflict, or back in"),
+    (r#"{"away":{"who":"@name","away":true}}"#, "takes somebody out of the scene, or brings them back"),
+    (r#"{"power":{"who":"@name","pn":9}}"#, "sets a power number, 6 to 16"),
+    (r#"{"boon":{"boon":"@thing","holder":"@name","lie":"in-use"}}"#, "in-use, kept, lost or gone"),
+    (
+        r#"{"fortune":{"who":"@name","fate":"good","now":1,"next":0}}"#,
+        "sets good or bad fortunes, for this scene and the next",
+    ),
+    (r#"{"die":{"who":"@name","held":true}}"#, "gives a writhing die, or takes it"),
+    (
+        r#"{"last":{"who":"@name","glory":"break-risk"}}"#,
+        "sets the last glory picked; without `glory` every one is free",
+    ),
+    (r#"{"end":{"on":"@name","end":"@shoved-down"}}"#, "does a contested end to somebody, without a roll"),
+    (r#"{"lift":{"who":"@name"}}"#, "ends what lasts on somebody; `from` names one cause"),
+    (r#"{"hazard":{"hazard":"@hazard","present":true}}"#, "brings a hazard into the scene, or removes it"),
+    (r#"{"aware":{"who":"@name","aware":false}}"#, "whether one of yours has noticed what goes on"),
+    (r#"{"scene":4}"#, "sets the scene's number, without ending it"),
+    (r#"{"option":{"id":"boon-stacking","value":"one-per-sort"}}"#, "changes a setting of the table"),
+    (r#"{"turns":"alternate"}"#, "who acts when: free, alternate or truth-call"),
+    (r#""cancel""#, "drops what is under way, as if it had not begun"),
+    (r#"{"join":{"name":"Late Guard","pn":8}}"#, "brings somebody in, as an [[npc]] table would"),
+    (
+        r#"{"join":{"player":"Cy","name":"Latecomer","writhing":"never wait","attributes":{"wisdom":2}}}"#,
+        "a player's character, as a [[character]] table would; a new player gets a seat",
+    ),
+];
+
+fn here(rules: &Rules, who: Char) -> Result<(), Refused> {
+    if who.index() < rules.cast.len() { Ok(()) } else { Err(Refused::form("nobody here is called that")) }
+}
+
+/// Only players' characters have what rests on their rolls.
+fn player(rules: &Rules, who: Char) -> Result<(), Refused> {
+    here(rules, who)?;
+    if rules.is_pc(who) {
+        return Ok(());
+    }
+    Err(Refused::rule(clause!("roll.players-only"), "only players' characters roll and have that"))
+}
+
+/// Only the gamemaster's characters have a power number.
+fn npc(rules: &Rules, who: Char) -> Result<(), Refused> {
+    here(rules, who)?;
+    if !rules.is_pc(who) {
+        return Ok(());
+    }
+    Err(Refused::rule(clause!("pn.meaning"), "players' characters have attributes, and no power number"))
+}
+
+fn nothing() -> Refused {
+    Refused::form("nothing here is called that")
+}
+
+/// Carries a fiat out, or says what in it cannot be.
+pub(crate) fn apply(
+    rules: &mut Rules,
+    state: &mut State,
+    fiat: &Fiat,
+    sink: &mut impl Sink<Event>,
+) -> Result<(), Refused> {
+    let ruled = match *fiat {
+        Fiat::Track { who, track, left } => {
+            here(rules, who)?;
+            let size = rules.sheet(who).tracks.get(track.index()).copied().unwrap_or(0);
+            if track.index() >= rules.tracks.len() || left > size {
+                return Err(Refused::rule(
+                    clause!("ext.harm"),
+                    format!("that track of theirs goes up to {size}"),
+                ));
+            }
+            let being = state.being_mut(who);
+            being.tracks[track.index()] = left;
+            being.out = size > 0 && left == 0;
+            Some(who)
+        }
+        Fiat::Out { who, out } => {
+            here(rules, who)?;
+            state.being_mut(who).out = out;
+            Some(who)
+        }
+        Fiat::Away { who, away } => {
+            here(rules, who)?;
+            state.being_mut(who).away = away;
+            Some(who)
+        }
+        Fiat::Power { who, pn } => {
+            npc(rules, who)?;
+            if !(6..=16).contains(&pn) {
+                return Err(Refused::rule(clause!("bad.tn"), "a power number is from 6 to 16"));
+            }
+            state.being_mut(who).pn = pn;
+            Some(who)
+        }
+        Fiat::Boon { boon, holder, lie } => {
+            here(rules, holder)?;
+            let made = boon.index() >= SPARES || state.made[boon.index()].is_some();
+            if boon.index() >= rules.boons.len() || !made {
+                return Err(nothing());
+            }
+            let holder = (lie != Lie::Gone).then_some(holder);
+            state.put(boon, holder, lie);
+            holder
+        }
+        Fiat::Fortune { who, fate, now, next } => {
+            player(rules, who)?;
+            if now > 9 || next > 9 {
+                return Err(Refused::rule(clause!("fortune-count"), "nobody has more than nine fortunes"));
+            }
+            let being = state.being_mut(who);
+            let fortunes = if fate == Fate::Good { &mut being.good } else { &mut being.bad };
+            (fortunes.now, fortunes.next) = (now, next);
+            Some(who)
+        }
+        Fiat::Die { who, held } => {
+            player(rules, who)?;
+            state.being_mut(who).die = Die { held, gained: held, spent: false };
+            Some(who)
+        }
+        Fiat::Last { who, glory } => {
+            player(rules, who)?;
+            state.being_mut(who).last = glory;
+            Some(who)
+        }
+        Fiat::End { on, by, end, degrees } => {
+            here(rules, on)?;
+            by.map_or(Ok(()), |by| here(rules, by))?;
+            if end.index() >= rules.ends.len() {
+                return Err(nothing());
+            }
+            impose::end(rules, state, end, Target::Char(on), by.map(Target::Char), degrees, sink);
+            return Ok(());
+        }
+        Fiat::Lift { who, from } => {
+            here(rules, who)?;
+            impose::cease(state, sink, |live| {
+                live.on == who && from.is_none_or(|from| live.from.cause() == Some(from))
+            });
+            Some(who)
+        }
+        Fiat::Hazard { hazard, present } => {
+            if hazard.index() >= rules.hazards.len() {
+                return Err(nothing());
+            }
+            let all = state.hazards;
+            state.hazards = if present { all.with(hazard) } else { all.without(hazard) };
+            None
+        }
+        Fiat::Aware { who, aware } => {
+            npc(rules, who)?;
+            state.being_mut(who).unaware = !aware;
+            Some(who)
+        }
+        Fiat::Scene(number) => {
+            if number == 0 {
+                return Err(Refused::form("scenes are counted from 1"));
+            }
+            state.scene = number;
+            None
+        }
+        Fiat::Option { ref id, ref value } => {
+            if id == "rank-cap-enforced" {
+                let what = "that is settled when a table is set up";
+                return Err(Refused::rule(clause!("rank-cap-enforced"), what));
+            }
+            rules.options.set(id, value).map_err(Refused::form)?;
+            None
+        }
+        Fiat::Turns(turns) => {
+            rules.turns = turns;
+            state.call = Call::Open;
+            if state.conflict.is_some() {
+                scene::open_round(rules, state);
+            }
+            None
+        }
+        Fiat::Cancel => {
+            state.action = None;
+            None
+        }
+        Fiat::Join(ref table) => {
+            let library = rules.library.to_vec();
+            let setup = Setup { encounter: Document::json("join", table), library };
+            let (new_rules, new_state, who) =
+                setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
+            *rules = new_rules;
+            *state = new_state;
+            sink.event(Event::Joined(who));
+            return Ok(());
+        }
+    };
+    sink.event(ruled.map_or(Event::RuledTable, Event::Ruled));
+    Ok(())
+}

@@ -1,0 +1,294 @@
+//! Effects begin and end.
+
+use crate::{
+    boons,
+    effect::{Effect, Lasts, Text, Verb, Whom},
+    event::Event,
+    rules::{Harm, Rules},
+    state::{Lie, Live, MAX_LIVE, Made, Origin, State},
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// Whose doing an effect is, and on whom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Doing {
+    /// What it comes from.
+    pub(crate) from: Origin,
+    /// Whoever acts.
+    pub(crate) me: Option<Char>,
+    /// Whoever it is done to.
+    pub(crate) them: Option<Char>,
+    /// The ally who was named.
+    pub(crate) ally: Option<Char>,
+    /// Degrees of the roll.
+    pub(crate) degrees: u8,
+    /// The track that harm is on where the effect names none.
+    pub(crate) track: Option<Track>,
+}
+
+impl Doing {
+    /// Somebody's doing to somebody.
+    pub(crate) const fn of(from: Origin, me: Option<Char>, them: Option<Char>) -> Doing {
+        Doing { from, me, them, ally: None, degrees: 0, track: None }
+    }
+}
+
+/// Imposes every one of these.
+pub(crate) fn all(
+    rules: &Rules,
+    state: &mut State,
+    effects: &[Effect],
+    doing: Doing,
+    sink: &mut impl Sink<Event>,
+) {
+    for effect in effects {
+        impose(rules, state, effect, doing, sink);
+    }
+}
+
+/// Imposes one effect on whomever it is on.
+pub(crate) fn impose(
+    rules: &Rules,
+    state: &mut State,
+    effect: &Effect,
+    doing: Doing,
+    sink: &mut impl Sink<Event>,
+) {
+    let side = |me: Char, same: bool| -> CharSet {
+        rules
+            .everybody()
+            .filter(|&other| state.near(me, other) && (rules.is_pc(other) == rules.is_pc(me)) == same)
+            .collect()
+    };
+    let one = |who: Option<Char>| who.map_or(CharSet::NONE, CharSet::one);
+    let on = match effect.on {
+        Whom::Me => one(doing.me),
+        Whom::Them => one(doing.them),
+        Whom::Ally => one(doing.ally),
+        Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(me, true)),
+        Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(me, false)),
+    };
+    for who in on.iter() {
+        on_one(rules, state, scaled(effect, doing.degrees), who, doing, sink);
+    }
+}
+
+/// The effect with its number counted once for each degree, where it says so.
+fn scaled(effect: &Effect, degrees: u8) -> Effect {
+    if !effect.per_degree {
+        return *effect;
+    }
+    let times = |n: u8| n.saturating_mul(degrees);
+    let signed = |n: i8| n.saturating_mul(degrees.min(100) as i8);
+    let verb = match effect.verb {
+        Verb::Ap(n) => Verb::Ap(signed(n)),
+        Verb::Pn(n) => Verb::Pn(signed(n)),
+        Verb::LoseBoon(n) => Verb::LoseBoon(times(n)),
+        Verb::Harm(track, n) => Verb::Harm(track, times(n)),
+        Verb::Heal(track, n) => Verb::Heal(track, times(n)),
+        Verb::ExtraAction(label, n) => Verb::ExtraAction(label, times(n)),
+        verb => verb,
+    };
+    Effect { verb, per_degree: false, ..*effect }
+}
+
+fn on_one(
+    rules: &Rules,
+    state: &mut State,
+    effect: Effect,
+    who: Char,
+    doing: Doing,
+    sink: &mut impl Sink<Event>,
+) {
+    match effect.verb {
+        Verb::Ap(0) | Verb::Pn(0) => {}
+        Verb::Ap(_)
+        | Verb::Pn(_)
+        | Verb::BanAbilities
+        | Verb::Attention
+        | Verb::Condition(_)
+        | Verb::Apart
+        | Verb::Hold => {
+            if effect.lasts != Lasts::ThisRoll {
+                begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
+            }
+        }
+        Verb::GainBoon(pattern) => boons::make(state, who, Made::Like(pattern), sink),
+        Verb::LoseBoon(n) => {
+            for _ in 0..n {
+                if let Some(boon) = boons::likeliest(rules, state, who) {
+                    boons::lose(rules, state, boon, sink);
+                }
+            }
+        }
+        Verb::RecoverBoon => {
+            let lost = state.boons.iter().position(|p| p.holder == Some(who) && p.lie == Lie::Lost);
+            if let Some(at) = lost {
+                let boon = Boon(at as u8);
+                state.put(boon, Some(who), Lie::InUse);
+                let (boon, name) = boons::told(state, boon);
+                sink.event(Event::Gained { who, boon, name });
+            }
+        }
+        Verb::MoveBoon => {
+            if let (Some(me), Some(boon)) = (doing.me, boons::likeliest(rules, state, who)) {
+                boons::take(rules, state, boon, me, sink);
+            }
+        }
+        Verb::Harm(track, n) => {
+            if let Some(track) = track.or(doing.track).or_else(|| rules.all_tracks().next()) {
+                harm(rules, state, who, track, n, sink);
+            }
+        }
+        Verb::Heal(track, n) => {
+            let most = rules.sheet(who).tracks[track.index()];
+            let left = &mut state.being_mut(who).tracks[track.index()];
+            let amount = n.min(most.saturating_sub(*left));
+            *left += amount;
+            if amount > 0 {
+                sink.event(Event::Healed { who, track, amount });
+            }
+        }
+        Verb::RerollLight => {
+            let good = &mut state.being_mut(who).good;
+            let count = if effect.lasts == Lasts::NextScene { &mut good.next } else { &mut good.now };
+            *count = count.saturating_add(1);
+            sink.event(Event::Fortune { who, fate: Fate::Good });
+        }
+        Verb::ExtraAction(label, count) => {
+            let being = state.being_mut(who);
+            let left = match label {
+                Label::Major => &mut being.majors,
+                Label::Minor => &mut being.minors,
+            };
+            *left = left.saturating_add(count).min(9);
+            state.acted = state.acted.without(who);
+            sink.event(Event::Extra { who, label, count });
+        }
+        Verb::End(Some(it)) => {
+            let by = doing.me.map(Target::Char);
+            self::end(rules, state, it, Target::Char(who), by, doing.degrees, sink);
+        }
+        // Named when it is picked.
+        Verb::End(None) => {}
+        Verb::Narrate(text) => tell(who, text, sink),
+    }
+}
+
+fn tell(who: Char, text: Text, sink: &mut impl Sink<Event>) {
+    sink.event(Event::Told { who, text });
+}
+
+/// Does a contested end to somebody or something; damage is 1 and the degrees
+/// (`ext.ends`, `ext.harm`).
+pub(crate) fn end(
+    rules: &Rules,
+    state: &mut State,
+    end: End,
+    on: Target,
+    by: Option<Target>,
+    degrees: u8,
+    sink: &mut impl Sink<Event>,
+) {
+    sink.event(Event::End { on, by, end });
+    let Target::Char(who) = on else { return };
+    let ending = rules.ending(end);
+    let doing = Doing {
+        degrees,
+        track: ending.track,
+        ..Doing::of(Origin::End(end), by.and_then(Target::char), Some(who))
+    };
+    all(rules, state, &ending.effects, doing, sink);
+    if ending.damaging
+        && let Some(track) = ending.track
+    {
+        harm(rules, state, who, track, degrees.saturating_add(1), sink);
+    }
+}
+
+/// Takes off a track; whoever has nothing left of one is out (`ext.harm`).
+pub(crate) fn harm(
+    rules: &Rules,
+    state: &mut State,
+    who: Char,
+    track: Track,
+    n: u8,
+    sink: &mut impl Sink<Event>,
+) {
+    let counted = rules.harm == Harm::Tracks && rules.sheet(who).tracks[track.index()] > 0;
+    if !counted || state.being(who).out {
+        return;
+    }
+    let left = &mut state.being_mut(who).tracks[track.index()];
+    let amount = n.min(*left);
+    *left -= amount;
+    let gone = *left == 0;
+    if amount > 0 {
+        sink.event(Event::Harmed { who, track, amount, gone });
+    }
+    if gone {
+        state.being_mut(who).out = true;
+        sink.event(Event::Out(who));
+    }
+}
+
+/// Begins a lasting effect. Of a guilt or a glory one already there counts once
+/// more (`same-effect-stacks`); whoever is down already is not down twice.
+fn begin(state: &mut State, live: Live, sink: &mut impl Sink<Event>) {
+    let adds = !matches!(live.from, Origin::End(_));
+    let same = |other: &&mut Live| {
+        let by = if adds { other.by } else { live.by };
+        Live { times: live.times, by, ..**other } == live
+    };
+    match state.live.iter_mut().find(same) {
+        Some(_) if !adds => return,
+        Some(there) => there.times = there.times.saturating_add(1).min(20),
+        None => {
+            if state.live.len() == MAX_LIVE {
+                let oldest = state.live.remove(0);
+                sink.event(Event::Over(oldest));
+            }
+            state.live.push(live);
+        }
+    }
+    sink.event(Event::Lasting(live));
+}
+
+/// Ends what lasts and fits.
+pub(crate) fn cease(state: &mut State, sink: &mut impl Sink<Event>, ends: impl Fn(&Live) -> bool) {
+    state.live.retain(|live| {
+        let over = ends(live);
+        if over {
+            sink.event(Event::Over(*live));
+        }
+        !over
+    });
+}
+
+/// Ends what somebody shakes off.
+pub(crate) fn shake(state: &mut State, who: Char, cause: Cause, sink: &mut impl Sink<Event>) {
+    cease(state, sink, |live| live.on == who && live.from.cause() == Some(cause));
+}
+
+/// Ends what a roll uses up: what was for one roll; what was through the next
+/// action, if this was it (`dur.start`); what was until an ability, if one was used.
+pub(crate) fn rolled(state: &mut State, who: Char, kind: Kind, ability: bool, sink: &mut impl Sink<Event>) {
+    cease(state, sink, |live| {
+        live.on == who
+            && match live.effect.lasts {
+                Lasts::NextRoll => live.effect.scope.rolls.counts(kind),
+                // Saves in between do not end it (`dur.saves-between`).
+                Lasts::NextAction => kind == Kind::Test,
+                Lasts::UntilAbility => ability,
+                _ => false,
+            }
+    });
+}
+
+/// Ends what lasted through the next action of one of the gamemaster's characters.
+pub(crate) fn acted(state: &mut State, npc: Char, sink: &mut impl Sink<Event>) {
+    cease(state, sink, |live| {
+        live.on == npc && matches!(live.effect.lasts, Lasts::NextAction | Lasts::NextRoll)
+    });
+}

@@ -1,0 +1,269 @@
+//! The Way of the Earth: Truth and Light.
+//!
+//! One module a chapter: `act`ions as they are declared, what the gamemaster
+//! `settle`s, the `roll` with Light, fortune and the writhing die, the `outcome`
+//! with its second roll, `guilt`s, `glory`s, what a guilty save brings (`upper`),
+//! `boons`, `scene`s with turns and conflicts. `effect` is the one vocabulary that
+//! all content is written in, `impose` begins and ends effects, `power` sums them
+//! up. `flow` says what is open. Clause ids stand where things are decided.
+
+#![forbid(unsafe_code)]
+
+include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
+
+mod act;
+pub mod answer;
+mod boons;
+mod carry;
+pub mod effect;
+pub mod event;
+pub mod fiat;
+mod flow;
+mod glory;
+mod guilt;
+mod impose;
+mod library;
+mod outcome;
+mod power;
+mod roll;
+pub mod rules;
+mod scale;
+mod scene;
+mod settle;
+mod setup;
+pub mod state;
+mod upper;
+pub mod view;
+pub mod vocab;
+mod weigh;
+mod words;
+
+use crate::{
+    answer::{Answer, Prompt},
+    event::Event,
+    fiat::Fiat,
+    rules::{Numbers, Rules},
+    state::{State, Tally},
+    view::View,
+    vocab::*,
+};
+use fracas_kernel::{
+    Faults, Game, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot,
+    Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+/// Truth and Light.
+#[derive(Clone, Copy, Debug)]
+pub enum TruthAndLight {}
+
+/// What a seat may say it will answer until further notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// The gamemaster settles actions as they were declared, where a number is given.
+    Agree,
+    /// The gamemaster finds every reason for a writhing sufficient.
+    Approve,
+    /// The gamemaster allows what players pick.
+    Allow,
+    /// The gamemaster never plays bad fortune.
+    Mercy,
+    /// Never puts anything of their own into a roll.
+    Plain,
+    /// Never pushes on.
+    Withdraw,
+}
+
+/// What has come of things: what odds and simulation count.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Outcome {
+    /// Tests: guilty, innocent and glorious failures, then successes.
+    pub tests: [u16; 6],
+    /// Saves: guilty and innocent failures, then successes.
+    pub saves: [u16; 3],
+    /// Players' characters that went out.
+    pub lost: u8,
+    /// Others that went out.
+    pub won: u8,
+    /// Harm that players' characters took, less what they got back.
+    pub harm: i16,
+}
+
+impl Game for TruthAndLight {
+    const ID: &'static str = "truth-and-light";
+    const VERSION: u32 = 1;
+
+    type Rules = Rules;
+    type State = State;
+    type Prompt = Prompt;
+    type Answer = Answer;
+    type Event = Event;
+    type View = View;
+    type Fold = NoFold;
+    type Fiat = Fiat;
+    type Standing = Standing;
+    type Outcome = Outcome;
+
+    fn rulebook() -> &'static Rulebook {
+        &RULEBOOK
+    }
+
+    fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
+        setup::start(setup)
+    }
+
+    fn library(setup: &Setup) -> Result<(), Faults> {
+        library::check(setup)
+    }
+
+    fn templates() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("character", include_str!("../templates/character.toml")),
+            ("encounter", include_str!("../templates/encounter.toml")),
+        ]
+    }
+
+    fn names(rules: &Rules) -> &Names {
+        &rules.names
+    }
+
+    fn seats(rules: &Rules) -> Vec<SeatInfo> {
+        let holds = |seat| -> Vec<String> {
+            rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
+        };
+        let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
+        let players = rules.players.iter().enumerate();
+        std::iter::once(info(Seat::Gm, "gamemaster"))
+            .chain(players.map(|(i, name)| info(Seat::Player(i as u8), name)))
+            .collect()
+    }
+
+    fn open(rules: &Rules, state: &State) -> Open<Self> {
+        flow::open(rules, state)
+    }
+
+    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
+        flow::legal(rules, state, slot, each);
+    }
+
+    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
+        flow::check(rules, state, slot, answer)?;
+        Ok(Move::vouched(slot, answer))
+    }
+
+    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
+        flow::apply(rules, state, mv.slot(), mv.answer(), sink);
+    }
+
+    fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, NoFold>, sink: &mut impl Sink<Event>) {
+        let Rolled::Faces(faces) = rolled;
+        flow::fell(rules, state, faces, sink);
+    }
+
+    fn view(rules: &Rules, state: &State, who: Viewer) -> View {
+        view::view(rules, state, who)
+    }
+
+    fn outcome(rules: &Rules, state: &State, since: &State) -> Outcome {
+        let out = |pcs: bool| {
+            let went = |&who: &Char| {
+                let before = since.cast.get(who.index()).is_some_and(|being| !being.out);
+                rules.is_pc(who) == pcs && state.being(who).out && before
+            };
+            rules.everybody().filter(went).count() as u8
+        };
+        let left = |state: &State| -> i16 {
+            let of = |who: Char| state.cast.get(who.index()).map(|being| being.tracks);
+            rules.pcs.iter().filter_map(of).flatten().map(i16::from).sum()
+        };
+        let Tally { tests, saves } = state.tally;
+        Outcome {
+            tests: std::array::from_fn(|at| tests[at].saturating_sub(since.tally.tests[at])),
+            saves: std::array::from_fn(|at| saves[at].saturating_sub(since.tally.saves[at])),
+            lost: out(true),
+            won: out(false),
+            harm: left(since) - left(state),
+        }
+    }
+
+    fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
+        weigh::worth(rules, state, seat)
+    }
+
+    fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
+        weigh::restraint(rules, state, slot, answer)
+    }
+
+    fn fiat(
+        rules: &mut Rules,
+        state: &mut State,
+        fiat: &Fiat,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Refused> {
+        fiat::apply(rules, state, fiat, sink)?;
+        flow::mend(rules, state, sink);
+        Ok(())
+    }
+
+    fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
+        match flow::ask_at(rules, state, slot)?.prompt {
+            Prompt::Misfortune(_) => Some(Answer::Pass),
+            Prompt::Ready(_) => Some(Answer::PLAIN),
+            Prompt::Push(_) => Some(Answer::Withdraw),
+            Prompt::Take(_) => Some(Answer::No),
+            _ => None,
+        }
+    }
+
+    fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
+        match (reply, flow::ask_at(rules, state, slot)?.prompt) {
+            (Standing::Agree, Prompt::Settle { .. }) => {
+                let agreed = Answer::AGREED;
+                flow::check(rules, state, slot, agreed).is_ok().then_some(agreed)
+            }
+            (Standing::Approve, Prompt::Reason(_)) | (Standing::Allow, Prompt::Allow(_)) => Some(Answer::Yes),
+            (Standing::Mercy, Prompt::Misfortune(_)) => Some(Answer::Pass),
+            (Standing::Plain, Prompt::Ready(_)) => Some(Answer::PLAIN),
+            (Standing::Withdraw, Prompt::Push(_)) => Some(Answer::Withdraw),
+            _ => None,
+        }
+    }
+
+    fn may_stand(_: &Rules, seat: Seat, reply: Standing) -> Result<(), Refused> {
+        let players = matches!(reply, Standing::Plain | Standing::Withdraw);
+        match (seat == Seat::Gm, players) {
+            (true, true) => Err(Refused::rule(
+                clause!("roll.players-only"),
+                "only players roll, and stand by what goes into a roll",
+            )),
+            (false, false) => Err(Refused::rule(
+                clause!("kind.gm-calls"),
+                "that is for the gamemaster to say, and to stand by",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
+        Some(carry::carry(rules, state))
+    }
+
+    /// With numbers hidden until Light is spent, other power numbers and another
+    /// target number look the same to players (`tn-hidden`).
+    fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
+        if who.is_gm() || rules.options.numbers == Numbers::Announced {
+            return;
+        }
+        let known = state.known;
+        for npc in rules.everybody().filter(|&npc| !rules.is_pc(npc) && !known.has(npc)) {
+            let shift = (seed.rotate_left(u32::from(npc.0)) % 11) as u8;
+            let pn = &mut state.being_mut(npc).pn;
+            *pn = 6 + (*pn - 6 + shift) % 11;
+        }
+        if let Some(action) = state.action.as_mut().filter(|action| !action.told) {
+            *action.tn.reveal_mut() = 6 + (seed % 11) as i8;
+        }
+    }
+}

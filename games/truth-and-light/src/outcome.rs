@@ -1,0 +1,210 @@
+//! What a roll came to, and what comes of it (Degrees, Glorious Failures).
+
+use crate::{
+    act,
+    answer::Answer,
+    effect::{Effect, Lasts, Verb},
+    event::Event,
+    impose::{self, Doing},
+    power, roll,
+    rules::Rules,
+    scene, settle,
+    state::{Action, Lie, Origin, Outcome, State, Step},
+    vocab::*,
+};
+use fracas_kernel::{Objections, Sink};
+
+/// The result is known.
+pub(crate) fn resolve(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(mut action) = state.action else { return };
+    let Action { who, kind, result, .. } = action;
+    let (ap, _) = roll::after(&action, action.spent);
+    sink.event(Event::Result { who, kind, result, ap, tn: *action.tn.reveal() });
+    if kind == Kind::Test && !result.success && result.band == Band::Glorious {
+        action.step = Step::Push;
+        state.action = Some(action);
+        return;
+    }
+    settled(rules, state, sink);
+}
+
+/// Collects the reasons against withdrawing or pushing on (`push.offer`).
+pub(crate) fn object_push(answer: Answer, out: &mut impl Objections) {
+    if !matches!(answer, Answer::PushOn | Answer::Withdraw) {
+        let clause = act::stray(answer).unwrap_or(clause!("push.offer"));
+        out.no(clause, "after a glorious failure one withdraws or pushes on");
+    }
+}
+
+/// Withdraws, or rolls a second time.
+pub(crate) fn apply_push(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(action) = &mut state.action else { return };
+    let who = action.who;
+    if answer == Answer::PushOn {
+        // The same roll with the same circumstances, and Light of its own
+        // (`push.redo`, `spend.any-roll`).
+        action.pushed = true;
+        (action.truth, action.light, action.writhe, action.spent) = (0, 0, 0, 0);
+        (action.good, action.bad) = (false, false);
+        action.claim = crate::state::Claim::None;
+        action.step = Step::Dice;
+        sink.event(Event::PushedOn(who));
+    } else {
+        action.result.band = Band::Innocent;
+        let result = action.result;
+        sink.event(Event::Withdrew { who, result });
+        settled(rules, state, sink);
+    }
+}
+
+/// No more dice: what lasted for this roll ends, and a guilt, a glory, or what the
+/// action was for comes next (`outcome.guilty-failure` and the others).
+fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(mut action) = state.action else { return };
+    let Outcome { success, band, .. } = action.result;
+    match action.kind {
+        Kind::Test => count(&mut state.tally.tests[band as usize + 3 * usize::from(success)]),
+        Kind::Save => count(&mut state.tally.saves[if success { 2 } else { band as usize }]),
+    }
+    impose::rolled(state, action.who, action.kind, action.ability_used, sink);
+    action.step = match (action.kind, success, band) {
+        (Kind::Test, _, Band::Guilty) => Step::Guilt,
+        (Kind::Test, true, Band::Glorious) => Step::Glory,
+        (Kind::Save, false, Band::Guilty) => Step::Upper,
+        _ => return deliver(rules, state, sink),
+    };
+    state.action = Some(action);
+}
+
+fn count(n: &mut u16) {
+    *n = n.saturating_add(1);
+}
+
+/// What the action was for comes about, or does not (`test.success`,
+/// `save.failure`).
+pub(crate) fn deliver(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(action) = state.action else { return };
+    let Action { who, kind, result, .. } = action;
+    match (kind, result.success) {
+        (Kind::Test, true) => succeed(rules, state, &action, sink),
+        (Kind::Save, true) => used(rules, state, &action, None, sink),
+        // The degrees of a failed save are those of the other's success
+        // (`npc-degrees`).
+        (Kind::Save, false) => {
+            if let Some(end) = action.end {
+                impose::end(rules, state, end, Target::Char(who), action.target, result.degrees, sink);
+            }
+        }
+        // A failed attack is a successful defence (`action.defense-npc`).
+        (Kind::Test, false) => {}
+    }
+    by_themselves(rules, state, &action, sink);
+    close(rules, state, Label::Major, sink);
+}
+
+/// A test succeeds: its end, its ability, its boon, what it shakes off.
+pub(crate) fn succeed(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    let Action { who, result, target, .. } = *action;
+    if let (Some(end), Some(on)) = (action.end, target) {
+        impose::end(rules, state, end, on, Some(Target::Char(who)), result.degrees, sink);
+    }
+    used(rules, state, action, target.and_then(Target::char), sink);
+    if let Some(cause) = action.shake {
+        impose::shake(state, who, cause, sink);
+    }
+}
+
+/// Does what an ability and a boon that were used do, besides what they added to
+/// the roll.
+fn used(rules: &Rules, state: &mut State, action: &Action, them: Option<Char>, sink: &mut impl Sink<Event>) {
+    let doing = |from| Doing {
+        ally: them.filter(|&who| rules.is_pc(who)),
+        degrees: action.result.degrees,
+        ..Doing::of(from, Some(action.who), them)
+    };
+    if let Some(ability) = action.ability {
+        each_after(&rules.power(ability).effects, |effect| {
+            impose::impose(rules, state, effect, doing(Origin::Ability(ability)), sink);
+        });
+    }
+    if let Some(boon) = action.using {
+        let pattern = &rules.boons[state.pattern(boon).index()];
+        each_after(&pattern.effects, |effect| {
+            impose::impose(rules, state, effect, doing(Origin::Boon(boon)), sink);
+        });
+    }
+}
+
+/// Every effect that comes after the roll rather than into it.
+fn each_after(effects: &[Effect], each: impl FnMut(&Effect)) {
+    let into = |effect: &Effect| {
+        effect.lasts == Lasts::ThisRoll && matches!(effect.verb, Verb::Ap(_) | Verb::RerollLight)
+    };
+    effects.iter().filter(|effect| !into(effect)).for_each(each);
+}
+
+/// Feats that work by themselves on such a result (`ext.feat`).
+fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    let who = action.who;
+    if !rules.gifted.has(who) || power::is_banned(state, who) {
+        return;
+    }
+    let Outcome { success, band, degrees } = action.result;
+    for ability in rules.abilities_of(who) {
+        let power = rules.power(ability);
+        let meets = match (power.trigger, action.kind) {
+            (Trigger::Success, Kind::Test) => success,
+            (Trigger::Failure, Kind::Test) => !success,
+            (Trigger::Guilt, Kind::Test) => band == Band::Guilty,
+            (Trigger::Glory, Kind::Test) => success && band == Band::Glorious,
+            (Trigger::Warded, Kind::Save) => success,
+            _ => false,
+        };
+        if !meets || (power.limit > 0 && state.uses[ability.index()] >= power.limit) {
+            continue;
+        }
+        state.uses[ability.index()] = state.uses[ability.index()].saturating_add(1);
+        sink.event(Event::Ability { who, ability });
+        let them = action.target.and_then(Target::char);
+        let doing = Doing { degrees, ..Doing::of(Origin::Ability(ability), Some(who), them) };
+        impose::all(rules, state, &power.effects, doing, sink);
+    }
+}
+
+/// The action is over: the next of those who save, or the floor goes on.
+pub(crate) fn close(rules: &Rules, state: &mut State, label: Label, sink: &mut impl Sink<Event>) {
+    let Some(action) = state.action else { return };
+    if let Some(boon) = action.using
+        && state.place(boon).holder == Some(action.who)
+    {
+        state.put(boon, None, Lie::Gone);
+    }
+    if action.kind == Kind::Save && settle::next_save(rules, state, sink) {
+        return;
+    }
+    state.action = None;
+    scene::over(rules, state, &action, label, sink);
+}
+
+/// Raises the degrees of what has just been rolled (`glory.break-now`,
+/// `ext.npc-glory`).
+pub(crate) fn raise(state: &mut State, by: u8, sink: &mut impl Sink<Event>) {
+    let Some(action) = &mut state.action else { return };
+    action.result.degrees = action.result.degrees.saturating_add(by);
+    let Action { who, result, kind, .. } = *action;
+    sink.event(Event::Degrees { who, result, kind });
+}
+
+/// The ability whose own words a Whisper has for a guilt or a glory.
+pub(crate) fn in_words(rules: &Rules, action: &Action, at: usize) -> Option<Ability> {
+    action.ability.filter(|&ability| rules.power(ability).words[at].is_some())
+}
+
+/// Every boon that others nearby have.
+pub(crate) fn others(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Char, Boon)) {
+    for other in rules.everybody().filter(|&other| state.near(who, other)) {
+        for boon in state.held(other) {
+            each(other, boon);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Action power and target numbers: every bonus and penalty.
+
+use crate::{
+    boons,
+    effect::{Effect, Facts, Lasts, Scope, Verb},
+    rules::{Rules, Stacking},
+    state::{Action, Live, State},
+    vocab::*,
+};
+
+/// What a bonus or a penalty comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    /// Something lasting.
+    Live(Live),
+    /// A boon in use.
+    Boon(Boon),
+    /// A feat or a Whisper.
+    Ability(Ability),
+    /// A boon that is used once.
+    Used(Boon),
+}
+
+/// The gamemaster's character that a roll involves, if any.
+pub(crate) fn opponent(rules: &Rules, action: &Action) -> Option<Char> {
+    action.target.and_then(Target::char).filter(|&who| !rules.is_pc(who))
+}
+
+/// What a roll is, as far as effects ask.
+pub(crate) fn facts(rules: &Rules, state: &State, action: &Action) -> Facts {
+    let against = action.target.and_then(Target::char);
+    Facts {
+        kind: action.kind,
+        attribute: action.attribute,
+        tags: action.tags,
+        ability: action.ability_used,
+        against: against.map_or(TraitSet::NONE, |other| boons::traits(rules, state, other)),
+    }
+}
+
+/// Whether a feat or a Whisper plays a part in a roll (`ability.use`).
+pub(crate) fn uses_ability(rules: &Rules, state: &State, action: &Action) -> bool {
+    let facts = Facts { ability: true, ..facts(rules, state, action) };
+    action.ability.is_some()
+        || passive(rules, state, action.who).any(|(_, effect)| bonus(effect, &facts).is_some())
+}
+
+/// The effects of abilities that work by themselves; none under a ban
+/// (`guilt.fault-ban`).
+fn passive<'a>(
+    rules: &'a Rules,
+    state: &'a State,
+    who: Char,
+) -> impl Iterator<Item = (Ability, &'a Effect)> + 'a {
+    let works = rules.gifted.has(who) && !is_banned(state, who);
+    let all = works.then(|| rules.abilities_of(who)).into_iter().flatten();
+    all.filter(|&ability| rules.power(ability).trigger == Trigger::Passive)
+        .flat_map(|ability| rules.power(ability).effects.iter().map(move |effect| (ability, effect)))
+}
+
+/// Whether somebody may use no ability (`guilt.fault-ban`).
+pub(crate) fn is_banned(state: &State, who: Char) -> bool {
+    state.is_under(who, Verb::BanAbilities)
+}
+
+/// What an effect adds to a roll, if it counts for it (`mod.kinds`).
+fn bonus(effect: &Effect, facts: &Facts) -> Option<i8> {
+    match effect.verb {
+        Verb::Ap(n) if effect.scope.counts(facts) => Some(n),
+        _ => None,
+    }
+}
+
+/// Every bonus and penalty on a roll, with where it comes from (`dur.sum`).
+pub(crate) fn modifiers(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Source, i8)) {
+    let facts = facts(rules, state, action);
+    for live in state.live.iter().filter(|live| live.on == action.who) {
+        if let Some(n) = bonus(&live.effect, &facts) {
+            each(Source::Live(*live), n.saturating_mul(live.times as i8));
+        }
+    }
+    match rules.options.stacking {
+        Stacking::AllAdd => {
+            for boon in state.in_use(action.who) {
+                if let Some(n) = boons::bonus(rules, state, boon, &facts) {
+                    each(Source::Boon(boon), n);
+                }
+            }
+        }
+        Stacking::OnePerSort => {
+            for &sort in Sort::ALL {
+                let of_sort = state.in_use(action.who).filter(|&b| state.use_of(rules, b).sort == sort);
+                let counted = of_sort.filter_map(|b| Some((boons::bonus(rules, state, b, &facts)?, b)));
+                if let Some((n, boon)) = counted.max_by_key(|(n, boon)| (*n, u8::MAX - boon.0)) {
+                    each(Source::Boon(boon), n);
+                }
+            }
+        }
+    }
+    for (ability, effect) in passive(rules, state, action.who) {
+        if let Some(n) = bonus(effect, &facts) {
+            each(Source::Ability(ability), n);
+        }
+    }
+    let for_this = |effect: &&Effect| effect.lasts == Lasts::ThisRoll;
+    if let Some(ability) = action.ability.filter(|&ability| works_when_used(rules, ability)) {
+        for n in rules.power(ability).effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts)) {
+            each(Source::Ability(ability), n);
+        }
+    }
+    if let Some(boon) = action.using {
+        let pattern = &rules.boons[state.pattern(boon).index()];
+        for n in pattern.effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts)) {
+            each(Source::Used(boon), n);
+        }
+    }
+}
+
+/// Whether an ability is one that is used on a roll.
+pub(crate) fn works_when_used(rules: &Rules, ability: Ability) -> bool {
+    matches!(rules.power(ability).trigger, Trigger::Test | Trigger::Save | Trigger::Roll)
+}
+
+/// Attribute, bonuses and penalties together (`power.sum`).
+pub(crate) fn total(rules: &Rules, state: &State, action: &Action) -> i8 {
+    let mut sum = rules.sheet(action.who).ranks[action.attribute as usize] as i8;
+    modifiers(rules, state, action, &mut |_, n| sum = sum.saturating_add(n));
+    sum
+}
+
+/// What a power number counts for in a roll of this kind (`tn.power-number`): on
+/// the side of its owner a save is an action and a test a defence.
+pub(crate) fn number(rules: &Rules, state: &State, npc: Char, kind: Kind, tags: TagSet) -> i8 {
+    let side = match kind {
+        Kind::Test => Kind::Save,
+        Kind::Save => Kind::Test,
+    };
+    let facts =
+        Facts { kind: side, attribute: Attribute::Valor, tags, ability: false, against: TraitSet::NONE };
+    let counts = |live: &&Live| {
+        // They have no attributes, so no effect asks for one of them.
+        live.on == npc && Scope { attributes: AttributeSet::NONE, ..live.effect.scope }.counts(&facts)
+    };
+    let changes = state.live.iter().filter(counts).map(|live| match live.effect.verb {
+        Verb::Ap(n) | Verb::Pn(n) => n.saturating_mul(live.times as i8),
+        _ => 0,
+    });
+    debug_assert!(!rules.is_pc(npc), "players' characters have no power number");
+    changes.fold(state.being(npc).pn as i8, i8::saturating_add)
+}

@@ -1,0 +1,427 @@
+//! Cast, content and settings at this table.
+
+use crate::{
+    effect::{Effect, Text},
+    vocab::*,
+};
+use fracas_kernel::{Document, Names, Seat, words};
+use std::sync::Arc;
+
+/// Everything about a table that does not change from moment to moment.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub(crate) names: Names,
+    /// What an encounter draws on; latecomers too.
+    pub(crate) library: Arc<[Document]>,
+    /// What the encounter is called.
+    pub title: String,
+    /// What the gamemaster should know, a paragraph each.
+    pub briefing: Vec<String>,
+    /// The players' names, by place.
+    pub players: Vec<String>,
+    /// Everybody.
+    pub cast: Vec<Sheet>,
+    /// Every boon: the ones made in play first.
+    pub boons: Vec<Gear>,
+    /// Every feat and Whisper.
+    pub abilities: Vec<Power>,
+    /// Every contested end.
+    pub ends: Vec<Ending>,
+    /// Every hazard.
+    pub hazards: Vec<Peril>,
+    /// The parts of the scene, at least one.
+    pub zones: Vec<Named>,
+    /// The harm tracks.
+    pub tracks: Vec<Named>,
+    pub(crate) texts: Vec<String>,
+    /// Rulings that the table settled.
+    pub options: Options,
+    /// Who acts when, in a conflict.
+    pub turns: Turns,
+    /// Whether harm is counted at all.
+    pub harm: Harm,
+    /// What comes back between scenes.
+    pub recovery: Recovery,
+    pub(crate) pcs: CharSet,
+    /// Those with abilities that work by themselves.
+    pub(crate) gifted: CharSet,
+}
+
+words!(
+    /// Whether the table counts harm (`ext.harm`).
+    Harm {
+        /// On tracks.
+        Tracks = "tracks",
+        /// A success simply achieves what was described.
+        Told = "told",
+    }
+);
+
+/// Something that has only a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The name others refer to it by.
+    pub slug: String,
+    /// The name it is called.
+    pub name: String,
+}
+
+/// What is written on a character's sheet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sheet {
+    /// The name others refer to it by.
+    pub slug: String,
+    /// The name it is called.
+    pub name: String,
+    /// The seat that plays it.
+    pub seat: Seat,
+    /// Ranks by [`Attribute`]; all 0 for the gamemaster's characters.
+    pub ranks: [u8; 6],
+    /// Its class, where it has one.
+    pub class: String,
+    /// Its kind, where it has one.
+    pub people: String,
+    /// Its writhing (`writhing.has`).
+    pub writhing: String,
+    /// The size of each track; 0 where it has none.
+    pub tracks: [u8; MAX_TRACKS],
+    /// What it is like.
+    pub traits: TraitSet,
+    /// What it has been through, a line each.
+    pub history: Vec<String>,
+    /// What the gamemaster keeps to themself.
+    pub secret: String,
+}
+
+/// A boon.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gear {
+    /// The name others refer to it by.
+    pub slug: String,
+    /// The name it is called.
+    pub name: String,
+    /// Whose it is at first; nobody's where it is a pattern for others.
+    pub owner: Option<Char>,
+    /// What it is good for.
+    pub serves: Use,
+    /// A name for its quality where it is better than common.
+    pub quality: String,
+    /// What it does when it is used, of one that is used once.
+    pub effects: Vec<Effect>,
+}
+
+/// What a boon is good for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize)]
+pub struct Use {
+    /// What sort of boon it is.
+    pub sort: Sort,
+    /// A situation rather than an item.
+    pub situation: bool,
+    /// Common or better.
+    pub quality: Quality,
+    /// Tests, saves or both.
+    pub rolls: Rolls,
+    /// With these attributes; with any, where there are none.
+    pub attributes: AttributeSet,
+    /// In these kinds of action; in any, where there are none.
+    pub tags: TagSet,
+    /// What it adds (`boon.plus-two`).
+    pub bonus: i8,
+    /// Used once and gone (`boon.one-time`).
+    pub once: bool,
+    /// What of a power number rests on it (`npc-boons`).
+    pub pn: i8,
+    /// Further bonuses against somebody like this.
+    pub edges: [(TraitSet, i8); 2],
+}
+
+/// A feat or a Whisper.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Power {
+    /// The name others refer to it by.
+    pub slug: String,
+    /// The name it is called.
+    pub name: String,
+    /// Whose it is.
+    pub owner: Char,
+    /// Feat or Whisper.
+    pub gift: Gift,
+    /// The class that grants it.
+    pub class: String,
+    /// When it works.
+    pub trigger: Trigger,
+    /// How often in a scene; 0 for as often as one likes.
+    pub limit: u8,
+    /// The attribute of its test.
+    pub attribute: Option<Attribute>,
+    /// Whether others influence it.
+    pub reach: Reach,
+    /// The target number of its test.
+    pub tn: TargetRule,
+    /// What it is used on.
+    pub aim: Aim,
+    /// Kinds of action it belongs to.
+    pub tags: TagSet,
+    /// What it does.
+    pub effects: Vec<Effect>,
+    /// Its own words for the four guilts and the four glories.
+    pub words: [Option<Text>; 8],
+}
+
+/// Where a Whisper's target number comes from (`ext.whisper`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TargetRule {
+    /// The gamemaster sets it.
+    Gm,
+    /// The target's power number.
+    PowerNumber,
+    /// Always this.
+    Fixed(u8),
+}
+
+/// A contested end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The name others refer to it by.
+    pub slug: String,
+    /// The name it is called.
+    pub name: String,
+    /// Whether it does damage.
+    pub damaging: bool,
+    /// The track it harms.
+    pub track: Option<Track>,
+    /// Kinds of action it belongs to.
+    pub tags: TagSet,
+    /// The attribute of a test for it.
+    pub attribute: Attribute,
+    /// The attribute of a save against it.
+    pub save: Attribute,
+    /// What it does besides harm.
+    pub effects: Vec<Effect>,
+}
+
+/// An environmental challenge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Peril {
+    /// The name others refer to it by.
+    pub slug: String,
+    /// The name it is called.
+    pub name: String,
+    /// Where it is; everywhere, where nothing is said.
+    pub zone: Option<Zone>,
+    /// The target number it usually has.
+    pub tn: u8,
+    /// The attribute of a save against it.
+    pub save: Attribute,
+    /// Kinds of action it belongs to.
+    pub tags: TagSet,
+    /// What it does.
+    pub end: Option<End>,
+}
+
+words!(
+    /// Whether several boons of one sort count (`boon-stacking`).
+    Stacking {
+        /// All of them.
+        AllAdd = "all-add",
+        /// The best of each sort.
+        OnePerSort = "one-per-sort",
+    }
+);
+words!(
+    /// Who picks what Lose Boons takes (`lose-who-picks`).
+    LosePicker {
+        /// The gamemaster.
+        Gamemaster = "gamemaster",
+        /// The player.
+        Player = "player",
+    }
+);
+words!(
+    /// When target and power numbers are told (`tn-hidden`).
+    Numbers {
+        /// Before the roll.
+        Announced = "announced",
+        /// When spending is final.
+        Hidden = "hidden-until-spent",
+    }
+);
+words!(
+    /// The highest rank of players' characters (`rank-cap-enforced`).
+    RankCap {
+        /// Six.
+        Six = "capped-at-6",
+        /// Ten.
+        Ten = "up-to-10",
+    }
+);
+words!(
+    /// What comes of one player's character acting against another's.
+    Against {
+        /// It is played out without dice.
+        Conversation = "conversation",
+        /// A test against a number of the gamemaster's.
+        SetTn = "set-tn",
+    }
+);
+
+/// The settings that the rulebook leaves to the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// What Break Risk adds now: 4, or the 5 of the worked example.
+    pub break_now: u8,
+    /// Whether several boons of one sort count.
+    pub stacking: Stacking,
+    /// Who picks what Lose Boons takes.
+    pub lose: LosePicker,
+    /// When numbers are told.
+    pub numbers: Numbers,
+    /// How high players' characters' ranks go.
+    pub cap: RankCap,
+    /// One player's character against another's.
+    pub against: Against,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            break_now: 4,
+            stacking: Stacking::AllAdd,
+            lose: LosePicker::Gamemaster,
+            numbers: Numbers::Announced,
+            cap: RankCap::Six,
+            against: Against::Conversation,
+        }
+    }
+}
+
+/// Sets `field` to the value of `word`, or gives the words there are.
+fn set<T: Copy>(field: &mut T, words: &[(&'static str, T)], word: &str) -> Result<(), Vec<&'static str>> {
+    match words.iter().find(|(one, _)| *one == word) {
+        Some((_, value)) => {
+            *field = *value;
+            Ok(())
+        }
+        None => Err(words.iter().map(|(one, _)| *one).collect()),
+    }
+}
+
+impl Options {
+    /// The ids of the settings, as the rulebook has them.
+    pub const IDS: [&'static str; 6] = [
+        "break-now-amount",
+        "boon-stacking",
+        "lose-who-picks",
+        "tn-hidden",
+        "rank-cap-enforced",
+        "pc-vs-pc-ruling",
+    ];
+
+    const AMOUNTS: [(&'static str, u8); 2] = [("4", 4), ("5", 5)];
+
+    /// Sets one.
+    ///
+    /// # Errors
+    /// What would be right: the words it could be, or the settings there are.
+    pub(crate) fn set(&mut self, id: &str, word: &str) -> Result<(), String> {
+        let set = match id {
+            "break-now-amount" => set(&mut self.break_now, &Self::AMOUNTS, word),
+            "boon-stacking" => set(&mut self.stacking, Stacking::WORDS, word),
+            "lose-who-picks" => set(&mut self.lose, LosePicker::WORDS, word),
+            "tn-hidden" => set(&mut self.numbers, Numbers::WORDS, word),
+            "rank-cap-enforced" => set(&mut self.cap, RankCap::WORDS, word),
+            "pc-vs-pc-ruling" => set(&mut self.against, Against::WORDS, word),
+            _ => return Err(format!("no such option; there are {}", Self::IDS.join(", "))),
+        };
+        set.map_err(|words| format!("expected one of {}, found {word:?}", words.join(", ")))
+    }
+
+    /// Each setting and its word.
+    pub fn words(&self) -> [(&'static str, &'static str); 6] {
+        let amount = if self.break_now == 5 { "5" } else { "4" };
+        let words = [
+            amount,
+            self.stacking.word(),
+            self.lose.word(),
+            self.numbers.word(),
+            self.cap.word(),
+            self.against.word(),
+        ];
+        std::array::from_fn(|at| (Self::IDS[at], words[at]))
+    }
+
+    /// The highest rank of players' characters (`rank.pc-cap`).
+    pub const fn highest_rank(&self) -> u8 {
+        match self.cap {
+            RankCap::Six => 6,
+            RankCap::Ten => 10,
+        }
+    }
+}
+
+impl Rules {
+    /// Somebody's sheet.
+    pub fn sheet(&self, who: Char) -> &Sheet {
+        &self.cast[who.index()]
+    }
+
+    /// What somebody is called.
+    pub fn name(&self, who: Char) -> &str {
+        &self.sheet(who).name
+    }
+
+    /// The seat that plays a character.
+    pub fn seat(&self, who: Char) -> Seat {
+        self.sheet(who).seat
+    }
+
+    /// Whether a player plays it.
+    pub fn is_pc(&self, who: Char) -> bool {
+        self.pcs.has(who)
+    }
+
+    /// Everybody's id.
+    pub fn everybody(&self) -> impl Iterator<Item = Char> + use<> {
+        (0..self.cast.len() as u8).map(Char)
+    }
+
+    /// A feat or a Whisper.
+    pub fn power(&self, ability: Ability) -> &Power {
+        &self.abilities[ability.index()]
+    }
+
+    /// A contested end.
+    pub fn ending(&self, end: End) -> &Ending {
+        &self.ends[end.index()]
+    }
+
+    /// A hazard.
+    pub fn peril(&self, hazard: Hazard) -> &Peril {
+        &self.hazards[hazard.index()]
+    }
+
+    /// Every contested end's id.
+    pub fn all_ends(&self) -> impl Iterator<Item = End> + use<> {
+        (0..self.ends.len() as u8).map(End)
+    }
+
+    /// Every harm track's id.
+    pub fn all_tracks(&self) -> impl Iterator<Item = Track> + use<> {
+        (0..self.tracks.len() as u8).map(Track)
+    }
+
+    /// Every zone's id.
+    pub fn all_zones(&self) -> impl Iterator<Item = Zone> + use<> {
+        (0..self.zones.len() as u8).map(Zone)
+    }
+
+    /// Somebody's abilities.
+    pub fn abilities_of(&self, who: Char) -> impl Iterator<Item = Ability> + '_ {
+        let own = move |(_, power): &(usize, &Power)| power.owner == who;
+        self.abilities.iter().enumerate().filter(own).map(|(at, _)| Ability(at as u8))
+    }
+
+    pub(crate) fn text(&self, text: Text) -> &str {
+        self.texts.get(usize::from(text.0)).map_or("", String::as_str)
+    }
+}

@@ -1,0 +1,511 @@
+//! The open floor, turns, conflict scenes and what a scene's end does
+//! (`ext.turns`, `ext.scene-place`, `fortune.next-scene`, `writhing.same-scene`).
+
+use crate::{
+    act,
+    answer::Answer,
+    boons,
+    effect::{Lasts, Verb},
+    event::Event,
+    impose,
+    rules::Rules,
+    state::{Action, Call, Die, Fortunes, State, Step},
+    vocab::*,
+};
+use fracas_kernel::{Any, Objections, Sink, fine};
+
+/// The turns that count now: outside a conflict the gamemaster leads.
+fn turns(rules: &Rules, state: &State) -> Turns {
+    if state.conflict.is_some() { rules.turns } else { Turns::Free }
+}
+
+/// Whether a player's character may act now.
+pub(crate) fn may_act(rules: &Rules, state: &State, who: Char) -> bool {
+    rules.is_pc(who)
+        && state.is_in(who)
+        && match state.call {
+            Call::Open => true,
+            Call::One(one) => one == who,
+            Call::Players(but) => waiting(rules, state, but).has(who),
+            Call::Gm => false,
+        }
+}
+
+/// The players' characters who can take the floor, but for this one if there is
+/// another.
+fn waiting(rules: &Rules, state: &State, but: Option<Char>) -> CharSet {
+    let alternate = turns(rules, state) == Turns::Alternate;
+    let free = |&who: &Char| state.is_in(who) && !(alternate && state.acted.has(who));
+    let all: CharSet = rules.pcs.iter().filter(free).collect();
+    let others = but.map_or(all, |but| all.without(but));
+    if others.is_empty() { all } else { others }
+}
+
+/// Whether somebody has a major action left this round.
+pub(crate) fn has_major(rules: &Rules, state: &State, who: Char) -> bool {
+    turns(rules, state) != Turns::Alternate || state.being(who).majors > 0
+}
+
+/// Whether somebody has a minor action left this round.
+pub(crate) fn has_minor(rules: &Rules, state: &State, who: Char) -> bool {
+    turns(rules, state) != Turns::Alternate || state.being(who).minors > 0
+}
+
+/// The gamemaster's characters who can still act this round.
+fn ready_npcs(rules: &Rules, state: &State) -> CharSet {
+    let alternate = turns(rules, state) == Turns::Alternate;
+    let free = |&who: &Char| {
+        !rules.is_pc(who)
+            && state.is_in(who)
+            && state.being(who).hostile
+            && !(alternate && state.acted.has(who))
+    };
+    rules.everybody().filter(free).collect()
+}
+
+/// Lists what the gamemaster can have happen.
+pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
+    let mut put = |answer: Answer| {
+        if fine(|out: &mut Any| object(rules, state, answer, out)) {
+            each(answer);
+        }
+    };
+    let pcs = || rules.pcs.iter().filter(|&who| state.is_in(who));
+    let npcs = || rules.everybody().filter(|&who| !rules.is_pc(who) && !state.being(who).away);
+    pcs().for_each(|who| put(Answer::Floor(who)));
+    pcs().for_each(|who| put(Answer::Test { who, on: None }));
+    for by in npcs().filter(|&npc| state.is_in(npc)) {
+        for on in pcs() {
+            match state.conflict {
+                Some(_) => put(Answer::Assault { by, on }),
+                None => put(Answer::Save { on: CharSet::one(on), by: Target::Char(by) }),
+            }
+        }
+    }
+    for by in state.hazards.iter().map(Target::Hazard).chain([Target::Surroundings]) {
+        pcs().for_each(|on| put(Answer::Save { on: CharSet::one(on), by }));
+        let all: CharSet = pcs().collect();
+        if all.len() > 1 {
+            put(Answer::Save { on: all, by });
+        }
+    }
+    for npc in npcs() {
+        put(Answer::Notice(npc));
+        put(Answer::Hostile { who: npc, hostile: !state.being(npc).hostile });
+        boons::deeds(rules, state, npc, &mut |deed| put(Answer::Minor { who: npc, deed }));
+    }
+    if rules.zones.len() > 1 {
+        for who in pcs() {
+            rules.all_zones().for_each(|zone| put(Answer::Place { who, zone }));
+        }
+    }
+    Conflict::ALL.iter().for_each(|&conflict| put(Answer::Conflict(conflict)));
+    [Answer::Peace, Answer::NextRound, Answer::NextScene, Answer::Close].into_iter().for_each(put);
+}
+
+/// Collects the reasons against what the gamemaster would have happen.
+pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
+    let pc_here = |who: Char| rules.is_pc(who) && state.is_in(who);
+    let npc_here = |who: Char| !rules.is_pc(who) && state.is_in(who);
+    match answer {
+        Answer::Floor(who) | Answer::Test { who, .. } if !pc_here(who) => {
+            out.no(clause!("roll.players-only"), "only a player's character who takes part acts and rolls");
+        }
+        Answer::Floor(who) => {
+            if state.call == Call::One(who) {
+                out.no(clause!("ext.turns"), "they have the floor already");
+            } else if turns(rules, state) == Turns::Alternate && state.acted.has(who) {
+                out.no(clause!("ext.turns"), "they have acted this round");
+            }
+        }
+        Answer::Test { who, on } => object_target(state, Some(who), on, out),
+        Answer::Save { on, by } => {
+            if on.is_empty() || on.iter().any(|who| !pc_here(who)) {
+                out.no(
+                    clause!("save.target-rolls"),
+                    "players' characters who take part save, and nobody else",
+                );
+            }
+            match by {
+                Target::Char(npc) if rules.is_pc(npc) => {
+                    out.no(clause!("save.def"), "a save is against another's character or the surroundings");
+                }
+                Target::Char(npc) => object_npc(rules, state, npc, on, out),
+                _ => object_target(state, None, Some(by), out),
+            }
+        }
+        Answer::Assault { by, on } => {
+            if state.conflict.is_none() {
+                out.no(clause!("bad.action"), "attacks and defences exist only in a conflict scene");
+            }
+            if !pc_here(on) {
+                out.no(clause!("save.target-rolls"), "a player's character who takes part defends");
+            }
+            if rules.is_pc(by) {
+                out.no(clause!("action.attack-npc"), "a player's character attacks by a test of its own");
+            } else {
+                object_npc(rules, state, by, CharSet::one(on), out);
+            }
+        }
+        Answer::Conflict(_) => {
+            if state.conflict.is_some() {
+                out.no(clause!("ext.turns"), "a conflict scene is under way");
+            }
+        }
+        Answer::Peace => {
+            if state.conflict.is_none() {
+                out.no(clause!("ext.turns"), "there is no conflict scene to end");
+            }
+        }
+        Answer::NextRound => {
+            if turns(rules, state) != Turns::Alternate || state.call != Call::Gm {
+                out.no(clause!("ext.turns"), "a round ends with the gamemaster's part of it");
+            }
+        }
+        Answer::NextScene | Answer::Close => {}
+        Answer::Place { who, zone } => {
+            if state.being(who).away {
+                out.no(clause!("ext.scene-place"), "they are not in this scene");
+            } else if state.being(who).zone == zone {
+                out.no(clause!("ext.scene-place"), "they are there already");
+            }
+        }
+        Answer::Notice(who) => {
+            if !npc_here(who) || !state.being(who).unaware {
+                out.no(clause!("tn-tailing-spy"), "there is nothing that they have not noticed");
+            }
+        }
+        Answer::Hostile { who, hostile } => {
+            if rules.is_pc(who) || state.being(who).away {
+                out.no(
+                    clause!("attention"),
+                    "only the gamemaster's characters in the scene are hostile or not",
+                );
+            } else if state.being(who).hostile == hostile {
+                out.no(clause!("attention"), "that is how they are");
+            }
+        }
+        Answer::Minor { who, deed } => {
+            if state.being(who).away || state.being(who).out {
+                out.no(clause!("action.minor"), "they take no part in this scene");
+            }
+            boons::object_deed(rules, state, who, deed, out);
+        }
+        _ => out.no(
+            act::stray(answer).unwrap_or(clause!("kind.gm-calls")),
+            "expected what happens in the scene: the floor, a test, a save, an attack, a scene's end",
+        ),
+    }
+}
+
+fn object_target(state: &State, who: Option<Char>, on: Option<Target>, out: &mut impl Objections) {
+    match on {
+        Some(Target::Char(other)) if Some(other) == who => {
+            out.no(clause!("action.contested"), "nobody acts against themself");
+        }
+        Some(Target::Char(other)) if !state.is_in(other) => {
+            out.no(clause!("ext.scene-place"), "they take no part in this scene");
+        }
+        Some(Target::Hazard(hazard)) if !state.hazards.has(hazard) => {
+            out.no(clause!("ext.scene-place"), "there is no such hazard in this scene");
+        }
+        _ => {}
+    }
+}
+
+/// What speaks against an action of one of the gamemaster's characters.
+fn object_npc(rules: &Rules, state: &State, npc: Char, on: CharSet, out: &mut impl Objections) {
+    if !state.is_in(npc) {
+        out.no(clause!("ext.scene-place"), "they take no part in this scene");
+    }
+    match (turns(rules, state), state.call) {
+        (Turns::Free, _) | (Turns::TruthCall, Call::Gm) => {}
+        (Turns::Alternate, Call::Gm) if !state.acted.has(npc) => {}
+        (Turns::Alternate, Call::Gm) => out.no(clause!("ext.turns"), "they have acted this round"),
+        _ => out.no(clause!("ext.turns"), "the players have the floor"),
+    }
+    // Whoever draws attention is attacked (`guilt.raise-attention`, `attention`).
+    let drawn = |&who: &Char| state.near(npc, who) && state.is_under(who, Verb::Attention);
+    let drawn: CharSet = rules.pcs.iter().filter(drawn).collect();
+    if state.being(npc).hostile && !drawn.is_empty() && !on.minus(drawn).is_empty() {
+        out.no(clause!("guilt.raise-attention"), "hostile attention is on another character nearby");
+    }
+}
+
+/// Carries out what the gamemaster has happen.
+pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    match answer {
+        Answer::Floor(who) => {
+            state.call = Call::One(who);
+            sink.event(Event::Floor(who));
+        }
+        Answer::Test { who, on } => {
+            sink.event(Event::Called { who, on });
+            let mut action = Action { target: on, ..act::plain(who, Kind::Test, Step::Settle) };
+            action.attribute = act::usual(rules, state, &action);
+            action.tags = act::tags(rules, state, &action);
+            action.reach = act::reach(rules, &action);
+            state.action = Some(action);
+        }
+        Answer::Save { on, by } => threaten(rules, state, on, by, false, sink),
+        Answer::Assault { by, on } => {
+            threaten(rules, state, CharSet::one(on), Target::Char(by), true, sink);
+        }
+        Answer::Conflict(conflict) => begin_conflict(rules, state, conflict, sink),
+        Answer::Peace => peace(state, false, sink),
+        Answer::NextRound => next_round(rules, state, sink),
+        Answer::NextScene => next_scene(rules, state, sink),
+        Answer::Close => {
+            state.over = true;
+            sink.event(Event::Closed);
+        }
+        Answer::Place { who, zone } => place(state, who, zone, sink),
+        Answer::Notice(who) => {
+            state.being_mut(who).unaware = false;
+            sink.event(Event::Noticed(who));
+        }
+        Answer::Hostile { who, hostile } => {
+            state.being_mut(who).hostile = hostile;
+            sink.event(Event::Hostile { who, hostile });
+        }
+        Answer::Minor { who, deed } => boons::act(rules, state, who, deed, sink),
+        _ => {}
+    }
+}
+
+fn threaten(
+    rules: &Rules,
+    state: &mut State,
+    who: CharSet,
+    by: Target,
+    attack: bool,
+    sink: &mut impl Sink<Event>,
+) {
+    let Some(first) = who.first() else { return };
+    if let Target::Char(npc) = by {
+        let being = state.being_mut(npc);
+        being.unaware = false;
+        being.hostile |= attack;
+    }
+    sink.event(Event::Threatened { who, by, attack });
+    let mut action =
+        Action { target: Some(by), attack, queue: who, ..act::plain(first, Kind::Save, Step::Terms) };
+    action.reach = act::reach(rules, &action);
+    action.attribute = act::usual(rules, state, &action);
+    action.tags = act::tags(rules, state, &action);
+    state.action = Some(action);
+}
+
+/// Somebody goes to a zone; whoever was set apart is with the others again.
+pub(crate) fn place(state: &mut State, who: Char, zone: Zone, sink: &mut impl Sink<Event>) {
+    state.being_mut(who).zone = zone;
+    sink.event(Event::Placed { who, zone });
+    impose::cease(state, sink, |live| live.on == who && live.effect.verb == Verb::Apart);
+}
+
+/// A minor action is done.
+pub(crate) fn spend_minor(rules: &Rules, state: &mut State, who: Char) {
+    if turns(rules, state) == Turns::Alternate {
+        let being = state.being_mut(who);
+        being.minors = being.minors.saturating_sub(1);
+        finished(state, who);
+    }
+}
+
+/// Whoever has nothing left to do this round has acted.
+fn finished(state: &mut State, who: Char) {
+    if state.being(who).majors == 0 && state.being(who).minors == 0 {
+        state.acted = state.acted.with(who);
+    }
+}
+
+/// One of the gamemaster's characters has acted.
+pub(crate) fn npc_acts(state: &mut State, npc: Char) {
+    state.acted = state.acted.with(npc);
+}
+
+/// A player's character is done: the floor goes on.
+pub(crate) fn done(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    sink.event(Event::Done(who));
+    state.beats = state.beats.saturating_add(1);
+    state.acted = state.acted.with(who);
+    match turns(rules, state) {
+        Turns::Free => state.call = Call::Open,
+        Turns::Alternate => state.call = Call::Players(None),
+        Turns::TruthCall => call_gm(state, sink),
+    }
+}
+
+fn call_gm(state: &mut State, sink: &mut impl Sink<Event>) {
+    state.call = Call::Gm;
+    sink.event(Event::GmCall);
+}
+
+/// An action is over: the floor goes on as the table's turns say.
+pub(crate) fn over(
+    rules: &Rules,
+    state: &mut State,
+    action: &Action,
+    label: Label,
+    sink: &mut impl Sink<Event>,
+) {
+    let who = action.who;
+    state.beats = state.beats.saturating_add(1);
+    match (turns(rules, state), action.kind) {
+        (Turns::Free, Kind::Test) => {
+            state.acted = state.acted.with(who);
+            begin_anew(rules, state);
+            if !action.called {
+                state.call = Call::Open;
+            }
+        }
+        (Turns::Alternate, Kind::Test) if !action.called => {
+            let being = state.being_mut(who);
+            match label {
+                Label::Major => being.majors = being.majors.saturating_sub(1),
+                Label::Minor => being.minors = being.minors.saturating_sub(1),
+            }
+            finished(state, who);
+            state.call = Call::Players(None);
+        }
+        (Turns::Free, Kind::Save) => begin_anew(rules, state),
+        // The Truth of the test says who goes on (`beyond.truth-passes-turn`).
+        (Turns::TruthCall, Kind::Test) if action.truth > 0 => {
+            if action.truth <= 3 {
+                call_gm(state, sink);
+            } else {
+                state.call = Call::Players(Some(who));
+                sink.event(Event::PlayersCall(Some(who)));
+            }
+        }
+        (Turns::TruthCall, Kind::Test) if !action.called => state.call = Call::Players(Some(who)),
+        (Turns::TruthCall, Kind::Save) if state.call == Call::Gm => {
+            state.call = Call::Players(None);
+            sink.event(Event::PlayersCall(None));
+        }
+        _ => {}
+    }
+}
+
+/// Where turns are free it is only recorded who has acted: once everybody has, the
+/// record begins anew.
+fn begin_anew(rules: &Rules, state: &mut State) {
+    let pcs: CharSet = rules.pcs.iter().filter(|&who| state.is_in(who)).collect();
+    let all = pcs.or(ready_npcs(rules, state));
+    if all.minus(state.acted).is_empty() {
+        state.acted = CharSet::NONE;
+    }
+}
+
+/// A conflict scene begins (`ext.turns`).
+pub(crate) fn begin_conflict(
+    rules: &Rules,
+    state: &mut State,
+    conflict: Conflict,
+    sink: &mut impl Sink<Event>,
+) {
+    state.conflict = Some(conflict);
+    state.round = 1;
+    sink.event(Event::Conflict(conflict));
+    open_round(rules, state);
+}
+
+/// Everybody can act again, the players' side first.
+pub(crate) fn open_round(rules: &Rules, state: &mut State) {
+    state.acted = CharSet::NONE;
+    for being in &mut state.cast {
+        (being.majors, being.minors) = (1, 1);
+    }
+    state.call = if rules.turns == Turns::Free { Call::Open } else { Call::Players(None) };
+}
+
+fn next_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    state.round = state.round.saturating_add(1);
+    sink.event(Event::Round(state.round));
+    open_round(rules, state);
+}
+
+fn peace(state: &mut State, decided: bool, sink: &mut impl Sink<Event>) {
+    state.conflict = None;
+    state.call = Call::Open;
+    sink.event(Event::Peace { decided });
+}
+
+/// Whether one side of a conflict is out.
+pub(crate) fn is_decided(rules: &Rules, state: &State) -> bool {
+    let here = |who: Char| !state.being(who).away;
+    let out = |who: Char| state.being(who).out;
+    let ours: CharSet = rules.pcs.iter().filter(|&who| here(who)).collect();
+    let hostile = |&who: &Char| !rules.is_pc(who) && here(who) && state.being(who).hostile;
+    let theirs: CharSet = rules.everybody().filter(hostile).collect();
+    [ours, theirs].iter().any(|side| !side.is_empty() && side.iter().all(out))
+}
+
+/// A scene ends and the next begins: what lasted ends, writhing dice and limits are
+/// anew, fortunes taken become playable for just one scene, tracks recover.
+pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    if state.conflict.is_some() {
+        peace(state, false, sink);
+    }
+    // All timed effects end with the scene (`next-action-never-comes`).
+    impose::cease(state, sink, |live| !matches!(live.effect.lasts, Lasts::NextScene | Lasts::Until(_)));
+    state.scene = state.scene.saturating_add(1);
+    state.beats = 0;
+    state.acted = CharSet::NONE;
+    state.call = Call::Open;
+    state.uses.iter_mut().for_each(|uses| *uses = 0);
+    for who in rules.everybody() {
+        let sizes = rules.sheet(who).tracks;
+        let being = state.being_mut(who);
+        being.die = Die::default();
+        let lapse = |fortunes: Fortunes| Fortunes { now: fortunes.next, next: 0 };
+        (being.good, being.bad) = (lapse(being.good), lapse(being.bad));
+        for (left, size) in being.tracks.iter_mut().zip(sizes) {
+            *left = match rules.recovery {
+                Recovery::Full => size,
+                Recovery::One => size.min(*left + 1),
+                Recovery::Nothing => *left,
+            };
+        }
+        let stands = sizes.iter().zip(being.tracks).all(|(&size, left)| size == 0 || left > 0);
+        being.out &= !stands;
+    }
+    // What was for the next scene is for this one.
+    for live in &mut state.live {
+        if live.effect.lasts == Lasts::NextScene {
+            live.effect.lasts = Lasts::Scene;
+        }
+    }
+    sink.event(Event::Scene(state.scene));
+}
+
+/// Moves the floor on while nobody need be asked.
+pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    if state.action.is_some_and(|action| !state.is_in(action.who)) {
+        state.action = None;
+    }
+    if state.action.is_some() || state.over {
+        return;
+    }
+    if state.conflict.is_some() && is_decided(rules, state) {
+        peace(state, true, sink);
+    }
+    if let Call::One(who) = state.call
+        && !state.is_in(who)
+    {
+        state.call = if turns(rules, state) == Turns::Free { Call::Open } else { Call::Players(None) };
+    }
+    if turns(rules, state) == Turns::Free && matches!(state.call, Call::Players(_) | Call::Gm) {
+        state.call = Call::Open;
+    }
+    if let Call::Players(but) = state.call
+        && waiting(rules, state, but).is_empty()
+    {
+        call_gm(state, sink);
+    }
+    // Once everybody has acted the next round begins.
+    let alternate = turns(rules, state) == Turns::Alternate;
+    if alternate && state.call == Call::Gm && ready_npcs(rules, state).is_empty() {
+        next_round(rules, state, sink);
+    }
+}

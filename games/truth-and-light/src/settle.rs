@@ -1,0 +1,318 @@
+//! What the gamemaster settles: kind, attribute, target number (Tests and Saves).
+
+use crate::{
+    act,
+    answer::Answer,
+    event::Event,
+    impose, outcome, power, roll,
+    rules::{Against, Numbers, Rules},
+    scene,
+    state::{Action, State, Step},
+    vocab::*,
+};
+use fracas_kernel::{Any, Objections, Secret, Sink, fine};
+
+/// Target numbers of rolled actions (`tn.range`).
+pub(crate) const NUMBERS: std::ops::RangeInclusive<i8> = 6..=16;
+
+/// Lists what the gamemaster can settle of a test.
+pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
+    let mut put = |answer: Answer| {
+        if fine(|out: &mut Any| object(rules, state, action, answer, out)) {
+            each(answer);
+        }
+    };
+    put(Answer::AGREED);
+    let settle = |reach, attribute, tn| Answer::Settle {
+        label: Label::Major,
+        reach,
+        attribute: Some(attribute),
+        tn,
+        tags: None,
+    };
+    let own = act::given_number(rules, state, action, action.reach, action.tags).is_some();
+    for attribute in Attribute::GREATER {
+        if own {
+            if attribute != action.attribute {
+                put(settle(None, attribute, None));
+            }
+        } else {
+            NUMBERS.for_each(|tn| put(settle(None, attribute, Some(tn))));
+        }
+    }
+    // Whoever has not noticed does not yet influence anything.
+    if own && action.reach == Reach::Contested {
+        NUMBERS.for_each(|tn| put(settle(Some(Reach::Simple), action.attribute, Some(tn))));
+    }
+    put(Answer::Settle { label: Label::Minor, reach: None, attribute: None, tn: None, tags: None });
+    put(Answer::Conversation);
+    put(Answer::Refuse);
+}
+
+/// Collects the reasons against what the gamemaster would settle.
+pub(crate) fn object(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    answer: Answer,
+    out: &mut impl Objections,
+) {
+    match answer {
+        Answer::Settle { label: Label::Minor, reach, attribute, tn, .. } => {
+            if reach == Some(Reach::Contested) || action.attack {
+                out.no(
+                    clause!("bad.action"),
+                    "a contested action is always major: nothing is minor and contested",
+                );
+            }
+            if attribute.is_some() || tn.is_some() {
+                out.no(
+                    clause!("bad.action"),
+                    "a minor action is not rolled for: it needs no attribute and no number",
+                );
+            }
+        }
+        Answer::Settle { reach, attribute, tn, tags, .. } => {
+            if act::is_between_players(rules, action) && rules.options.against == Against::Conversation {
+                out.no(
+                    clause!("pc-vs-pc-ruling"),
+                    "between players' characters nothing is rolled at this table: play it out as a conversation",
+                );
+            }
+            object_major(rules, state, action, (reach, attribute, tn, tags), out);
+        }
+        Answer::Conversation => {
+            if !act::is_between_players(rules, action) {
+                out.no(clause!("pc-vs-pc-ruling"), "a conversation is between two players' characters");
+            }
+        }
+        Answer::Refuse => {}
+        _ => out.no(
+            act::stray(answer).unwrap_or(clause!("tn.gm-sets")),
+            "expected what the action is: its attribute and number, or that it takes no roll",
+        ),
+    }
+}
+
+type Terms = (Option<Reach>, Option<Attribute>, Option<i8>, Option<TagSet>);
+
+fn object_major(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    (reach, attribute, tn, tags): Terms,
+    out: &mut impl Objections,
+) {
+    if attribute.is_some_and(|attribute| attribute.kind() != Kind::Test) {
+        out.no(clause!("bad.attribute"), "a test uses beauty, strength or wisdom");
+    }
+    let own = action.ability.and_then(|ability| rules.power(ability).attribute);
+    if own.is_some() && attribute.is_some() && own != attribute {
+        out.no(clause!("ext.whisper"), "the ability has an attribute of its own");
+    }
+    let on = action.target.and_then(Target::char);
+    match reach {
+        Some(Reach::Contested) if on.is_none() => {
+            out.no(clause!("action.contested"), "nobody else is in it: a contested action is on somebody");
+        }
+        Some(Reach::Simple) if action.attack => {
+            out.no(clause!("bad.action"), "an attack is contested");
+        }
+        // Whoever has noticed influences the outcome (`tn-tailing-spy`).
+        Some(Reach::Simple) => {
+            let aware = on.is_some_and(|other| !rules.is_pc(other) && !state.being(other).unaware);
+            if aware && action.reach == Reach::Contested {
+                out.no(clause!("tn-tailing-spy"), "they have noticed, and so it is contested");
+            }
+        }
+        _ => {}
+    }
+    let reach = reach.unwrap_or(action.reach);
+    let given = act::given_number(rules, state, action, reach, tags.unwrap_or(action.tags));
+    object_number(tn, given, power::opponent(rules, action).filter(|_| reach == Reach::Contested), out);
+}
+
+/// What speaks against a target number, where `given` is the one there is already
+/// and `npc` whoever's power number that is.
+fn object_number(tn: Option<i8>, given: Option<i8>, npc: Option<Char>, out: &mut impl Objections) {
+    match (tn, given) {
+        (None, None) => out.no(clause!("tn.gm-sets"), "a target number is needed: `tn`, from 6 to 16"),
+        (Some(tn), Some(given)) if tn != given => {
+            if npc.is_some() {
+                out.no(
+                    clause!("bad.tn-override"),
+                    "against another character the number is its power number",
+                );
+            } else {
+                out.no(clause!("ext.whisper"), "that has a number of its own");
+            }
+        }
+        (Some(tn), None) if tn > *NUMBERS.end() => {
+            out.no(clause!("bad.tn"), "target numbers go up to 16");
+        }
+        (Some(tn), None) if tn < *NUMBERS.start() => {
+            out.no(clause!("bad.tn"), "below 6 no roll is needed: settle it as minor, and it just happens");
+        }
+        _ => {}
+    }
+}
+
+/// Settles a test.
+pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let Some(mut action) = state.action else { return };
+    let (who, what) = (action.who, action.what);
+    match answer {
+        // It is decided without dice: no degrees, no guilt, no glory
+        // (`tn-below-six`, `action.minor`).
+        Answer::Settle { label: Label::Minor, .. } => {
+            sink.event(Event::Happened { who, attribute: action.attribute, what });
+            roll::count_ability(state, &action, sink);
+            action.result = crate::state::Outcome { success: true, ..action.result };
+            state.action = Some(action);
+            outcome::succeed(rules, state, &action, sink);
+            outcome::close(rules, state, Label::Minor, sink);
+        }
+        Answer::Settle { reach, attribute, tn, tags, .. } => {
+            action.reach = reach.unwrap_or(action.reach);
+            action.attribute = attribute.unwrap_or(action.attribute);
+            action.tags = tags.unwrap_or(action.tags);
+            let given = act::given_number(rules, state, &action, action.reach, action.tags);
+            action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
+            let from = power::opponent(rules, &action).filter(|_| action.reach == Reach::Contested);
+            announce(rules, state, action, from, sink);
+            roll::prepare(rules, state, sink);
+        }
+        Answer::Conversation => {
+            if let Some(on) = action.target.and_then(Target::char) {
+                sink.event(Event::Conversation { who, on });
+            }
+            outcome::close(rules, state, Label::Major, sink);
+        }
+        _ => {
+            sink.event(Event::Refused(who));
+            state.action = None;
+        }
+    }
+}
+
+/// Tells the number, or keeps it until spending is final (`tn.announced`,
+/// `tn-hidden`).
+fn announce(
+    rules: &Rules,
+    state: &mut State,
+    mut action: Action,
+    from: Option<Char>,
+    sink: &mut impl Sink<Event>,
+) {
+    let known = from.is_some_and(|npc| state.known.has(npc));
+    action.told = rules.options.numbers == Numbers::Announced || known;
+    let Action { who, kind, attribute, .. } = action;
+    sink.event(Event::Settled { who, kind, attribute, tn: *action.tn.reveal(), from, hidden: !action.told });
+    state.action = Some(action);
+}
+
+/// Lists the terms of saves.
+pub(crate) fn legal_terms(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
+    let mut put = |attribute: Option<Attribute>, tn: Option<i8>, end: Option<End>| {
+        let answer = Answer::Terms { attribute, tn, tags: None, end };
+        if fine(|out: &mut Any| object_terms(rules, state, action, answer, out)) {
+            each(answer);
+        }
+    };
+    let npc = power::opponent(rules, action).is_some();
+    if npc {
+        let fits = |end: &End| match state.conflict {
+            Some(conflict) => rules.ending(*end).tags.has(conflict.tag()),
+            None => !rules.ending(*end).damaging,
+        };
+        rules.all_ends().filter(fits).for_each(|end| put(None, None, Some(end)));
+        Attribute::LESSER.into_iter().for_each(|attribute| put(Some(attribute), None, None));
+    } else {
+        put(None, None, None);
+        for attribute in Attribute::LESSER {
+            NUMBERS.for_each(|tn| put(Some(attribute), Some(tn), None));
+        }
+    }
+}
+
+/// Collects the reasons against the terms of saves.
+pub(crate) fn object_terms(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    answer: Answer,
+    out: &mut impl Objections,
+) {
+    let Answer::Terms { attribute, tn, tags, end } = answer else {
+        let clause = act::stray(answer).unwrap_or(clause!("save.def"));
+        return out
+            .no(clause, "expected the terms of the save: its attribute, its number, what it is against");
+    };
+    if attribute.is_some_and(|attribute| attribute.kind() != Kind::Save) {
+        out.no(clause!("bad.attribute"), "a save uses honor, valor or initiative");
+    }
+    let npc = power::opponent(rules, action);
+    let damaging = end.is_some_and(|end| rules.ending(end).damaging);
+    if npc.is_some() && damaging && !action.attack {
+        out.no(clause!("bad.action"), "what does damage is an attack, and exists only in a conflict scene");
+    }
+    object_number(tn, given_for_save(rules, state, action, tn, tags.unwrap_or(action.tags)), npc, out);
+}
+
+/// What a hazard does, where the gamemaster does not say.
+pub(crate) fn hazard_end(rules: &Rules, action: &Action) -> Option<End> {
+    match action.target {
+        Some(Target::Hazard(hazard)) => rules.peril(hazard).end,
+        _ => None,
+    }
+}
+
+/// The number of a save where the gamemaster need not set one: a power number, or
+/// what a hazard usually has.
+fn given_for_save(rules: &Rules, state: &State, action: &Action, tn: Option<i8>, tags: TagSet) -> Option<i8> {
+    match (power::opponent(rules, action), action.target) {
+        (Some(npc), _) => Some(power::number(rules, state, npc, Kind::Save, tags)),
+        (None, Some(Target::Hazard(hazard))) if tn.is_none() => Some(rules.peril(hazard).tn as i8),
+        _ => None,
+    }
+}
+
+/// Sets the terms of saves; the first of those who save is next.
+pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+    let (Some(mut action), Answer::Terms { attribute, tn, tags, end }) = (state.action, answer) else {
+        return;
+    };
+    action.end = end.or_else(|| hazard_end(rules, &action));
+    action.attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &action));
+    action.tags = tags.unwrap_or_else(|| act::tags(rules, state, &action));
+    let given = given_for_save(rules, state, &action, tn, action.tags);
+    action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
+    let npc = power::opponent(rules, &action);
+    state.action = Some(action);
+    if let Some(npc) = npc {
+        // Its action is under way, and what lasted through it is in the number.
+        impose::acted(state, npc, sink);
+        scene::npc_acts(state, npc);
+    }
+    next_save(rules, state, sink);
+}
+
+/// The next of those who save, each on their own (`ext.group`); false where nobody
+/// is left.
+pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
+    let Some(before) = state.action else { return false };
+    let mut queue = before.queue;
+    while let Some(who) = queue.first() {
+        queue = queue.without(who);
+        if !state.is_in(who) {
+            continue;
+        }
+        let Action { target, attack, end, attribute, tags, tn, reach, .. } = before;
+        let fresh = act::plain(who, Kind::Save, Step::Ready);
+        let action = Action { target, attack, end, attribute, tags, tn, reach, queue, ..fresh };
+        announce(rules, state, action, power::opponent(rules, &action), sink);
+        roll::prepare(rules, state, sink);
+        return true;
+    }
+    false
+}

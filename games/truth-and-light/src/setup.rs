@@ -1,0 +1,1060 @@
+//! Reads a setup: players, cast, boons, abilities, ends, hazards, the scene.
+
+use crate::{
+    effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom},
+    rules::{Ending, Gear, Harm, Named, Options, Peril, Power, Rules, Sheet, TargetRule, Use},
+    scene,
+    state::{Being, Call, Die, Fortunes, Lie, Place, State, Tally},
+    vocab::*,
+};
+use arrayvec::ArrayVec;
+use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup};
+
+/// Everything read so far.
+struct Reading<'s> {
+    setup: &'s Setup,
+    faults: Faulty,
+    rules: Rules,
+    beings: ArrayVec<Being, MAX_CAST>,
+    places: ArrayVec<Place, MAX_BOONS>,
+    /// Boons that others are made after, by name.
+    patterns: Vec<(String, Boon)>,
+    /// An entry of the library is missing: who is missing with it is not told.
+    broken: bool,
+}
+
+/// An end that every table has, unless it brings another of the name: its name,
+/// kinds of action, attributes, and effects (`ext.ends`; all of it ours).
+struct Usual {
+    name: &'static str,
+    damaging: Option<&'static str>,
+    tags: &'static [Tag],
+    attribute: Attribute,
+    save: Attribute,
+    effects: &'static [(Verb, Rolls, &'static [Tag], Lasts)],
+}
+
+const USUAL: &[Usual] = &[
+    Usual {
+        name: "Wounded",
+        damaging: Some("Body"),
+        tags: &[Tag::Combat],
+        attribute: Attribute::Strength,
+        save: Attribute::Valor,
+        effects: &[],
+    },
+    Usual {
+        name: "Shaken",
+        damaging: Some("Mind"),
+        tags: &[Tag::Social],
+        attribute: Attribute::Beauty,
+        save: Attribute::Honor,
+        effects: &[],
+    },
+    Usual {
+        name: "Shoved Down",
+        damaging: None,
+        tags: &[Tag::Combat, Tag::Pursuit],
+        attribute: Attribute::Strength,
+        save: Attribute::Valor,
+        effects: &[(Verb::Ap(-2), Rolls::Save, &[Tag::Combat], Lasts::Until(Removal::Minor))],
+    },
+    Usual {
+        name: "Disarmed",
+        damaging: None,
+        tags: &[Tag::Combat],
+        attribute: Attribute::Strength,
+        save: Attribute::Valor,
+        effects: &[(Verb::LoseBoon(1), Rolls::Both, &[], Lasts::ThisRoll)],
+    },
+    Usual {
+        name: "Driven Back",
+        damaging: None,
+        tags: &[Tag::Combat, Tag::Command],
+        attribute: Attribute::Strength,
+        save: Attribute::Valor,
+        effects: &[(Verb::Apart, Rolls::Both, &[], Lasts::Until(Removal::Minor))],
+    },
+    Usual {
+        name: "Held",
+        damaging: None,
+        tags: &[Tag::Combat, Tag::Pursuit],
+        attribute: Attribute::Strength,
+        save: Attribute::Valor,
+        effects: &[(Verb::Hold, Rolls::Both, &[], Lasts::Until(Removal::PowerNumber))],
+    },
+    Usual {
+        name: "Blinded",
+        damaging: None,
+        tags: &[Tag::Combat],
+        attribute: Attribute::Wisdom,
+        save: Attribute::Initiative,
+        effects: &[(Verb::Ap(-2), Rolls::Test, &[], Lasts::NextAction)],
+    },
+    Usual {
+        name: "Exposed",
+        damaging: None,
+        tags: &[Tag::Social, Tag::Research],
+        attribute: Attribute::Wisdom,
+        save: Attribute::Honor,
+        effects: &[],
+    },
+    Usual {
+        name: "Unsettled",
+        damaging: None,
+        tags: &[Tag::Social],
+        attribute: Attribute::Beauty,
+        save: Attribute::Honor,
+        effects: &[(Verb::Ap(-2), Rolls::Save, &[Tag::Social], Lasts::NextAction)],
+    },
+    Usual {
+        name: "Slowed",
+        damaging: None,
+        tags: &[Tag::Pursuit, Tag::Command],
+        attribute: Attribute::Wisdom,
+        save: Attribute::Initiative,
+        effects: &[(Verb::Ap(-2), Rolls::Both, &[Tag::Pursuit], Lasts::Until(Removal::Minor))],
+    },
+];
+
+/// Reads a setup, or gives every fault in it.
+pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
+    let faults = Faulty::new();
+    let top = setup.encounter.fields(&faults);
+    let mut reading = Reading::new(setup, &faults);
+    reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
+    reading.rules.briefing = paragraphs(top.text("briefing").unwrap_or_default());
+    // What files say about themselves, for people and for `check`.
+    for about in ["game", "summary", "note"] {
+        top.text(about);
+    }
+    reading.spares();
+    if let Some(options) = top.table("options") {
+        reading.options(&options);
+    }
+    let table = top.table("table");
+    reading.table(table.as_ref());
+    let scene = top.table("scene");
+    reading.zones(scene.as_ref());
+    let players = top.tables("player");
+    if players.is_empty() {
+        top.fault("there is no [[player]]: at least one is needed");
+    }
+    for player in players {
+        reading.player(player);
+    }
+    let lists = [("character", true), ("npc", false)];
+    let cast: Vec<_> = lists
+        .into_iter()
+        .flat_map(|(list, pc)| top.tables(list).into_iter().map(move |fields| (fields, pc)))
+        .filter_map(|(fields, pc)| reading.character(fields, pc))
+        .collect();
+    reading.ends(&top);
+    let hazards = reading.hazards(&top);
+    // What they have, now that everything is known that it may refer to.
+    for (who, fields) in cast {
+        reading.belongings(fields, who);
+    }
+    let mut state = reading.state(hazards);
+    if let Some(scene) = scene {
+        reading.scene(scene, &mut state);
+    }
+    reading.complete(&top);
+    top.done();
+    let mut rules = reading.rules;
+    rules.library = setup.library.clone().into();
+    faults.or((rules, state))
+}
+
+/// Reads one more character into a table under way: with `player` a player's, who
+/// may be new to the table, otherwise one of the gamemaster's.
+pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
+    let faults = Faulty::new();
+    let fields = setup.encounter.fields(&faults);
+    let mut reading = Reading {
+        rules: rules.clone(),
+        beings: state.cast.clone(),
+        places: state.boons.clone(),
+        ..Reading::new(setup, &faults)
+    };
+    let who = Char(rules.cast.len() as u8);
+    let pc = fields.has("player");
+    if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
+        reading.seat(&fields, "player", name);
+    }
+    if let Some((who, fields)) = reading.character(fields, pc) {
+        reading.belongings(fields, who);
+    }
+    let mut state = state.clone();
+    state.cast = reading.beings.clone();
+    state.boons = reading.places.clone();
+    state.uses.extend((state.uses.len()..reading.rules.abilities.len()).map(|_| 0));
+    faults.or((reading.rules, state, who))
+}
+
+impl<'s> Reading<'s> {
+    fn new(setup: &'s Setup, faults: &Faulty) -> Reading<'s> {
+        Reading {
+            setup,
+            faults: faults.clone(),
+            rules: Rules {
+                names: Names::default(),
+                library: [].into(),
+                title: String::new(),
+                briefing: Vec::new(),
+                players: Vec::new(),
+                cast: Vec::new(),
+                boons: Vec::new(),
+                abilities: Vec::new(),
+                ends: Vec::new(),
+                hazards: Vec::new(),
+                zones: Vec::new(),
+                tracks: Vec::new(),
+                texts: Vec::new(),
+                options: Options::default(),
+                turns: Turns::Free,
+                harm: Harm::Tracks,
+                recovery: Recovery::Full,
+                pcs: CharSet::NONE,
+                gifted: CharSet::NONE,
+            },
+            beings: ArrayVec::new(),
+            places: ArrayVec::new(),
+            patterns: Vec::new(),
+            broken: false,
+        }
+    }
+
+    /// Names for what will be made in play.
+    fn spares(&mut self) {
+        for at in 1..=SPARES {
+            let slug = format!("improvised-{at}");
+            self.rules.names.add('x', &slug);
+            let name = "something improvised".to_owned();
+            let serves = usual_use(Sort::Other);
+            self.rules.boons.push(Gear {
+                slug,
+                name,
+                owner: None,
+                serves,
+                quality: String::new(),
+                effects: Vec::new(),
+            });
+            self.places.push(Place { holder: None, lie: Lie::Gone });
+        }
+    }
+
+    fn options(&mut self, options: &Fields<'s>) {
+        for (id, word) in options.pairs() {
+            if let Err(what) = self.rules.options.set(id, word) {
+                options.fault_in(id, what);
+            }
+        }
+    }
+
+    /// How the table plays: turns, harm, tracks.
+    fn table(&mut self, table: Option<&Fields<'s>>) {
+        let tracks = table.map(|table| table.texts("tracks")).filter(|tracks| !tracks.is_empty());
+        for name in tracks.unwrap_or_else(|| vec!["Body", "Mind"]) {
+            if let (Some(fields), true) = (table, self.rules.tracks.len() == MAX_TRACKS) {
+                fields.fault_in("tracks", format!("too many: {MAX_TRACKS} at most"));
+                break;
+            }
+            let named = self.named(table, Track::LETTER, name);
+            self.rules.tracks.push(named);
+        }
+        let Some(table) = table else { return };
+        self.rules.turns = table.word("turns", Turns::WORDS).unwrap_or(Turns::Free);
+        self.rules.harm = table.word("harm", Harm::WORDS).unwrap_or(Harm::Tracks);
+        self.rules.recovery = table.word("recovery", Recovery::WORDS).unwrap_or(Recovery::Full);
+    }
+
+    /// The parts of the scene; without any everybody is nearby.
+    fn zones(&mut self, scene: Option<&Fields<'s>>) {
+        let zones = scene.map(|scene| scene.texts("zones")).filter(|zones| !zones.is_empty());
+        for name in zones.unwrap_or_else(|| vec!["Here"]) {
+            if let (Some(fields), true) = (scene, self.rules.zones.len() == MAX_ZONES) {
+                fields.fault_in("zones", format!("too many: {MAX_ZONES} at most"));
+                break;
+            }
+            let named = self.named(scene, Zone::LETTER, name);
+            self.rules.zones.push(named);
+        }
+    }
+
+    fn named(&mut self, fields: Option<&Fields<'s>>, letter: char, name: &str) -> Named {
+        let slug = slug_of(name);
+        match fields {
+            Some(fields) => self.add_name(fields, letter, &slug),
+            None => drop(self.rules.names.add(letter, &slug)),
+        }
+        Named { slug, name: name.to_owned() }
+    }
+
+    fn player(&mut self, fields: Fields<'s>) {
+        let name = fields.must_text("name");
+        self.seat(&fields, "name", name);
+        fields.done();
+    }
+
+    /// A seat for a player of this name.
+    fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
+        if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
+            fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
+        } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            fields.fault_in(field, format!("two players are called {name:?}"));
+        } else if name.eq_ignore_ascii_case("gm") || name.eq_ignore_ascii_case("chance") {
+            fields.fault_in(field, format!("{name:?} is a seat of its own: call the player something else"));
+        } else {
+            self.rules.players.push(name.to_owned());
+        }
+    }
+
+    /// The library's entry of this name, in one of its lists.
+    fn entry(&self, list: &'static str, name: &str) -> Option<Fields<'s>> {
+        self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name))
+    }
+
+    /// A table over the library's entry that it names with `use`, if it does.
+    /// Where there is no such entry that is the one fault to tell.
+    fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
+        let Some(name) = fields.text("use") else { return Some(fields) };
+        let base = self.entry(list, name);
+        if base.is_none() {
+            fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
+            self.broken = true;
+            return None;
+        }
+        Some(fields.over(base))
+    }
+
+    fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
+        if !Names::is_slug(slug) {
+            fields.fault(format!(
+                "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
+            ));
+        } else if !self.rules.names.add(letter, slug) {
+            fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
+        }
+    }
+
+    /// A name to refer to, taken from `id` or made from the name.
+    fn slug(&mut self, fields: &Fields<'s>, letter: char, name: &str) -> String {
+        let slug = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        self.add_name(fields, letter, &slug);
+        slug
+    }
+
+    /// The same for what somebody owns: where the name is taken it is called after
+    /// its owner too.
+    fn slug_of_owned(
+        &mut self,
+        fields: &Fields<'s>,
+        letter: char,
+        name: &str,
+        owner: Option<Char>,
+    ) -> String {
+        let plain = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        let taken = self.rules.names.find(&plain).is_some() && !fields.has("id");
+        let slug = match owner {
+            Some(owner) if taken => format!("{}-{plain}", self.rules.cast[owner.index()].slug),
+            None if taken => format!("{plain}-pattern"),
+            _ => plain,
+        };
+        self.add_name(fields, letter, &slug);
+        slug
+    }
+
+    /// A character's own fields; what it has is read once everything is known that
+    /// it may refer to.
+    fn character(&mut self, fields: Fields<'s>, pc: bool) -> Option<(Char, Fields<'s>)> {
+        let fields = self.over_library(fields, if pc { "character" } else { "npc" })?;
+        if self.rules.cast.len() == MAX_CAST {
+            fields.fault(format!("too many characters: {MAX_CAST} at most"));
+            return None;
+        }
+        let who = Char(self.rules.cast.len() as u8);
+        let name = fields.must_text("name").to_owned();
+        let slug = self.slug(&fields, Char::LETTER, &name);
+        let seat = if pc { self.holder(&fields) } else { Seat::Gm };
+        let mut pn = 0;
+        let mut ranks = [0; 6];
+        if pc {
+            ranks = self.ranks(&fields);
+            if !fields.has("writhing") {
+                fields.fault("`writhing` is missing: every player's character has one (writhing.has)");
+            }
+        } else {
+            if !fields.has("pn") {
+                fields.fault("`pn` is missing: a power number from 6 to 16 (pn.range)");
+            }
+            pn = fields.int("pn", 6..=16).unwrap_or(6) as u8;
+        }
+        let (tracks, left) = self.tracks(&fields, if pc { 6 } else { pn });
+        let being = self.being(&fields, pn, (tracks, left), pc);
+        self.rules.cast.push(Sheet {
+            slug,
+            name,
+            seat,
+            ranks,
+            class: fields.text("class").unwrap_or_default().to_owned(),
+            people: fields.text("kind").unwrap_or_default().to_owned(),
+            writhing: fields.text("writhing").unwrap_or_default().to_owned(),
+            tracks,
+            traits: fields.words("traits", Trait::WORDS).into_iter().collect(),
+            history: fields.texts("history").into_iter().map(str::to_owned).collect(),
+            secret: fields.text("secret").unwrap_or_default().to_owned(),
+        });
+        self.beings.push(being);
+        if pc {
+            self.rules.pcs = self.rules.pcs.with(who);
+        }
+        fields.text("note");
+        Some((who, fields))
+    }
+
+    /// The player who holds a character: by name; the only player needs none.
+    fn holder(&self, fields: &Fields<'s>) -> Seat {
+        let by_name = fields.text("player").and_then(|name| {
+            let at = self.rules.players.iter().position(|player| player == name);
+            if at.is_none() {
+                fields.fault_in(
+                    "player",
+                    format!("no [[player]] is called {name:?}; there are {}", self.rules.players.join(", ")),
+                );
+            }
+            at
+        });
+        if !fields.has("player") && self.rules.players.len() > 1 {
+            fields.fault("`player` is missing: who plays this character");
+        }
+        Seat::Player(by_name.unwrap_or(0) as u8)
+    }
+
+    /// Six ranks, 0 where nothing is said (`rank.pc-cap`).
+    fn ranks(&self, fields: &Fields<'s>) -> [u8; 6] {
+        let mut ranks = [0; 6];
+        if let Some(table) = fields.table("attributes") {
+            let most = i64::from(self.rules.options.highest_rank());
+            for (rank, attribute) in ranks.iter_mut().zip(Attribute::ALL) {
+                *rank = table.int(attribute.word(), 0..=most).unwrap_or(0) as u8;
+            }
+            table.done();
+        }
+        ranks
+    }
+
+    /// How large each track is, and what is left of it.
+    fn tracks(&self, fields: &Fields<'s>, usual: u8) -> ([u8; MAX_TRACKS], [u8; MAX_TRACKS]) {
+        let mut sizes = [0; MAX_TRACKS];
+        sizes[..self.rules.tracks.len()].fill(usual);
+        let mut left = sizes;
+        for table in fields.tables("track") {
+            let track = self.track(&table, "name", table.must_text("name"));
+            let size = table.int("size", 0..=30).map_or(usual, |size| size as u8);
+            let harm = table.int("harm", 0..=30).unwrap_or(0) as u8;
+            if let Some(track) = track {
+                sizes[track.index()] = size;
+                left[track.index()] = size.saturating_sub(harm);
+            }
+            table.done();
+        }
+        (sizes, left)
+    }
+
+    fn being(
+        &self,
+        fields: &Fields<'s>,
+        pn: u8,
+        (sizes, tracks): ([u8; MAX_TRACKS], [u8; MAX_TRACKS]),
+        pc: bool,
+    ) -> Being {
+        let mut being = Being {
+            zone: fields.text("zone").and_then(|name| self.zone(fields, name)).unwrap_or_default(),
+            away: fields.flag("away").unwrap_or(false),
+            out: sizes.iter().zip(tracks).any(|(&size, left)| size > 0 && left == 0),
+            pn,
+            tracks,
+            majors: 1,
+            minors: 1,
+            ..Being::default()
+        };
+        if pc {
+            let count = |field: &'static str| fields.int(field, 0..=9).unwrap_or(0) as u8;
+            let held = fields.flag("writhing_die").unwrap_or(false);
+            being.last = fields.word("last_glory", Glory::WORDS);
+            being.good = Fortunes { now: count("good_fortune"), next: count("good_fortune_taken") };
+            being.bad = Fortunes { now: count("bad_fortune"), next: count("bad_fortune_taken") };
+            being.die = Die { held, gained: held, spent: false };
+        } else {
+            being.hostile = fields.flag("hostile").unwrap_or(true);
+            being.unaware = fields.flag("unaware").unwrap_or(false);
+        }
+        being
+    }
+
+    fn zone(&self, fields: &Fields<'s>, name: &str) -> Option<Zone> {
+        let found = self.rules.zones.iter().position(|zone| zone.name == name || zone.slug == name);
+        if found.is_none() {
+            let there: Vec<&str> = self.rules.zones.iter().map(|zone| zone.name.as_str()).collect();
+            fields.fault_in("zone", format!("no zone is called {name:?}; there are {}", there.join(", ")));
+        }
+        found.map(|at| Zone(at as u8))
+    }
+
+    /// What somebody has.
+    fn belongings(&mut self, fields: Fields<'s>, who: Char) {
+        let owner = Some(who);
+        for gear in fields.tables("boon") {
+            self.gear(gear, owner);
+        }
+        for name in fields.texts("carries") {
+            match self.entry("boon", name) {
+                Some(gear) => drop(self.gear(gear, owner)),
+                None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
+            }
+        }
+        if self.rules.is_pc(who) {
+            for (named, list, gift) in [("feats", "feat", Gift::Feat), ("whispers", "whisper", Gift::Whisper)]
+            {
+                for ability in fields.tables(list) {
+                    self.ability(ability, who, gift);
+                }
+                for name in fields.texts(named) {
+                    match self.entry(list, name) {
+                        Some(ability) => self.ability(ability, who, gift),
+                        None => {
+                            fields.fault_in(named, format!("the library has no [[{list}]] called {name:?}"))
+                        }
+                    }
+                }
+            }
+        }
+        for (field, lie) in [("kept", Lie::Kept), ("lost", Lie::Lost)] {
+            for name in fields.texts(field) {
+                let own = |gear: &Gear| gear.owner == owner && (gear.name == name || gear.slug == name);
+                match self.rules.boons.iter().position(own) {
+                    Some(at) => self.places[at].lie = lie,
+                    None => fields.fault_in(field, format!("they have no boon called {name:?}")),
+                }
+            }
+        }
+        fields.done();
+    }
+
+    fn gear(&mut self, fields: Fields<'s>, owner: Option<Char>) -> Option<Boon> {
+        let fields = self.over_library(fields, "boon")?;
+        if self.rules.boons.len() == MAX_BOONS {
+            fields.fault(format!("too many boons: {} at most", MAX_BOONS - SPARES));
+            return None;
+        }
+        let name = fields.must_text("name").to_owned();
+        let boon = Boon(self.rules.boons.len() as u8);
+        let slug = self.slug_of_owned(&fields, Boon::LETTER, &name, owner);
+        let usual = usual_use(fields.word("sort", Sort::WORDS).unwrap_or(Sort::Other));
+        let quality = fields.text("quality").unwrap_or("common");
+        let set = |field: &'static str, usual: TagSet| {
+            if fields.has(field) { fields.words(field, Tag::WORDS).into_iter().collect() } else { usual }
+        };
+        let mut serves = Use {
+            situation: fields.flag("situation").unwrap_or(usual.situation),
+            quality: if quality == "common" { Quality::Common } else { Quality::Better },
+            rolls: fields.word("rolls", Rolls::WORDS).unwrap_or(usual.rolls),
+            tags: set("tags", usual.tags),
+            attributes: usual.attributes,
+            bonus: fields.int("bonus", -9..=9).unwrap_or(2) as i8,
+            once: fields.flag("once").unwrap_or(false),
+            pn: fields.int("pn", 0..=6).unwrap_or(0) as i8,
+            ..usual
+        };
+        if fields.has("attributes") {
+            serves.attributes = fields.words("attributes", Attribute::WORDS).into_iter().collect();
+        }
+        for (at, edge) in fields.tables("edge").into_iter().enumerate() {
+            let against: TraitSet = edge.words("against", Trait::WORDS).into_iter().collect();
+            let bonus = edge.int("bonus", -9..=9).unwrap_or(1) as i8;
+            match serves.edges.get_mut(at) {
+                Some(place) => *place = (against, bonus),
+                None => edge.fault("too many edges: two at most"),
+            }
+            edge.done();
+        }
+        self.rules.boons.push(Gear {
+            slug,
+            name,
+            owner,
+            serves,
+            quality: if quality == "common" { String::new() } else { quality.to_owned() },
+            effects: Vec::new(),
+        });
+        let lie = match (owner, fields.flag("kept").unwrap_or(false)) {
+            (None, _) => Lie::Gone,
+            (_, true) => Lie::Kept,
+            _ => Lie::InUse,
+        };
+        self.places.push(Place { holder: owner, lie });
+        let effects = self.effects(&fields, Whom::Me);
+        if !effects.is_empty() && !serves.once {
+            fields.fault_in("effect", "only a boon that is used once has effects: `once = true`");
+        }
+        self.rules.boons[boon.index()].effects = effects;
+        fields.text("note");
+        fields.done();
+        Some(boon)
+    }
+
+    /// A boon that others are made after.
+    fn pattern(&mut self, fields: &Fields<'s>, name: &str) -> Option<Boon> {
+        if let Some((_, boon)) = self.patterns.iter().find(|(one, _)| one == name) {
+            return Some(*boon);
+        }
+        match self.entry("boon", name) {
+            Some(gear) => {
+                let boon = self.gear(gear, None)?;
+                self.patterns.push((name.to_owned(), boon));
+                Some(boon)
+            }
+            None => {
+                fields.fault_in("boon", format!("the library has no [[boon]] called {name:?}"));
+                None
+            }
+        }
+    }
+
+    fn ability(&mut self, fields: Fields<'s>, owner: Char, gift: Gift) {
+        let list = if gift == Gift::Feat { "feat" } else { "whisper" };
+        let Some(fields) = self.over_library(fields, list) else { return };
+        if self.rules.abilities.len() == MAX_ABILITIES {
+            return fields.fault(format!("too many feats and Whispers: {MAX_ABILITIES} at most"));
+        }
+        let name = fields.must_text("name").to_owned();
+        let slug = self.slug_of_owned(&fields, Ability::LETTER, &name, Some(owner));
+        let whisper = gift == Gift::Whisper;
+        let attribute = fields.word("attribute", Attribute::WORDS);
+        if attribute.is_some_and(|attribute| attribute.kind() == Kind::Save) {
+            fields.fault_in("attribute", "a test uses beauty, strength or wisdom (bad.attribute)");
+        }
+        let trigger = fields.word("trigger", Trigger::WORDS).unwrap_or(Trigger::Test);
+        let words = self.words(&fields);
+        let tn = match (fields.int("tn", 6..=16), fields.flag("power_number")) {
+            (Some(tn), _) => TargetRule::Fixed(tn as u8),
+            (None, Some(true)) => TargetRule::PowerNumber,
+            _ => TargetRule::Gm,
+        };
+        let aim = fields.word("aim", Aim::WORDS).unwrap_or(Aim::Nothing);
+        let power = Power {
+            slug,
+            name,
+            owner,
+            gift,
+            class: fields.text("class").unwrap_or_default().to_owned(),
+            trigger,
+            limit: fields.int("limit", 0..=9).unwrap_or(0) as u8,
+            attribute,
+            reach: fields.word("reach", Reach::WORDS).unwrap_or(if aim == Aim::Npc {
+                Reach::Contested
+            } else {
+                Reach::Simple
+            }),
+            tn,
+            aim,
+            tags: fields.words("tags", Tag::WORDS).into_iter().collect(),
+            effects: self
+                .effects(&fields, if matches!(aim, Aim::Ally | Aim::Npc) { Whom::Them } else { Whom::Me }),
+            words,
+        };
+        let by_itself = !matches!(trigger, Trigger::Test | Trigger::Save | Trigger::Roll);
+        if by_itself {
+            self.rules.gifted = self.rules.gifted.with(owner);
+        }
+        if whisper && by_itself {
+            fields.fault_in("trigger", "a Whisper is used: on-test, on-save or on-roll (ability.whisper)");
+        }
+        self.rules.abilities.push(power);
+        fields.text("note");
+        fields.done();
+    }
+
+    /// A Whisper's own words for guilts and glories.
+    fn words(&mut self, fields: &Fields<'s>) -> [Option<Text>; 8] {
+        let mut words = [None; 8];
+        if let Some(table) = fields.table("words") {
+            let names = Guilt::ALL.iter().map(|g| g.word()).chain(Glory::ALL.iter().map(|g| g.word()));
+            for (place, name) in words.iter_mut().zip(names) {
+                *place = table.text(name).map(|text| self.text(text));
+            }
+            table.done();
+        }
+        words
+    }
+
+    fn text(&mut self, text: &str) -> Text {
+        let known = self.rules.texts.iter().position(|one| one == text);
+        let at = known.unwrap_or_else(|| {
+            self.rules.texts.push(text.to_owned());
+            self.rules.texts.len() - 1
+        });
+        Text(at.min(usize::from(u16::MAX)) as u16)
+    }
+
+    /// Every contested end: the encounter's, the library's, and the usual ones.
+    fn ends(&mut self, top: &Fields<'s>) {
+        let setup = self.setup;
+        let faults = self.faults.clone();
+        let of_library = setup.library.iter().flat_map(|document| document.fields(&faults).tables("end"));
+        let mut read: Vec<(End, Fields<'s>)> = Vec::new();
+        for fields in top.tables("end").into_iter().chain(of_library) {
+            let name = fields.must_text("name").to_owned();
+            if self.rules.ends.iter().any(|end| end.name == name) {
+                continue;
+            }
+            if self.rules.ends.len() == MAX_ENDS {
+                fields.fault(format!("too many ends: {MAX_ENDS} at most"));
+                break;
+            }
+            let at = End(self.rules.ends.len() as u8);
+            let slug = self.slug(&fields, End::LETTER, &name);
+            let damaging = fields.flag("damaging").unwrap_or(false);
+            let track = fields.text("track").and_then(|name| self.track(&fields, "track", name));
+            if damaging && track.is_none() && !fields.has("track") {
+                fields.fault("`track` is missing: what it harms");
+            }
+            let tags: TagSet = fields.words("tags", Tag::WORDS).into_iter().collect();
+            let attribute = fields.word("attribute", Attribute::WORDS).unwrap_or(Attribute::Strength);
+            let save = fields.word("save", Attribute::WORDS).unwrap_or(Attribute::Valor);
+            if attribute.kind() != Kind::Test || save.kind() != Kind::Save {
+                fields.fault("a test uses beauty, strength or wisdom, a save honor, valor or initiative (bad.attribute)");
+            }
+            self.rules.ends.push(Ending {
+                slug,
+                name,
+                damaging,
+                track,
+                tags,
+                attribute,
+                save,
+                effects: Vec::new(),
+            });
+            read.push((at, fields));
+        }
+        self.usual_ends();
+        // Effects may name ends: they are read once all are known.
+        for (at, fields) in read {
+            let effects = self.effects(&fields, Whom::Them);
+            if effects.iter().any(|effect| matches!(effect.verb, Verb::End(_))) {
+                fields.fault_in("effect", "an end brings no other end");
+            }
+            self.rules.ends[at.index()].effects = effects;
+            fields.text("note");
+            fields.done();
+        }
+    }
+
+    fn usual_ends(&mut self) {
+        for usual in USUAL {
+            let there = self.rules.ends.iter().any(|end| end.name == usual.name);
+            let slug = slug_of(usual.name);
+            if there || self.rules.ends.len() == MAX_ENDS || self.rules.names.find(&slug).is_some() {
+                continue;
+            }
+            let named = |name: &str| self.rules.tracks.iter().position(|track| track.name == name);
+            let track = usual.damaging.map(|name| Track(named(name).unwrap_or(0) as u8));
+            let effects = usual.effects.iter().map(|&(verb, rolls, tags, lasts)| Effect {
+                verb,
+                scope: Scope { tags: tags.iter().copied().collect(), ..Scope::of(rolls) },
+                on: Whom::Them,
+                lasts,
+                per_degree: false,
+            });
+            let ending = Ending {
+                name: usual.name.to_owned(),
+                damaging: track.is_some(),
+                track,
+                tags: usual.tags.iter().copied().collect(),
+                attribute: usual.attribute,
+                save: usual.save,
+                effects: effects.collect(),
+                slug: slug.clone(),
+            };
+            self.rules.names.add(End::LETTER, &slug);
+            self.rules.ends.push(ending);
+        }
+    }
+
+    fn track(&self, fields: &Fields<'s>, field: &str, name: &str) -> Option<Track> {
+        let found = self.rules.tracks.iter().position(|track| track.name == name || track.slug == name);
+        if found.is_none() {
+            let there: Vec<&str> = self.rules.tracks.iter().map(|track| track.name.as_str()).collect();
+            fields.fault_in(field, format!("no track is called {name:?}; there are {}", there.join(", ")));
+        }
+        found.map(|at| Track(at as u8))
+    }
+
+    fn end(&self, fields: &Fields<'s>, name: &str) -> Option<End> {
+        let found = self.rules.ends.iter().position(|end| end.name == name || end.slug == name);
+        if found.is_none() {
+            fields.fault_in("end", format!("no end is called {name:?}"));
+        }
+        found.map(|at| End(at as u8))
+    }
+
+    /// The hazards that are there at the start.
+    fn hazards(&mut self, top: &Fields<'s>) -> HazardSet {
+        let mut present = HazardSet::NONE;
+        for fields in top.tables("hazard") {
+            let Some(fields) = self.over_library(fields, "hazard") else { continue };
+            if self.rules.hazards.len() == MAX_HAZARDS {
+                fields.fault(format!("too many hazards: {MAX_HAZARDS} at most"));
+                break;
+            }
+            let hazard = Hazard(self.rules.hazards.len() as u8);
+            let name = fields.must_text("name").to_owned();
+            let slug = self.slug(&fields, Hazard::LETTER, &name);
+            if !fields.has("tn") {
+                fields.fault("`tn` is missing: a target number from 6 to 16 (tn.range)");
+            }
+            let tn = fields.int("tn", 6..=16).unwrap_or(6) as u8;
+            let save = fields.word("save", Attribute::WORDS).unwrap_or(Attribute::Valor);
+            if save.kind() != Kind::Save {
+                fields.fault_in("save", "a save uses honor, valor or initiative (bad.attribute)");
+            }
+            let zone = fields.text("zone").and_then(|name| self.zone(&fields, name));
+            let tags = fields.words("tags", Tag::WORDS).into_iter().collect();
+            let end = fields.text("end").and_then(|name| self.end(&fields, name));
+            self.rules.hazards.push(Peril { slug, name, zone, tn, save, tags, end });
+            if fields.flag("present").unwrap_or(true) {
+                present = present.with(hazard);
+            }
+            fields.text("note");
+            fields.done();
+        }
+        present
+    }
+
+    /// Effects, in the words of the one vocabulary (`ext.effects`).
+    fn effects(&mut self, fields: &Fields<'s>, usual: Whom) -> Vec<Effect> {
+        let tables = fields.tables("effect");
+        tables.into_iter().filter_map(|table| self.effect(table, usual)).collect()
+    }
+
+    fn effect(&mut self, fields: Fields<'s>, usual: Whom) -> Option<Effect> {
+        if !fields.has("does") {
+            fields.fault("`does` is missing: what the effect does, such as \"ap\"");
+        }
+        let does = fields.word("does", Does::WORDS)?;
+        let number = fields.int("by", -9..=9);
+        let by = || number.unwrap_or(0) as i8;
+        let count = number.unwrap_or(1).unsigned_abs() as u8;
+        let track = fields.text("track").and_then(|name| self.track(&fields, "track", name));
+        let text = fields.text("text");
+        let verb = match does {
+            Does::Ap => Verb::Ap(by()),
+            Does::Pn => Verb::Pn(by()),
+            Does::BanAbilities => Verb::BanAbilities,
+            Does::GainBoon => Verb::GainBoon(self.pattern(&fields, fields.must_text("boon"))?),
+            Does::LoseBoon => Verb::LoseBoon(count),
+            Does::RecoverBoon => Verb::RecoverBoon,
+            Does::MoveBoon => Verb::MoveBoon,
+            Does::Attention => Verb::Attention,
+            Does::Harm => Verb::Harm(track, count),
+            Does::Heal => Verb::Heal(track.unwrap_or_default(), count),
+            Does::Condition => Verb::Condition(self.text(fields.must_text("text"))),
+            Does::Apart => Verb::Apart,
+            Does::Hold => Verb::Hold,
+            Does::RerollLight => Verb::RerollLight,
+            Does::ExtraAction => {
+                Verb::ExtraAction(fields.word("action", Label::WORDS).unwrap_or(Label::Major), count)
+            }
+            Does::End => Verb::End(Some(self.end(&fields, fields.must_text("end"))?)),
+            Does::Narrate => Verb::Narrate(self.text(fields.must_text("text"))),
+        };
+        if text.is_some() && !matches!(does, Does::Condition | Does::Narrate) {
+            fields.fault_in("text", "only `condition` and `narrate` have a text");
+        }
+        if matches!(does, Does::Ap | Does::Pn) && by() == 0 {
+            fields.fault("`by` is missing: how much, from -9 to 9");
+        }
+        let scope = Scope {
+            rolls: fields.word("rolls", Rolls::WORDS).unwrap_or(Rolls::Both),
+            attributes: fields.words("attributes", Attribute::WORDS).into_iter().collect(),
+            tags: fields.words("tags", Tag::WORDS).into_iter().collect(),
+            ability_only: fields.flag("ability_only").unwrap_or(false),
+            against: fields.words("against", Trait::WORDS).into_iter().collect(),
+        };
+        let tn = fields.int("tn", 6..=16);
+        let lasts = match fields.word("lasts", &LASTS).unwrap_or(Lasts::ThisRoll) {
+            Lasts::Until(Removal::Test(_)) => {
+                if tn.is_none() {
+                    fields.fault("`tn` is missing: the number of the test that removes it, from 6 to 16");
+                }
+                Lasts::Until(Removal::Test(tn.unwrap_or(6) as u8))
+            }
+            lasts => lasts,
+        };
+        let on = fields.word("on", Whom::WORDS).unwrap_or(usual);
+        let per_degree = fields.flag("per_degree").unwrap_or(false);
+        fields.done();
+        Some(Effect { verb, scope, on, lasts, per_degree })
+    }
+
+    fn state(&self, hazards: HazardSet) -> State {
+        State {
+            cast: self.beings.clone(),
+            boons: self.places.clone(),
+            made: [None; SPARES],
+            live: ArrayVec::new(),
+            uses: self.rules.abilities.iter().map(|_| 0).collect(),
+            hazards,
+            conflict: None,
+            call: Call::Open,
+            acted: CharSet::NONE,
+            round: 1,
+            scene: 1,
+            beats: 0,
+            known: CharSet::NONE,
+            tally: Tally::default(),
+            action: None,
+            over: false,
+        }
+    }
+
+    /// The scene as it is when play begins.
+    fn scene(&self, scene: Fields<'s>, state: &mut State) {
+        if let Some(number) = scene.int("number", 1..=9999) {
+            state.scene = number as u16;
+        }
+        state.conflict = scene.word("conflict", Conflict::WORDS);
+        if state.conflict.is_some() {
+            scene::open_round(&self.rules, state);
+            if scene::is_decided(&self.rules, state) && !self.broken {
+                scene.fault_in("conflict", "one side of the conflict is out before it begins");
+            }
+        }
+        scene.texts("zones");
+        scene.done();
+    }
+
+    /// What a table cannot be without.
+    fn complete(&self, top: &Fields<'s>) {
+        if self.broken {
+            return;
+        }
+        if self.rules.pcs.is_empty() {
+            top.fault("there is no [[character]]: at least one player's character is needed");
+        }
+        for (i, name) in self.rules.players.iter().enumerate() {
+            if !self.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
+                top.fault(format!("player {name:?} has no [[character]]"));
+            }
+        }
+    }
+}
+
+fracas_kernel::words!(
+    /// What an effect does, as a setup says it.
+    Does {
+        /// See [`Verb::Ap`].
+        Ap = "ap",
+        /// See [`Verb::Pn`].
+        Pn = "pn",
+        /// See [`Verb::BanAbilities`].
+        BanAbilities = "ban-abilities",
+        /// See [`Verb::GainBoon`].
+        GainBoon = "gain-boon",
+        /// See [`Verb::LoseBoon`].
+        LoseBoon = "lose-boon",
+        /// See [`Verb::RecoverBoon`].
+        RecoverBoon = "recover-boon",
+        /// See [`Verb::MoveBoon`].
+        MoveBoon = "move-boon",
+        /// See [`Verb::Attention`].
+        Attention = "attention",
+        /// See [`Verb::Harm`].
+        Harm = "harm",
+        /// See [`Verb::Heal`].
+        Heal = "heal",
+        /// See [`Verb::Condition`].
+        Condition = "condition",
+        /// See [`Verb::Apart`].
+        Apart = "apart",
+        /// See [`Verb::Hold`].
+        Hold = "hold",
+        /// See [`Verb::RerollLight`].
+        RerollLight = "reroll-light",
+        /// See [`Verb::ExtraAction`].
+        ExtraAction = "extra-action",
+        /// See [`Verb::End`].
+        End = "end",
+        /// See [`Verb::Narrate`].
+        Narrate = "narrate",
+    }
+);
+
+/// How long an effect lasts, as a setup says it.
+const LASTS: [(&str, Lasts); 10] = [
+    ("this-roll", Lasts::ThisRoll),
+    ("next-roll", Lasts::NextRoll),
+    ("next-action", Lasts::NextAction),
+    ("until-ability", Lasts::UntilAbility),
+    ("scene", Lasts::Scene),
+    ("next-scene", Lasts::NextScene),
+    ("until-minor", Lasts::Until(Removal::Minor)),
+    ("until-test", Lasts::Until(Removal::Test(0))),
+    ("until-power-number", Lasts::Until(Removal::PowerNumber)),
+    ("until-gamemaster", Lasts::Until(Removal::Gm)),
+];
+
+/// The word for how long an effect lasts.
+pub(crate) fn lasts_word(lasts: Lasts) -> &'static str {
+    let same = |other: Lasts| match (lasts, other) {
+        (Lasts::Until(Removal::Test(_)), Lasts::Until(Removal::Test(_))) => true,
+        _ => lasts == other,
+    };
+    LASTS.iter().find(|(_, other)| same(*other)).map_or("", |(word, _)| word)
+}
+
+/// What a boon of a sort is good for where nothing else is said (`ext.boon`); only
+/// the +2 and the sides of weapon and shield are the system's, the rest is ours.
+pub(crate) fn usual_use(sort: Sort) -> Use {
+    let (rolls, tag, attribute) = match sort {
+        Sort::Weapon | Sort::HighGround => (Rolls::Test, Some(Tag::Combat), None),
+        Sort::Shield | Sort::Armour | Sort::Cover => (Rolls::Save, Some(Tag::Combat), None),
+        Sort::Mount => (Rolls::Test, None, Some(Attribute::Strength)),
+        Sort::Gear => (Rolls::Test, Some(Tag::Wilds), None),
+        Sort::Research => (Rolls::Test, Some(Tag::Research), Some(Attribute::Wisdom)),
+        Sort::Social => (Rolls::Test, Some(Tag::Social), Some(Attribute::Beauty)),
+        Sort::Other => (Rolls::Test, None, None),
+    };
+    Use {
+        sort,
+        // Losing such a one is losing a place or a seat (`guilt.lose-situations`).
+        situation: matches!(sort, Sort::Cover | Sort::HighGround | Sort::Mount),
+        quality: Quality::Common,
+        rolls,
+        attributes: attribute.map_or(AttributeSet::NONE, AttributeSet::one),
+        tags: tag.map_or(TagSet::NONE, TagSet::one),
+        bonus: 2,
+        once: false,
+        pn: 0,
+        edges: [(TraitSet::NONE, 0); 2],
+    }
+}
+
+/// The paragraphs of a text, each on one line.
+fn paragraphs(text: &str) -> Vec<String> {
+    let whole = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.split("\n\n").map(whole).filter(|paragraph| !paragraph.is_empty()).collect()
+}
+
+/// A name as others refer to it: lower case, with hyphens.
+pub(crate) fn slug_of(name: &str) -> String {
+    let mut slug = String::new();
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() {
+            slug.push(c.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.trim_end_matches('-').to_owned()
+}

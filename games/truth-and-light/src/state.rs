@@ -1,0 +1,491 @@
+//! One moment of the whole table.
+
+use crate::{
+    effect::{Effect, Lasts, Removal, Verb},
+    rules::{Rules, Use},
+    vocab::*,
+};
+use arrayvec::ArrayVec;
+use borsh::{BorshDeserialize, BorshSerialize};
+use fracas_kernel::{Label as Name, Secret};
+
+/// The most lasting effects at one table; the oldest gives way to one more.
+pub const MAX_LIVE: usize = 48;
+
+/// The whole table at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct State {
+    /// Everybody, by [`Char`].
+    pub cast: ArrayVec<Being, MAX_CAST>,
+    /// Where everything is, by [`Boon`].
+    pub boons: ArrayVec<Place, MAX_BOONS>,
+    /// What was made in play, by the first [`Boon`]s.
+    pub made: [Option<Made>; SPARES],
+    /// What lasts, the oldest first.
+    pub live: ArrayVec<Live, MAX_LIVE>,
+    /// How often each ability was used in this scene.
+    pub uses: ArrayVec<u8, MAX_ABILITIES>,
+    /// Hazards that are present.
+    pub hazards: HazardSet,
+    /// The conflict scene under way, if any.
+    pub conflict: Option<Conflict>,
+    /// Who has the floor.
+    pub call: Call,
+    /// Who has acted this round.
+    pub acted: CharSet,
+    /// The round, from 1.
+    pub round: u16,
+    /// The scene, from 1.
+    pub scene: u16,
+    /// Actions of this scene so far.
+    pub beats: u16,
+    /// Whose power number the players have learnt, where numbers are hidden.
+    pub known: CharSet,
+    /// Results so far.
+    pub tally: Tally,
+    /// What is under way.
+    pub action: Option<Action>,
+    /// The table has closed.
+    pub over: bool,
+}
+
+/// Who has the floor.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub enum Call {
+    /// Nobody in particular: the gamemaster leads, players may speak up.
+    #[default]
+    Open,
+    /// This character.
+    One(Char),
+    /// The players' side, but for this one if there is another.
+    Players(Option<Char>),
+    /// The gamemaster.
+    Gm,
+}
+
+/// How somebody is.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub struct Being {
+    /// Where.
+    pub zone: Zone,
+    /// Not in this scene.
+    pub away: bool,
+    /// Out of the conflict, as the winner described.
+    pub out: bool,
+    /// Against the players' characters.
+    pub hostile: bool,
+    /// Has not noticed what they do (`tn-tailing-spy`).
+    pub unaware: bool,
+    /// The power number, of the gamemaster's characters.
+    pub pn: u8,
+    /// What is left of each track.
+    pub tracks: [u8; MAX_TRACKS],
+    /// The last glory picked (`glory.no-repeat`).
+    pub last: Option<Glory>,
+    /// Good fortunes.
+    pub good: Fortunes,
+    /// Bad fortunes.
+    pub bad: Fortunes,
+    /// The writhing die.
+    pub die: Die,
+    /// Major actions left this round.
+    pub majors: u8,
+    /// Minor actions left this round.
+    pub minors: u8,
+}
+
+/// Fortunes of one kind.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub struct Fortunes {
+    /// Playable in this scene.
+    pub now: u8,
+    /// Taken in this scene, playable in the next.
+    pub next: u8,
+}
+
+/// A writhing die.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub struct Die {
+    /// In hand.
+    pub held: bool,
+    /// Gained in this scene.
+    pub gained: bool,
+    /// Spent in this scene.
+    pub spent: bool,
+}
+
+/// Where a boon is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Place {
+    /// Who has it, or lost it; nobody, of what is not in play.
+    pub holder: Option<Char>,
+    /// How.
+    pub lie: Lie,
+}
+
+fracas_kernel::words!(
+    /// How a boon lies.
+    Lie {
+        /// In use.
+        InUse = "in-use",
+        /// With its holder, not in use.
+        Kept = "kept",
+        /// Lost, and to be regained with a minor action.
+        Lost = "lost",
+        /// Out of play.
+        Gone = "gone",
+    }
+);
+
+/// A boon made in play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Made {
+    /// Improvised: what it is called and what it is good for.
+    Improvised(Name, Use),
+    /// Another of the same.
+    Like(Boon),
+}
+
+/// A lasting effect on somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Live {
+    /// On whom.
+    pub on: Char,
+    /// Who laid it on them.
+    pub by: Option<Char>,
+    /// What it comes from.
+    pub from: Origin,
+    /// What it does.
+    pub effect: Effect,
+    /// How many times over (`same-effect-stacks`).
+    pub times: u8,
+}
+
+/// What an effect comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// A guilt.
+    Guilt(Guilt),
+    /// A glory.
+    Glory(Glory),
+    /// A guilty save.
+    Upper(Upper),
+    /// A contested end.
+    End(End),
+    /// A feat or a Whisper.
+    Ability(Ability),
+    /// A boon that was used.
+    Boon(Boon),
+}
+
+impl Origin {
+    /// As somebody shakes it off.
+    pub const fn cause(self) -> Option<Cause> {
+        match self {
+            Origin::End(end) => Some(Cause::End(end)),
+            Origin::Ability(ability) => Some(Cause::Ability(ability)),
+            _ => None,
+        }
+    }
+}
+
+/// How many results of each kind there were.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub struct Tally {
+    /// Tests: guilty, innocent and glorious failures, then successes.
+    pub tests: [u16; 6],
+    /// Saves: guilty and innocent failures, then successes.
+    pub saves: [u16; 3],
+}
+
+/// An action under way, from what was declared to the last of what comes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Action {
+    /// Who rolls.
+    pub who: Char,
+    /// Test or save.
+    pub kind: Kind,
+    /// Of a test, what it is on; of a save, where it comes from.
+    pub target: Option<Target>,
+    /// An attack, and the answer to it a defence (`action.attack`).
+    pub attack: bool,
+    /// Others influence it (`action.contested`).
+    pub reach: Reach,
+    /// What it is to do to the other.
+    pub end: Option<End>,
+    /// An ability used.
+    pub ability: Option<Ability>,
+    /// A boon used once.
+    pub using: Option<Boon>,
+    /// What somebody would shake off.
+    pub shake: Option<Cause>,
+    /// What it is called.
+    pub what: Option<Name>,
+    /// The gamemaster called for it.
+    pub called: bool,
+    /// Who saves after this one.
+    pub queue: CharSet,
+    /// Where it stands.
+    pub step: Step,
+    /// The attribute that is added.
+    pub attribute: Attribute,
+    /// Kinds of action it is.
+    pub tags: TagSet,
+    /// The target number.
+    pub tn: Secret<i8>,
+    /// Players know the target number.
+    pub told: bool,
+    /// Attribute, bonuses and penalties; settled when the dice are due.
+    pub power: i8,
+    /// Whether an ability plays a part in it.
+    pub ability_used: bool,
+    /// The writhing die is rolled with it.
+    pub die: bool,
+    /// The second roll of a glorious failure.
+    pub pushed: bool,
+    /// First Truth.
+    pub truth: u8,
+    /// First Light.
+    pub light: u8,
+    /// The face of the writhing die, or 0.
+    pub writhe: u8,
+    /// Light spent.
+    pub spent: u8,
+    /// Times a feat still lets Light be rolled again.
+    pub rerolls: u8,
+    /// Good fortune was played on this roll.
+    pub good: bool,
+    /// Bad fortune was played on this roll.
+    pub bad: bool,
+    /// The writhing is claimed, or was refused.
+    pub claim: Claim,
+    /// What came of it.
+    pub result: Outcome,
+    /// What is being asked about: an improvised boon, say.
+    pub pending: Pending,
+    /// Fortune in place of the guilt or glory was declined.
+    pub no_fortune: bool,
+}
+
+/// Where a writhing claim stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub enum Claim {
+    /// None was made.
+    #[default]
+    None,
+    /// The gamemaster is asked.
+    Made,
+    /// The gamemaster refused: spending is decided anew without one.
+    Refused,
+    /// Taken: the roll stands as failed.
+    Taken,
+}
+
+/// What waits for somebody's word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub enum Pending {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A boon that was improvised.
+    Improvised(Name, Use),
+    /// A situation that was stolen.
+    Stolen(Boon),
+    /// Fortune, on this ground.
+    Fortune(Ground),
+}
+
+/// Where an action stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Step {
+    /// The gamemaster settles a test.
+    Settle,
+    /// The gamemaster sets the terms of saves.
+    Terms,
+    /// The player says what goes into the roll.
+    Ready,
+    /// Dice are due.
+    Dice,
+    /// The Light die is due again.
+    Reroll,
+    /// The gamemaster may play bad fortune.
+    Misfortune,
+    /// The player spends Light.
+    Spend,
+    /// The gamemaster judges a writhing claim.
+    Reason,
+    /// The player withdraws or pushes on.
+    Push,
+    /// The gamemaster picks a guilt.
+    Guilt,
+    /// The player may take bad fortune in its place.
+    Take,
+    /// The player picks what is lost.
+    Lose,
+    /// The player picks a glory.
+    Glory,
+    /// The gamemaster allows what the player picked, or does not.
+    Allow,
+    /// The gamemaster picks what comes of a guilty save.
+    Upper,
+}
+
+/// What a roll came to.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    BorshSerialize,
+    BorshDeserialize,
+    serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub struct Outcome {
+    /// Whether it succeeded.
+    pub success: bool,
+    /// Guilty, innocent or glorious.
+    pub band: Band,
+    /// Degrees of success or failure.
+    pub degrees: u8,
+}
+
+impl Default for Outcome {
+    fn default() -> Self {
+        Outcome { success: false, band: Band::Innocent, degrees: 0 }
+    }
+}
+
+impl State {
+    /// How somebody is.
+    pub fn being(&self, who: Char) -> &Being {
+        &self.cast[who.index()]
+    }
+
+    pub(crate) fn being_mut(&mut self, who: Char) -> &mut Being {
+        &mut self.cast[who.index()]
+    }
+
+    /// Where a boon is.
+    pub fn place(&self, boon: Boon) -> Place {
+        self.boons[boon.index()]
+    }
+
+    pub(crate) fn put(&mut self, boon: Boon, holder: Option<Char>, lie: Lie) {
+        self.boons[boon.index()] = Place { holder, lie };
+        if lie == Lie::Gone && boon.index() < SPARES {
+            self.made[boon.index()] = None;
+        }
+    }
+
+    /// Whether somebody is here and takes part.
+    pub fn is_in(&self, who: Char) -> bool {
+        let being = self.being(who);
+        !being.away && !being.out
+    }
+
+    /// Whether something lasting is on somebody that does this.
+    pub fn is_under(&self, who: Char, verb: Verb) -> bool {
+        self.live.iter().any(|live| live.on == who && live.effect.verb == verb)
+    }
+
+    /// Whether two are near each other: in one zone, and neither set apart
+    /// (`ext.scene-place`).
+    pub fn near(&self, one: Char, other: Char) -> bool {
+        one != other
+            && self.is_in(one)
+            && self.is_in(other)
+            && self.being(one).zone == self.being(other).zone
+            && !self.is_under(one, Verb::Apart)
+            && !self.is_under(other, Verb::Apart)
+    }
+
+    /// Other players' characters nearby (`ally-is-npc`).
+    pub fn allies(&self, rules: &Rules, who: Char) -> CharSet {
+        rules.pcs.iter().filter(|&other| self.near(who, other)).collect()
+    }
+
+    /// The gamemaster's characters nearby.
+    pub fn npcs_near(&self, rules: &Rules, who: Char) -> CharSet {
+        rules.everybody().filter(|&other| !rules.is_pc(other) && self.near(who, other)).collect()
+    }
+
+    /// Whether a hazard is present where somebody is.
+    pub fn hazard_near(&self, rules: &Rules, hazard: Hazard, who: Char) -> bool {
+        let zone = rules.peril(hazard).zone;
+        self.hazards.has(hazard) && zone.is_none_or(|zone| zone == self.being(who).zone)
+    }
+
+    /// What somebody holds, in use or not.
+    pub fn held(&self, who: Char) -> impl Iterator<Item = Boon> + '_ {
+        let held =
+            move |place: &Place| place.holder == Some(who) && matches!(place.lie, Lie::InUse | Lie::Kept);
+        self.boons.iter().enumerate().filter(move |(_, place)| held(place)).map(|(at, _)| Boon(at as u8))
+    }
+
+    /// What somebody has in use.
+    pub fn in_use(&self, who: Char) -> impl Iterator<Item = Boon> + '_ {
+        self.held(who).filter(|&boon| self.place(boon).lie == Lie::InUse)
+    }
+
+    /// What a boon is good for.
+    pub fn use_of(&self, rules: &Rules, boon: Boon) -> Use {
+        match self.made.get(boon.index()).copied().flatten() {
+            Some(Made::Improvised(_, serves)) => serves,
+            Some(Made::Like(other)) => rules.boons[other.index()].serves,
+            None => rules.boons[boon.index()].serves,
+        }
+    }
+
+    /// What a boon is called.
+    pub fn name_of<'a>(&'a self, rules: &'a Rules, boon: Boon) -> &'a str {
+        match self.made.get(boon.index()).and_then(Option::as_ref) {
+            Some(Made::Improvised(name, _)) => name,
+            Some(Made::Like(other)) => &rules.boons[other.index()].name,
+            None => &rules.boons[boon.index()].name,
+        }
+    }
+
+    /// The entry of the rules that says what a boon does when it is used.
+    pub fn pattern(&self, boon: Boon) -> Boon {
+        match self.made.get(boon.index()).copied().flatten() {
+            Some(Made::Like(other)) => other,
+            _ => boon,
+        }
+    }
+
+    /// A place for one more boon made in play.
+    pub fn spare(&self) -> Option<Boon> {
+        self.made.iter().position(Option::is_none).map(|at| Boon(at as u8))
+    }
+
+    /// What somebody can shake off, and how.
+    pub fn shakeable(&self, who: Char) -> impl Iterator<Item = (Cause, Removal, Option<Char>)> + '_ {
+        self.live.iter().enumerate().filter_map(move |(at, live)| {
+            let Lasts::Until(removal) = live.effect.lasts else { return None };
+            let first = self.live[..at].iter().all(|other| {
+                (other.on, other.from) != (live.on, live.from)
+                    || !matches!(other.effect.lasts, Lasts::Until(_))
+            });
+            (live.on == who && first).then_some((live.from.cause()?, removal, live.by))
+        })
+    }
+}

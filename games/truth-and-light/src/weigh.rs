@@ -1,0 +1,125 @@
+//! How things stand, for bots.
+
+use crate::{
+    answer::{Answer, Deal, Deed},
+    effect::Verb,
+    flow,
+    rules::{Harm, Rules},
+    scene,
+    state::{Call, Lie, State, Tally},
+    vocab::*,
+};
+use fracas_kernel::{Seat, Slot};
+
+/// How well things stand for a seat. Power numbers and target numbers are not
+/// looked at: they may be hidden.
+pub(crate) fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
+    let ours: i32 = rules.pcs.iter().map(|who| standing(rules, state, who)).sum();
+    let theirs = rules.everybody().filter(|&who| !rules.is_pc(who));
+    let theirs: i32 = theirs.map(|who| standing(rules, state, who)).sum();
+    let balance = ours - theirs + tallied(&state.tally);
+    // With nobody left to face, the scene may as well end.
+    let done = match (state.over, state.conflict) {
+        (true, _) => 3,
+        (false, None) if state.beats >= 3 => 1,
+        _ => 0,
+    };
+    done + if seat == Seat::Gm { -balance } else { balance }
+}
+
+/// What results are worth to the players.
+fn tallied(tally: &Tally) -> i32 {
+    const TESTS: [i32; 6] = [-10, -4, -4, 6, 10, 12];
+    const SAVES: [i32; 3] = [-8, -4, 4];
+    let sum = |counts: &[u16], values: &[i32]| -> i32 {
+        counts.iter().zip(values).map(|(&n, value)| i32::from(n) * value).sum()
+    };
+    sum(&tally.tests, &TESTS) + sum(&tally.saves, &SAVES)
+}
+
+fn standing(rules: &Rules, state: &State, who: Char) -> i32 {
+    let being = state.being(who);
+    let taken: i32 = match rules.harm {
+        Harm::Tracks => {
+            let sizes = rules.sheet(who).tracks;
+            sizes.iter().zip(being.tracks).map(|(&size, left)| i32::from(size) - i32::from(left)).sum()
+        }
+        Harm::Told => 0,
+    };
+    let boons: i32 = state
+        .boons
+        .iter()
+        .filter(|place| place.holder == Some(who))
+        .map(|place| match place.lie {
+            Lie::InUse => 3,
+            Lie::Kept | Lie::Lost => 1,
+            Lie::Gone => 0,
+        })
+        .sum();
+    let lasting: i32 = state
+        .live
+        .iter()
+        .filter(|live| live.on == who)
+        .map(|live| match live.effect.verb {
+            Verb::Ap(n) | Verb::Pn(n) => i32::from(n) * i32::from(live.times),
+            Verb::BanAbilities | Verb::Attention | Verb::Apart | Verb::Hold => -2,
+            _ => 0,
+        })
+        .sum();
+    let fortunes = |n: crate::state::Fortunes| i32::from(n.now) + i32::from(n.next);
+    lasting + boons - 3 * taken - 50 * i32::from(being.out)
+        + 4 * i32::from(being.die.held)
+        + 3 * fortunes(being.good)
+        - 3 * fortunes(being.bad)
+}
+
+/// What holds a fair player back.
+pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
+    let seat = flow::seat_at(rules, state, slot);
+    let fighting = state.conflict.is_some() && !scene::is_decided(rules, state);
+    // A fight that goes on and on is let go of.
+    let worn = 3 * i32::from(state.beats.min(25));
+    // So is a scene in which nobody fights.
+    let stale = if fighting { 0 } else { 3 * i32::from(state.beats.min(25)) };
+    // Whoever has acted less is due: the players' side, or the other.
+    let acted =
+        |pcs: bool| rules.everybody().filter(|&c| rules.is_pc(c) == pcs && state.acted.has(c)).count();
+    let due = fighting && acted(true) > acted(false);
+    let undone = 40 - 5 * i32::from(state.beats.min(8));
+    match answer {
+        // A conflict is fought, and a scene played, before it ends.
+        Answer::Peace => 60 - worn,
+        Answer::Close if fighting => 80 - worn,
+        Answer::NextScene if fighting => 160 - worn,
+        Answer::NextScene => undone + 5,
+        Answer::Close => undone,
+        // Nobody tests for trifles, and everybody gets their turn.
+        Answer::Test { .. } => 30 + stale,
+        Answer::Save { by: Target::Surroundings, .. } => 40 + stale,
+        Answer::Save { on, .. } => 15 + 8 * on.len() as i32 + stale,
+        Answer::Assault { by, .. } if state.acted.has(by) => 30,
+        Answer::Assault { .. } if state.call != Call::Gm && !due => 12,
+        Answer::Floor(who) => stale + 12 * i32::from(due) + 6 * i32::from(state.acted.has(who)),
+        Answer::NextRound => 10,
+        Answer::Place { .. } | Answer::Notice(_) => 25,
+        Answer::Hostile { .. } => 25,
+        // In a fight one fights, or does something that helps.
+        Answer::Major(Deal { shake: None, ability: None, using: None, .. }) if fighting => 14,
+        Answer::Conflict(_) => 20,
+        // What is lost is regained; nobody fiddles with the rest.
+        Answer::Minor { deed: Deed::Recover(_) | Deed::Shake(_), .. } => 1,
+        Answer::Minor { .. } if seat == Some(Seat::Gm) => 60,
+        Answer::Minor { .. } => 12,
+        Answer::Done(_) => 4,
+        // Numbers are what they are.
+        Answer::Settle { label: Label::Minor, .. } | Answer::Refuse | Answer::Conversation => 25,
+        Answer::Settle { tn: Some(tn), .. } | Answer::Terms { tn: Some(tn), .. } => {
+            5 * i32::from((tn - 9).abs())
+        }
+        Answer::Settle { attribute: Some(_), .. } | Answer::Terms { attribute: Some(_), .. } => 8,
+        Answer::Fortune(_) => 6,
+        // A good reason is good enough, and what is at hand is at hand.
+        Answer::No if seat == Some(Seat::Gm) => 90,
+        _ => 0,
+    }
+}

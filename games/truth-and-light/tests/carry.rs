@@ -1,0 +1,217 @@
+//! From one evening into the next.
+
+use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer, carried_on, toml};
+use serde_json::{Value, json};
+use truth_and_light::TruthAndLight;
+
+const EVENING: &str = r#"
+title = "The ford"
+[table]
+recovery = "one"
+[[player]]
+name = "Ana"
+[[player]]
+name = "Bo"
+[[character]]
+name = "Wren of the Marsh"
+id = "wren"
+player = "Ana"
+class = "Scribe"
+kind = "menefi"
+writhing = "never trusts a kindness"
+secret = "a name"
+attributes = { beauty = 1, strength = 2, wisdom = 4, honor = 1, valor = 2, initiative = 3 }
+traits = ["supernal"]
+last_glory = "break-risk"
+good_fortune = 2
+bad_fortune_taken = 1
+kept = ["Long Knife"]
+[[character.track]]
+name = "Body"
+size = 7
+harm = 3
+[[character.boon]]
+name = "Long Knife"
+sort = "weapon"
+quality = "royal"
+edge = [{ against = ["shielded", "beast"], bonus = 1 }]
+[[character.boon]]
+name = "Old Wall"
+sort = "cover"
+[[character.boon]]
+name = "Flask"
+once = true
+rolls = "both"
+[[character.boon.effect]]
+does = "condition"
+text = "burning"
+on = "them"
+lasts = "until-test"
+tn = 11
+[[character.feat]]
+name = "Poise"
+trigger = "passive"
+limit = 0
+[[character.feat.effect]]
+does = "ap"
+by = 1
+rolls = "save"
+attributes = ["honor"]
+tags = ["social"]
+against = ["slow"]
+ability_only = true
+[[character.whisper]]
+name = "Everything"
+aim = "npc"
+attribute = "wisdom"
+power_number = true
+tags = ["social"]
+class = "Choir"
+limit = 2
+words = { raise-risk = "It looks back." }
+effect = [
+    { does = "ap", by = 1, lasts = "next-roll" },
+    { does = "pn", by = -1, lasts = "scene" },
+    { does = "ban-abilities", lasts = "next-action" },
+    { does = "gain-boon", boon = "Stool" },
+    { does = "lose-boon", by = 2 },
+    { does = "recover-boon", on = "me" },
+    { does = "move-boon" },
+    { does = "attention", lasts = "next-action" },
+    { does = "harm", by = 1, per_degree = true },
+    { does = "heal", by = 1, track = "Mind", on = "allies" },
+    { does = "apart", lasts = "until-minor" },
+    { does = "hold", lasts = "until-power-number" },
+    { does = "reroll-light", on = "me", lasts = "next-scene" },
+    { does = "extra-action", action = "minor", by = 2, on = "me" },
+    { does = "end", end = "Held" },
+    { does = "narrate", text = "so" },
+    { does = "condition", text = "stunned", lasts = "until-gamemaster" },
+    { does = "ap", by = 1, on = "foes", lasts = "until-ability" },
+]
+[[character.whisper]]
+name = "Light"
+attribute = "wisdom"
+tn = 11
+[[character]]
+name = "Moth"
+player = "Bo"
+writhing = "w"
+[[npc]]
+name = "Reeve"
+pn = 9
+[[npc.boon]]
+name = "Long Knife"
+sort = "weapon"
+"#;
+
+const LIBRARY: &str = "[[boon]]\nname = \"Stool\"\n";
+
+type Table = Session<TruthAndLight>;
+
+fn library() -> Document {
+    Document::toml("library.toml", LIBRARY).expect("TOML")
+}
+
+fn setup(text: &str, library: Vec<Document>) -> Setup {
+    Setup { encounter: Document::toml("evening.toml", text).expect("TOML"), library }
+}
+
+fn open(setup: &Setup) -> Table {
+    let (rules, state) = TruthAndLight::start(setup).unwrap_or_else(|faults| panic!("{faults}"));
+    Session::new(rules, state)
+}
+
+fn fiat(table: &mut Table, fiat: &str) {
+    AnyTable::fiat(table, fiat, false).map(drop).unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
+}
+
+/// What is carried on after these fiats, as it is written and read again.
+fn carried(setup: &Setup, fiats: &[&str]) -> Document {
+    let mut table = open(setup);
+    fiats.iter().for_each(|one| fiat(&mut table, one));
+    let now = table.carry().expect("this game carries");
+    let text = toml(&carried_on(setup, now, "May", json!({ "log": "ford", "lines": 1, "state": "0" })));
+    Document::toml("carried.toml", &text).unwrap_or_else(|faults| panic!("{faults} in:\n{text}"))
+}
+
+const NEXT: &str = "[table]\nrecovery = \"one\"\n[[player]]\nname = \"Ana\"\n[[player]]\nname = \"Bo\"\n\
+    [[character]]\nuse = \"Wren of the Marsh\"\n[[character]]\nuse = \"Moth\"\n\
+    [[npc]]\nname = \"Reeve\"\npn = 9\n";
+
+/// The next evening after this one.
+fn next(carried: Document) -> Setup {
+    setup(NEXT, vec![library()]).with(vec![carried]).expect("all live")
+}
+
+fn cast(table: &Table, slug: &str) -> Value {
+    table.view(Viewer::Seat(Seat::Gm))["cast"][slug].clone()
+}
+
+#[test]
+fn what_is_carried_is_a_sound_library() {
+    let carried = carried(&setup(EVENING, vec![library()]), &[]);
+    let all = Setup { encounter: Document::json("nothing", &json!({})), library: vec![carried, library()] };
+    TruthAndLight::library(&all).unwrap_or_else(|faults| panic!("{faults}"));
+}
+
+#[test]
+fn the_next_evening_begins_where_this_one_ended() {
+    let before = setup(EVENING, vec![library()]);
+    let carried = carried(&before, &[]);
+    let (was, is) = (open(&before), open(&next(carried.clone())));
+    let (was, is) = (cast(&was, "wren"), cast(&is, "wren"));
+    for field in ["name", "seat", "attributes", "writhing", "last", "secret", "left.mind"] {
+        assert_eq!(
+            was.pointer(&format!("/{}", field.replace('.', "/"))),
+            is.pointer(&format!("/{}", field.replace('.', "/"))),
+            "{field}"
+        );
+    }
+    // A point has come back; unplayed fortunes have lapsed, taken ones are there.
+    assert_eq!(is["left"], json!({ "body": 5, "mind": 6 }));
+    assert_eq!((&is["good"], &is["bad"]), (&json!({ "now": 0, "next": 0 }), &json!({ "now": 1, "next": 0 })));
+    // The wall has stayed where it was.
+    let boons = open(&next(carried)).view(Viewer::Spectator)["boons"].clone();
+    let names: Vec<&String> = boons.as_object().expect("boons").keys().collect();
+    assert_eq!(names, ["flask", "long-knife"]);
+    assert_eq!(boons["long-knife"]["lie"], "kept");
+}
+
+#[test]
+fn abilities_are_carried_word_for_word() {
+    let before = setup(EVENING, vec![library()]);
+    let after = next(carried(&before, &[]));
+    let again = carried(&after, &[]).to_json();
+    let once = carried(&before, &[]).to_json();
+    for list in ["feat", "whisper", "boon"] {
+        assert_eq!(once["character"][0][list], again["character"][0][list], "{list}");
+    }
+    let (was, is) = (open(&before), open(&after));
+    assert_eq!(was.rules().abilities[0].effects, is.rules().abilities[0].effects);
+    assert_eq!(was.rules().abilities[1].effects.len(), 18);
+    assert_eq!(is.rules().abilities[1].effects.len(), 18);
+}
+
+#[test]
+fn belongings_are_carried_as_they_are() {
+    let before = setup(EVENING, vec![library()]);
+    let carried = carried(
+        &before,
+        &[
+            r#"{"boon":{"boon":"@reeve-long-knife","holder":"@wren","lie":"in-use"}}"#,
+            r#"{"boon":{"boon":"@flask","holder":"@moth","lie":"in-use"}}"#,
+            r#"{"boon":{"boon":"@long-knife","holder":"@wren","lie":"lost"}}"#,
+            r#"{"out":{"who":"@moth","out":true}}"#,
+        ],
+    );
+    let json = carried.to_json();
+    let history = |at: usize| json["character"][at]["history"][0].as_str().unwrap_or_default().to_owned();
+    assert_eq!(history(0), "May, The ford: held out; took bad fortune; came by Long Knife; lost Flask");
+    assert_eq!(history(1), "May, The ford: was beaten; came by Flask");
+    let table = open(&next(carried));
+    let boons = table.view(Viewer::Spectator)["boons"].clone();
+    assert_eq!(boons["long-knife"]["lie"], "lost");
+    assert_eq!(boons["long-knife-2"]["lie"], "in-use");
+    assert_eq!(boons["flask"]["holder"], "@moth");
+}

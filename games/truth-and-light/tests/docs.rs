@@ -1,0 +1,57 @@
+//! Every worked example of the guide is read without a fault.
+
+mod common;
+
+use fracas_kernel::{Document, Game, Setup};
+use truth_and_light::TruthAndLight;
+
+const GUIDE: &str = include_str!("../../../docs/content-truth-and-light.md");
+
+#[test]
+fn every_example_is_sound() {
+    let blocks: Vec<&str> =
+        GUIDE.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() >= 11, "{} examples", blocks.len());
+    for (at, block) in blocks.iter().enumerate() {
+        let document = Document::toml(format!("example {}", at + 1), block).unwrap_or_else(|f| panic!("{f}"));
+        let found = if document.to_json().get("player").is_some() {
+            TruthAndLight::start(&Setup { encounter: document, library: common::library() }).map(drop)
+        } else {
+            let mut library = vec![document];
+            library.extend(common::library());
+            TruthAndLight::library(&Setup {
+                encounter: Document::json("nothing", &serde_json::json!({})),
+                library,
+            })
+        };
+        if let Err(faults) = found {
+            panic!("{faults}\n{block}");
+        }
+    }
+}
+
+#[test]
+fn every_template_is_sound() {
+    for (kind, text) in TruthAndLight::templates() {
+        let document = Document::toml(*kind, text).unwrap_or_else(|faults| panic!("{faults}"));
+        let found = match *kind {
+            "encounter" => TruthAndLight::start(&Setup::alone(document)).map(drop),
+            _ => TruthAndLight::library(&Setup {
+                encounter: Document::json("nothing", &serde_json::json!({})),
+                library: vec![document],
+            }),
+        };
+        if let Err(faults) = found {
+            panic!("{kind}: {faults}");
+        }
+    }
+}
+
+#[test]
+fn the_bundled_library_is_sound() {
+    let setup =
+        Setup { encounter: Document::json("nothing", &serde_json::json!({})), library: common::library() };
+    if let Err(faults) = TruthAndLight::library(&setup) {
+        panic!("{faults}");
+    }
+}

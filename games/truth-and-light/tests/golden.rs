@@ -1,0 +1,25 @@
+//! Playthroughs kept word for word: what a change of the rules, of what is
+//! listed or of what is told changes here.
+
+mod common;
+
+use fracas_kernel::system_of;
+use std::path::{Path, PathBuf};
+use truth_and_light::TruthAndLight;
+
+/// Steps of each playthrough.
+const STEPS: u32 = 300;
+
+fn kept(name: &str) -> PathBuf {
+    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{stem}.txt"))
+}
+
+#[test]
+fn every_table_plays_as_it_did() {
+    let system = system_of::<TruthAndLight>();
+    for (seed, setup) in (1..).zip(common::setups()) {
+        let path = kept(setup.encounter.name());
+        fracas_suite::golden(&system, &setup, seed, STEPS, &path);
+    }
+}

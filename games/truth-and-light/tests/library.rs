@@ -1,0 +1,174 @@
+//! Faults in a library and in a setup, each in its own place.
+
+use fracas_kernel::{Document, Game, Setup};
+use truth_and_light::TruthAndLight;
+
+/// Every fault of these library files, one a line.
+fn faults(files: &[(&str, &str)]) -> String {
+    let read = |&(name, text): &(&str, &str)| Document::toml(name, text).expect("TOML");
+    let encounter = Document::json("nothing", &serde_json::json!({}));
+    let setup = Setup { encounter, library: files.iter().map(read).collect() };
+    TruthAndLight::library(&setup).err().unwrap_or_default().to_string()
+}
+
+#[track_caller]
+fn fits(found: &str, expected: &[&str]) {
+    let fits = found.lines().count() == expected.len()
+        && found.lines().zip(expected).all(|(found, expected)| found.starts_with(expected));
+    assert!(fits, "found:\n{found}\nexpected:\n{}", expected.join("\n"));
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    fits(&faults(&[("mine.toml", text)]), expected);
+}
+
+/// Faults of an encounter.
+#[track_caller]
+fn encounter(text: &str, expected: &[&str]) {
+    let whole =
+        format!("[[player]]\nname = \"ana\"\n[[character]]\nname = \"Ana\"\nwrithing = \"w\"\n{text}");
+    let setup = Setup::alone(Document::toml("e.toml", &whole).expect("TOML"));
+    let found = TruthAndLight::start(&setup).err().unwrap_or_default().to_string();
+    fits(&found, expected);
+}
+
+#[test]
+fn three_mistakes_are_three_faults_in_one_run() {
+    check(
+        "[[boon]]\nname = \"Net\"\nbonus = 30\n\n[[npc]]\nname = \"Reeve\"\n\n[[character]]\nname = \"Wren\"\n\
+         writing = \"w\"\n",
+        &[
+            "mine.toml:3: boon[1].bonus: expected a whole number from -9 to 9, found 30",
+            "mine.toml:5: npc[1]: `pn` is missing: a power number from 6 to 16 (pn.range)",
+            "mine.toml:8: character[1]: `writhing` is missing",
+            "mine.toml:10: character[1].writing: no such field here; perhaps `writhing`",
+        ],
+    );
+}
+
+#[test]
+fn wrong_types() {
+    check("[[boon]]\nname = 3\n", &["mine.toml:2: boon[1].name: expected text, found a whole number"]);
+    check("feat = 3\n", &["mine.toml:1: feat: expected a list, found a whole number"]);
+    check("npc = [1]\n", &["mine.toml:1: npc[1]: expected a table"]);
+}
+
+#[test]
+fn missing_fields() {
+    check("[[boon]]\nbonus = 1\n", &["mine.toml:1: boon[1]: `name` is missing"]);
+    check("[[hazard]]\nname = \"Fire\"\n", &["mine.toml:1: hazard[1]: `tn` is missing"]);
+    check(
+        "[[end]]\nname = \"Hit\"\ndamaging = true\n",
+        &["mine.toml:1: end[1]: `track` is missing: what it harms"],
+    );
+    check(
+        "[[feat]]\nname = \"A\"\n[[feat.effect]]\nby = 1\n[[feat.effect]]\ndoes = \"ap\"\n",
+        &[
+            "mine.toml:3: feat[1].effect[1]: `does` is missing",
+            "mine.toml:5: feat[1].effect[2]: `by` is missing",
+        ],
+    );
+}
+
+#[test]
+fn what_cannot_be() {
+    check(
+        "[[boon]]\nname = \"Net\"\n[[boon.effect]]\ndoes = \"hold\"\n",
+        &["mine.toml:3: boon[1].effect: only a boon that is used once has effects"],
+    );
+    check(
+        "[[whisper]]\nname = \"A\"\ntrigger = \"passive\"\nattribute = \"honor\"\n",
+        &[
+            "mine.toml:3: whisper[1].trigger: a Whisper is used",
+            "mine.toml:4: whisper[1].attribute: a test uses beauty, strength or wisdom",
+        ],
+    );
+    check(
+        "[[end]]\nname = \"A\"\n[[end.effect]]\ndoes = \"end\"\nend = \"Held\"\n",
+        &["mine.toml:3: end[1].effect: an end brings no other end"],
+    );
+    check(
+        "[[feat]]\nname = \"A\"\n[[feat.effect]]\ndoes = \"hold\"\nlasts = \"until-test\"\n\
+         [[feat.effect]]\ndoes = \"ap\"\nby = 1\ntext = \"x\"\n[[feat.effect]]\ndoes = \"end\"\nend = \"Eaten\"\n\
+         [[feat.effect]]\ndoes = \"gain-boon\"\nboon = \"Moon\"\n",
+        &[
+            "mine.toml:3: feat[1].effect[1]: `tn` is missing",
+            "mine.toml:9: feat[1].effect[2].text: only `condition` and `narrate` have a text",
+            "mine.toml:12: feat[1].effect[3].end: no end is called \"Eaten\"",
+            "mine.toml:15: feat[1].effect[4].boon: the library has no [[boon]] called \"Moon\"",
+        ],
+    );
+    check(
+        "[[character]]\nname = \"A\"\nwrithing = \"w\"\ncarries = [\"Rope\"]\nfeats = [\"F\"]\nkept = [\"Hat\"]\n",
+        &[
+            "mine.toml:4: character[1].carries: the library has no [[boon]] called \"Rope\"",
+            "mine.toml:5: character[1].feats: the library has no [[feat]] called \"F\"",
+            "mine.toml:6: character[1].kept: they have no boon called \"Hat\"",
+        ],
+    );
+    check(
+        "[[npc]]\nname = \"A\"\npn = 9\n[[npc.track]]\nname = \"Soul\"\n",
+        &["mine.toml:5: npc[1].track[1].name: no track is called \"Soul\"; there are Body, Mind"],
+    );
+}
+
+#[test]
+fn the_same_name_twice() {
+    check(
+        "[[boon]]\nname = \"A\"\n[[boon]]\nname = \"A\"\n",
+        &["mine.toml:4: boon[2].name: boon[1] is called \"A\" too"],
+    );
+    let one = ("one.toml", "[[boon]]\nname = \"A\"\n");
+    assert_eq!(faults(&[one, ("two.toml", "[[boon]]\nname = \"A\"\n")]), "", "another file may say it anew");
+}
+
+#[test]
+fn entries_that_use_others() {
+    check(
+        "[[npc]]\nname = \"A\"\npn = 8\n[[npc]]\nuse = \"A\"\nname = \"B\"\n",
+        &["mine.toml:5: npc[2].use: only an encounter's entry uses another"],
+    );
+    encounter(
+        "[[npc]]\nuse = \"Reeve\"\n",
+        &["e.toml:7: npc[1].use: the library has no [[npc]] called \"Reeve\""],
+    );
+}
+
+#[test]
+fn what_a_table_needs() {
+    let none = Setup::alone(Document::toml("e.toml", "title = \"t\"\n").expect("TOML"));
+    let found = TruthAndLight::start(&none).err().unwrap_or_default().to_string();
+    fits(&found, &["e.toml:1: there is no [[player]]", "e.toml:1: there is no [[character]]"]);
+    encounter("[[player]]\nname = \"ANA\"\n", &["e.toml:7: player[2].name: two players are called \"ANA\""]);
+    encounter("[[player]]\nname = \"gm\"\n", &["e.toml:7: player[2].name: \"gm\" is a seat of its own"]);
+    encounter(
+        "zone = \"Roof\"\n",
+        &["e.toml:6: character[1].zone: no zone is called \"Roof\"; there are Here"],
+    );
+    encounter("[[npc]]\nname = \"Ana\"\npn = 8\n", &["e.toml:6: npc[1]: two things here are called \"ana\""]);
+    encounter(
+        "[[npc]]\nname = \"Bo\"\npn = 8\n[[npc.track]]\nname = \"Body\"\nsize = 2\nharm = 2\n[scene]\nconflict = \"social\"\n",
+        &["e.toml:14: scene.conflict: one side of the conflict is out before it begins"],
+    );
+    encounter(
+        "[table]\ntracks = [\"A\", \"B\", \"C\", \"D\", \"E\"]\n",
+        &["e.toml:7: table.tracks: too many: 4 at most"],
+    );
+}
+
+#[test]
+fn more_than_there_can_be() {
+    let npcs: String = (0..20).map(|n| format!("[[npc]]\nname = \"N{n}\"\npn = 8\n")).collect();
+    encounter(&npcs, &["e.toml:"; 5]);
+    let boons: String = (0..90).map(|n| format!("[[character.boon]]\nname = \"B{n}\"\n")).collect();
+    encounter(&boons, &["e.toml:"; 2]);
+    let feats: String = (0..65).map(|n| format!("[[character.feat]]\nname = \"F{n}\"\n")).collect();
+    encounter(&feats, &["e.toml:"]);
+    let ends: String = (0..33).map(|n| format!("[[end]]\nname = \"E{n}\"\n")).collect();
+    encounter(&ends, &["e.toml:"]);
+    let hazards: String = (0..17).map(|n| format!("[[hazard]]\nname = \"H{n}\"\ntn = 9\n")).collect();
+    encounter(&hazards, &["e.toml:"]);
+    let many = "[[boon]]\nname = \"A\"\nbonus = 70\n".repeat(1100);
+    assert!(faults(&[("many.toml", &many)]).contains("too many"));
+}

@@ -1,0 +1,43 @@
+//! How many paths of play there are: a change of any number is a change of what
+//! is listed, allowed, or comes of it.
+//!
+//! A step is a listed answer to the first ask, or a class of a roll. When a
+//! number changes on purpose, `cargo xtask perft truth-and-light --setup <file>`
+//! gives the new one, and `--divide` shows where.
+
+mod common;
+
+use fracas_kernel::Game;
+use fracas_sim::perft;
+use truth_and_light::TruthAndLight;
+
+/// Paths of 1, 2, 3, … steps from the setup of this name.
+#[track_caller]
+fn check(setup: &str, paths: &[u64]) {
+    let found = common::setups().into_iter().find(|it| it.encounter.name().ends_with(setup));
+    let found = found.expect("a setup of this name");
+    let (rules, state) = TruthAndLight::start(&found).expect("a setup without faults");
+    let counts: Vec<u64> =
+        (1..=paths.len() as u32).map(|depth| perft::<TruthAndLight>(&rules, &state, depth)).collect();
+    assert_eq!(counts, paths, "{setup}");
+}
+
+#[test]
+fn three_against_a_captain_and_reavers() {
+    check("benches/truth-and-light.toml", &[37, 975, 18_994, 308_204]);
+}
+
+#[test]
+fn a_fight_on_the_wharf() {
+    check("fight.toml", &[29, 737, 10_569, 209_457]);
+}
+
+#[test]
+fn a_hearing_in_rounds() {
+    check("court.toml", &[20, 249, 6_114, 60_706, 615_540]);
+}
+
+#[test]
+fn a_chase_with_hidden_numbers() {
+    check("hidden.toml", &[16, 191, 4_731, 59_217, 664_078]);
+}

@@ -1,0 +1,39 @@
+//! What every game must pass, held for this one.
+
+mod common;
+
+use common::setups;
+use fracas_kernel::{Game, system_of};
+use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
+use fracas_suite::Effort;
+use truth_and_light::TruthAndLight;
+
+/// One test for each property, so that they run beside each other.
+macro_rules! holds {
+    ($($property:ident)*) => {$(
+        #[test]
+        fn $property() {
+            fracas_suite::$property::<TruthAndLight>(&setups(), Effort::default());
+        }
+    )*};
+}
+
+holds! { restored replayed listed refused fiats chance secrecy spoken whole }
+
+#[test]
+fn any_bytes_are_survived() {
+    fracas_suite::smoke(&system_of::<TruthAndLight>(), &setups(), 300);
+}
+
+#[test]
+fn playing_allocates_nothing_once_warm() {
+    for setup in setups() {
+        let (rules, state) = TruthAndLight::start(&setup).unwrap();
+        let mut playouts = Playouts::<TruthAndLight>::new(&rules, &state).order(Order::Any);
+        let mut play = |stream| playouts.play(&mut Random, &mut Chance::new(1, stream), &mut Quiet).answers;
+        // The longest list may come late: the same conflicts, played twice.
+        let mut answers: u32 = (0..20).map(&mut play).sum();
+        let used = allocation_counter::measure(|| answers = (0..20).map(&mut play).sum::<u32>());
+        assert_eq!(used.count_total, 0, "allocations in {answers} answers of {}", setup.encounter.name());
+    }
+}
