@@ -3,7 +3,7 @@
 //! cargo-mutants knows thousands of small changes to a game; a seeded sample of
 //! them is tried. A change that no test notices is a clause that nothing shows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -173,11 +173,20 @@ fn tried(arguments: &Arguments, package: &str, drawn: &[String]) -> Result<Outco
     let output = cargo::root().join("target").join("mutants").join(package);
     fs::create_dir_all(&output).with_context(|| format!("cannot make {}", output.display()))?;
     let results = output.join("mutants.out");
+    // Names alone do not hold cargo-mutants: it would try the deletion of every
+    // field there is. Told that only these lines have changed, it keeps to them.
+    let lines = output.join("drawn.diff");
+    let read = |file: &str| {
+        fs::read_to_string(cargo::root().join(file)).with_context(|| format!("cannot read {file}"))
+    };
+    fs::write(&lines, diff(drawn, read)?).with_context(|| format!("cannot write {}", lines.display()))?;
     let mut command = cargo::cargo();
     command
         .args(["mutants", "--baseline", "skip", "--package", package])
         .args(["--jobs", &arguments.jobs.to_string()])
         .args(["--timeout", &arguments.timeout.to_string()])
+        .arg("--in-diff")
+        .arg(&lines)
         .arg("--output")
         .arg(&output);
     for name in drawn {
@@ -194,13 +203,34 @@ fn tried(arguments: &Arguments, package: &str, drawn: &[String]) -> Result<Outco
     if !matches!(status.code(), Some(0 | 2 | 3)) {
         bail!("cargo-mutants did not finish: {status}");
     }
-    // cargo-mutants tries every deletion of a field, drawn or not: only what was
-    // drawn counts.
+    // A field may be deleted on a line that was drawn for something else: only
+    // what was drawn counts.
     let outcome = Outcome::read(&results)?.of(drawn);
     if outcome.tried() < drawn.len() {
         bail!("{} mutants were drawn but {} tried; see {}", drawn.len(), outcome.tried(), results.display());
     }
     Ok(outcome)
+}
+
+/// A diff in which the lines of these changes, and no others, are new.
+fn diff(drawn: &[String], read: impl Fn(&str) -> Result<String>) -> Result<String> {
+    let mut places: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for name in drawn {
+        let mut parts = name.split(':');
+        if let (Some(file), Some(Ok(line))) = (parts.next(), parts.next().map(str::parse)) {
+            places.entry(file).or_default().insert(line);
+        }
+    }
+    let mut diff = String::new();
+    for (file, lines) in places {
+        let text = read(file)?;
+        diff.push_str(&format!("--- a/{file}\n+++ b/{file}\n"));
+        for line in lines {
+            let text = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+            diff.push_str(&format!("@@ -{line},0 +{line},1 @@\n+{text}\n"));
+        }
+    }
+    Ok(diff)
 }
 
 /// The test targets of a game but for the long suite.
@@ -345,6 +375,17 @@ mod tests {
         assert_eq!((counted.caught.len(), counted.missed.len(), counted.tried()), (1, 1, 2));
         let both = counted.and(Outcome { timeouts: names(1), ..Outcome::default() });
         assert_eq!((both.viable(), both.tried()), (3, 3));
+    }
+
+    #[test]
+    fn only_the_lines_that_were_drawn_are_new() {
+        let drawn = ["b.rs:2:5: x", "a.rs:3:1: y -> z", "b.rs:2:9: z", "b.rs:1:1: w"].map(str::to_owned);
+        let text = diff(&drawn, |file| Ok(format!("{file} one\ntwo\nthree\n"))).unwrap();
+        assert_eq!(
+            text,
+            "--- a/a.rs\n+++ b/a.rs\n@@ -3,0 +3,1 @@\n+three\n\
+             --- a/b.rs\n+++ b/b.rs\n@@ -1,0 +1,1 @@\n+b.rs one\n@@ -2,0 +2,1 @@\n+two\n"
+        );
     }
 
     #[test]

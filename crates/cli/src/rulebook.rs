@@ -7,7 +7,7 @@ use crate::{
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Clause, Entry, System};
+use fracas_kernel::{Clause, Entry, Rulebook, System};
 use std::io;
 
 /// Does what is asked of the rulebook.
@@ -102,8 +102,15 @@ fn show(systems: &[System], id: &str, format: Format, screen: &mut Screen) -> En
 }
 
 fn search(systems: &[System], words: &str, format: Format, screen: &mut Screen) -> Ended {
-    let found: Vec<(&System, Vec<Clause>)> =
-        systems.iter().map(|system| (system, (system.rulebook)().search(words))).collect();
+    type Search = fn(&Rulebook, &str) -> Vec<Clause>;
+    let by = |search: Search| -> Vec<(&System, Vec<Clause>)> {
+        systems.iter().map(|system| (system, search((system.rulebook)(), words))).collect()
+    };
+    // One book's words in the middle of others are nothing beside another's words.
+    let mut found = by(Rulebook::search_starts);
+    if found.iter().all(|(_, hits)| hits.is_empty()) {
+        found = by(Rulebook::search);
+    }
     if format == Format::Json {
         let told: Vec<Told<'_>> = found
             .iter()

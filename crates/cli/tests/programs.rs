@@ -151,7 +151,9 @@ fn what_is_begun_from_a_template_has_no_fault() {
     let listed = desk.run("new", "").ends(0).out;
     let mut system = String::new();
     for line in listed.lines() {
-        match line.strip_prefix("  ").and_then(|line| line.split_whitespace().next()) {
+        match line.strip_prefix("  ").map(|line| line.split(' ').next().unwrap_or_default()) {
+            // A command that goes on.
+            Some("") => {}
             Some(kind) => begun(&desk, &system, kind),
             None => system = line.rsplit(['(', ')']).nth(1).expect("an id").to_owned(),
         }

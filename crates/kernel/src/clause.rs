@@ -268,19 +268,22 @@ impl Rulebook {
     /// the section, and that more than one in the text. Only where nothing is
     /// found so may a word stand inside a longer one. No words find nothing.
     pub fn search(&self, words: &str) -> Vec<Clause> {
+        let found = self.search_starts(words);
+        if found.is_empty() { self.hits(words, Fit::Inside) } else { found }
+    }
+
+    /// As [`Rulebook::search`], but never for words in the middle of others.
+    pub fn search_starts(&self, words: &str) -> Vec<Clause> {
+        self.hits(words, Fit::Start)
+    }
+
+    fn hits(&self, words: &str, least: Fit) -> Vec<Clause> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         if words.is_empty() {
             return Vec::new();
         }
-        let hits = |least: Fit| -> Vec<(u32, Clause)> {
-            self.clauses()
-                .filter_map(|clause| Some((score(clause.entry(), &words, least)?, clause)))
-                .collect()
-        };
-        let mut found = hits(Fit::Start);
-        if found.is_empty() {
-            found = hits(Fit::Inside);
-        }
+        let fits = |clause: Clause| Some((score(clause.entry(), &words, least)?, clause));
+        let mut found: Vec<(u32, Clause)> = self.clauses().filter_map(fits).collect();
         // Stable: entries that score alike stay in the rulebook's order.
         found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         found.into_iter().map(|(_, clause)| clause).collect()
