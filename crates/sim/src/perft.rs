@@ -1,6 +1,6 @@
 //! Counting every path.
 
-use fracas_kernel::{Faces, Game, NoSink, Open, Rolled, Slot, classes};
+use fracas_kernel::{Game, NoSink, Open, Rolled, Slot, classes};
 
 /// One way on from a moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub enum Branch<A, F> {
     /// A listed answer to the first ask.
     Answer(A),
     /// Faces, as the game reads them.
-    Faces(Faces),
+    Faces(Vec<u8>),
     /// A class of the fold.
     Class(F),
 }
@@ -54,7 +54,7 @@ fn branches<G: Game>(rules: &G::Rules, state: &G::State, each: &mut dyn FnMut(Br
                 let mut next = state.clone();
                 G::roll(rules, &mut next, rolled, &mut NoSink);
                 let branch = match rolled {
-                    Rolled::Faces(faces) => Branch::Faces(faces.iter().copied().collect()),
+                    Rolled::Faces(faces) => Branch::Faces(faces.to_vec()),
                     Rolled::Class(class) => Branch::Class(class),
                 };
                 each(branch, &next);

@@ -1,7 +1,7 @@
 //! Walking through conflicts at random, with somebody looking on.
 
 use crate::Effort;
-use fracas_kernel::{Answered, AskId, Faces, Game, Names, Open, Refused, Seat, Session, Setup, Who, Words};
+use fracas_kernel::{Answered, AskId, Game, Names, Open, Refused, Seat, Session, Setup, Who, Words};
 use fracas_sim::Chance;
 use std::env;
 
@@ -12,7 +12,7 @@ const POOL: usize = 80;
 #[derive(Clone, Debug)]
 pub(crate) enum Done<A> {
     Answer(Seat, AskId, A),
-    Roll(Faces),
+    Roll(Vec<u8>),
 }
 
 /// A moment of a walk.
@@ -173,7 +173,7 @@ pub(crate) fn next<G: Game>(
 ) -> Option<Done<G::Answer>> {
     match session.open() {
         Open::Over => None,
-        Open::Roll(roll) => Some(Done::Roll(chance.throw(&roll.dice))),
+        Open::Roll(roll) => Some(Done::Roll(chance.throw(&roll.dice).to_vec())),
         Open::Asks(_) => {
             let asks: Vec<_> = session.asks().map(|(id, slot, ask)| (id, slot, ask.who)).collect();
             assert!(!asks.is_empty(), "the game is not over, and nothing is asked");

@@ -1063,10 +1063,8 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
             card.rows.push(row("challenge", what));
         }
     }
-    if viewer.is_gm() {
-        if state.stock > 0 {
-            card.rows.push(row("for victims to come", format!("{}d10", state.stock)));
-        }
+    if viewer.is_gm() && state.stock > 0 {
+        card.rows.push(row("for victims to come", format!("{}d10", state.stock)));
     }
     for fact in state.known.iter() {
         card.rows.push(row("known", fact_words(rules, state, fact, viewer)));

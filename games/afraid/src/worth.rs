@@ -2,8 +2,9 @@
 
 use crate::{
     answer::Answer,
+    challenge::{actor, answerer},
     conflict::winners,
-    dice::{Hand, Pool},
+    dice::{Faces, Hand, Pool},
     monster::is_met,
     state::{Conflict, Fate, Nature, Part, Stage, State, To},
     vocab::*,
@@ -149,6 +150,27 @@ pub(crate) fn won(state: &State, since: &State) -> Option<bool> {
     }
 }
 
+/// Whether whoever acts has dice enough: a fair pair to challenge with, or a reverse or
+/// a block.
+fn is_at_ease(state: &State) -> bool {
+    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return false };
+    let pair = i32::from(best_pair(conflict, who));
+    match answerer(state) {
+        Some((_, exchange)) => pair >= i32::from(exchange.sum()),
+        None => pair >= 8,
+    }
+}
+
+/// How far a challenge stays behind the best pair.
+fn slack(state: &State, dice: Faces) -> i32 {
+    let best = actor(state).zip(state.conflict()).map_or(0, |(who, conflict)| best_pair(conflict, who));
+    i32::from(best) - i32::from(dice.best_pair())
+}
+
+fn best_pair(conflict: &Conflict, who: Char) -> u8 {
+    conflict.part(who).map_or(0, |part| part.hand.faces().best_pair())
+}
+
 /// What holds a fair player back.
 pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
     match answer {
@@ -162,7 +184,10 @@ pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
         Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
         // Whoever must lose gives.
         Answer::Yield => 10,
-        Answer::Assign { .. } => 4,
+        // What is kept for later is brought out before one loses, not sooner.
+        Answer::Bring(_) | Answer::Escalate(_) | Answer::Assign { .. } if is_at_ease(state) => 25,
+        // A challenge that costs the others nothing is thrown away.
+        Answer::Challenge { dice, .. } => 3 * slack(state, dice),
         Answer::No => 40,
         Answer::Harm(_) => 40,
         Answer::Join { .. } => 10,
