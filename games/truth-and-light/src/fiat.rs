@@ -31,6 +31,13 @@ pub enum Fiat {
         /// Out, or not.
         out: bool,
     },
+    /// Has the players know somebody's power number where numbers are hidden, or forget it.
+    Known {
+        /// Whose.
+        who: Char,
+        /// Known, or not.
+        known: bool,
+    },
     /// Sets whether somebody is elsewhere.
     Away {
         /// Who.
@@ -139,6 +146,10 @@ pub enum Fiat {
 pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (r#"{"track":{"who":"@name","track":"@body","left":3}}"#, "sets what is left of a track"),
     (r#"{"out":{"who":"@name","out":true}}"#, "takes somebody out of the conflict, or back in"),
+    (
+        r#"{"known":{"who":"@name","known":true}}"#,
+        "the players know somebody's power number where numbers are hidden, or forget it",
+    ),
     (r#"{"away":{"who":"@name","away":true}}"#, "takes somebody out of the scene, or brings them back"),
     (r#"{"power":{"who":"@name","pn":9}}"#, "sets a power number, 6 to 16"),
     (r#"{"boon":{"boon":"@thing","holder":"@name","lie":"in-use"}}"#, "in-use, kept, lost or gone"),
@@ -217,6 +228,11 @@ pub(crate) fn apply(
         Fiat::Out { who, out } => {
             here(rules, who)?;
             state.being_mut(who).out = out;
+            Some(who)
+        }
+        Fiat::Known { who, known } => {
+            npc(rules, who)?;
+            state.known = if known { state.known.with(who) } else { state.known.without(who) };
             Some(who)
         }
         Fiat::Away { who, away } => {

@@ -252,6 +252,11 @@ impl Game for TruthAndLight {
 
     /// With numbers hidden until Light is spent, other power numbers and another
     /// target number look the same to players (`tn-hidden`).
+    fn learnt(_: &Rules, state: &State, earlier: &State) -> Vec<Fiat> {
+        let since = state.known.minus(earlier.known);
+        since.iter().map(|who| Fiat::Known { who, known: true }).collect()
+    }
+
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
         if who.is_gm() || rules.options.numbers == Numbers::Announced {
             return;
