@@ -463,6 +463,7 @@ pub(crate) fn resolve(
     scene.last = Some(Last {
         stakes: conflict.stakes,
         parts: conflict.parts(),
+        winners: winners(&conflict, winner),
         arena: conflict.arena,
         stage: scene.stage,
     });

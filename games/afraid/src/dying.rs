@@ -6,6 +6,7 @@ use crate::{
     event::Event,
     fallout, monster,
     rules::Rules,
+    setup::MOST_DICE,
     state::{Being, Chore, Draft, Fate, Making, State, To},
     vocab::*,
 };
@@ -89,6 +90,9 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             }
         }
         (Making::Stats, Answer::Stats(stats)) => {
+            if stats.iter().any(|&dice| dice > MOST_DICE) {
+                out.no(clause!("dying.trade"), "a stat has 20 dice at most");
+            }
             let all: u32 = stats.iter().map(|&n| u32::from(n)).sum();
             if all > u32::from(draft.left.count(Size::D6)) {
                 out.no(clause!("dying.trade"), "stats take d6s only, and there are not so many");
@@ -165,6 +169,9 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
 }
 
 fn object_dice(draft: &Draft, count: u8, size: Size, out: &mut impl Objections) {
+    if count > MOST_DICE {
+        out.no(clause!("dying.trade"), "a thing on a sheet has 20 dice at most");
+    }
     if count == 0 || count > draft.left.count(size) {
         out.no(clause!("dying.same-dice"), "the new character has the dice that the dead one had, no others");
     }

@@ -9,14 +9,12 @@ use crate::{
     event::{Band, Event},
     monster,
     rules::Rules,
+    setup::MOST_DICE,
     state::{Chore, Conflict, FalloutRoll, Menu, Nature, State, Thing, To},
     view::knows_of,
     vocab::*,
 };
 use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
-
-/// The most dice something on a sheet can have.
-const MOST_DICE: u8 = 20;
 
 /// In which order things are done: rolls, then what is assigned, then needs, new
 /// characters, reflection (`end-order`).

@@ -284,8 +284,8 @@ pub(crate) fn apply(
         }
         Fiat::Need { who, dice } => {
             sheet(state, *who)?;
-            let dice =
-                dice.as_deref().map(|text| setup::pool(text).ok_or_else(|| bad_dice(text))).transpose()?;
+            let read = |text| setup::pool(text).filter(|dice| !dice.is_empty()).ok_or_else(|| bad_dice(text));
+            let dice = dice.as_deref().map(read).transpose()?;
             if let Some(being) = state.being_mut(*who) {
                 being.need = dice.map(|dice| Need { dice, tried: false, met: false });
             }

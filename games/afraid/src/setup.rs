@@ -11,8 +11,10 @@ use crate::{
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup};
 
-/// The most dice something may be set up with.
-const MOST_DICE: u8 = 20;
+/// The most dice that a stat or a thing on a sheet has.
+pub(crate) const MOST_DICE: u8 = 20;
+/// The most dice of one size in a pool: as many as are thrown at once.
+const MOST_OF_A_SIZE: u8 = 60;
 
 /// Everything read so far.
 struct Reading<'s> {
@@ -210,7 +212,7 @@ pub(crate) fn pool(text: &str) -> Option<Pool> {
         let count: u8 = if count.is_empty() { 1 } else { count.parse().ok()? };
         let sides: u8 = size.parse().ok()?;
         let size = Size::ALL.iter().copied().find(|size| size.sides() == sides)?;
-        (count <= MOST_DICE && pool.count(size) + count <= 40).then(|| pool.and(count, size))
+        (pool.count(size).checked_add(count)? <= MOST_OF_A_SIZE).then(|| pool.and(count, size))
     })
 }
 
@@ -223,12 +225,12 @@ pub(crate) fn rating(pool: Pool) -> Option<Rating> {
         return None;
     }
     match second {
-        None => Some(Rating::of(pool.count(first), first)),
-        // d4s come first, and are the ones on top.
-        Some(main) if first == Size::D4 => {
-            Some(Rating { more: pool.count(Size::D4), ..Rating::of(pool.count(main), main) })
+        None if pool.count(first) <= MOST_DICE => Some(Rating::of(pool.count(first), first)),
+        // A single d4 comes first, and is the one on top.
+        Some(main) if pool.count(Size::D4) == 1 && pool.count(main) <= MOST_DICE => {
+            Some(Rating { more: 1, ..Rating::of(pool.count(main), main) })
         }
-        Some(_) => None,
+        _ => None,
     }
 }
 

@@ -199,6 +199,8 @@ pub struct Last {
     pub stakes: Stakes,
     /// Who took part.
     pub parts: CharSet,
+    /// Who won it.
+    pub winners: CharSet,
     /// The opening arena; first aid has none.
     pub arena: Option<Arena>,
     /// Where.

@@ -133,21 +133,16 @@ fn severity(pool: Pool) -> i32 {
 
 /// Whether players' characters won the conflict that was under way.
 pub(crate) fn won(state: &State, since: &State) -> Option<bool> {
-    let then = since.conflict()?;
-    match state.scenes.get(usize::from(since.now))?.conflict.as_ref() {
-        Some(now) => match now.stage {
-            Stage::Resolving(side) => Some(winners(now, side).iter().any(|who| state.is_pc(who))),
-            _ => None,
-        },
-        None => {
-            // Of a conflict that is over what tells is who had not gone out when last seen.
-            let left: arrayvec::ArrayVec<u8, 12> = then.sides_left().collect();
-            match left.as_slice() {
-                [side] => Some(winners(then, *side).iter().any(|who| state.is_pc(who))),
-                _ => None,
-            }
+    since.conflict()?;
+    let scene = state.scenes.get(usize::from(since.now))?;
+    let side = match &scene.conflict {
+        Some(Conflict { stage: Stage::Resolving(side), .. }) => {
+            scene.conflict.as_ref().map(|conflict| winners(conflict, *side))
         }
-    }
+        Some(_) => None,
+        None => scene.last.map(|last| last.winners),
+    };
+    side.map(|side| side.iter().any(|who| state.is_pc(who)))
 }
 
 /// Whether whoever acts has dice enough: a fair pair to challenge with, or a reverse or

@@ -1,0 +1,52 @@
+//! Every worked example of the guide is read without a fault.
+
+mod common;
+
+use afraid::Afraid;
+use fracas_kernel::{Document, Faults, Game, Setup};
+
+const GUIDE: &str = include_str!("../../../docs/content-afraid.md");
+
+/// Reads a library and nothing else.
+fn read(library: Vec<Document>) -> Result<(), Faults> {
+    Afraid::library(&Setup { encounter: Document::json("nothing", &serde_json::json!({})), library })
+}
+
+#[test]
+fn every_example_is_sound() {
+    let blocks: Vec<&str> =
+        GUIDE.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() >= 10, "{} examples", blocks.len());
+    let mut faulty = String::new();
+    for (at, block) in blocks.iter().enumerate() {
+        let document = Document::toml(format!("example {}", at + 1), block).unwrap_or_else(|f| panic!("{f}"));
+        let found = if document.to_json().get("player").is_some() {
+            Afraid::start(&Setup { encounter: document, library: common::library() }).map(drop)
+        } else {
+            read(std::iter::once(document).chain(common::library()).collect())
+        };
+        if let Err(faults) = found {
+            faulty += &format!("{faults}\n{block}\n");
+        }
+    }
+    assert!(faulty.is_empty(), "{faulty}");
+}
+
+#[test]
+fn every_template_is_sound() {
+    for (kind, text) in Afraid::templates() {
+        let document = Document::toml(*kind, text).unwrap_or_else(|faults| panic!("{faults}"));
+        let found = match *kind {
+            "encounter" => Afraid::start(&Setup::alone(document)).map(drop),
+            _ => read(vec![document]),
+        };
+        if let Err(faults) = found {
+            panic!("{kind}: {faults}");
+        }
+    }
+}
+
+#[test]
+fn the_bundled_library_is_sound() {
+    read(common::library()).unwrap_or_else(|faults| panic!("{faults}"));
+}
