@@ -203,7 +203,6 @@ pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl
             }
         }
         Making::Sheet => {
-            put(Answer::Done);
             for &size in Size::ALL.iter().rev() {
                 let most = draft.left.count(size).min(2);
                 for count in (1..=most).rev() {
@@ -214,6 +213,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl
                     }
                 }
             }
+            put(Answer::Done);
         }
         Making::Circumstances => {
             put(Answer::Suffer(Circumstances::NONE));

@@ -197,11 +197,15 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     };
     let here: CharSet = scene.present.iter().filter(|&who| state.lives(who)).collect();
     let pcs: CharSet = here.iter().filter(|&who| state.is_pc(who)).collect();
-    put(Answer::EndScene);
-    put(Answer::Close);
-    for &arena in Arena::ALL {
-        for followup in [false, true] {
-            put(Answer::Conflict { sides: Sides::two(pcs, here.minus(pcs)), arena, followup });
+    // All players' characters against the rest; where somebody is Alone, each by herself.
+    let alone = !keeps_company(state, pcs);
+    let sides: &mut dyn Iterator<Item = CharSet> =
+        if alone { &mut pcs.iter().map(CharSet::one) } else { &mut std::iter::once(pcs) };
+    for ours in sides {
+        for &arena in Arena::ALL {
+            for followup in [false, true] {
+                put(Answer::Conflict { sides: Sides::two(ours, here.minus(pcs)), arena, followup });
+            }
         }
     }
     for victim in here.iter().filter(|&who| state.being(who).need.is_some()) {
@@ -234,6 +238,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
             put(Answer::NewScene(CharSet::one(who)));
         }
     }
+    put(Answer::EndScene);
+    put(Answer::Close);
 }
 
 /// Does what the gamemaster said.

@@ -223,7 +223,7 @@ pub struct SeenChallenge {
 /// What somebody is called.
 pub(crate) fn name<'a>(rules: &'a Rules, state: &'a State, who: Char) -> &'a str {
     if who == Char::INJURY {
-        return "the injury";
+        return "The injury";
     }
     match who.index().checked_sub(MAX_CAST) {
         Some(at) => state.newcomer_names.get(at).map_or("somebody new", |name| name.as_str()),

@@ -394,8 +394,12 @@ impl Words for Afraid {
                 .why(clause!("stakes.implicit")),
             Answer::Begin => Told::new("begin: roll the dice").why(clause!("open.stat-dice")),
             Answer::CallOff => Told::new("call the conflict off"),
-            Answer::Bring(item) => Told::new(format!("bring in {}: roll {}", thing(item), dice(item)))
-                .why(bring_clause(state, item)),
+            Answer::Bring(item) => {
+                let arena = state.thing(item).and_then(|thing| thing.arena);
+                let arena = arena.map_or_else(String::new, |arena| format!(" (in {arena})"));
+                Told::new(format!("bring in {}{arena}: roll {}", thing(item), dice(item)))
+                    .why(bring_clause(state, item))
+            }
             Answer::Escalate(arena) => {
                 let instead = matches!(prompt, Some(Prompt::Answer { .. }));
                 let how = if instead { " instead of answering" } else { "" };
@@ -418,7 +422,12 @@ impl Words for Afraid {
                 Told::new(format!("another challenges {}{how}", names(rules, state, on)))
                     .why(clause!("gnpc.shared-dice"))
             }
-            Answer::Done => Told::new("done"),
+            Answer::Done => {
+                let left = state.draft.map(|draft| draft.left).filter(|left| !left.is_empty());
+                Told::new("done").leads(left.map_or_else(String::new, |left| {
+                    format!("{left} that have no place become relationship dice, assigned to nobody yet")
+                }))
+            }
             Answer::Match => Told::new("respond in kind")
                 .leads("rolls what was not rolled of that arena; the answer must then be in kind")
                 .why(clause!("esc.match-roll")),
@@ -540,11 +549,7 @@ impl Words for Afraid {
                 };
                 entry(menu, answer, what)
             }
-            Answer::AddDice(items) => entry(
-                menu,
-                answer,
-                format!("dice more on {}", list(items.map(thing).iter().map(String::as_str))),
-            ),
+            Answer::AddDice(items) => entry(menu, answer, more_dice_words(items, thing)),
             Answer::NewBond { name, supernatural } => {
                 let dice = if supernatural { "1d6 + 1d4" } else { "1d6" };
                 entry(menu, answer, format!("a bond, {dice}: {name:?}")).free("/new-bond/name")
@@ -914,6 +919,22 @@ impl Words for Afraid {
     }
 }
 
+/// Three dice more: on what, and how many on each.
+fn more_dice_words(items: [Item; 3], thing: impl Fn(Item) -> String) -> String {
+    let mut parts = Vec::new();
+    for (at, &item) in items.iter().enumerate() {
+        if !items[..at].contains(&item) {
+            let dice = match items.iter().filter(|&&one| one == item).count() {
+                1 => "a die",
+                2 => "two dice",
+                _ => "three dice",
+            };
+            parts.push(format!("{dice} more on {}", thing(item)));
+        }
+    }
+    list(parts.iter().map(String::as_str))
+}
+
 /// A sentence with which a paragraph of the story begins.
 fn opening(text: String) -> Told {
     Told { opens: true, ..Told::new(text) }
@@ -978,7 +999,9 @@ fn give_leads(state: &State, prompt: Option<Prompt>) -> String {
     };
     let kept =
         state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand.best(2));
-    format!("you lose; for a followup you keep {kept}")
+    let friends = state.conflict().is_some_and(|c| !c.allies(who).and(c.still_in()).is_empty());
+    let end = if friends { "you are out, and your side fights on without you" } else { "your side loses" };
+    format!("{end}; for a followup you keep {kept}")
 }
 
 /// An answer, and what it comes to.
