@@ -36,6 +36,7 @@ pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
         told: true,
         power: 0,
         ability_used: false,
+        barred: false,
         die: false,
         pushed: false,
         truth: 0,
@@ -191,30 +192,46 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut
     }
     boons::object_ability(rules, state, who, Kind::Test, ability, out);
     boons::object_using(rules, state, who, Kind::Test, using, out);
-    if let Some(ability) = ability {
-        let power = rules.power(ability);
-        let other = on.and_then(Target::char);
-        let fits = match power.aim {
-            Aim::Nothing | Aim::Object | Aim::Place => true,
-            Aim::Me => other.is_none(),
-            Aim::Ally => other.is_some_and(|other| rules.is_pc(other) && state.near(who, other)),
-            Aim::Npc => other.is_some_and(|other| !rules.is_pc(other)),
-        };
-        if !fits {
-            out.no(
-                clause!("ext.whisper"),
-                "that ability is for something else: self, a nearby ally, or another's character",
-            );
-        }
-        if power.attribute.is_some_and(|own| attribute.is_some_and(|other| other != own)) {
-            out.no(clause!("ext.whisper"), "that ability has an attribute of its own");
-        }
-    }
+    object_fit(rules, state, who, (ability, on, attribute), out);
     if let Some(cause) = shake {
         let found = state.shakeable(who).find(|(one, ..)| *one == cause);
         if !matches!(found, Some((_, Removal::Test(_) | Removal::PowerNumber, _))) {
             out.no(clause!("ext.ends"), "nothing is on them that a test of theirs would rid them of");
         }
+        if on.is_some() || end.is_some() || ability.is_some() {
+            out.no(
+                clause!("ext.ends"),
+                "to shake something off is all that the action does: leave out `on`, `end` and `ability`",
+            );
+        }
+    }
+}
+
+/// What speaks against an ability on this target with this attribute.
+pub(crate) fn object_fit(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    (ability, on, attribute): (Option<Ability>, Option<Target>, Option<Attribute>),
+    out: &mut impl Objections,
+) {
+    let Some(ability) = ability else { return };
+    let power = rules.power(ability);
+    let other = on.and_then(Target::char);
+    let fits = match power.aim {
+        Aim::Nothing | Aim::Object | Aim::Place => true,
+        Aim::Me => other.is_none(),
+        Aim::Ally => other.is_some_and(|other| rules.is_pc(other) && state.near(who, other)),
+        Aim::Npc => other.is_some_and(|other| !rules.is_pc(other)),
+    };
+    if !fits {
+        out.no(
+            clause!("ext.whisper"),
+            "that ability is for something else: self, a nearby ally, or another's character",
+        );
+    }
+    if power.attribute.is_some_and(|own| attribute.is_some_and(|other| other != own)) {
+        out.no(clause!("ext.whisper"), "that ability has an attribute of its own");
     }
 }
 
@@ -224,7 +241,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         Answer::Major(deal) => declare(rules, state, deal, false, sink),
         Answer::Attack(deal) => declare(rules, state, deal, true, sink),
         Answer::Minor { who, deed } => {
-            boons::act(rules, state, who, deed, sink);
+            boons::act(state, who, deed, sink);
             scene::spend_minor(rules, state, who);
         }
         Answer::Done(who) => scene::done(rules, state, who, sink),
@@ -282,8 +299,11 @@ pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
 }
 
 /// Whether others influence an action where the gamemaster does not say
-/// (`action.contested`).
+/// (`action.contested`); an attack is always contested (`action.attack`).
 pub(crate) fn reach(rules: &Rules, action: &Action) -> Reach {
+    if action.attack {
+        return Reach::Contested;
+    }
     let kind = action.ability.filter(|_| action.end.is_none()).map(|ability| rules.power(ability));
     match (action.target, kind) {
         (_, Some(power)) if power.gift == Gift::Whisper => power.reach,
@@ -292,9 +312,11 @@ pub(crate) fn reach(rules: &Rules, action: &Action) -> Reach {
     }
 }
 
-/// Whether one player's character acts against another's.
+/// Whether one player's character acts against another's; an end is done against
+/// somebody, whatever ability helps with it.
 pub(crate) fn is_between_players(rules: &Rules, action: &Action) -> bool {
-    let helps = action.ability.is_some_and(|ability| rules.power(ability).aim == Aim::Ally);
+    let helps =
+        action.end.is_none() && action.ability.is_some_and(|ability| rules.power(ability).aim == Aim::Ally);
     action.target.and_then(Target::char).is_some_and(|other| rules.is_pc(other)) && !helps
 }
 

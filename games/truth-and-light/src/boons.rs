@@ -52,7 +52,6 @@ pub(crate) fn lose(rules: &Rules, state: &mut State, boon: Boon, sink: &mut impl
     let Some(who) = state.place(boon).holder else { return };
     let better = state.use_of(rules, boon).quality == Quality::Better;
     let (shown, name) = told(state, boon);
-    leaves(rules, state, who, boon);
     if better {
         state.put(boon, Some(who), Lie::Lost);
     } else {
@@ -61,29 +60,33 @@ pub(crate) fn lose(rules: &Rules, state: &mut State, boon: Boon, sink: &mut impl
     sink.event(Event::Lost { who, boon: shown, better, name });
 }
 
-/// What a power number rested on goes with it, where the boon says so (`npc-boons`).
-fn leaves(rules: &Rules, state: &mut State, who: Char, boon: Boon) {
-    let pn = state.use_of(rules, boon).pn;
-    let being = state.being_mut(who);
-    if being.pn > 0 {
-        being.pn = being.pn.saturating_add_signed(-pn).clamp(6, 16);
-    }
+/// What the boons that somebody has now, but did not come with, add to their power
+/// number, less those they came with and have no longer (`npc-boons`).
+pub(crate) fn rests(rules: &Rules, state: &State, npc: Char) -> i16 {
+    let came = rules.boons.iter().filter(|gear| gear.owner == Some(npc));
+    let written: i16 = came.map(|gear| i16::from(gear.serves.pn)).sum();
+    let held: i16 = state.held(npc).map(|boon| i16::from(state.use_of(rules, boon).pn)).sum();
+    held - written
+}
+
+/// A power number as it is now: it is written for everything that its character
+/// comes with, and what rests on a boon goes and comes with that (`npc-boons`).
+pub(crate) fn power_number(rules: &Rules, state: &State, npc: Char) -> i8 {
+    (state.being(npc).pn + rests(rules, state, npc)).clamp(6, 16) as i8
 }
 
 /// Takes a boon away for good: nobody has it (`glory.control-discard`).
-pub(crate) fn discard(rules: &Rules, state: &mut State, boon: Boon, sink: &mut impl Sink<Event>) {
+pub(crate) fn discard(state: &mut State, boon: Boon, sink: &mut impl Sink<Event>) {
     let Some(who) = state.place(boon).holder else { return };
     let (shown, name) = told(state, boon);
-    leaves(rules, state, who, boon);
     state.put(boon, None, Lie::Gone);
     sink.event(Event::Lost { who, boon: shown, better: false, name });
 }
 
 /// Brings a boon to somebody else, who has it in use (`glory.control-steal`).
-pub(crate) fn take(rules: &Rules, state: &mut State, boon: Boon, to: Char, sink: &mut impl Sink<Event>) {
+pub(crate) fn take(state: &mut State, boon: Boon, to: Char, sink: &mut impl Sink<Event>) {
     let Some(from) = state.place(boon).holder else { return };
     let (shown, name) = told(state, boon);
-    leaves(rules, state, from, boon);
     state.put(boon, Some(to), Lie::InUse);
     sink.event(Event::Moved { from, to, boon: shown, name });
 }
@@ -226,13 +229,13 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
 }
 
 /// Carries a minor action out: it just happens (`action.minor`).
-pub(crate) fn act(rules: &Rules, state: &mut State, who: Char, deed: Deed, sink: &mut impl Sink<Event>) {
+pub(crate) fn act(state: &mut State, who: Char, deed: Deed, sink: &mut impl Sink<Event>) {
     sink.event(Event::Minor { who, deed });
     match deed {
         Deed::Other(_) => {}
         Deed::Recover(boon) | Deed::Ready(boon) => state.put(boon, Some(who), Lie::InUse),
         Deed::Stow(boon) => state.put(boon, Some(who), Lie::Kept),
-        Deed::Give { boon, to } => take(rules, state, boon, to, sink),
+        Deed::Give { boon, to } => take(state, boon, to, sink),
         Deed::Shake(cause) => crate::impose::shake(state, who, cause, sink),
         Deed::Go(zone) => crate::scene::place(state, who, zone, sink),
     }

@@ -1,6 +1,7 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
 use crate::{
+    boons,
     event::Event,
     impose,
     rules::Rules,
@@ -220,9 +221,8 @@ pub(crate) fn apply(
                     format!("that track of theirs goes up to {size}"),
                 ));
             }
-            let being = state.being_mut(who);
-            being.tracks[track.index()] = left;
-            being.out = size > 0 && left == 0;
+            state.being_mut(who).tracks[track.index()] = left;
+            state.being_mut(who).out = !state.stands(rules, who);
             Some(who)
         }
         Fiat::Out { who, out } => {
@@ -245,7 +245,7 @@ pub(crate) fn apply(
             if !(6..=16).contains(&pn) {
                 return Err(Refused::rule(clause!("bad.tn"), "a power number is from 6 to 16"));
             }
-            state.being_mut(who).pn = pn;
+            state.being_mut(who).pn = i16::from(pn) - boons::rests(rules, state, who);
             Some(who)
         }
         Fiat::Boon { boon, holder, lie } => {

@@ -182,8 +182,8 @@ fn picked(rules: &Rules, state: &mut State, pick: GloryPick, sink: &mut impl Sin
             impose::all(rules, state, of_glory(Way::BreakNext), doing, sink);
         }
         GloryPick::BreakRisk(BreakMode::Now) => outcome::raise(state, rules.options.break_now, sink),
-        GloryPick::ControlBoons(Control::Steal(boon)) => boons::take(rules, state, boon, who, sink),
-        GloryPick::ControlBoons(Control::Discard(boon)) => boons::discard(rules, state, boon, sink),
+        GloryPick::ControlBoons(Control::Steal(boon)) => boons::take(state, boon, who, sink),
+        GloryPick::ControlBoons(Control::Discard(boon)) => boons::discard(state, boon, sink),
         GloryPick::ControlBoons(Control::Improvise { name, rolls, tags, once }) => {
             let made = Made::Improvised(name, boons::improvised(rolls, tags, once));
             boons::make(state, who, made, sink);
@@ -209,7 +209,7 @@ pub(crate) fn apply_allow(rules: &Rules, state: &mut State, answer: Answer, sink
         }
         (Pending::Stolen(boon), true) => {
             note(rules, state, Glory::Control, sink);
-            boons::take(rules, state, boon, who, sink);
+            boons::take(state, boon, who, sink);
             outcome::deliver(rules, state, sink);
         }
         (Pending::Fortune(_), true) => {

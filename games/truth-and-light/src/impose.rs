@@ -133,7 +133,7 @@ fn on_one(
         }
         Verb::MoveBoon => {
             if let (Some(me), Some(boon)) = (doing.me, boons::likeliest(rules, state, who)) {
-                boons::take(rules, state, boon, me, sink);
+                boons::take(state, boon, me, sink);
             }
         }
         Verb::Harm(track, n) => {

@@ -143,10 +143,11 @@ fn each_after(effects: &[Effect], each: impl FnMut(&Effect)) {
     effects.iter().filter(|effect| !into(effect)).for_each(each);
 }
 
-/// Feats that work by themselves on such a result (`ext.feat`).
+/// Feats that work by themselves on such a result (`ext.feat`). A ban through this
+/// action has ended with the roll, and holds until all of it is done.
 fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
     let who = action.who;
-    if !rules.gifted.has(who) || power::is_banned(state, who) {
+    if !rules.gifted.has(who) || action.barred || power::is_banned(state, who) {
         return;
     }
     let Outcome { success, band, degrees } = action.result;

@@ -74,7 +74,7 @@ fn bonus(effect: &Effect, facts: &Facts) -> Option<i8> {
 /// Every bonus and penalty on a roll, with where it comes from (`dur.sum`).
 pub(crate) fn modifiers(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Source, i8)) {
     let facts = facts(rules, state, action);
-    for live in state.live.iter().filter(|live| live.on == action.who) {
+    for live in state.under(action.who) {
         if let Some(n) = bonus(&live.effect, &facts) {
             each(Source::Live(*live), n.saturating_mul(live.times as i8));
         }
@@ -139,12 +139,12 @@ pub(crate) fn number(rules: &Rules, state: &State, npc: Char, kind: Kind, tags: 
         Facts { kind: side, attribute: Attribute::Valor, tags, ability: false, against: TraitSet::NONE };
     let counts = |live: &&Live| {
         // They have no attributes, so no effect asks for one of them.
-        live.on == npc && Scope { attributes: AttributeSet::NONE, ..live.effect.scope }.counts(&facts)
+        Scope { attributes: AttributeSet::NONE, ..live.effect.scope }.counts(&facts)
     };
-    let changes = state.live.iter().filter(counts).map(|live| match live.effect.verb {
+    let changes = state.under(npc).filter(counts).map(|live| match live.effect.verb {
         Verb::Ap(n) | Verb::Pn(n) => n.saturating_mul(live.times as i8),
         _ => 0,
     });
     debug_assert!(!rules.is_pc(npc), "players' characters have no power number");
-    changes.fold(state.being(npc).pn as i8, i8::saturating_add)
+    changes.fold(boons::power_number(rules, state, npc), i8::saturating_add)
 }

@@ -83,6 +83,10 @@ pub(crate) fn object_ready(
     }
     boons::object_ability(rules, state, action.who, action.kind, ability, out);
     boons::object_using(rules, state, action.who, action.kind, using, out);
+    // What a called test is on and uses is settled: the ability has to fit it.
+    if action.called && action.kind == Kind::Test {
+        act::object_fit(rules, state, action.who, (ability, action.target, Some(action.attribute)), out);
+    }
 }
 
 /// What goes into the roll is settled.
@@ -128,6 +132,7 @@ fn commit(
         action.tags = action.tags.or(rules.power(ability).tags);
     }
     count_ability(state, &action, sink);
+    action.barred = power::is_banned(state, action.who);
     action.ability_used = power::uses_ability(rules, state, &action);
     action.power = power::total(rules, state, &action);
     let rerolls = action.ability.into_iter().flat_map(|ability| &rules.power(ability).effects);

@@ -9,6 +9,7 @@ use crate::{
     event::Event,
     impose,
     rules::Rules,
+    settle,
     state::{Action, Call, Die, Fortunes, State, Step},
     vocab::*,
 };
@@ -186,6 +187,9 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             }
         }
         Answer::Minor { who, deed } => {
+            if rules.is_pc(who) {
+                out.no(clause!("action.minor"), "players say what their own characters do");
+            }
             if state.being(who).away || state.being(who).out {
                 out.no(clause!("action.minor"), "they take no part in this scene");
             }
@@ -268,7 +272,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             state.being_mut(who).hostile = hostile;
             sink.event(Event::Hostile { who, hostile });
         }
-        Answer::Minor { who, deed } => boons::act(rules, state, who, deed, sink),
+        Answer::Minor { who, deed } => boons::act(state, who, deed, sink),
         _ => {}
     }
 }
@@ -467,8 +471,8 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
                 Recovery::Nothing => *left,
             };
         }
-        let stands = sizes.iter().zip(being.tracks).all(|(&size, left)| size == 0 || left > 0);
-        being.out &= !stands;
+        let stands = state.stands(rules, who);
+        state.being_mut(who).out &= !stands;
     }
     // What was for the next scene is for this one.
     for live in &mut state.live {
@@ -479,10 +483,21 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
     sink.event(Event::Scene(state.scene));
 }
 
+/// Whoever rolls is not here any more: the others of those who save go on
+/// (`ext.group`), and any other action is dropped.
+fn without(rules: &Rules, state: &mut State, action: Action, sink: &mut impl Sink<Event>) {
+    let next = action.queue.iter().find(|&who| state.is_in(who));
+    state.action = match (action.kind, action.step) {
+        (_, Step::Terms) => next.map(|who| Action { who, ..action }),
+        (Kind::Save, _) if settle::next_save(rules, state, sink) => return,
+        _ => None,
+    };
+}
+
 /// Moves the floor on while nobody need be asked.
 pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    if state.action.is_some_and(|action| !state.is_in(action.who)) {
-        state.action = None;
+    if let Some(action) = state.action.filter(|action| !state.is_in(action.who)) {
+        without(rules, state, action, sink);
     }
     if state.action.is_some() || state.over {
         return;

@@ -44,7 +44,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut im
     if own && action.reach == Reach::Contested {
         NUMBERS.for_each(|tn| put(settle(Some(Reach::Simple), action.attribute, Some(tn))));
     }
-    put(Answer::Settle { label: Label::Minor, reach: None, attribute: None, tn: None, tags: None });
+    let simple = (action.reach == Reach::Contested).then_some(Reach::Simple);
+    put(Answer::Settle { label: Label::Minor, reach: simple, attribute: None, tn: None, tags: None });
     put(Answer::Conversation);
     put(Answer::Refuse);
 }
@@ -59,7 +60,9 @@ pub(crate) fn object(
 ) {
     match answer {
         Answer::Settle { label: Label::Minor, reach, attribute, tn, .. } => {
-            if reach == Some(Reach::Contested) || action.attack {
+            // What is done to somebody they influence, however it is called.
+            let contested = reach.unwrap_or(action.reach) == Reach::Contested;
+            if contested || action.attack || action.end.is_some() {
                 out.no(
                     clause!("bad.action"),
                     "a contested action is always major: nothing is minor and contested",
@@ -186,6 +189,9 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             if let Some(on) = action.target.and_then(Target::char) {
                 sink.event(Event::Conversation { who, on });
             }
+            // Nothing was done with what would have been used (`boon.one-time`).
+            action.using = None;
+            state.action = Some(action);
             outcome::close(rules, state, Label::Major, sink);
         }
         _ => {

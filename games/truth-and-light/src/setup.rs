@@ -175,6 +175,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         rules: rules.clone(),
         beings: state.cast.clone(),
         places: state.boons.clone(),
+        patterns: patterns(rules),
         ..Reading::new(setup, &faults)
     };
     let who = Char(rules.cast.len() as u8);
@@ -190,6 +191,14 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     state.boons = reading.places.clone();
     state.uses.extend((state.uses.len()..reading.rules.abilities.len()).map(|_| 0));
     faults.or((reading.rules, state, who))
+}
+
+/// What boons are made after at a table under way, each under its name.
+fn patterns(rules: &Rules) -> Vec<(String, Boon)> {
+    let all = rules.boons.iter().enumerate().skip(SPARES);
+    all.filter(|(_, gear)| gear.owner.is_none())
+        .map(|(at, gear)| (gear.name.clone(), Boon(at as u8)))
+        .collect()
 }
 
 impl<'s> Reading<'s> {
@@ -473,7 +482,7 @@ impl<'s> Reading<'s> {
             zone: fields.text("zone").and_then(|name| self.zone(fields, name)).unwrap_or_default(),
             away: fields.flag("away").unwrap_or(false),
             out: sizes.iter().zip(tracks).any(|(&size, left)| size > 0 && left == 0),
-            pn,
+            pn: pn.into(),
             tracks,
             majors: 1,
             minors: 1,
@@ -741,6 +750,10 @@ impl<'s> Reading<'s> {
         // Effects may name ends: they are read once all are known.
         for (at, fields) in read {
             let effects = self.effects(&fields, Whom::Them);
+            let harms = effects.iter().any(|effect| matches!(effect.verb, Verb::Harm(..)));
+            if harms && !self.rules.ends[at.index()].damaging {
+                fields.fault_in("effect", "what harms does damage: say `damaging = true` (ext.ends)");
+            }
             if effects.iter().any(|effect| matches!(effect.verb, Verb::End(_))) {
                 fields.fault_in("effect", "an end brings no other end");
             }

@@ -79,8 +79,8 @@ pub struct Being {
     pub hostile: bool,
     /// Has not noticed what they do (`tn-tailing-spy`).
     pub unaware: bool,
-    /// The power number, of the gamemaster's characters.
-    pub pn: u8,
+    /// The power number, of the gamemaster's characters, with all they came with.
+    pub pn: i16,
     /// What is left of each track.
     pub tracks: [u8; MAX_TRACKS],
     /// The last glory picked (`glory.no-repeat`).
@@ -253,6 +253,8 @@ pub struct Action {
     pub power: i8,
     /// Whether an ability plays a part in it.
     pub ability_used: bool,
+    /// Whoever rolls may use none in it, to the end (`guilt.fault-ban`).
+    pub barred: bool,
     /// The writhing die is rolled with it.
     pub die: bool,
     /// The second roll of a glorious failure.
@@ -396,15 +398,27 @@ impl State {
         }
     }
 
+    /// Whether something is left of every track of somebody's (`ext.harm`).
+    pub fn stands(&self, rules: &Rules, who: Char) -> bool {
+        let sizes = rules.sheet(who).tracks;
+        sizes.iter().zip(self.being(who).tracks).all(|(&size, left)| size == 0 || left > 0)
+    }
+
     /// Whether somebody is here and takes part.
     pub fn is_in(&self, who: Char) -> bool {
         let being = self.being(who);
         !being.away && !being.out
     }
 
+    /// What lasts on somebody and counts now: what is for the next scene counts
+    /// once that has begun (`ext.effects`).
+    pub fn under(&self, who: Char) -> impl Iterator<Item = &Live> + '_ {
+        self.live.iter().filter(move |live| live.on == who && live.effect.lasts != Lasts::NextScene)
+    }
+
     /// Whether something lasting is on somebody that does this.
     pub fn is_under(&self, who: Char, verb: Verb) -> bool {
-        self.live.iter().any(|live| live.on == who && live.effect.verb == verb)
+        self.under(who).any(|live| live.effect.verb == verb)
     }
 
     /// Whether two are near each other: in one zone, and neither set apart

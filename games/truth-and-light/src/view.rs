@@ -63,7 +63,7 @@ pub struct Seen {
     pub unaware: Option<bool>,
     /// Power number, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pn: Option<u8>,
+    pub pn: Option<i8>,
     /// Ranks, of players' characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attributes: Option<BTreeMap<&'static str, Rank>>,
@@ -195,7 +195,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         out: being.out,
         hostile: (!pc).then_some(being.hostile),
         unaware: (!pc).then_some(being.unaware),
-        pn: (!pc && knows_number(rules, state, who, viewer)).then_some(being.pn),
+        pn: (!pc && knows_number(rules, state, who, viewer)).then(|| boons::power_number(rules, state, who)),
         attributes: pc
             .then(|| Attribute::ALL.iter().map(|&a| (a.word(), rank(sheet.ranks[a as usize]))).collect()),
         writhing: pc.then(|| sheet.writhing.clone()),

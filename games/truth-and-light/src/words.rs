@@ -3,6 +3,7 @@
 use crate::{
     TruthAndLight, act,
     answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick, Prompt, UpperPick},
+    boons,
     effect::{Effect, Lasts, Removal, Verb},
     event::Event,
     fiat, flow, power,
@@ -1051,7 +1052,7 @@ fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
                 Seat::Player(at) => rules.players.get(usize::from(at)).cloned().unwrap_or_default(),
                 _ => String::new(),
             },
-            (false, true) => format!("power number {}", being.pn),
+            (false, true) => format!("power number {}", boons::power_number(rules, state, c)),
             (false, false) => "power number hidden".to_owned(),
         },
         ..Card::default()
