@@ -23,6 +23,7 @@ mod refused;
 mod restored;
 mod secrecy;
 mod spoken;
+mod tables;
 pub mod toy;
 mod walk;
 mod whole;
@@ -36,6 +37,7 @@ pub use refused::refused;
 pub use restored::{replayed, restored};
 pub use secrecy::secrecy;
 pub use spoken::spoken;
+pub use tables::Tables;
 pub use whole::whole;
 
 use fracas_kernel::{Setup, Words};

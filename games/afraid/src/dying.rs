@@ -57,6 +57,12 @@ pub(crate) fn dice_of(state: &State, dead: Char) -> Pool {
     being.stat_dice(Stat::ALL.iter().copied().collect()).plus(being.unassigned).plus(things)
 }
 
+/// Trait dice that have gone to somebody's bonds.
+fn bond_dice(state: &State, who: Char) -> usize {
+    let bonds = state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond);
+    bonds.map(|(_, thing)| usize::from(thing.rating.count)).sum()
+}
+
 /// A new character is begun; false where there is no more room for one.
 pub(crate) fn draft(state: &mut State, dead: Char) -> bool {
     if state.draft.is_some() {
@@ -66,7 +72,7 @@ pub(crate) fn draft(state: &mut State, dead: Char) -> bool {
         return false;
     }
     let who = Char((MAX_CAST + state.newcomers.len()) as u8);
-    state.draft = Some(Draft { dead, who, left: dice_of(state, dead), step: Making::Name, bonds: 0 });
+    state.draft = Some(Draft { dead, who, left: dice_of(state, dead), step: Making::Name });
     true
 }
 
@@ -130,7 +136,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             match sort {
                 Sort::Bond
                     if origin().is_none_or(|origin| {
-                        u16::from(draft.bonds) + u16::from(count) > origin.bonds.into()
+                        bond_dice(state, draft.who) + usize::from(count) > origin.bonds.into()
                     }) =>
                 {
                     out.no(
@@ -244,9 +250,6 @@ pub(crate) fn make(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
             let rating = Rating { more: u8::from(supernatural), ..Rating::of(count, size) };
             if sort != Sort::Belonging {
                 draft.left = draft.left.minus(rating.pool()).unwrap_or_default();
-            }
-            if sort == Sort::Bond {
-                draft.bonds = draft.bonds.saturating_add(count);
             }
             let to = if sort == Sort::Relationship { fallout::acquaint(state, name) } else { None };
             fallout::gain(state, draft.who, (sort, rating), to, name, sink);

@@ -591,8 +591,6 @@ pub struct Draft {
     pub left: Pool,
     /// What is to be settled.
     pub step: Making,
-    /// Trait dice that went to bonds.
-    pub bonds: u8,
 }
 
 /// What of a new character is to be settled.
@@ -796,7 +794,7 @@ impl State {
         }
     }
 
-    /// What the monster's bond of a victim's name has to do with (`beyond.monster.bonds`).
+    /// The monster's bond that bears a victim's name (`beyond.monster.bonds`).
     pub fn bond_of_victim(&self, victim: Char) -> Option<Item> {
         let of = |thing: &Thing| thing.sort == Sort::Bond && thing.to == Some(To::Char(victim));
         self.things().find(|(_, thing)| of(thing)).map(|(item, _)| item)

@@ -1,9 +1,11 @@
 //! Every worked example of the guide is read without a fault.
 
-mod common;
-
 use afraid::Afraid;
 use fracas_kernel::{Document, Faults, Game, Setup};
+use fracas_suite::Tables;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid" };
 
 const GUIDE: &str = include_str!("../../../docs/content-afraid.md");
 
@@ -21,9 +23,9 @@ fn every_example_is_sound() {
     for (at, block) in blocks.iter().enumerate() {
         let document = Document::toml(format!("example {}", at + 1), block).unwrap_or_else(|f| panic!("{f}"));
         let found = if document.to_json().get("player").is_some() {
-            Afraid::start(&Setup { encounter: document, library: common::library() }).map(drop)
+            Afraid::start(&Setup { encounter: document, library: TABLES.library() }).map(drop)
         } else {
-            read(std::iter::once(document).chain(common::library()).collect())
+            read(std::iter::once(document).chain(TABLES.library()).collect())
         };
         if let Err(faults) = found {
             faulty += &format!("{faults}\n{block}\n");
@@ -48,5 +50,5 @@ fn every_template_is_sound() {
 
 #[test]
 fn the_bundled_library_is_sound() {
-    read(common::library()).unwrap_or_else(|faults| panic!("{faults}"));
+    read(TABLES.library()).unwrap_or_else(|faults| panic!("{faults}"));
 }

@@ -5,17 +5,18 @@
 //! number changes on purpose, `cargo xtask perft afraid --setup <file>`
 //! gives the new one, and `--divide` shows where.
 
-mod common;
-
 use afraid::Afraid;
 use fracas_kernel::Game;
 use fracas_sim::perft;
+use fracas_suite::Tables;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid" };
 
 /// Paths of 1, 2, 3, … steps from the setup of this name.
 #[track_caller]
 fn check(setup: &str, paths: &[u64]) {
-    let found = common::setups().into_iter().find(|it| it.encounter.name().ends_with(setup));
-    let found = found.expect("a setup of this name");
+    let found = TABLES.setup(setup);
     let (rules, state) = Afraid::start(&found).expect("a setup without faults");
     let counts: Vec<u64> =
         (1..=paths.len() as u32).map(|depth| perft::<Afraid>(&rules, &state, depth)).collect();

@@ -1,12 +1,14 @@
 //! Every scenario of the game holds.
 
-mod common;
-
 use afraid::Afraid;
 use fracas_kernel::system_of;
+use fracas_suite::Tables;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid" };
 
 #[test]
 fn every_scenario_holds() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/afraid");
-    fracas_scenario::assert_folder_with(folder, &[system_of::<Afraid>()], &|_| Ok(common::library()));
+    fracas_scenario::assert_folder_with(folder, &[system_of::<Afraid>()], &|_| Ok(TABLES.library()));
 }

@@ -1,8 +1,7 @@
 //! What odds and simulation count, what bots weigh, and what no JSON can name.
 
-mod common;
-
 use fracas_kernel::{Game, Seat, Session, Slot};
+use fracas_suite::Tables;
 use judge_two::{
     JudgeTwo, Outcome,
     answer::{Answer, Blow, Deed, Prompt},
@@ -10,9 +9,12 @@ use judge_two::{
     vocab::{Ability, Attribute, Char, CharSet, Disposition, Essence, Item, Prize, Threat},
 };
 
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
+
 /// A session of the setup of this name, after these fiats.
 fn after(fiats: &[&str]) -> (Session<JudgeTwo>, Session<JudgeTwo>) {
-    let found = common::setups().into_iter().find(|it| it.encounter.name().ends_with("salt-gate.toml"));
+    let found = TABLES.setups().into_iter().find(|it| it.encounter.name().ends_with("salt-gate.toml"));
     let (rules, state) = JudgeTwo::start(&found.expect("the setup")).expect("no faults");
     let before = Session::<JudgeTwo>::new(rules, state);
     let mut now = before.clone();

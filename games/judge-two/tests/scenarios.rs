@@ -1,12 +1,14 @@
 //! Every scenario of the game holds.
 
-mod common;
-
 use fracas_kernel::system_of;
+use fracas_suite::Tables;
 use judge_two::JudgeTwo;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
 
 #[test]
 fn every_scenario_holds() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/judge-two");
-    fracas_scenario::assert_folder_with(folder, &[system_of::<JudgeTwo>()], &|_| Ok(common::library()));
+    fracas_scenario::assert_folder_with(folder, &[system_of::<JudgeTwo>()], &|_| Ok(TABLES.library()));
 }

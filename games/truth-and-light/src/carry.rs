@@ -3,11 +3,11 @@
 use crate::{
     effect::{Effect, Lasts, Removal, Verb},
     rules::{Power, Rules, TargetRule, Use},
-    setup::{lasts_word, slug_of, usual_use},
+    setup::{lasts_word, usual_use},
     state::{Lie, State},
     vocab::*,
 };
-use fracas_kernel::{FALLEN, Seat};
+use fracas_kernel::{FALLEN, Names, Seat};
 use serde_json::{Map, Value, json};
 
 /// Every player's character as an entry of a library.
@@ -42,7 +42,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     let history: Vec<String> = sheet.history.iter().cloned().chain([became(rules, state, who)]).collect();
     json!({
         "name": sheet.name,
-        "id": some(sheet.slug != slug_of(&sheet.name), json!(sheet.slug)),
+        "id": some(sheet.slug != Names::slug_of(&sheet.name), json!(sheet.slug)),
         "player": player(rules, who),
         "class": some(!sheet.class.is_empty(), json!(sheet.class)),
         "kind": some(!sheet.people.is_empty(), json!(sheet.people)),
@@ -96,7 +96,7 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
             continue;
         }
         let name = state.name_of(rules, boon).to_owned();
-        let plain = slug_of(&name);
+        let plain = Names::slug_of(&name);
         let mut id = if plain.is_empty() { "boon".to_owned() } else { plain.clone() };
         let mut n = 1;
         while called.contains(&id) {
@@ -153,7 +153,7 @@ fn ability(rules: &Rules, power: &Power) -> Value {
     };
     json!({
         "name": power.name,
-        "id": some(!power.slug.ends_with(&slug_of(&power.name)), json!(power.slug)),
+        "id": some(!power.slug.ends_with(&Names::slug_of(&power.name)), json!(power.slug)),
         "class": some(!power.class.is_empty(), json!(power.class)),
         "trigger": power.trigger,
         "limit": power.limit,

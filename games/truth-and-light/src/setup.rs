@@ -292,7 +292,7 @@ impl<'s> Reading<'s> {
     }
 
     fn named(&mut self, fields: Option<&Fields<'s>>, letter: char, name: &str) -> Named {
-        let slug = slug_of(name);
+        let slug = Names::slug_of(name);
         match fields {
             Some(fields) => self.add_name(fields, letter, &slug),
             None => drop(self.rules.names.add(letter, &slug)),
@@ -349,7 +349,7 @@ impl<'s> Reading<'s> {
 
     /// A name to refer to, taken from `id` or made from the name.
     fn slug(&mut self, fields: &Fields<'s>, letter: char, name: &str) -> String {
-        let slug = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        let slug = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
         self.add_name(fields, letter, &slug);
         slug
     }
@@ -363,7 +363,7 @@ impl<'s> Reading<'s> {
         name: &str,
         owner: Option<Char>,
     ) -> String {
-        let plain = fields.text("id").map_or_else(|| slug_of(name), str::to_owned);
+        let plain = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
         let taken = self.rules.names.find(&plain).is_some() && !fields.has("id");
         let slug = match owner {
             Some(owner) if taken => format!("{}-{plain}", self.rules.cast[owner.index()].slug),
@@ -766,7 +766,7 @@ impl<'s> Reading<'s> {
     fn usual_ends(&mut self) {
         for usual in USUAL {
             let there = self.rules.ends.iter().any(|end| end.name == usual.name);
-            let slug = slug_of(usual.name);
+            let slug = Names::slug_of(usual.name);
             if there || self.rules.ends.len() == MAX_ENDS || self.rules.names.find(&slug).is_some() {
                 continue;
             }
@@ -1057,17 +1057,4 @@ pub(crate) fn usual_use(sort: Sort) -> Use {
 fn paragraphs(text: &str) -> Vec<String> {
     let whole = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
     text.split("\n\n").map(whole).filter(|paragraph| !paragraph.is_empty()).collect()
-}
-
-/// A name as others refer to it: lower case, with hyphens.
-pub(crate) fn slug_of(name: &str) -> String {
-    let mut slug = String::new();
-    for c in name.chars() {
-        if c.is_ascii_alphanumeric() {
-            slug.push(c.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.trim_end_matches('-').to_owned()
 }

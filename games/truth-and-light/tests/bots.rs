@@ -1,14 +1,16 @@
 //! Bots play whole encounters to an end that comes by itself.
 
-mod common;
-
 use fracas_kernel::Game;
 use fracas_sim::{Chance, End, Greedy, Playouts, Quiet};
+use fracas_suite::Tables;
 use truth_and_light::TruthAndLight;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
 
 #[test]
 fn greedy_tables_come_to_their_end() {
-    for setup in common::setups() {
+    for setup in TABLES.setups() {
         let (rules, state) = TruthAndLight::start(&setup).unwrap();
         for seed in 1..=2 {
             let mut playouts = Playouts::<TruthAndLight>::new(&rules, &state).budget(1_000);

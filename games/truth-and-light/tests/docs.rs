@@ -1,9 +1,11 @@
 //! Every worked example of the guide is read without a fault.
 
-mod common;
-
 use fracas_kernel::{Document, Game, Setup};
+use fracas_suite::Tables;
 use truth_and_light::TruthAndLight;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
 
 const GUIDE: &str = include_str!("../../../docs/content-truth-and-light.md");
 
@@ -15,10 +17,10 @@ fn every_example_is_sound() {
     for (at, block) in blocks.iter().enumerate() {
         let document = Document::toml(format!("example {}", at + 1), block).unwrap_or_else(|f| panic!("{f}"));
         let found = if document.to_json().get("player").is_some() {
-            TruthAndLight::start(&Setup { encounter: document, library: common::library() }).map(drop)
+            TruthAndLight::start(&Setup { encounter: document, library: TABLES.library() }).map(drop)
         } else {
             let mut library = vec![document];
-            library.extend(common::library());
+            library.extend(TABLES.library());
             TruthAndLight::library(&Setup {
                 encounter: Document::json("nothing", &serde_json::json!({})),
                 library,
@@ -50,7 +52,7 @@ fn every_template_is_sound() {
 #[test]
 fn the_bundled_library_is_sound() {
     let setup =
-        Setup { encounter: Document::json("nothing", &serde_json::json!({})), library: common::library() };
+        Setup { encounter: Document::json("nothing", &serde_json::json!({})), library: TABLES.library() };
     if let Err(faults) = TruthAndLight::library(&setup) {
         panic!("{faults}");
     }

@@ -1,11 +1,13 @@
 //! Playthroughs kept word for word: what a change of the rules, of what is
 //! listed or of what is told changes here.
 
-mod common;
-
 use fracas_kernel::system_of;
+use fracas_suite::Tables;
 use std::path::{Path, PathBuf};
 use truth_and_light::TruthAndLight;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
 
 /// Steps of each playthrough.
 const STEPS: u32 = 300;
@@ -18,7 +20,7 @@ fn kept(name: &str) -> PathBuf {
 #[test]
 fn every_table_plays_as_it_did() {
     let system = system_of::<TruthAndLight>();
-    for (seed, setup) in (1..).zip(common::setups()) {
+    for (seed, setup) in (1..).zip(TABLES.setups()) {
         let path = kept(setup.encounter.name());
         fracas_suite::golden(&system, &setup, seed, STEPS, &path);
     }

@@ -1,8 +1,7 @@
 //! What odds and simulation count, and what bots weigh.
 
-mod common;
-
 use fracas_kernel::{Document, Game, Seat, Session, Setup, Slot};
+use fracas_suite::Tables;
 use truth_and_light::{
     Outcome, TruthAndLight,
     answer::{Answer, Deed},
@@ -10,11 +9,14 @@ use truth_and_light::{
     vocab::{Boon, Char, CharSet, Label, Target, Zone},
 };
 
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
+
 type Table = Session<TruthAndLight>;
 
 /// The fight of the setups, after these fiats.
 fn after(fiats: &[&str]) -> (Table, Table) {
-    let found = common::setups().into_iter().find(|it| it.encounter.name().ends_with("fight.toml"));
+    let found = TABLES.setups().into_iter().find(|it| it.encounter.name().ends_with("fight.toml"));
     let (rules, state) = TruthAndLight::start(&found.expect("the setup")).expect("no faults");
     let before = Table::new(rules, state);
     let mut now = before.clone();

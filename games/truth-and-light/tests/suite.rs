@@ -1,19 +1,19 @@
 //! What every game must pass, held for this one.
 
-mod common;
-
-use common::setups;
 use fracas_kernel::{Game, system_of};
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
-use fracas_suite::Effort;
+use fracas_suite::{Effort, Tables};
 use truth_and_light::TruthAndLight;
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
 
 /// One test for each property, so that they run beside each other.
 macro_rules! holds {
     ($($property:ident)*) => {$(
         #[test]
         fn $property() {
-            fracas_suite::$property::<TruthAndLight>(&setups(), Effort::default());
+            fracas_suite::$property::<TruthAndLight>(&TABLES.setups(), Effort::default());
         }
     )*};
 }
@@ -22,12 +22,12 @@ holds! { restored replayed listed refused fiats chance secrecy spoken whole }
 
 #[test]
 fn any_bytes_are_survived() {
-    fracas_suite::smoke(&system_of::<TruthAndLight>(), &setups(), 300);
+    fracas_suite::smoke(&system_of::<TruthAndLight>(), &TABLES.setups(), 300);
 }
 
 #[test]
 fn playing_allocates_nothing_once_warm() {
-    for setup in setups() {
+    for setup in TABLES.setups() {
         let (rules, state) = TruthAndLight::start(&setup).unwrap();
         let mut playouts = Playouts::<TruthAndLight>::new(&rules, &state).order(Order::Any);
         let mut play = |stream| playouts.play(&mut Random, &mut Chance::new(1, stream), &mut Quiet).answers;

@@ -1,0 +1,81 @@
+//! The tables that a game's tests play from, found where every game has them.
+
+use fracas_kernel::{Document, Setup};
+use std::{fs, path::Path};
+
+/// What a game's tests play from: its own setups, the measured one, its content.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables {
+    /// The game's folder: `env!("CARGO_MANIFEST_DIR")`.
+    pub folder: &'static str,
+    /// The system's id, which names its content and its measured table.
+    pub id: &'static str,
+}
+
+impl Tables {
+    /// What encounters and scenarios draw on: content that seats nobody itself.
+    ///
+    /// # Panics
+    /// Where a file is not TOML.
+    pub fn library(&self) -> Vec<Document> {
+        let content = self.content();
+        content.into_iter().filter(|document| !seats(document)).collect()
+    }
+
+    /// The tables in `tests/setups`, the measured one, and every bundled encounter.
+    ///
+    /// # Panics
+    /// Where a file is not TOML.
+    pub fn setups(&self) -> Vec<Setup> {
+        let here = Path::new(self.folder);
+        // What seats players is an encounter; the rest is there to be drawn on.
+        let (encounters, library): (Vec<_>, Vec<_>) = self.content().into_iter().partition(seats);
+        let measured = format!("{}.toml", self.id);
+        let measured = documents(&here.join("../../benches"))
+            .into_iter()
+            .filter(|document| document.name().ends_with(&measured));
+        documents(&here.join("tests/setups"))
+            .into_iter()
+            .chain(measured)
+            .map(Setup::alone)
+            .chain(encounters.into_iter().map(|encounter| Setup { encounter, library: library.clone() }))
+            .collect()
+    }
+
+    /// The table whose file ends so.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[track_caller]
+    pub fn setup(&self, file: &str) -> Setup {
+        let found = self.setups().into_iter().find(|setup| setup.encounter.name().ends_with(file));
+        found.unwrap_or_else(|| panic!("no table of {} ends in {file}", self.id))
+    }
+
+    fn content(&self) -> Vec<Document> {
+        documents(&Path::new(self.folder).join("../../content").join(self.id))
+    }
+}
+
+/// Whether a document is an encounter: it has players.
+fn seats(document: &Document) -> bool {
+    document.to_json().get("player").is_some()
+}
+
+/// Every `.toml` below a folder, by name.
+fn documents(folder: &Path) -> Vec<Document> {
+    let mut documents = Vec::new();
+    let Ok(files) = fs::read_dir(folder) else { return documents };
+    let mut paths: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            documents.extend(self::documents(&path));
+        } else if path.extension().is_some_and(|ext| ext == "toml") {
+            let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let read = Document::toml(path.display().to_string(), &text);
+            documents.push(read.unwrap_or_else(|faults| panic!("{faults}")));
+        }
+    }
+    documents
+}
