@@ -2,11 +2,12 @@
 //! part once; nothing further in sees these strings.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::{net::SocketAddr, path::PathBuf};
 
 const AFTER: &str = "\
 Examples:
-  fracas                                    sit down at a bundled encounter
+  fracas                                    serve tables to browsers on this machine
+  fracas play                               sit down at a bundled encounter, right here
   fracas play --list                        what comes with it
   fracas play --bot gm=greedy               the machine is the gamemaster
   fracas play my-ambush.toml --dice typed   your encounter, your own dice
@@ -23,7 +24,7 @@ Exit code: 0 done, 1 a check failed, 2 bad input.";
 #[derive(Parser, Debug)]
 #[command(name = "fracas", version, after_help = AFTER, max_term_width = 100)]
 pub(crate) struct Cli {
-    /// What to do; `play` where nothing is said.
+    /// What to do; `serve` where nothing is said.
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
 }
@@ -31,6 +32,14 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
+    /// Serve tables to browsers: a gamemaster opens one and sends each player a link.
+    #[command(after_help = "\
+Everything is kept in one folder. Behind a reverse proxy say --base-url, so that links
+name the address people use; over https cookies are then sent over https alone.
+
+Stopped by Ctrl-C or a termination signal: requests under way are finished, and
+nothing that was accepted is ever lost, however it ends.")]
+    Serve(ServeArgs),
     /// Play: everybody at this terminal, or against bots.
     #[command(after_help = "\
 At any prompt `help` says what can be typed. Every answer is on disk before the next
@@ -77,6 +86,33 @@ first, 2 bad input.")]
     Verify(VerifyArgs),
     /// Print a session as a story, in Markdown.
     Story(StoryArgs),
+}
+
+/// `fracas serve`.
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; port 0 takes any that is free.
+    #[arg(long, value_name = "ADDRESS", env = "FRACAS_LISTEN", default_value = "127.0.0.1:7766")]
+    pub(crate) listen: SocketAddr,
+    /// The folder of its database; made where it is not there.
+    #[arg(long, value_name = "FOLDER", env = "FRACAS_DATA")]
+    pub(crate) data: Option<PathBuf>,
+    /// How it is reached from outside, such as https://play.example.org
+    #[arg(long, value_name = "URL", env = "FRACAS_BASE_URL")]
+    pub(crate) base_url: Option<String>,
+}
+
+impl Default for ServeArgs {
+    fn default() -> Self {
+        let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+        ServeArgs {
+            listen: set("FRACAS_LISTEN")
+                .and_then(|at| at.parse().ok())
+                .unwrap_or(SocketAddr::from(([127, 0, 0, 1], 7766))),
+            data: set("FRACAS_DATA").map(PathBuf::from),
+            base_url: set("FRACAS_BASE_URL"),
+        }
+    }
 }
 
 /// `fracas play`.

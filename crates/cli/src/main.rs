@@ -1,4 +1,4 @@
-//! Fracas at the terminal.
+//! The program `fracas`.
 //!
 //! One module a verb. A verb resolves its arguments once, does its work through
 //! the crates that know how, and writes to one [`screen::Screen`]. No module
@@ -19,6 +19,7 @@ mod program;
 mod replay;
 mod rulebook;
 mod screen;
+mod serve;
 mod stop;
 mod verify;
 
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut screen = Screen::stdout();
     let ended = match cli.verb.unwrap_or_default() {
+        Verb::Serve(args) => serve::run(&args, &mut screen),
         Verb::Play(args) => play::run(&args, &mut screen),
         Verb::New(args) => new::run(&args, &mut screen),
         Verb::Check(args) => check::run(&args, &mut screen),
@@ -66,6 +68,6 @@ fn main() -> ExitCode {
 
 impl Default for Verb {
     fn default() -> Self {
-        Verb::Play(Box::default())
+        Verb::Serve(args::ServeArgs::default())
     }
 }

@@ -6,6 +6,7 @@ mod help;
 mod lines;
 mod menu;
 mod open;
+pub(crate) use open::data_folder;
 mod order;
 mod remember;
 mod seats;

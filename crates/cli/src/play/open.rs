@@ -331,7 +331,7 @@ fn somewhere(name: &str) -> Result<(PathBuf, FileStore), Stop> {
     Err(Stop::bad(format!("{}: thousands of logs are called {name} here: say --log", folder.display())))
 }
 
-fn data_folder() -> Option<PathBuf> {
+pub(crate) fn data_folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     set("XDG_DATA_HOME")
         .filter(|path| path.is_absolute())

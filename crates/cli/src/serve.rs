@@ -1,0 +1,87 @@
+//! `fracas serve`: tables in the browser.
+
+use crate::{
+    args::ServeArgs,
+    play::data_folder,
+    screen::{FAINT, PLAIN, STRONG, Screen, Text},
+    stop::{Ended, Stop},
+};
+use fracas_web::{Config, serve};
+use std::{net::IpAddr, path::PathBuf};
+use tracing_subscriber::EnvFilter;
+
+pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
+    let base_url = args.base_url.as_deref().map(base_url).transpose()?;
+    let data = match &args.data {
+        Some(folder) => folder.clone(),
+        None => data_folder().unwrap_or_else(|| PathBuf::from("fracas-data")),
+    };
+    let filter = EnvFilter::try_from_env("FRACAS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    // A second subscriber in one process is a test's: the first stands.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| Stop::bad(format!("the server cannot begin: {e}")))?;
+    runtime.block_on(async {
+        let config = Config { listen: args.listen, data: data.clone(), base_url };
+        let served = serve(config).await.map_err(|e| Stop::bad(e.to_string()))?;
+        screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, &served.url))?;
+        screen.say(&Text::plain("Open it in a browser, choose an encounter, and send each player a link."))?;
+        if at_home(args) {
+            screen.tell(FAINT, "Only this machine can reach it; --listen 0.0.0.0:7766 lets your network in.")?;
+        }
+        screen.say(&Text::of(FAINT, "Tables are kept in ").and(FAINT, data.display().to_string()))?;
+        screen.say(&Text::of(PLAIN, "Ctrl-C ends it; every answer is kept."))?;
+        screen.flush()?;
+        served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
+    })
+}
+
+fn at_home(args: &ServeArgs) -> bool {
+    let ip: IpAddr = args.listen.ip();
+    ip.is_loopback() && args.base_url.is_none()
+}
+
+/// An address as people would type it.
+fn base_url(given: &str) -> Result<String, Stop> {
+    let host = given.strip_prefix("https://").or_else(|| given.strip_prefix("http://"));
+    match host.map(|host| host.trim_end_matches('/')) {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => {
+            Ok(given.trim_end_matches('/').to_owned())
+        }
+        _ => Err(Stop::bad(format!(
+            "--base-url {given:?}: an address without a path, such as https://play.example.org"
+        ))),
+    }
+}
+
+/// Comes when somebody ends the program.
+async fn ended() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupted.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_url;
+
+    #[test]
+    fn addresses() {
+        assert!(base_url("https://play.example.org/").is_ok_and(|url| url == "https://play.example.org"));
+        for bad in ["play.example.org", "https://", "https://a/b", "ftp://a", "http://a b"] {
+            assert!(base_url(bad).is_err(), "{bad}");
+        }
+    }
+}

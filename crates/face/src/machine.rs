@@ -1,0 +1,171 @@
+//! The seats that the machine plays: which of them goes next, and what it does.
+
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, Who};
+use fracas_sim::{Bot, BotKind};
+use fracas_table::{PlayError, Table, Throw};
+use std::collections::BTreeMap;
+
+/// Answers in a row, without dice, after which the machine answers at random.
+const CIRCLING: u32 = 40;
+/// Answers in a row, without dice, after which somebody must step in.
+const STUCK: u32 = 400;
+
+/// The machine's seats at one table.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    /// What it draws from.
+    pub seed: u64,
+    /// Chances to react that it has had since anybody else answered.
+    offered: Vec<(AskId, Seat)>,
+    /// Its answers since a person answered or dice fell.
+    circling: u32,
+}
+
+/// What the machine has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Did {
+    /// It threw dice.
+    Threw,
+    /// It answered for this seat.
+    Answered(Seat),
+    /// Nothing: it waits for people.
+    Nothing,
+    /// Nothing, though it could go on as soon as nobody else wants to step in.
+    Waits,
+    /// Nothing: it goes round in circles as this seat, and a person must settle it.
+    Stuck(Seat),
+}
+
+/// Whether people who may step in have had their time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// They have: whoever has not stepped in does not want to.
+    Spent,
+    /// Not yet.
+    Left,
+}
+
+/// An ask of one of the machine's seats.
+struct Call {
+    id: AskId,
+    duty: Duty,
+    seat: Seat,
+}
+
+impl Machine {
+    /// A machine that draws from this seed.
+    pub fn new(seed: u64) -> Machine {
+        Machine { seed, ..Machine::default() }
+    }
+
+    /// A person has answered, or gone back.
+    pub fn people_moved(&mut self) {
+        self.circling = 0;
+        self.offered.clear();
+    }
+
+    /// Throws or answers once for one of these seats, where it is its turn.
+    ///
+    /// `throws` says for whose dice it throws without being asked.
+    ///
+    /// # Errors
+    /// Where what it did could not be saved.
+    pub fn step(
+        &mut self,
+        table: &mut Table,
+        bots: &BTreeMap<Seat, BotKind>,
+        throws: impl Fn(Seat) -> bool,
+        patience: Patience,
+    ) -> Result<Did, PlayError> {
+        match table.game().now() {
+            Now::Over => Ok(Did::Nothing),
+            Now::Roll(roll) => {
+                if table.log().header().seed.is_none() || !throws(roll.whose) {
+                    return Ok(Did::Nothing);
+                }
+                table.roll(roll.whose, Throw::Dice)?;
+                self.circling = 0;
+                Ok(Did::Threw)
+            }
+            Now::Asks(asks) => self.turn(table, bots, &asks, patience),
+        }
+    }
+
+    fn turn(
+        &mut self,
+        table: &mut Table,
+        bots: &BTreeMap<Seat, BotKind>,
+        asks: &[AskInfo],
+        patience: Patience,
+    ) -> Result<Did, PlayError> {
+        self.offered.retain(|(id, _)| asks.iter().any(|ask| ask.id == *id));
+        let mut calls = Vec::new();
+        let (mut due, mut may) = (false, false);
+        for ask in asks {
+            let agreed = agreed(table, ask);
+            let open = || ask.who.seats().iter().filter(|seat| !agreed.contains(seat));
+            let people = open().any(|seat| !bots.contains_key(&seat));
+            due |= people && ask.duty == Duty::Must;
+            may |= people && ask.duty == Duty::May;
+            // Where any of several may answer, people come first.
+            if !people || matches!(ask.who, Who::All(_)) {
+                let machine = open().filter(|seat| bots.contains_key(seat));
+                calls.extend(machine.map(|seat| Call { id: ask.id, duty: ask.duty, seat }));
+            }
+        }
+        // Chances to react come first, once each between two other answers; what
+        // play waits for comes once no person has anything left to say.
+        for call in &calls {
+            match call.duty {
+                Duty::May if self.offered.contains(&(call.id, call.seat)) => continue,
+                Duty::May => self.offered.push((call.id, call.seat)),
+                Duty::Must if due => continue,
+                Duty::Must if may && patience == Patience::Left => return Ok(Did::Waits),
+                Duty::Must => self.offered.clear(),
+            }
+            let did = self.answer(table, bots, call)?;
+            if did != Did::Nothing {
+                return Ok(did);
+            }
+        }
+        if due || may || self.offered.is_empty() {
+            return Ok(Did::Nothing);
+        }
+        // Only chances to react are open, and play waits for them.
+        self.offered.clear();
+        calls.first().map_or(Ok(Did::Nothing), |call| self.answer(table, bots, call))
+    }
+
+    /// Answers for a seat, where it has anything to say.
+    fn answer(
+        &mut self,
+        table: &mut Table,
+        bots: &BTreeMap<Seat, BotKind>,
+        call: &Call,
+    ) -> Result<Did, PlayError> {
+        let Some(&kind) = bots.get(&call.seat) else { return Ok(Did::Nothing) };
+        // Where it sees nothing to gain it can go round in circles: chance leads
+        // out of them, and where it does not, somebody must.
+        self.circling += 1;
+        if self.circling > STUCK {
+            return Ok(Did::Stuck(call.seat));
+        }
+        let kind = if self.circling > CIRCLING { BotKind::Random } else { kind };
+        let bot = Bot::new(kind, self.seed);
+        let Some(answer) = bot.choose(table.game(), call.seat, call.id) else { return Ok(Did::Nothing) };
+        table.answer(call.seat, None, call.id, &answer, None)?;
+        Ok(Did::Answered(call.seat))
+    }
+}
+
+/// Seats whose answer to a joint ask stands as the others' do.
+pub fn agreed(table: &Table, ask: &AskInfo) -> Vec<Seat> {
+    if !matches!(ask.who, Who::All(_)) {
+        return Vec::new();
+    }
+    let said = table.game().said(ask.id);
+    match said.last() {
+        Some((_, last)) => said.iter().filter(|(_, a)| a == last).map(|(seat, _)| *seat).collect(),
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,583 @@
+//! Listed answers as a menu to walk down, whatever game they belong to.
+//!
+//! A few answers are a numbered list. Many are grouped by the first field of
+//! their JSON that tells them apart (who, on whom, with what), level by level;
+//! what is still long is shown page by page.
+
+use fracas_kernel::{Listed, distance};
+use serde_json::Value;
+use std::ops::Range;
+
+/// The most answers that are listed without grouping, and the rows of a page.
+pub const FEW: usize = 15;
+
+/// One listed answer.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The answer, as the game lists it.
+    pub listed: Listed,
+    /// Its fields in order: where, and what.
+    fields: Vec<(String, String)>,
+}
+
+/// A numbered line of a menu.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Row {
+    /// This answer.
+    One(usize),
+    /// These answers, which share a field.
+    Many {
+        /// What they share, in as few words as tell it.
+        label: String,
+        /// The same with the name of the field, where it has one.
+        full: String,
+        /// How their sentences begin.
+        begins: String,
+        /// The answers.
+        among: Vec<usize>,
+    },
+}
+
+/// Answers by what they share: told with the name of the field, and as a value.
+type Groups = Vec<(String, Option<String>, Vec<usize>)>;
+
+/// What somebody picked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pick {
+    /// This answer.
+    One(usize),
+    /// This answer, worded so by whoever answers.
+    Own(usize, String),
+    /// Several; the menu now shows only them.
+    Narrowed,
+    /// None, and why.
+    Nothing(String),
+    /// No answer reads so.
+    Unknown(Near),
+}
+
+/// What comes nearest to what somebody typed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Near {
+    /// The answers that share the most with it.
+    pub answers: Vec<usize>,
+    /// The words that stand in none of these.
+    pub odd: Vec<String>,
+}
+
+/// Where somebody is in a menu.
+#[derive(Clone, Debug, Default)]
+pub struct Menu {
+    choices: Vec<Choice>,
+    /// What has been narrowed down to, level by level; empty at the top.
+    levels: Vec<(String, Vec<usize>)>,
+    /// Whether every answer is listed, however many there are.
+    all: bool,
+    /// The page that is shown.
+    page: usize,
+}
+
+impl Menu {
+    /// The menu of some listed answers. `call` names things of the game.
+    pub fn new(listed: Vec<Listed>, call: &dyn Fn(&str) -> String) -> Self {
+        let choices = listed
+            .into_iter()
+            .map(|listed| {
+                let mut fields = Vec::new();
+                if let Ok(value) = serde_json::from_str(&listed.answer) {
+                    flatten(&value, "", call, &mut fields);
+                }
+                Choice { listed, fields }
+            })
+            .collect();
+        Menu { choices, ..Menu::default() }
+    }
+
+    /// The answer at a place.
+    pub fn choice(&self, at: usize) -> Option<&Choice> {
+        self.choices.get(at)
+    }
+
+    /// Whether this answer, as JSON, is among those listed.
+    pub fn lists(&self, answer: &str) -> bool {
+        self.choices.iter().any(|choice| choice.listed.answer == answer)
+    }
+
+    /// Everything that the answers refer to, each once.
+    pub fn references(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for slug in self.choices.iter().flat_map(|choice| references(&choice.listed.answer)) {
+            if !all.iter().any(|there| there == slug) {
+                all.push(slug.to_owned());
+            }
+        }
+        all
+    }
+
+    /// How many answers there are in all.
+    pub fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// What has been narrowed down to, from the top.
+    pub fn path(&self) -> impl Iterator<Item = &str> {
+        self.levels.iter().map(|(label, _)| label.as_str())
+    }
+
+    fn here(&self) -> Vec<usize> {
+        match self.levels.last() {
+            Some((_, among)) => among.clone(),
+            None => (0..self.choices.len()).collect(),
+        }
+    }
+
+    /// Lists every answer at this level.
+    pub fn all(&mut self) {
+        self.all = true;
+        self.page = 0;
+    }
+
+    /// Goes back a page, or up one level; false at the top.
+    pub fn back(&mut self) -> bool {
+        if self.page > 0 {
+            self.page -= 1;
+            return true;
+        }
+        std::mem::take(&mut self.all) || self.levels.pop().is_some()
+    }
+
+    /// Goes on to the next page, after the last to the first; false where there
+    /// is only one.
+    pub fn more(&mut self) -> bool {
+        let rows = self.rows().len();
+        self.page = if (self.page + 1) * FEW < rows { self.page + 1 } else { 0 };
+        rows > FEW
+    }
+
+    /// Which of so many rows are shown.
+    pub fn page(&self, rows: usize) -> Range<usize> {
+        let from = (self.page * FEW).min(rows);
+        from..rows.min(from + FEW)
+    }
+
+    /// Shows only answers that hold each of these words, or parts of words; all of
+    /// them again where there are none. False where no answer does.
+    pub fn filter(&mut self, words: &str) -> bool {
+        let wanted = words.to_lowercase();
+        let wanted: Vec<&str> = wanted.split_whitespace().collect();
+        let holds = |at: &usize| {
+            let text = self.choices[*at].listed.told.text.to_lowercase();
+            wanted.iter().all(|word| text.contains(word))
+        };
+        let found: Vec<usize> = (0..self.choices.len()).filter(holds).collect();
+        if found.is_empty() {
+            return false;
+        }
+        self.levels.clear();
+        self.all = false;
+        self.page = 0;
+        if !wanted.is_empty() {
+            self.narrow(words.trim().to_owned(), found);
+        }
+        true
+    }
+
+    fn narrow(&mut self, label: String, among: Vec<usize>) {
+        self.levels.push((label, among));
+        self.all = false;
+        self.page = 0;
+    }
+
+    /// The numbered lines, first number 1.
+    pub fn rows(&self) -> Vec<Row> {
+        let here = self.here();
+        if self.all || here.len() <= FEW {
+            return here.into_iter().map(Row::One).collect();
+        }
+        match self.group(&here) {
+            Some(rows) => rows,
+            None => here.into_iter().map(Row::One).collect(),
+        }
+    }
+
+    /// Groups by the first field with a handful of values, else by the field
+    /// with the fewest; `None` where no field tells these answers apart.
+    fn group(&self, here: &[usize]) -> Option<Vec<Row>> {
+        let mut paths: Vec<&str> = Vec::new();
+        for &at in here {
+            for (path, _) in &self.choices[at].fields {
+                if !paths.contains(&path.as_str()) {
+                    paths.push(path);
+                }
+            }
+        }
+        let mut best: Option<(usize, Groups)> = None;
+        for path in paths {
+            let groups = self.by(path, here);
+            if groups.len() < 2 {
+                continue;
+            }
+            let cost = if groups.len() <= FEW { 0 } else { groups.len() };
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, groups));
+            }
+            if cost == 0 {
+                break;
+            }
+        }
+        let (_, groups) = best?;
+        // Small groups are listed outright where there is room for all of a size.
+        let rows_with = |most: usize| -> usize {
+            groups.iter().map(|(.., among)| if among.len() <= most { among.len() } else { 1 }).sum()
+        };
+        let outright = (1..=FEW).rev().find(|&most| rows_with(most) <= FEW).unwrap_or(1);
+        let begins: Vec<String> = groups.iter().map(|(.., among)| self.begins(among)).collect();
+        let mut rows = Vec::new();
+        for (i, (full, value, among)) in groups.into_iter().enumerate() {
+            if among.len() <= outright {
+                rows.extend(among.into_iter().map(Row::One));
+                continue;
+            }
+            let mine = &begins[i];
+            let shared = begins.iter().filter(|b| *b == mine).count() > 1;
+            let begins = if shared { String::new() } else { mine.clone() };
+            // A value in words speaks for itself; `yes` and `3` do not.
+            let label = match value {
+                Some(value) => value,
+                None if !begins.is_empty() => format!("{begins} ..."),
+                None => full.clone(),
+            };
+            rows.push(Row::Many { label, full, begins, among });
+        }
+        Some(rows)
+    }
+
+    fn by(&self, path: &str, here: &[usize]) -> Groups {
+        let mut groups = Groups::new();
+        for &at in here {
+            let found = self.choices[at].fields.iter().find(|(p, _)| p == path);
+            let name = path.rsplit('.').next().unwrap_or(path).replace(['-', '_'], " ");
+            let (full, value) = match found {
+                Some((_, value)) if name.is_empty() => (value.clone(), Some(value.clone())),
+                Some((_, value)) => (format!("{name}: {value}"), telling(value).then(|| value.clone())),
+                None => (format!("no {name}"), None),
+            };
+            match groups.iter_mut().find(|(other, ..)| *other == full) {
+                Some((.., among)) => among.push(at),
+                None => groups.push((full, value, vec![at])),
+            }
+        }
+        groups
+    }
+
+    /// The words with which all of these begin; empty below two.
+    fn begins(&self, among: &[usize]) -> String {
+        let mut texts =
+            among.iter().map(|&at| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>());
+        let Some(mut shared) = texts.next() else { return String::new() };
+        for text in texts {
+            let same = shared.iter().zip(&text).take_while(|(a, b)| a == b).count();
+            shared.truncate(same);
+        }
+        if shared.len() < 2 { String::new() } else { shared.join(" ") }
+    }
+
+    /// Finds what somebody typed: a number, a row, or words of an answer.
+    pub fn pick(&mut self, typed: &str) -> Pick {
+        let rows = self.rows();
+        let numbered = |number: usize| number.checked_sub(1).and_then(|n| rows.get(n));
+        let none = |number: usize| match rows.len() {
+            0 => "there is nothing listed to choose from".to_owned(),
+            1 => format!("there is no {number} here: only 1"),
+            most => format!("there is no {number} here: choose 1 to {most}"),
+        };
+        if let Ok(number) = typed.parse() {
+            return match numbered(number) {
+                Some(row) => self.take(row.clone()),
+                None => Pick::Nothing(none(number)),
+            };
+        }
+        // A number and words are an answer in these words, where it takes any.
+        let worded = typed.split_once(char::is_whitespace);
+        let worded = worded.and_then(|(number, words)| Some((number.parse::<usize>().ok()?, words.trim())));
+        if let Some((number, words)) = worded
+            && let Some(Row::One(at)) = numbered(number)
+            && self.choices[*at].listed.told.free.is_some()
+        {
+            return Pick::Own(*at, words.to_owned());
+        }
+        let typed = typed.to_lowercase();
+        // A row by the beginning of its label, where only one begins so.
+        let begins: Vec<&Row> = rows
+            .iter()
+            .filter(|row| match row {
+                Row::One(at) => self.choices[*at].listed.told.text.to_lowercase().starts_with(&typed),
+                Row::Many { label, full, begins, .. } => {
+                    label.to_lowercase().starts_with(&typed)
+                        || full.to_lowercase().starts_with(&typed)
+                        || !begins.is_empty() && begins.to_lowercase().starts_with(&typed)
+                }
+            })
+            .collect();
+        if let [row] = begins[..] {
+            let row = row.clone();
+            return self.take(row);
+        }
+        // Any answer, here or elsewhere, with all of the words.
+        let words: Vec<&str> =
+            typed.split_whitespace().map(|word| word.trim_end_matches([',', ';'])).collect();
+        let here = self.here();
+        let mut found = self.matching(&here, &words);
+        if found.is_empty() {
+            found = self.matching(&(0..self.choices.len()).collect::<Vec<_>>(), &words);
+        }
+        let exact: Vec<usize> = found
+            .iter()
+            .copied()
+            .filter(|&at| self.choices[at].listed.told.text.to_lowercase() == typed)
+            .collect();
+        match (&found[..], &exact[..]) {
+            ([one], _) | (_, [one]) => Pick::One(*one),
+            ([], _) => match worded {
+                Some((number, _)) if numbered(number).is_none() => Pick::Nothing(none(number)),
+                Some((number, words)) => Pick::Nothing(format!(
+                    "{number} takes no words of your own; to say how for the story: {number} : {words}"
+                )),
+                None => Pick::Unknown(self.near(&words)),
+            },
+            _ => {
+                self.narrow(typed, found);
+                Pick::Narrowed
+            }
+        }
+    }
+
+    /// The answers that share the most with these words; short words say little.
+    fn near(&self, words: &[&str]) -> Near {
+        let weight = |word: &str| if word.chars().count() < 4 { 1 } else { word.chars().count() };
+        let shared =
+            |choice: &Choice, word: &str| parts(&choice.listed.told.text).any(|part| alike(&part, word));
+        let score = |choice| words.iter().filter(|word| shared(choice, word)).map(|word| weight(word)).sum();
+        let scores: Vec<usize> = self.choices.iter().map(score).collect();
+        let most = scores.iter().copied().max().unwrap_or(0);
+        let least = words.iter().copied().map(weight).max().unwrap_or(0).min(4);
+        if most < least || most == 0 {
+            return Near { answers: Vec::new(), odd: words.iter().map(|word| (*word).to_owned()).collect() };
+        }
+        let answers: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] == most).collect();
+        let odd = words.iter().filter(|word| !answers.iter().any(|&at| shared(&self.choices[at], word)));
+        Near { odd: odd.map(|word| (*word).to_owned()).collect(), answers }
+    }
+
+    fn matching(&self, among: &[usize], words: &[&str]) -> Vec<usize> {
+        among
+            .iter()
+            .copied()
+            .filter(|&at| {
+                let text = &self.choices[at].listed.told.text;
+                words.iter().all(|word| parts(text).any(|part| part.starts_with(word)))
+            })
+            .collect()
+    }
+
+    fn take(&mut self, row: Row) -> Pick {
+        match row {
+            Row::One(at) => Pick::One(at),
+            Row::Many { label, among, .. } => {
+                self.narrow(label, among);
+                Pick::Narrowed
+            }
+        }
+    }
+}
+
+/// What an answer refers to.
+pub fn references(json: &str) -> impl Iterator<Item = &str> {
+    json.split("\"@").skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+/// The words of a text, in lower case.
+pub fn parts(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'').map(str::to_lowercase)
+}
+
+/// Whether somebody who typed `word` may have meant `part`.
+pub fn alike(part: &str, word: &str) -> bool {
+    let letters = word.chars().count();
+    part.starts_with(word) || letters > 2 && distance(part, word) <= letters / 4 + usize::from(letters == 3)
+}
+
+/// Whether a value tells what it is about without the name of its field.
+fn telling(value: &str) -> bool {
+    value.chars().any(char::is_alphabetic) && !matches!(value, "yes" | "no" | "none")
+}
+
+/// Lists the fields of an answer: where each stands, and what it says.
+fn flatten(value: &Value, path: &str, call: &dyn Fn(&str) -> String, fields: &mut Vec<(String, String)>) {
+    let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match value {
+        // One key is how a variant with content is written.
+        Value::Object(map) if map.len() == 1 => {
+            for (name, inner) in map {
+                fields.push((path.to_owned(), name.replace(['-', '_'], " ")));
+                // A trailing dot keeps a variant's content apart from its name
+                // and the field without a name of its own.
+                flatten(inner, &inside(name), call, fields);
+            }
+        }
+        Value::Object(map) => {
+            for (name, inner) in map {
+                flatten(inner, &inside(name), call, fields);
+            }
+        }
+        leaf => fields.push((path.to_owned(), words(leaf, call))),
+    }
+}
+
+/// A value in words.
+fn words(value: &Value, call: &dyn Fn(&str) -> String) -> String {
+    match value {
+        Value::Null => "none".into(),
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
+        Value::Number(n) => n.to_string(),
+        Value::String(text) => match text.strip_prefix('@') {
+            Some(slug) => call(slug),
+            None => text.replace(['-', '_'], " "),
+        },
+        Value::Array(list) if list.is_empty() => "none".into(),
+        Value::Array(list) => list.iter().map(|v| words(v, call)).collect::<Vec<_>>().join(", "),
+        object => object.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fracas_kernel::Told;
+
+    fn listed(answer: &str, text: &str) -> Listed {
+        Listed { answer: answer.into(), told: Told::new(text) }
+    }
+
+    fn menu() -> Menu {
+        let mut all = vec![listed(r#""pass""#, "Pass the turn")];
+        for on in ["guard", "priest", "king"] {
+            for with in ["hook", "fist", "word", "staff", "sling", "net"] {
+                all.push(listed(
+                    &format!(r#"{{"strike":{{"on":"@{on}","with":"@{with}"}}}}"#),
+                    &format!("Strike the {on} with the {with}"),
+                ));
+            }
+        }
+        Menu::new(all, &|slug| format!("the {slug}"))
+    }
+
+    fn labels(menu: &Menu) -> Vec<String> {
+        let told = |row: &Row| match row {
+            Row::One(at) => menu.choices[*at].listed.told.text.clone(),
+            Row::Many { label, among, .. } => format!("{label} | {}", among.len()),
+        };
+        menu.rows().iter().map(told).collect()
+    }
+
+    #[test]
+    fn many_answers_are_walked_field_by_field() {
+        let mut menu = menu();
+        assert_eq!(labels(&menu), ["Pass the turn", "strike | 18"]);
+        assert_eq!(menu.pick("2"), Pick::Narrowed);
+        assert_eq!(labels(&menu)[1], "the priest | 6");
+        assert_eq!(menu.clone().pick("on: the k"), Pick::Narrowed);
+        assert_eq!(menu.pick("the k"), Pick::Narrowed);
+        assert_eq!(menu.rows().len(), 6);
+        assert_eq!(menu.pick("6"), Pick::One(18));
+        assert!(menu.back() && menu.back() && !menu.back());
+    }
+
+    #[test]
+    fn small_groups_are_listed_outright_where_there_is_room() {
+        let mut all = Vec::new();
+        for (what, n) in [("rest", 3), ("go", 4), ("say", 20)] {
+            all.extend((0..n).map(|i| listed(&format!(r#"{{"{what}":{i}}}"#), &format!("{what} {i}"))));
+        }
+        let menu = Menu::new(all, &str::to_owned);
+        let rows = labels(&menu);
+        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say | 20"));
+    }
+
+    #[test]
+    fn words_find_an_answer_anywhere() {
+        assert_eq!(menu().pick("strike king net"), Pick::One(18));
+        assert_eq!(menu().pick("pass"), Pick::One(0));
+        let mut narrowed = menu();
+        assert_eq!(narrowed.pick("hook"), Pick::Narrowed);
+        assert_eq!(narrowed.rows().len(), 3);
+        assert_eq!(menu().pick("dance"), Pick::Unknown(Near { answers: vec![], odd: vec!["dance".into()] }));
+        assert!(matches!(menu().pick("7"), Pick::Nothing(_)));
+    }
+
+    #[test]
+    fn a_value_that_tells_nothing_keeps_its_field() {
+        let all = (0..2).flat_map(|n| {
+            (0..20).map(move |i| {
+                listed(&format!(r#"{{"risk":{n},"x":"a{i}"}}"#), &format!("option {i} with {n}"))
+            })
+        });
+        assert_eq!(labels(&Menu::new(all.collect(), &str::to_owned)), ["risk: 0 | 20", "risk: 1 | 20"]);
+    }
+
+    #[test]
+    fn all_lists_every_one() {
+        let mut menu = menu();
+        menu.all();
+        assert_eq!(menu.rows().len(), 19);
+        assert!(menu.back());
+        assert_eq!(menu.rows().len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_answer_has_near_ones() {
+        let Pick::Unknown(near) = menu().pick("strike the kng with the axe") else { panic!() };
+        assert_eq!((near.answers.len(), near.odd), (6, vec!["axe".to_owned()]));
+        let Pick::Unknown(near) = menu().pick("give in") else { panic!() };
+        assert!(near.answers.is_empty(), "no word but a short one");
+    }
+
+    #[test]
+    fn long_lists_have_pages() {
+        let all = (0..40).map(|n| listed(&n.to_string(), &format!("go to {n}"))).collect();
+        let mut menu = Menu::new(all, &str::to_owned);
+        assert_eq!((menu.rows().len(), menu.page(40)), (40, 0..15));
+        assert!(menu.more() && menu.more());
+        assert_eq!(menu.page(40), 30..40);
+        assert_eq!(menu.pick("3"), Pick::One(2), "numbers go through all pages");
+        assert!(menu.back());
+        assert_eq!(menu.page(40), 15..30);
+        assert!(menu.more() && menu.more());
+        assert_eq!(menu.page(40), 0..15);
+        assert!(!menu.back());
+    }
+
+    #[test]
+    fn a_filter_keeps_what_holds_its_words() {
+        let mut menu = menu();
+        assert!(menu.filter(" King st ") && menu.rows().len() == 6, "strike");
+        assert!(menu.filter("aff") && menu.rows().len() == 3, "staff");
+        assert!(!menu.filter("axe") && menu.rows().len() == 3);
+        assert!(menu.filter("") && menu.rows().len() == 2);
+        assert!(!menu.more(), "one page");
+    }
+
+    #[test]
+    fn own_words_follow_the_number() {
+        let mut call = listed(r#"{"call":"Grim"}"#, "call it Grim");
+        call.told.free = Some("/call");
+        let mut menu = Menu::new(vec![listed(r#""pass""#, "pass 1 by"), call], &str::to_owned);
+        assert_eq!(menu.pick("2 Old  Moss "), Pick::Own(1, "Old  Moss".into()));
+        assert_eq!(menu.pick("2"), Pick::One(1));
+        assert_eq!(menu.pick("1 by"), Pick::One(0), "words as ever");
+        let Pick::Nothing(told) = menu.pick("1 Moss") else { panic!() };
+        assert!(told.ends_with("1 : Moss"), "{told}");
+        assert_eq!(menu.pick("3 Moss"), Pick::Nothing("there is no 3 here: choose 1 to 2".into()));
+    }
+}

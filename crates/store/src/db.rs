@@ -1,0 +1,167 @@
+//! The database: opening it, keeping others out, bringing it up to date.
+
+use crate::{
+    SqlStore,
+    writer::{Work, Writer},
+};
+use sqlx::{
+    ConnectOptions, Connection, SqliteConnection, SqlitePool,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use std::{
+    fs::{File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use crate::TableId;
+
+/// The steps from an empty database to this program's.
+const STEPS: [&str; 1] = [include_str!("schema.sql")];
+/// Readers at once.
+const READERS: u32 = 4;
+
+/// Why something could not be read or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// The folder cannot be used.
+    #[error("{}: {error}", path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Another program has it open.
+    #[error("{}: another Fracas keeps its tables here: end it first, or say --data with another folder", .0.display())]
+    Busy(PathBuf),
+    /// It was written by a later version.
+    #[error("{}: kept by a later version of Fracas (its data has version {was}, this program knows {knows})", path.display())]
+    Later {
+        /// Where.
+        path: PathBuf,
+        /// The version of its data.
+        was: usize,
+        /// The latest that this program knows.
+        knows: usize,
+    },
+    /// There is such a row already.
+    #[error("taken already")]
+    Taken,
+    /// Nothing of it was saved.
+    #[error("not saved: {0}")]
+    NotSaved(String),
+    /// The database is being closed.
+    #[error("the server is ending")]
+    Closed,
+    /// The database says no.
+    #[error("the database: {0}")]
+    Sql(sqlx::Error),
+}
+
+impl From<sqlx::Error> for DbError {
+    fn from(error: sqlx::Error) -> Self {
+        match error.as_database_error() {
+            Some(told) if told.is_unique_violation() => DbError::Taken,
+            _ => DbError::Sql(error),
+        }
+    }
+}
+
+/// A server's database.
+#[derive(Clone)]
+pub struct Db {
+    pub(crate) readers: SqlitePool,
+    pub(crate) writer: Writer,
+    /// Held for as long as it is open.
+    _lock: Arc<File>,
+}
+
+impl Db {
+    /// Opens the database in a folder, which is made where it is not there.
+    ///
+    /// What an earlier version kept is brought up to date; a copy from before
+    /// stays beside it.
+    ///
+    /// # Errors
+    /// Where the folder cannot be used, another program has it open, or it was
+    /// written by a later version.
+    pub async fn open(folder: &Path) -> Result<Db, DbError> {
+        let failed = |error| DbError::Folder { path: folder.to_owned(), error };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let lock = File::create(folder.join("fracas.lock")).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(DbError::Busy(folder.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let path = folder.join("fracas.db");
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(10))
+            .disable_statement_logging();
+        let mut connection = options.connect().await?;
+        bring_up_to_date(&mut connection, &path).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.read_only(true))
+            .await?;
+        let (writer, _) = Writer::start(connection);
+        Ok(Db { readers, writer, _lock: Arc::new(lock) })
+    }
+
+    /// The log of one table.
+    pub fn log(&self, table: &TableId) -> SqlStore {
+        SqlStore::new(self.clone(), self.writer.clone(), table.clone())
+    }
+
+    /// Copies everything into a file, as of one moment, while play goes on.
+    ///
+    /// # Errors
+    /// Where there is such a file already, or it cannot be written.
+    pub async fn back_up(&self, to: &Path) -> Result<(), DbError> {
+        copy(&mut *self.readers.acquire().await?, to).await
+    }
+
+    /// Writes; on disk when this returns.
+    pub(crate) async fn write(&self, work: Work) -> Result<(), DbError> {
+        self.writer.run(work).await
+    }
+}
+
+async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbError> {
+    sqlx::query("VACUUM INTO ?").bind(to.display().to_string()).execute(connection).await?;
+    Ok(())
+}
+
+async fn bring_up_to_date(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {
+    let was: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
+    let was = usize::try_from(was).unwrap_or(usize::MAX);
+    if was > STEPS.len() {
+        return Err(DbError::Later { path: path.to_owned(), was, knows: STEPS.len() });
+    }
+    if was == STEPS.len() {
+        return Ok(());
+    }
+    if was > 0 {
+        let copied = path.with_extension(format!("before-{}.db", STEPS.len()));
+        if !copied.exists() {
+            copy(connection, &copied).await?;
+        }
+    }
+    let mut all = connection.begin().await?;
+    for step in &STEPS[was..] {
+        sqlx::raw_sql(*step).execute(&mut *all).await?;
+    }
+    // A pragma takes no parameters.
+    let set = sqlx::AssertSqlSafe(format!("PRAGMA user_version = {}", STEPS.len()));
+    sqlx::query(set).execute(&mut *all).await?;
+    all.commit().await?;
+    Ok(())
+}

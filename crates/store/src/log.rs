@@ -1,0 +1,108 @@
+//! One table's log as rows.
+
+use crate::{
+    DbError, TableId,
+    db::Db,
+    writer::{Work, Writer},
+};
+use fracas_table::{Contents, Store};
+use std::{
+    io,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tokio::runtime::Handle;
+
+/// The key of the next command, written with whatever the command writes.
+///
+/// Shared by a [`SqlStore`] and whoever gives commands to its table.
+#[derive(Clone, Debug, Default)]
+pub struct Key(Arc<Mutex<Option<(String, String)>>>);
+
+impl Key {
+    /// Names the next command: who gives it, and what they call it.
+    pub fn name(&self, who: &str, key: &str) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((who.to_owned(), key.to_owned()));
+    }
+
+    /// Forgets it: the command was refused.
+    pub fn forget(&self) {
+        self.take();
+    }
+
+    fn take(&self) -> Option<(String, String)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// The lines of one table in the database.
+///
+/// Its functions wait for the disk: call them where a thread may wait.
+pub struct SqlStore {
+    db: Db,
+    writer: Writer,
+    table: TableId,
+    /// The number of the next line.
+    next: u64,
+    key: Key,
+}
+
+impl SqlStore {
+    pub(crate) fn new(db: Db, writer: Writer, table: TableId) -> SqlStore {
+        SqlStore { db, writer, table, next: 0, key: Key::default() }
+    }
+
+    /// Where to name the next command.
+    pub fn key(&self) -> Key {
+        self.key.clone()
+    }
+}
+
+impl Store for SqlStore {
+    fn name(&self) -> String {
+        format!("table {}", self.table)
+    }
+
+    fn read(&mut self) -> io::Result<Contents> {
+        let lines = Handle::current().block_on(self.db.lines(&self.table)).map_err(io::Error::other)?;
+        self.next = lines.len() as u64;
+        Ok(Contents { text: lines.concat(), cut: 0 })
+    }
+
+    fn append(&mut self, lines: &str) -> io::Result<()> {
+        let from = self.next;
+        let rows: Vec<String> = lines.split_inclusive('\n').map(str::to_owned).collect();
+        let count = rows.len() as u64;
+        let (table, named) = (self.table.clone(), self.key.take());
+        let work: Work = Box::new(move |connection| {
+            Box::pin(async move {
+                for (seq, line) in (from as i64..).zip(rows) {
+                    sqlx::query(r#"INSERT INTO lines ("table", seq, line) VALUES (?, ?, ?)"#)
+                        .bind(table.as_str())
+                        .bind(seq)
+                        .bind(line)
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                if let Some((who, key)) = named {
+                    sqlx::query(r#"INSERT INTO commands ("table", who, key, line) VALUES (?, ?, ?, ?)"#)
+                        .bind(table.as_str())
+                        .bind(who)
+                        .bind(key)
+                        .bind(from as i64)
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                Ok(())
+            })
+        });
+        self.writer.run_blocking(work).map_err(|error| match error {
+            DbError::Taken => io::Error::new(
+                io::ErrorKind::ResourceBusy,
+                "another Fracas has written to this table: open it again",
+            ),
+            error => io::Error::other(error),
+        })?;
+        self.next += count;
+        Ok(())
+    }
+}

@@ -1,0 +1,598 @@
+//! What stands beside the logs: tables, links, who came in, what was prepared.
+
+use crate::{
+    DbError,
+    db::Db,
+    writer::{Work, Writing},
+};
+use fracas_kernel::Viewer;
+use serde::{Deserialize, Serialize};
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
+use std::fmt;
+
+/// The SHA-256 of a secret: a cookie's, a link's, a token's.
+pub type Hash = [u8; 32];
+
+/// A table's id: short, in links, no secret.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TableId(String);
+
+impl TableId {
+    /// An id from text: at most 32 lower-case letters and digits.
+    pub fn new(text: &str) -> Option<TableId> {
+        let good = (1..=32).contains(&text.len())
+            && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        good.then(|| TableId(text.to_owned()))
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A table to be kept.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// Its id.
+    pub id: TableId,
+    /// The system's id.
+    pub system: String,
+    /// What it is called.
+    pub title: String,
+    /// When it was opened, in seconds since 1970.
+    pub opened: i64,
+    /// What the server keeps beside the log, as JSON.
+    pub settings: String,
+}
+
+/// A table that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// Its id.
+    pub id: TableId,
+    /// The system's id.
+    pub system: String,
+    /// What it is called.
+    pub title: String,
+    /// When it was opened, in seconds since 1970.
+    pub opened: i64,
+    /// What the server keeps beside the log, as JSON.
+    pub settings: String,
+}
+
+/// What a link or token allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassKind {
+    /// A link by which a person comes in.
+    Invite,
+    /// A token for a program that only looks.
+    Read,
+    /// A token for a program that plays.
+    Play,
+}
+
+impl PassKind {
+    fn name(self) -> &'static str {
+        match self {
+            PassKind::Invite => "invite",
+            PassKind::Read => "read",
+            PassKind::Play => "play",
+        }
+    }
+
+    fn from_name(name: &str) -> PassKind {
+        match name {
+            "play" => PassKind::Play,
+            "read" => PassKind::Read,
+            _ => PassKind::Invite,
+        }
+    }
+}
+
+/// A link or token to be kept.
+#[derive(Clone, Debug)]
+pub struct NewPass {
+    /// Of its secret.
+    pub hash: Hash,
+    /// The table it leads to.
+    pub table: TableId,
+    /// What it allows.
+    pub kind: PassKind,
+    /// As whom.
+    pub role: Viewer,
+    /// What it is for, in somebody's words.
+    pub label: String,
+    /// When it was made, in seconds since 1970.
+    pub made: i64,
+}
+
+/// A link or token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// Of its secret.
+    pub hash: Hash,
+    /// The table it leads to.
+    pub table: TableId,
+    /// What it allows.
+    pub kind: PassKind,
+    /// As whom.
+    pub role: Viewer,
+    /// What it is for.
+    pub label: String,
+    /// When it was made, in seconds since 1970.
+    pub made: i64,
+    /// When it was taken back.
+    pub revoked: Option<i64>,
+}
+
+/// Whether somebody who knocked was let in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// At the door.
+    Waiting,
+    /// Inside.
+    Admitted,
+    /// Turned away.
+    Refused,
+}
+
+impl Standing {
+    fn name(self) -> &'static str {
+        match self {
+            Standing::Waiting => "waiting",
+            Standing::Admitted => "admitted",
+            Standing::Refused => "refused",
+        }
+    }
+
+    fn from_name(name: &str) -> Standing {
+        match name {
+            "admitted" => Standing::Admitted,
+            "waiting" => Standing::Waiting,
+            _ => Standing::Refused,
+        }
+    }
+}
+
+/// A browser at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Of the browser's cookie.
+    pub browser: Hash,
+    /// Which table.
+    pub table: TableId,
+    /// As whom.
+    pub role: Viewer,
+    /// What they call themselves.
+    pub name: String,
+    /// The link they came by; `None` for who opened the table.
+    pub pass: Option<Hash>,
+    /// Whether they were let in.
+    pub standing: Standing,
+    /// Since when, in seconds since 1970.
+    pub since: i64,
+}
+
+/// A document that somebody made or copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// Its number.
+    pub id: i64,
+    /// The system it is for.
+    pub system: String,
+    /// `encounter` or `library`.
+    pub kind: String,
+    /// What it is called.
+    pub name: String,
+    /// TOML.
+    pub text: String,
+    /// When it was last changed, in seconds since 1970.
+    pub changed: i64,
+}
+
+/// A viewer as the database writes it.
+pub(crate) fn role_of(name: &str) -> Viewer {
+    name.parse().map_or(Viewer::Spectator, Viewer::Seat)
+}
+
+fn hash(bytes: Vec<u8>) -> Hash {
+    bytes.try_into().unwrap_or_default()
+}
+
+fn table(row: &SqliteRow) -> TableRow {
+    TableRow {
+        id: TableId(row.get("id")),
+        system: row.get("system"),
+        title: row.get("title"),
+        opened: row.get("opened"),
+        settings: row.get("settings"),
+    }
+}
+
+fn pass(row: &SqliteRow) -> Pass {
+    Pass {
+        hash: hash(row.get("hash")),
+        table: TableId(row.get("table")),
+        kind: PassKind::from_name(row.get("kind")),
+        role: role_of(row.get("role")),
+        label: row.get("label"),
+        made: row.get("made"),
+        revoked: row.get("revoked"),
+    }
+}
+
+fn member(row: &SqliteRow) -> Member {
+    Member {
+        browser: hash(row.get("browser")),
+        table: TableId(row.get("table")),
+        role: role_of(row.get("role")),
+        name: row.get("name"),
+        pass: row.get::<Option<Vec<u8>>, _>("pass").map(hash),
+        standing: Standing::from_name(row.get("standing")),
+        since: row.get("since"),
+    }
+}
+
+fn paper(row: &SqliteRow) -> Paper {
+    Paper {
+        id: row.get("id"),
+        system: row.get("system"),
+        kind: row.get("kind"),
+        name: row.get("name"),
+        text: row.get("text"),
+        changed: row.get("changed"),
+    }
+}
+
+/// A write as the writer takes it.
+fn work<F>(f: F) -> Work
+where
+    F: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c> + Send + 'static,
+{
+    Box::new(f)
+}
+
+/// Tables and their logs.
+impl Db {
+    /// Keeps a new table.
+    ///
+    /// # Errors
+    /// Where there is one of this id already, or it cannot be saved.
+    pub async fn add_table(&self, new: NewTable) -> Result<(), DbError> {
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query("INSERT INTO tables (id, system, title, opened, settings) VALUES (?, ?, ?, ?, ?)")
+                    .bind(new.id.0)
+                    .bind(new.system)
+                    .bind(new.title)
+                    .bind(new.opened)
+                    .bind(new.settings)
+                    .execute(connection)
+                    .await
+                    .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Changes what the server keeps beside a table's log.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn set_settings(&self, table: &TableId, settings: String) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE tables SET settings = ? WHERE id = ?")
+                    .bind(settings)
+                    .bind(table.0)
+                    .execute(connection)
+                    .await
+                    .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Removes a table with all that belongs to it.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn remove_table(&self, table: &TableId) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0).execute(connection).await.map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// A table.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn table(&self, table_id: &TableId) -> Result<Option<TableRow>, DbError> {
+        let row =
+            sqlx::query("SELECT * FROM tables WHERE id = ?").bind(table_id.as_str()).fetch_optional(&self.readers);
+        Ok(row.await?.as_ref().map(table))
+    }
+
+    /// Every line of a table's log, in order.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn lines(&self, table: &TableId) -> Result<Vec<String>, DbError> {
+        let lines = sqlx::query_scalar(r#"SELECT line FROM lines WHERE "table" = ? ORDER BY seq"#);
+        Ok(lines.bind(table.as_str()).fetch_all(&self.readers).await?)
+    }
+
+    /// The first line that a command wrote, where it was carried out before.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn done_before(&self, table: &TableId, who: &str, key: &str) -> Result<Option<u64>, DbError> {
+        let line: Option<i64> =
+            sqlx::query_scalar(r#"SELECT line FROM commands WHERE "table" = ? AND who = ? AND key = ?"#)
+                .bind(table.as_str())
+                .bind(who)
+                .bind(key)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(line.and_then(|line| line.try_into().ok()))
+    }
+}
+
+/// Links and tokens.
+impl Db {
+    /// Keeps a link or token.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn add_pass(&self, new: NewPass) -> Result<(), DbError> {
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    r#"INSERT INTO passes (hash, "table", kind, role, label, made) VALUES (?, ?, ?, ?, ?, ?)"#,
+                )
+                .bind(new.hash.to_vec())
+                .bind(new.table.0)
+                .bind(new.kind.name())
+                .bind(new.role.to_string())
+                .bind(new.label)
+                .bind(new.made)
+                .execute(connection)
+                .await
+                .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// The link or token of this secret, revoked ones too.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn pass(&self, hash: &Hash) -> Result<Option<Pass>, DbError> {
+        let row = sqlx::query("SELECT * FROM passes WHERE hash = ?").bind(hash.to_vec());
+        Ok(row.fetch_optional(&self.readers).await?.as_ref().map(pass))
+    }
+
+    /// A table's links and tokens, oldest first.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn passes(&self, table: &TableId) -> Result<Vec<Pass>, DbError> {
+        let rows = sqlx::query(r#"SELECT * FROM passes WHERE "table" = ? ORDER BY made, role"#);
+        Ok(rows.bind(table.as_str()).fetch_all(&self.readers).await?.iter().map(pass).collect())
+    }
+
+    /// Takes a link or token back; whoever came in by it is out.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn revoke(&self, table: &TableId, hash: Hash, when: i64) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query(r#"UPDATE passes SET revoked = ? WHERE hash = ? AND "table" = ? AND revoked IS NULL"#)
+                    .bind(when)
+                    .bind(hash.to_vec())
+                    .bind(table.0.clone())
+                    .execute(&mut *connection)
+                    .await?;
+                sqlx::query(r#"DELETE FROM members WHERE pass = ? AND "table" = ?"#)
+                    .bind(hash.to_vec())
+                    .bind(table.0)
+                    .execute(connection)
+                    .await
+                    .map(drop)
+            })
+        }))
+        .await
+    }
+}
+
+/// Who sits or watches where.
+impl Db {
+    /// Keeps somebody at a table; whoever was there in that role by the same
+    /// browser is replaced.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn put_member(&self, new: Member) -> Result<(), DbError> {
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    r#"INSERT OR REPLACE INTO members (browser, "table", role, name, pass, standing, since)
+                       VALUES (?, ?, ?, ?, ?, ?, ?)"#,
+                )
+                .bind(new.browser.to_vec())
+                .bind(new.table.0)
+                .bind(new.role.to_string())
+                .bind(new.name)
+                .bind(new.pass.map(|pass| pass.to_vec()))
+                .bind(new.standing.name())
+                .bind(new.since)
+                .execute(connection)
+                .await
+                .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Lets whoever knocked in, or turns them away.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn set_standing(
+        &self,
+        table: &TableId,
+        browser: Hash,
+        role: Viewer,
+        standing: Standing,
+    ) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query(r#"UPDATE members SET standing = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
+                    .bind(standing.name())
+                    .bind(browser.to_vec())
+                    .bind(table.0)
+                    .bind(role.to_string())
+                    .execute(connection)
+                    .await
+                    .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Somebody gets up.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn remove_member(&self, table: &TableId, browser: Hash, role: Viewer) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query(r#"DELETE FROM members WHERE browser = ? AND "table" = ? AND role = ?"#)
+                    .bind(browser.to_vec())
+                    .bind(table.0)
+                    .bind(role.to_string())
+                    .execute(connection)
+                    .await
+                    .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Where a browser sits or watches, the latest first.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn places(&self, browser: &Hash) -> Result<Vec<(Member, TableRow)>, DbError> {
+        let rows = sqlx::query(
+            r#"SELECT members.*, tables.id, tables.system, tables.title, tables.opened, tables.settings
+               FROM members JOIN tables ON tables.id = members."table"
+               WHERE browser = ? ORDER BY since DESC, role"#,
+        );
+        let rows = rows.bind(browser.to_vec()).fetch_all(&self.readers).await?;
+        Ok(rows.iter().map(|row| (member(row), table(row))).collect())
+    }
+
+    /// A browser at one table: in every role it has there.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn roles(&self, table: &TableId, browser: &Hash) -> Result<Vec<Member>, DbError> {
+        let rows = sqlx::query(r#"SELECT * FROM members WHERE browser = ? AND "table" = ? ORDER BY role"#);
+        let rows = rows.bind(browser.to_vec()).bind(table.as_str()).fetch_all(&self.readers).await?;
+        Ok(rows.iter().map(member).collect())
+    }
+
+    /// Everybody at a table, in the order they came.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn members(&self, table: &TableId) -> Result<Vec<Member>, DbError> {
+        let rows = sqlx::query(r#"SELECT * FROM members WHERE "table" = ? ORDER BY since, role"#);
+        Ok(rows.bind(table.as_str()).fetch_all(&self.readers).await?.iter().map(member).collect())
+    }
+}
+
+/// What people prepared.
+impl Db {
+    /// Keeps a document: a new one, or in place of the browser's own of this number.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn put_paper(&self, browser: Hash, id: Option<i64>, new: Paper) -> Result<(), DbError> {
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                let query = match id {
+                    Some(id) => sqlx::query(
+                        "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ? WHERE browser = ? AND id = ?",
+                    )
+                    .bind(new.system)
+                    .bind(new.kind)
+                    .bind(new.name)
+                    .bind(new.text)
+                    .bind(new.changed)
+                    .bind(browser.to_vec())
+                    .bind(id),
+                    None => sqlx::query(
+                        "INSERT INTO papers (system, kind, name, text, changed, browser) VALUES (?, ?, ?, ?, ?, ?)",
+                    )
+                    .bind(new.system)
+                    .bind(new.kind)
+                    .bind(new.name)
+                    .bind(new.text)
+                    .bind(new.changed)
+                    .bind(browser.to_vec()),
+                };
+                query.execute(connection).await.map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// A browser's own documents, the latest first.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn papers(&self, browser: &Hash) -> Result<Vec<Paper>, DbError> {
+        let rows = sqlx::query("SELECT * FROM papers WHERE browser = ? ORDER BY changed DESC, id DESC");
+        Ok(rows.bind(browser.to_vec()).fetch_all(&self.readers).await?.iter().map(paper).collect())
+    }
+
+    /// Throws a document away.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn remove_paper(&self, browser: Hash, id: i64) -> Result<(), DbError> {
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM papers WHERE browser = ? AND id = ?")
+                    .bind(browser.to_vec())
+                    .bind(id)
+                    .execute(connection)
+                    .await
+                    .map(drop)
+            })
+        }))
+        .await
+    }
+}

@@ -1,0 +1,267 @@
+// What the pages do beyond plain forms: they hear of changes, send forms without
+// leaving, and keep what somebody is doing while the rest is drawn anew.
+"use strict";
+(() => {
+  const $ = (id) => document.getElementById(id);
+
+  for (const waiting of document.querySelectorAll("[data-reload]")) {
+    setInterval(() => location.reload(), 1000 * waiting.dataset.reload);
+  }
+  document.addEventListener("click", (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (!copy) return;
+    const field = document.querySelector(copy.dataset.copy);
+    field.select();
+    // Without a secure address there is no clipboard: the link is selected then.
+    navigator.clipboard?.writeText(field.value).then(() => { copy.textContent = "Copied"; }, () => {});
+  });
+
+  const table = $("table");
+  if (!table) return;
+  const base = table.dataset.base;
+  document.body.classList.add("scripted");
+
+  // Parts of the table, one at a time where it is narrow.
+  const tabs = [...document.querySelectorAll(".tabs a")];
+  const show = (name) => {
+    document.body.dataset.tab = name;
+    for (const tab of tabs) {
+      if (tab.hash === "#" + name) tab.setAttribute("aria-current", "true");
+      else tab.removeAttribute("aria-current");
+    }
+  };
+  for (const tab of tabs) {
+    tab.addEventListener("click", (event) => {
+      event.preventDefault();
+      show(tab.hash.slice(1));
+      scrollTo(0, 0);
+    });
+  }
+  show("moment");
+
+  // Said once, to whoever listens rather than looks.
+  let saying = 0;
+  const say = (text) => {
+    clearTimeout(saying);
+    $("said").textContent = "";
+    saying = setTimeout(() => { $("said").textContent = text; }, 60);
+  };
+
+  // Makes `old` like `now` where they differ, and leaves alone what is the same: so
+  // focus, open folds and what somebody is writing stay.
+  const sameKind = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName
+    && (a.nodeType !== 1 || (a.dataset.keep === b.dataset.keep && a.id === b.id));
+  const morph = (old, now) => {
+    if (old.isEqualNode(now)) return;
+    if (old.nodeType !== 1) { old.nodeValue = now.nodeValue; return; }
+    for (const { name } of [...old.attributes]) {
+      const ours = (name === "open" && old.nodeName === "DETAILS") || name === "class" && old.matches("li.new");
+      if (!now.hasAttribute(name) && !ours) old.removeAttribute(name);
+    }
+    for (const { name, value } of now.attributes) {
+      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    }
+    children(old, now);
+  };
+  const children = (old, now) => {
+    let at = old.firstChild;
+    for (const wanted of [...now.childNodes]) {
+      let match = at;
+      while (match && !sameKind(match, wanted)) match = match.nextSibling;
+      if (match && (match === at || wanted.dataset?.keep)) {
+        while (at !== match) { const gone = at; at = at.nextSibling; gone.remove(); }
+        at = match.nextSibling;
+        morph(match, wanted);
+      } else {
+        old.insertBefore(wanted, at);
+      }
+    }
+    while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+  };
+  const draw = (id, html) => {
+    const wanted = document.createElement(id);
+    wanted.innerHTML = html;
+    const region = $(id);
+    const groups = [...region.querySelectorAll("fieldset[data-fetched]")].map((set) => set.dataset.choicesOf);
+    children(region, wanted);
+    // A group of answers that was opened stays open while its ask is.
+    for (const ask of groups) {
+      const set = region.querySelector(`fieldset[data-choices-of="${CSS.escape(ask)}"]`);
+      if (set?.dataset.fetched) fetchChoices(set, set.dataset.fetched);
+    }
+  };
+
+  const refuse = (lines) => {
+    const box = document.createElement("div");
+    box.className = "refusal";
+    box.setAttribute("role", "alert");
+    for (const line of lines) {
+      const p = document.createElement("p");
+      p.textContent = line;
+      box.append(p);
+    }
+    $("refused").replaceChildren(...(lines.length ? [box] : []));
+    if (lines.length) box.scrollIntoView({ block: "nearest" });
+  };
+
+  // Where the stream stands, and what it brings.
+  const title = document.title;
+  let due = null;
+  const lines = $("lines");
+  const nearEnd = () => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 80;
+  const toEnd = () => { lines.scrollTop = lines.scrollHeight; };
+  toEnd();
+  const add = (from, html) => {
+    const stay = nearEnd();
+    const begin = Number(lines.dataset.from);
+    const have = lines.children.length;
+    if (from < begin || from > begin + have) { lines.replaceChildren(); lines.dataset.from = from; }
+    else while (lines.children.length > from - begin) lines.lastElementChild.remove();
+    for (const one of html) {
+      lines.insertAdjacentHTML("beforeend", one);
+      lines.lastElementChild.classList.add("new");
+    }
+    if (stay) toEnd();
+  };
+  const nudge = (now) => {
+    const before = due;
+    due = now;
+    document.title = (now ? "● Your move · " : "") + title;
+    if (!now || before || before === null || !document.hidden) return;
+    if (globalThis.Notification?.permission === "granted") new Notification("Your move", { body: title, tag: base });
+  };
+  const heard = (update) => {
+    for (const id of ["head", "cast", "moment", "tools"]) {
+      if (update[id] !== undefined) draw(id, update[id]);
+    }
+    if (update.from !== undefined) add(update.from, update.lines ?? []);
+    if (update.say?.length) say(update.say.join(" "));
+    if (update.due !== null) nudge(update.due);
+  };
+
+  // A tab in the background gives its stream up, so that many tabs of one browser
+  // never use up its few connections; it is made good when the tab comes back.
+  let stream = null;
+  let mark = table.dataset.mark;
+  let broken = 0;
+  const listen = () => {
+    if (stream) return;
+    stream = new EventSource(`${base}/stream?have=${encodeURIComponent(mark)}`);
+    stream.onmessage = (event) => {
+      if (event.lastEventId) mark = event.lastEventId;
+      broken = 0;
+      $("lost")?.remove();
+      heard(JSON.parse(event.data));
+    };
+    stream.onerror = () => {
+      stream?.close();
+      stream = null;
+      broken += 1;
+      if (broken === 3 && !$("lost")) {
+        const lost = document.createElement("p");
+        lost.id = "lost";
+        lost.className = "refusal";
+        lost.setAttribute("role", "status");
+        lost.textContent = "The table cannot be reached. What you write stays here; it is tried again by itself.";
+        $("refused").append(lost);
+      }
+      setTimeout(listen, Math.min(30000, 500 * 2 ** broken) * (0.5 + Math.random()));
+    };
+  };
+  let resting = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(resting);
+    if (document.hidden) resting = setTimeout(() => { stream?.close(); stream = null; poll(); }, 60000);
+    else { clearInterval(polling); polling = 0; listen(); }
+  });
+  let polling = 0;
+  const poll = () => {
+    if (polling) return;
+    polling = setInterval(async () => {
+      if (!document.hidden) return;
+      try {
+        const answer = await fetch(`${base}/due`, { headers: { accept: "application/json" } });
+        if (answer.ok) nudge((await answer.json()).due);
+      } catch { /* tried again soon */ }
+    }, 15000);
+  };
+  listen();
+
+  // Forms go out without leaving the page; what is refused keeps what was written.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-act]")) return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    body.set("key", form.dataset.key ??= [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join(""));
+    // Of several places for one's own words, that of the chosen answer counts.
+    if (form.matches(".answer")) {
+      const own = form.querySelector("input[name=answer]:checked")?.closest(".choice")?.querySelector("input[name=own]");
+      body.delete("own");
+      if (own?.value) body.set("own", own.value);
+    }
+    const buttons = [...form.querySelectorAll("button")];
+    for (const button of buttons) button.disabled = true;
+    refuse([]);
+    let answer = null;
+    for (let tries = 0; tries < 4 && !answer; tries += 1) {
+      try {
+        answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
+        if (answer.status === 503 && tries < 3) { answer = null; throw new Error("busy"); }
+      } catch {
+        await new Promise((wait) => setTimeout(wait, 400 * 2 ** tries));
+      }
+    }
+    for (const button of buttons) button.disabled = false;
+    if (!answer) { refuse(["The table cannot be reached: nothing is lost, try again."]); return; }
+    let told = {};
+    try { told = await answer.json(); } catch { /* a page of trouble */ }
+    if (answer.ok) {
+      delete form.dataset.key;
+      if (form.matches(".write")) form.reset();
+      if (form.matches(".answer")) $("moment").focus({ preventScroll: true });
+    } else {
+      delete form.dataset.key;
+      refuse(told.why ?? ["That did not work: load the page again."]);
+    }
+  });
+
+  // Groups of answers, fetched when they are opened.
+  const fetchChoices = async (set, query) => {
+    const answer = await fetch(`${base}/choices${query}`);
+    if (!answer.ok) return;
+    set.innerHTML = set.querySelector("legend").outerHTML + await answer.text();
+    set.dataset.fetched = query;
+  };
+  // A rule is shown over the table rather than in its place.
+  document.addEventListener("click", async (event) => {
+    const more = event.target.closest("a[data-choices]");
+    if (more) {
+      event.preventDefault();
+      const set = more.closest("fieldset");
+      await fetchChoices(set, new URL(more.href).search);
+      set.querySelector("input, a, summary")?.focus();
+      return;
+    }
+    const link = event.target.closest("a[data-rule]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const answer = await fetch(link.href);
+    if (!answer.ok) { location.href = link.href; return; }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const dialog = $("rule");
+    dialog.querySelector(".body").replaceChildren(...page.querySelectorAll(".rule"));
+    if (!dialog.open) dialog.showModal();
+  });
+
+  // Ctrl or Cmd and Enter sends what is being written.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form) {
+      event.preventDefault();
+      event.target.form.requestSubmit();
+    }
+  });
+  if (globalThis.Notification?.permission === "default") {
+    document.addEventListener("submit", () => Notification.requestPermission(), { once: true });
+  }
+})();

@@ -1,0 +1,125 @@
+//! The server: what it is told, what it holds, how it begins and ends.
+
+use crate::{hall::Hall, routes};
+use fracas_store::{Db, DbError};
+use std::{
+    io,
+    net::SocketAddr,
+    path::PathBuf,
+    sync::Arc,
+};
+use tokio::net::TcpListener;
+
+/// What a server is told.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The folder of its database.
+    pub data: PathBuf,
+    /// How it is reached from outside, such as `https://play.example.org`;
+    /// the address it listens on where this is not said.
+    pub base_url: Option<String>,
+}
+
+/// Why a server cannot begin, or has ended.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address is taken, or not ours.
+    #[error("{listen}: {error}")]
+    Listen {
+        /// The address.
+        listen: SocketAddr,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Its database cannot be used.
+    #[error(transparent)]
+    Db(#[from] DbError),
+    /// It broke.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A server that runs.
+pub struct Served {
+    /// Where it listens: with the port it was given, where that was 0.
+    pub address: SocketAddr,
+    /// How it is reached.
+    pub url: String,
+    ended: tokio::task::JoinHandle<io::Result<()>>,
+    app: Arc<App>,
+    stop: tokio::sync::watch::Sender<bool>,
+}
+
+/// What every request has at hand.
+pub(crate) struct App {
+    pub(crate) db: Db,
+    pub(crate) hall: Hall,
+    /// How the server is reached.
+    pub(crate) url: String,
+    /// Which start of the server this is.
+    pub(crate) boot: u64,
+    /// Turns true when the server ends.
+    pub(crate) ending: tokio::sync::watch::Receiver<bool>,
+}
+
+impl App {
+    /// Whether cookies go over an encrypted connection alone.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.url.starts_with("https://")
+    }
+}
+
+/// Begins to serve.
+///
+/// # Errors
+/// Where the address or the folder cannot be used.
+pub async fn serve(config: Config) -> Result<Served, ServeError> {
+    let db = Db::open(&config.data).await?;
+    let failed = |error| ServeError::Listen { listen: config.listen, error };
+    let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+    let address = listener.local_addr()?;
+    let url = match config.base_url {
+        Some(url) => url.trim_end_matches('/').to_owned(),
+        None => format!("http://{address}"),
+    };
+    let (stop, ending) = tokio::sync::watch::channel(false);
+    let boot = std::time::SystemTime::now()
+        .duration_since(std::time::SystemTime::UNIX_EPOCH)
+        .map_or(0, |since| since.as_millis() as u64);
+    let app = Arc::new(App { hall: Hall::new(db.clone()), db, url: url.clone(), boot, ending: ending.clone() });
+    let router = routes::router(app.clone());
+    let ended = tokio::spawn(async move {
+        let mut ending = ending;
+        axum::serve(listener, router)
+            .with_graceful_shutdown(async move {
+                let _ = ending.wait_for(|end| *end).await;
+            })
+            .await
+    });
+    Ok(Served { address, url, ended, app, stop })
+}
+
+impl Served {
+    /// Serves until it breaks, or until `until` comes; then requests under way
+    /// are finished, streams are let go, and every table is left as it stands.
+    ///
+    /// # Errors
+    /// Where it broke.
+    pub async fn run(mut self, until: impl Future<Output = ()>) -> Result<(), ServeError> {
+        tokio::select! {
+            ended = &mut self.ended => { flat(ended)?; }
+            () = until => {
+                let _ = self.stop.send(true);
+                flat(self.ended.await)?;
+            }
+        }
+        self.app.hall.close().await;
+        Ok(())
+    }
+}
+
+fn flat(ended: Result<io::Result<()>, tokio::task::JoinError>) -> io::Result<()> {
+    ended.unwrap_or_else(|error| Err(io::Error::other(error)))
+}

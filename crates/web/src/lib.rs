@@ -1,0 +1,22 @@
+//! The table in the browser.
+//!
+//! A server holds many tables ([`hall`]), each a room with a log in the
+//! database. What a viewer is sent is their own projection and nothing else
+//! ([`sight`]): pages are rendered from it, streams push what changes of it. All
+//! that people do comes in as a [`room::Command`], whether by a form without
+//! script, by the script, or by the API.
+
+#![forbid(unsafe_code)]
+
+mod app;
+mod auth;
+mod hall;
+mod markdown;
+mod page;
+mod room;
+mod routes;
+mod settings;
+mod sight;
+mod stream;
+
+pub use app::{Config, Served, ServeError, serve};

@@ -1,0 +1,102 @@
+//! The answers of an ask as a form: what follows from the listed answers.
+//!
+//! Few answers are listed; many are grouped by the fields that tell them apart,
+//! each group a fold that opens, further in by another page where there is no
+//! script to fetch it.
+
+use fracas_face::menu::{Menu, Row};
+use fracas_kernel::{AskId, Viewer};
+use fracas_table::Table;
+use maud::{Markup, html};
+
+/// The most answers that are sent at once; groups beyond are fetched.
+const INLINE: usize = 120;
+
+/// Which groups have been opened, from the top, each by its place from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Path(pub(crate) Vec<usize>);
+
+impl Path {
+    /// As an address writes it: `3.1`.
+    pub(crate) fn read(text: &str) -> Path {
+        Path(text.split('.').filter_map(|n| n.parse().ok()).take(12).collect())
+    }
+
+    fn inside(&self, n: usize) -> String {
+        let steps: Vec<String> = self.0.iter().chain([&n]).map(usize::to_string).collect();
+        steps.join(".")
+    }
+}
+
+/// The choices of an ask, from a group on.
+pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path: &Path) -> Markup {
+    let game = table.game();
+    let cards = game.cards(who);
+    let call = |slug: &str| {
+        let card = cards.iter().find(|card| card.id == slug && !card.title.is_empty());
+        card.map_or_else(|| slug.to_owned(), |card| card.title.clone())
+    };
+    let mut menu = Menu::new(game.legal(id, who), &call);
+    let all = menu.len();
+    for step in &path.0 {
+        menu.pick(&step.to_string());
+    }
+    let within: Vec<&str> = menu.path().collect();
+    html! {
+        @if !within.is_empty() {
+            p .within { (within.join(" · ")) " " a href={ "?ask=" (called) } data-choices { "all of them" } }
+        }
+        @if all == 0 { p .soft { "Nothing is listed: say it in your own words to the gamemaster." } }
+        (rows(&menu, called, path, &mut 0))
+    }
+}
+
+fn rows(menu: &Menu, called: &str, path: &Path, sent: &mut usize) -> Markup {
+    let rows = menu.rows();
+    html! {
+        @for (n, row) in (1..).zip(&rows) {
+            @match row {
+                Row::One(at) => (choice(menu, *at, sent)),
+                Row::Many { label, among, .. } => {
+                    @if *sent + among.len() <= INLINE {
+                        details .group data-keep={ "group-" (called) "-" (path.inside(n)) } {
+                            summary { (super::capital(label)) " " small { (among.len()) } }
+                            (opened(menu, called, path, n, sent))
+                        }
+                    } @else {
+                        a .group href={ "?ask=" (called) "&in=" (path.inside(n)) } data-choices {
+                            (super::capital(label)) " " small { (among.len()) }
+                        }
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// What is in a group.
+fn opened(menu: &Menu, called: &str, path: &Path, n: usize, sent: &mut usize) -> Markup {
+    let mut inner = menu.clone();
+    inner.pick(&n.to_string());
+    let mut steps = path.0.clone();
+    steps.push(n);
+    rows(&inner, called, &Path(steps), sent)
+}
+
+fn choice(menu: &Menu, at: usize, sent: &mut usize) -> Markup {
+    let Some(choice) = menu.choice(at) else { return html! {} };
+    *sent += 1;
+    let told = &choice.listed.told;
+    html! {
+        label .choice {
+            input type="radio" name="answer" value=(choice.listed.answer) required;
+            span .what {
+                span .text { (super::capital(&told.text)) }
+                @if !told.leads.is_empty() { span .leads { (told.leads) } }
+            }
+            @if told.free.is_some() {
+                span .own { input type="text" name="own" maxlength="40" placeholder="in your own words" aria-label="In your own words" autocomplete="off"; }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Characters, things and scenes as cards.
+
+use super::Glance;
+use fracas_kernel::{Card, Meter, Tag, TagShape};
+use maud::{Markup, html};
+
+/// The most that is drawn as pips; more is a bar.
+const PIPS: u32 = 24;
+
+/// Everybody and everything that this viewer may see, group by group.
+pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
+    let game = glance.table.game();
+    let cards = game.cards(glance.who);
+    let mine: Vec<String> = game
+        .seats()
+        .into_iter()
+        .filter(|info| Some(info.seat) == glance.seat())
+        .flat_map(|info| info.holds)
+        .collect();
+    let mut groups: Vec<(&str, Vec<&Card>)> = Vec::new();
+    for card in &cards {
+        match groups.iter_mut().find(|(name, _)| *name == card.group) {
+            Some((_, cards)) => cards.push(card),
+            None => groups.push((&card.group, vec![card])),
+        }
+    }
+    let system = game.system();
+    html! {
+        @for (group, cards) in &groups {
+            @if !group.is_empty() { h2 { (group) } }
+            @for card in cards {
+                (one(card, system, mine.contains(&card.id)))
+            }
+        }
+    }
+}
+
+fn one(card: &Card, system: &str, mine: bool) -> Markup {
+    html! {
+        article .card .mine[mine] .scene[card.id.is_empty()] {
+            h3 { (card.title) @if !card.note.is_empty() { " " small { (card.note) } } }
+            @for meter in &card.meters { (gauge(meter)) }
+            @if !card.tags.is_empty() {
+                ul .tags { @for tag in &card.tags { li { (status(tag, system)) } } }
+            }
+            @if !card.rows.is_empty() {
+                @if card.id.is_empty() || card.rows.len() <= 2 { (rows(card)) }
+                @else {
+                    details data-keep={ "card-" (card.id) } {
+                        summary { "More" span .sr { " of " (card.title) } }
+                        (rows(card))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn rows(card: &Card) -> Markup {
+    html! {
+        dl { @for row in &card.rows { div { dt { (row.label) } dd { (row.value) } } } }
+    }
+}
+
+fn gauge(meter: &Meter) -> Markup {
+    let alarm = meter.alarm.unwrap_or(u32::MAX);
+    let told = format!(
+        "{} {} of {}{}",
+        meter.label,
+        meter.value,
+        meter.most,
+        if meter.value >= alarm { ", serious" } else { "" }
+    );
+    html! {
+        div .meter {
+            span .label { (meter.label) " " b { (meter.value) } @if meter.value >= alarm { " !" } }
+            @if (1..=PIPS).contains(&meter.most) {
+                span .pips role="img" aria-label=(told) {
+                    @for pip in 1..=meter.most {
+                        i .on[pip <= meter.value] .grave[pip >= alarm] {}
+                    }
+                }
+            } @else if meter.most > 0 {
+                progress max=(meter.most) value=(meter.value.min(meter.most)) aria-label=(told) {}
+            }
+        }
+    }
+}
+
+/// A status; its rule is a click away.
+fn status(tag: &Tag, system: &str) -> Markup {
+    let shape = match tag.shape {
+        TagShape::Passing => "tag passing",
+        TagShape::Lasting => "tag lasting",
+        TagShape::Plain => "tag",
+    };
+    html! {
+        @match tag.clause {
+            Some(clause) => a class=(shape) href={ "/rules/" (system) "/" (clause.id()) } data-rule { (tag.text) },
+            None => span class=(shape) { (tag.text) },
+        }
+    }
+}

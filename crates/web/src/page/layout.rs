@@ -1,0 +1,69 @@
+//! What every page shares.
+
+use maud::{DOCTYPE, Markup, html};
+
+/// A page.
+pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { (title) " · Fracas" }
+                link rel="stylesheet" href="/assets/fracas.css";
+                link rel="icon" href="/assets/fracas.svg" type="image/svg+xml";
+                script src="/assets/fracas.js" defer {}
+            }
+            body class=(class) { (body) }
+        }
+    }
+}
+
+/// What a page says at its top, once: a refusal, or that something was done.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Note {
+    /// The words, reason by reason.
+    pub(crate) lines: Vec<String>,
+    /// What somebody had typed, so that it is not lost.
+    pub(crate) kept: Option<String>,
+}
+
+impl Note {
+    /// One line.
+    pub(crate) fn of(line: impl Into<String>) -> Note {
+        Note { lines: vec![line.into()], kept: None }
+    }
+
+    /// As HTML; nothing where there is nothing to say.
+    pub(crate) fn show(&self) -> Markup {
+        html! {
+            @if !self.lines.is_empty() {
+                div .refusal role="alert" {
+                    @for line in &self.lines { p { (line) } }
+                    @if let Some(kept) = &self.kept {
+                        p .kept { "You wrote: " q { (kept) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A page that says why there is none.
+pub(crate) fn trouble(title: &str, what: &[String], hint: &str) -> Markup {
+    page(
+        title,
+        "plain",
+        html! {
+            main .sheet {
+                h1 { (title) }
+                @for line in what { p { (line) } }
+                @if !hint.is_empty() { p .soft { (hint) } }
+                p { a href="/" { "To the front door" } }
+            }
+        },
+    )
+}

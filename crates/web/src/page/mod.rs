@@ -1,0 +1,138 @@
+//! What people see, as HTML that escapes by default.
+//!
+//! The regions of a table's page are functions of a [`Glance`]: one viewer's
+//! look at one moment. None of them knows a rule.
+
+mod ask;
+mod cast;
+mod dice;
+mod door;
+mod home;
+mod layout;
+mod moment;
+mod rules;
+mod story;
+mod table;
+mod tools;
+
+pub(crate) use ask::{Path, choices};
+pub(crate) use cast::cast;
+pub(crate) use door::{knock, waiting};
+pub(crate) use home::{Place, Wanted, home, open};
+pub(crate) use layout::{Note, trouble};
+pub(crate) use moment::{calls, moment};
+pub(crate) use rules::{clause, rulebook};
+pub(crate) use story::{line, said, story};
+pub(crate) use table::{head, table};
+pub(crate) use tools::{LinkRow, People, people, tools};
+
+use crate::{auth, sight::Surroundings};
+use fracas_face::machine;
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
+use fracas_table::Table;
+
+/// One viewer's look at one moment of a table.
+pub(crate) struct Glance<'t> {
+    pub(crate) table: &'t Table,
+    pub(crate) around: &'t Surroundings<'t>,
+    pub(crate) who: Viewer,
+    /// Open asks as this viewer calls them.
+    pub(crate) asks: &'t [(AskId, String)],
+}
+
+impl Glance<'_> {
+    /// What this viewer calls an ask.
+    fn called(&self, id: AskId) -> Option<&str> {
+        self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
+    }
+
+    /// The seats that an ask still waits for.
+    fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
+        let agreed = machine::agreed(self.table, ask);
+        ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
+    }
+
+    /// The seat of this viewer.
+    fn seat(&self) -> Option<Seat> {
+        match self.who {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => None,
+        }
+    }
+
+    /// Whether play waits for this viewer.
+    pub(crate) fn is_due(&self) -> bool {
+        let Some(seat) = self.seat() else { return false };
+        match self.table.game().now() {
+            Now::Over => false,
+            Now::Roll(roll) => {
+                roll.whose == seat || roll.whose == Seat::Chance && seat == Seat::Gm
+            }
+            Now::Asks(asks) => asks.iter().any(|ask| self.awaited(ask).contains(&seat)),
+        }
+    }
+
+    /// Seats that play waits for, as everybody may know.
+    fn waited_for(&self) -> Vec<Seat> {
+        match self.table.game().now() {
+            Now::Over => Vec::new(),
+            Now::Roll(roll) => vec![roll.whose],
+            Now::Asks(asks) => {
+                let mut seats: Vec<Seat> = Vec::new();
+                for ask in asks.iter().filter(|ask| ask.duty == Duty::Must) {
+                    for seat in self.awaited(ask) {
+                        if !seats.contains(&seat) {
+                            seats.push(seat);
+                        }
+                    }
+                }
+                seats
+            }
+        }
+    }
+
+    /// A seat's player by name.
+    fn name(&self, seat: Seat) -> String {
+        name(self.table, seat)
+    }
+
+    /// Where this viewer's page stands.
+    fn base(&self) -> String {
+        base(self.table, self.who)
+    }
+}
+
+/// A seat's player by name.
+fn name(table: &Table, seat: Seat) -> String {
+    let called = |info: &SeatInfo| match seat {
+        Seat::Gm => "the gamemaster".to_owned(),
+        _ => info.name.clone(),
+    };
+    let seats = table.game().seats();
+    match seats.iter().find(|info| info.seat == seat) {
+        Some(info) => called(info),
+        None => "the dice".to_owned(),
+    }
+}
+
+/// Where a viewer's page of a table stands: relative to the table's own address,
+/// which every page of it shares as its base.
+fn base(table: &Table, who: Viewer) -> String {
+    let id = table.log().name().trim_start_matches("table ");
+    format!("/t/{id}/{}", auth::role_name(who))
+}
+
+/// With a large first letter.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// `a, b and c`.
+fn and(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}

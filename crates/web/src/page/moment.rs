@@ -1,0 +1,216 @@
+//! The moment: what is asked, of whom.
+
+use super::{Glance, and, ask, capital};
+use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
+use maud::{Markup, html};
+
+/// What is asked of this viewer, or what the table waits for.
+pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
+    if glance.around.settings.paused {
+        return paused(glance);
+    }
+    html! {
+        @if let Some(seat) = glance.around.stuck { (stuck(glance, seat)) }
+        @match glance.table.game().now() {
+            Now::Over => (over(glance)),
+            Now::Roll(roll) => (dice_due(glance, &roll)),
+            Now::Asks(asks) => (asked(glance, &asks)),
+        }
+    }
+}
+
+fn paused(glance: &Glance<'_>) -> Markup {
+    html! {
+        section .ask .paused {
+            p .kicker { "Paused" }
+            h2 { "Somebody wants a pause." }
+            p .soft { "Take the time you need. Nothing happens at the table until the gamemaster resumes." }
+            @if glance.who.is_gm() {
+                form method="post" action={ (glance.base()) "/resume" } { button .go { "Resume" } }
+            }
+        }
+    }
+}
+
+fn stuck(glance: &Glance<'_>, seat: Seat) -> Markup {
+    html! {
+        @if glance.who.is_gm() {
+            p .refusal { "The machine goes round in circles as " (glance.name(seat)) ": answer for it once, or settle it by hand." }
+        }
+    }
+}
+
+fn over(glance: &Glance<'_>) -> Markup {
+    html! {
+        section .ask {
+            p .kicker { "The end" }
+            h2 { "It is over." }
+            p { a .go href={ (glance.base()) "/story" } { "Read the story" } }
+        }
+    }
+}
+
+fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
+    let table = glance.table;
+    let may = match glance.seat() {
+        Some(Seat::Gm) => true,
+        Some(seat) => roll.whose == seat || roll.whose == Seat::Chance,
+        None => false,
+    };
+    let told = table.game().roll_told(glance.who);
+    let mine = glance.is_due();
+    let kept = table.kept_faces().is_some();
+    html! {
+        section .ask .mine[mine] {
+            p .kicker { @if mine { "Your dice" } @else { "Dice" } }
+            @if !told.text.is_empty() { h2 { (told.text) } } @else { h2 { "Dice are due." } }
+            (leads(glance, &told))
+            @if may {
+                @if !mine { p .soft { "They are for " (glance.name(roll.whose)) " to throw." } }
+                @if roll.seen != Seen::Openly { p .soft { "They fall in secret." } }
+                form .throw method="post" action={ (glance.base()) "/throw" } data-act {
+                    button .go autofocus[mine] { "Throw " (roll.dice) }
+                    @if kept { p .soft { "This very roll fell before it was taken back: it shows the same again." } }
+                }
+                details .typed data-keep="typed" {
+                    summary { "Real dice: type what they show" }
+                    form method="post" action={ (glance.base()) "/throw" } data-act {
+                        label { (roll.dice) ", in this order, with spaces between"
+                            input name="faces" inputmode="numeric" autocomplete="off" required pattern="[0-9 ,]+" maxlength="1000"; }
+                        button { "So they fell" }
+                    }
+                }
+            } @else {
+                p .soft { "The table waits for " (glance.name(roll.whose)) " to throw." }
+            }
+        }
+    }
+}
+
+fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
+    let seat = glance.seat();
+    let is_mine = |ask: &&AskInfo| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat));
+    let mut mine: Vec<&AskInfo> = asks.iter().filter(is_mine).collect();
+    // What play waits for stands first.
+    mine.sort_by_key(|ask| ask.duty == Duty::May);
+    let others: Vec<&AskInfo> = asks.iter().filter(|ask| !is_mine(ask)).collect();
+    let wide = mine.len() == 1 || mine.iter().filter(|ask| ask.duty == Duty::Must).count() == 1;
+    html! {
+        @for (n, ask) in mine.iter().enumerate() {
+            @if n == 0 && wide { (form(glance, ask, None)) }
+            @else {
+                details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
+                    summary { (title(glance, ask)) }
+                    (form(glance, ask, None))
+                }
+            }
+        }
+        @if glance.who.is_gm() { (for_others(glance, &others)) }
+        @else { (waits(glance, &others, mine.is_empty())) }
+    }
+}
+
+fn title(glance: &Glance<'_>, ask: &AskInfo) -> String {
+    let told = glance.table.game().ask_told(ask.id, glance.who).unwrap_or_default();
+    capital(&told.text)
+}
+
+/// Asks of others, which the gamemaster may answer for whoever is away.
+fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
+    html! {
+        @for ask in others {
+            @let waited = glance.awaited(ask);
+            @if let Some(first) = waited.first() {
+                @let names: Vec<String> = waited.iter().map(|seat| glance.name(*seat)).collect();
+                details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
+                    summary { b { (capital(&and(&names))) } ": " (title(glance, ask)) }
+                    p .soft { "Answer for them where they are away; the log says so." }
+                    (form(glance, ask, Some(*first)))
+                }
+            }
+        }
+    }
+}
+
+fn waits(glance: &Glance<'_>, others: &[&AskInfo], idle: bool) -> Markup {
+    let due: Vec<&&AskInfo> = others.iter().filter(|ask| ask.duty == Duty::Must).collect();
+    html! {
+        @if idle {
+            section .ask .idle {
+                p .kicker { "The table waits" }
+                @for ask in &due {
+                    @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
+                    h2 { "For " (and(&names)) "." }
+                    p .soft { (title(glance, ask)) }
+                }
+                @if due.is_empty() { h2 { "For others." } }
+            }
+        }
+    }
+}
+
+fn leads(glance: &Glance<'_>, told: &Told) -> Markup {
+    let system = glance.table.system().id;
+    html! {
+        @if !told.leads.is_empty() || told.clause.is_some() {
+            p .terms {
+                (told.leads)
+                @if let Some(clause) = told.clause {
+                    " " a .why href={ "/rules/" (system) "/" (clause.id()) } data-rule { "the rule" }
+                }
+            }
+        }
+    }
+}
+
+/// One ask with its answers; `of` is for whom the gamemaster answers.
+fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
+    let table = glance.table;
+    let told = table.game().ask_told(info.id, glance.who).unwrap_or_default();
+    let called = glance.called(info.id).unwrap_or_default();
+    let said = table.game().said(info.id);
+    let viewer = of.map_or(glance.who, |_| Viewer::Seat(Seat::Gm));
+    html! {
+        section .ask .mine[of.is_none()] aria-label=(capital(&told.text)) {
+            p .kicker { (info.kind.replace('-', " ")) @if info.duty == Duty::May { ", if you like" } }
+            h2 { (capital(&told.text)) }
+            (leads(glance, &told))
+            @for (seat, answer) in &said {
+                @let words = table.game().preview(info.id, answer, glance.who).map(|told| told.text);
+                p .soft { (capital(&glance.name(*seat))) " has said: " (words.unwrap_or_else(|_| answer.clone())) ". It counts once all agree." }
+            }
+            form .answer method="post" action={ (glance.base()) "/answer" } data-act {
+                input type="hidden" name="ask" value=(called);
+                @if let Some(seat) = of { input type="hidden" name="of" value=(seat); }
+                fieldset .choices data-choices-of=(called) {
+                    legend .sr { (capital(&told.text)) }
+                    (ask::choices(table, viewer, info.id, called, &ask::Path::default()))
+                }
+                div .deed {
+                    input type="text" name="text" maxlength="4000" autocomplete="off" aria-label="What it looks like, for the story" placeholder="What it looks like (for the story)";
+                    button .go { "So be it" }
+                }
+            }
+        }
+    }
+}
+
+/// What is read out when the moment has changed: what is asked of this viewer.
+pub(crate) fn calls(glance: &Glance<'_>) -> String {
+    if glance.around.settings.paused {
+        return "The table is paused.".to_owned();
+    }
+    if !glance.is_due() {
+        return String::new();
+    }
+    match glance.table.game().now() {
+        Now::Over => String::new(),
+        Now::Roll(roll) => format!("Your dice: throw {}.", roll.dice),
+        Now::Asks(asks) => {
+            let seat = glance.seat();
+            let mine = asks.iter().filter(|ask| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat)));
+            let told: Vec<String> = mine.map(|ask| title(glance, ask)).collect();
+            format!("You are asked: {}", told.join(" Or: "))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What has happened, line by line.
+
+use super::{capital, dice, layout::page, name};
+use crate::markdown;
+use fracas_kernel::{Seat, Thrown, Viewer};
+use fracas_table::{Auto, LineTo, Reader, ShownText, Table, What};
+use maud::{Markup, html};
+
+/// One line as `who` may see it.
+pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
+    let written = line.text.as_deref().filter(|text| !text.trim().is_empty());
+    let by = speaker(line);
+    html! {
+        li #{ "line-" (line.n) } .struck[line.struck] {
+            @if let (Some(text), Some(by)) = (written, by) { (spoken(table, line, by, text)) }
+            (happened(table, line))
+            @if let (true, Some(seq), false) = (who.is_gm(), line.seq, line.struck) {
+                @if !matches!(line.what, What::Rewind { .. } | What::Standing { .. }) {
+                    button .back type="submit" form="rewind" name="to" value=(seq)
+                        title="Go back to right after this" aria-label={ "Go back to right after line " (line.n) } { "↶" }
+                }
+            }
+        }
+    }
+}
+
+/// Who wrote what stands beside a line.
+fn speaker(line: &LineTo) -> Option<Seat> {
+    match line.what {
+        What::Note { by } => Some(by),
+        What::Answer { seat, by_gm, .. } => Some(if by_gm { Seat::Gm } else { seat }),
+        What::Fiat => Some(Seat::Gm),
+        _ => None,
+    }
+}
+
+fn spoken(table: &Table, line: &LineTo, by: Seat, text: &str) -> Markup {
+    html! {
+        div .said .gm[by == Seat::Gm] {
+            @if by != Seat::Gm { b .by { (name(table, by)) } }
+            @if let Some(to) = aside(table, line) { span .aside { (to) } }
+            (markdown::render(text))
+        }
+    }
+}
+
+/// For whom a note is, where not for everybody.
+fn aside(table: &Table, line: &LineTo) -> Option<String> {
+    let What::Note { by } = line.what else { return None };
+    let record = table.log().records().iter().find(|record| Some(record.seq) == line.seq);
+    // Whoever is not the gamemaster is told only that it is not for all.
+    match record.map(|record| &record.entry) {
+        Some(fracas_table::Entry::Note(note)) => match &note.to {
+            Reader::All => None,
+            Reader::Gm if by == Seat::Gm => Some("a note to yourself".to_owned()),
+            Reader::Gm => Some("to the gamemaster".to_owned()),
+            Reader::Seats(to) => {
+                let names: Vec<String> = to.iter().map(|seat| name(table, *seat)).collect();
+                Some(format!("to {}", super::and(&names)))
+            }
+        },
+        _ => None,
+    }
+}
+
+fn happened(table: &Table, line: &LineTo) -> Markup {
+    let system = table.system().id;
+    html! {
+        @match &line.what {
+            What::Opened => p .mech { "The table is opened." },
+            What::Roll { whose, dice: rolled, faces, thrown } => {
+                @if let (Some(rolled), false) = (rolled, faces.is_empty()) {
+                    p .mech .rolled {
+                        (dice::thrown(rolled, faces)) " "
+                        @if *whose != Seat::Chance { (capital(&name(table, *whose))) " " }
+                        span .soft { (how(*thrown)) }
+                    }
+                } @else { p .mech { "Dice fall where you cannot see them." } }
+            },
+            What::Fiat => p .mech { b { "The gamemaster overrules." } },
+            What::Rewind { by } => p .mech { b { (capital(&name(table, *by))) " takes something back." } },
+            What::Standing { seat, reply, on } => p .mech .soft {
+                (capital(&name(table, *seat))) @if *on { " stands by " } @else { " no longer stands by " } code { (reply) }
+            },
+            What::Answer { seat, by_gm: true, .. } => p .mech .soft { "The gamemaster answers for " (name(table, *seat)) "." },
+            What::Answer { .. } | What::Note { .. } => {},
+        }
+        @for shown in &line.shown { (event(shown, system, &line.what)) }
+    }
+}
+
+fn event(shown: &ShownText, system: &str, what: &What) -> Markup {
+    let standing = matches!(what, What::Answer { auto: Some(Auto::Standing), .. });
+    html! {
+        p .mech .opens[shown.opens] {
+            (shown.text)
+            @if standing { span .soft { " (standing reply)" } }
+            @if let Some(clause) = &shown.clause {
+                " " a .why href={ "/rules/" (system) "/" (clause) } data-rule { "why" span .sr { ": " (clause) } }
+            }
+        }
+    }
+}
+
+fn how(thrown: Thrown) -> &'static str {
+    match thrown {
+        Thrown::Thrown => "",
+        Thrown::Typed => "real dice, typed in",
+        Thrown::Again => "as before it was taken back",
+    }
+}
+
+/// A line to be read out.
+pub(crate) fn said(table: &Table, line: &LineTo) -> String {
+    let mut said = Vec::new();
+    if let (Some(text), Some(by)) = (&line.text, speaker(line)) {
+        said.push(format!("{}: {text}", capital(&name(table, by))));
+    }
+    if let What::Roll { whose, faces, .. } = &line.what
+        && !faces.is_empty()
+        && line.shown.is_empty()
+    {
+        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+        said.push(format!("{} rolls {}", capital(&name(table, *whose)), faces.join(", ")));
+    }
+    said.extend(line.shown.iter().map(|shown| shown.text.clone()));
+    said.join(" ")
+}
+
+/// The whole story, to read or to print.
+pub(crate) fn story(title: &str, markdown_text: &str) -> Markup {
+    page(
+        title,
+        "plain story-page",
+        html! { main .sheet .prose { (markdown::render_own(markdown_text)) } },
+    )
+}

@@ -1,0 +1,92 @@
+//! A table's page: head, cast, moment, story, tools.
+
+use super::{Glance, Note, capital, layout};
+use crate::sight::{Sent, TAIL};
+use fracas_kernel::{Seat, Viewer};
+use fracas_table::Table;
+use maud::{Markup, PreEscaped, html};
+
+/// Who sits here, who is present, and whom the table waits for.
+pub(crate) fn head(glance: &Glance<'_>) -> Markup {
+    let table = glance.table;
+    let waited = glance.waited_for();
+    let settings = glance.around.settings;
+    html! {
+        h1 { a href="/" title="Your tables" { (table.log().header().title) } }
+        span .chip .system { ((table.system().rulebook)().title) }
+        ul .turns aria-label="Who is here" {
+            @for info in table.game().seats() {
+                @let here = glance.around.present.contains_key(&Viewer::Seat(info.seat));
+                @let bot = settings.bots.contains_key(&info.seat);
+                @let now = !settings.paused && waited.contains(&info.seat);
+                @let you = glance.seat() == Some(info.seat);
+                li .chip .now[now] .away[!here && !bot] {
+                    (capital(&glance.name(info.seat)))
+                    @if you { ", you" }
+                    @if bot { span .mark title="Played by the machine" { " ⚙" span .sr { " (the machine)" } } }
+                    @else if here { span .mark .here title="Here" { " ●" span .sr { " (here)" } } }
+                    @if now { span .sr { ", awaited" } }
+                }
+            }
+        }
+    }
+}
+
+/// The whole page.
+pub(crate) fn table(table: &Table, who: Viewer, sent: &Sent, mark: &str, note: &Note, from: usize) -> Markup {
+    let base = super::base(table, who);
+    let title = &table.log().header().title;
+    let lines = &sent.lines[from.min(sent.lines.len())..];
+    layout::page(
+        title,
+        "table",
+        html! {
+            div #table data-base=(base) data-mark=(mark) data-role=(who) {
+                header #head .top { (PreEscaped(&sent.head)) }
+                nav .tabs aria-label="Parts of the table" {
+                    a href="#moment" aria-current="true" { "Moment" }
+                    a href="#cast" { "Cast" }
+                    a href="#story" { "Story" }
+                }
+                p #said .sr role="status" aria-live="polite" {}
+                div #refused { (note.show()) }
+                main .board {
+                    aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
+                    section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(&sent.moment)) }
+                    section #story aria-label="Story" {
+                        h2 { "Story" }
+                        @if from > 0 {
+                            p .older { a href={ "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
+                        }
+                        ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
+                        @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
+                        (write(table, who, &base))
+                    }
+                    section #tools aria-label="Tools" { (PreEscaped(&sent.tools)) }
+                }
+            }
+            dialog #rule aria-label="The rule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body {} }
+        },
+    )
+}
+
+/// Where people write.
+fn write(table: &Table, who: Viewer, base: &str) -> Markup {
+    let Viewer::Seat(seat) = who else { return html! {} };
+    html! {
+        form .write method="post" action={ (base) "/note" } data-act {
+            textarea name="text" rows="2" maxlength="8000" required placeholder=(if seat == Seat::Gm { "Write what happens…" } else { "Say or tell…" }) aria-label="Write" {}
+            div .row {
+                select name="to" aria-label="For whom" {
+                    option value="all" { "for everybody" }
+                    @if seat != Seat::Gm { option value="gm" { "for the gamemaster" } }
+                    @else { option value="gm" { "a note to yourself" } }
+                    @for info in table.game().seats().iter().filter(|info| info.seat != seat && info.seat != Seat::Gm) {
+                        option value=(info.seat) { "for " (info.name) }
+                    }
+                }
+                button { "Write" }
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What else a viewer may do: the drawer beside the moment.
+
+use super::{Glance, and, capital, layout};
+use crate::{auth, settings::Door};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{Member, Pass, Standing};
+use maud::{Markup, html};
+
+/// The drawer.
+pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
+    let base = glance.base();
+    html! {
+        @match glance.who {
+            Viewer::Spectator => p .soft { "You are watching." },
+            Viewer::Seat(Seat::Gm) => (gamemaster(glance, &base)),
+            Viewer::Seat(seat) => (player(glance, seat, &base)),
+        }
+        p .quiet {
+            a href={ (base) "/story" } { "The story to read" } " · "
+            a href={ (base) "/story.md" } { "as Markdown" } " · "
+            a href={ "/rules/" (glance.table.system().id) } { "The rules" }
+        }
+    }
+}
+
+fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
+    html! {
+        @if glance.table.may_take_back(seat).is_ok() {
+            form method="post" action={ (base) "/take-back" } data-act { button { "Take my answer back" } }
+        }
+        (throws(glance, seat, base))
+        (standing(glance, seat, base))
+        (pause(glance, base))
+    }
+}
+
+fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
+    html! {
+        @if glance.around.knocking > 0 {
+            p .refusal { a href={ (base) "/people" } { (glance.around.knocking) " at the door" } }
+        }
+        div .row {
+            form method="post" action={ (base) "/undo" } data-act { button { "Take the last thing back" } }
+            a .button href={ (base) "/people" } { "People and links" }
+            a .button href={ (base) "/log" } { "Keep the table as a file" }
+        }
+        (machine(glance, base))
+        (throws(glance, Seat::Gm, base))
+        details data-keep="fiat" {
+            summary { "Overrule" }
+            p .soft { "Whatever you set here happens, and the log says that you did. Change the example to what you mean." }
+            @for (example, meaning) in glance.table.game().fiats() {
+                details data-keep={ "fiat-" (meaning) } {
+                    summary { (capital(meaning)) }
+                    form method="post" action={ (base) "/fiat" } data-act {
+                        textarea name="fiat" rows="3" spellcheck="false" maxlength="20000" aria-label=(meaning) { (example) }
+                        input type="text" name="text" maxlength="4000" placeholder="Why (for the story)" aria-label="Why, for the story";
+                        button { "Overrule" }
+                    }
+                }
+            }
+        }
+        (standing(glance, Seat::Gm, base))
+        (pause(glance, base))
+    }
+}
+
+/// Which seats the machine plays.
+fn machine(glance: &Glance<'_>, base: &str) -> Markup {
+    let bots = &glance.around.settings.bots;
+    html! {
+        details data-keep="machine" {
+            summary { "Who plays" }
+            p .soft { "The machine can take any seat, yours too, and give it back." }
+            @for info in glance.table.game().seats() {
+                form .row method="post" action={ (base) "/bot" } data-act {
+                    input type="hidden" name="seat" value=(info.seat);
+                    span { (capital(&glance.name(info.seat))) }
+                    @if bots.contains_key(&info.seat) {
+                        button name="on" value="no" { "A person again" }
+                    } @else {
+                        button name="on" value="yes" { "Let the machine play" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn throws(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
+    let on = glance.around.settings.throws.contains(&seat);
+    html! {
+        form .row method="post" action={ (base) "/throws" } data-act {
+            span { @if on { "Your dice are thrown at once." } @else { "You throw your dice yourself." } }
+            button name="on" value=(if on { "no" } else { "yes" }) { @if on { "Let me throw" } @else { "Throw them for me" } }
+        }
+    }
+}
+
+fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
+    let game = glance.table.game();
+    let given: Vec<String> =
+        game.standing().into_iter().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply).collect();
+    let offered: Vec<_> = game.standings().iter().filter(|(reply, _)| game.may_stand(seat, reply).is_ok()).collect();
+    html! {
+        @if !offered.is_empty() || !given.is_empty() {
+            details data-keep="standing" {
+                summary { "Standing replies" @if !given.is_empty() { " " small { (given.len()) } } }
+                p .soft { "What you would always answer, answered for you until you take it back." }
+                @for reply in &given {
+                    form .row method="post" action={ (base) "/stand" } data-act {
+                        input type="hidden" name="reply" value=(reply);
+                        code { (reply) }
+                        button name="on" value="no" { "No longer" }
+                    }
+                }
+                @for (example, meaning) in offered.iter().filter(|(example, _)| !given.iter().any(|reply| reply == example)) {
+                    form .row method="post" action={ (base) "/stand" } data-act {
+                        label { (capital(meaning)) input name="reply" value=(example) spellcheck="false" maxlength="2000"; }
+                        button name="on" value="yes" { "From now on" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The X-card: anybody may press it, and nobody is named.
+fn pause(glance: &Glance<'_>, base: &str) -> Markup {
+    html! {
+        @if !glance.around.settings.paused {
+            form .pause method="post" action={ (base) "/pause" } data-act {
+                button .x title="Pauses the table for everybody; nobody is told who pressed it" { "✕ Pause" }
+            }
+        }
+    }
+}
+
+/// A link or token as the page of people lists it.
+pub(crate) struct LinkRow {
+    pub(crate) pass: Pass,
+    /// What it is for, in words.
+    pub(crate) what: String,
+}
+
+/// Who is at the table, and the links by which they come.
+pub(crate) struct People<'p> {
+    pub(crate) base: &'p str,
+    pub(crate) title: &'p str,
+    pub(crate) seats: &'p [(Viewer, String)],
+    pub(crate) members: &'p [Member],
+    pub(crate) links: &'p [LinkRow],
+    pub(crate) door: Door,
+    /// A link just made: shown this once.
+    pub(crate) fresh: Option<(&'p str, &'p str)>,
+}
+
+/// The page of people.
+pub(crate) fn people(it: &People<'_>) -> Markup {
+    let base = it.base;
+    let called = |role: Viewer| {
+        it.seats.iter().find(|(other, _)| *other == role).map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
+    };
+    let waiting: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Waiting).collect();
+    let inside: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Admitted).collect();
+    layout::page(
+        "People and links",
+        "plain",
+        html! {
+            main .sheet {
+                p { a href=(base) { "← " (it.title) } }
+                h1 { "People and links" }
+                @if let Some((role, link)) = it.fresh {
+                    div .fresh role="status" {
+                        p { "The link for " b { (role) } ". It is shown this once; whoever has it may come in as them." }
+                        p .row { input #fresh value=(link) readonly aria-label="The link"; button type="button" data-copy="#fresh" { "Copy" } }
+                    }
+                }
+                @if !waiting.is_empty() {
+                    h2 { "At the door" }
+                    @for member in &waiting {
+                        form .row method="post" action={ (base) "/admit" } {
+                            input type="hidden" name="browser" value=(auth::written(&member.browser));
+                            input type="hidden" name="role" value=(auth::role_name(member.role));
+                            span { b { (member.name) } ", to be " (called(member.role)) }
+                            button .go name="in" value="yes" { "Let in" }
+                            button name="in" value="no" { "Turn away" }
+                        }
+                    }
+                }
+                h2 { "Invite" }
+                p .soft { "One link a seat; several people may share a seat, and one person may use several devices." }
+                @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {
+                    form .row method="post" action={ (base) "/links" } {
+                        input type="hidden" name="role" value=(auth::role_name(*role));
+                        span { (capital(name)) }
+                        button name="kind" value="invite" { "Make a link" }
+                    }
+                }
+                form .row method="post" action={ (base) "/links" } {
+                    input type="hidden" name="role" value="gm";
+                    span { "Gamemaster, on another device" }
+                    button name="kind" value="invite" { "Make a link" }
+                }
+                h2 { "Here" }
+                ul { @for member in &inside {
+                    li { b { (member.name) } ", " (called(member.role)) }
+                } }
+                form .row method="post" action={ (base) "/door" } {
+                    @if it.door == Door::Knock {
+                        span { "Whoever comes by a link waits until you let them in." }
+                        button name="door" value="open" { "Let everybody in at once" }
+                    } @else {
+                        span { "Whoever comes by a link sits down at once." }
+                        button name="door" value="knock" { "Let me decide" }
+                    }
+                }
+                @if !it.links.is_empty() {
+                    h2 { "Links" }
+                    @for row in it.links {
+                        form .row method="post" action={ (base) "/revoke" } {
+                            input type="hidden" name="hash" value=(auth::written(&row.pass.hash));
+                            span .struck[row.pass.revoked.is_some()] { (row.what) }
+                            @if row.pass.revoked.is_none() { button { "Take back" } } @else { span .soft { "taken back" } }
+                        }
+                    }
+                }
+                @let names: Vec<String> = inside.iter().map(|member| member.name.clone()).collect();
+                @if names.len() > 1 { p .soft { "With you: " (and(&names)) "." } }
+            }
+        },
+    )
+}

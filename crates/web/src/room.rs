@@ -1,0 +1,411 @@
+//! One table on a server: what people do comes in, what they may see goes out.
+
+use crate::{
+    settings::Settings,
+    sight::{Sent, Sight, Surroundings},
+};
+use fracas_face::machine::{Did, Machine, Patience};
+use fracas_kernel::{AskId, Now, Refused, Seat, Viewer};
+use fracas_store::{Db, DbError, Key, TableId};
+use fracas_table::{Done, PlayError, Reader, Table, Throw};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    runtime::Handle,
+    sync::{Notify, watch},
+};
+
+/// How long the machine waits between two things it does, so that people can follow.
+const PACE: Duration = Duration::from_millis(700);
+/// How long it waits for people who may step in before it goes on.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What somebody does at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Answers an ask, named as this viewer was told it.
+    Answer {
+        /// Which.
+        ask: String,
+        /// The answer, as JSON with names.
+        answer: String,
+        /// Words of their own in place of the label that the answer proposes.
+        own: Option<String>,
+        /// What they write beside it.
+        text: Option<String>,
+        /// Whose answer it is, where the gamemaster gives it for somebody.
+        of: Option<Seat>,
+    },
+    /// Throws the dice that are due, or types in what real dice show.
+    Throw(Option<Vec<u8>>),
+    /// Overrules the engine (JSON with names).
+    Fiat {
+        /// The fiat.
+        fiat: String,
+        /// What they write beside it.
+        text: Option<String>,
+    },
+    /// Writes something.
+    Note {
+        /// For whom.
+        to: Reader,
+        /// The words.
+        text: String,
+    },
+    /// Gives a standing reply (JSON with names), or takes it back.
+    Stand {
+        /// The reply.
+        reply: String,
+        /// Given, or taken back.
+        on: bool,
+    },
+    /// Goes back to right after this line: the gamemaster's.
+    Rewind(u64),
+    /// Takes back the last thing that anybody did: the gamemaster's.
+    Undo,
+    /// Takes back an answer of their own.
+    TakeBack,
+}
+
+/// Why a command was not carried out. Then nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// That ask is no longer open.
+    #[error("that is no longer asked: look at what is asked now")]
+    Stale,
+    /// The game, or the table, refuses it.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// Play is paused.
+    #[error("the table is paused: the gamemaster resumes it")]
+    Paused,
+    /// Not for this role.
+    #[error("{0}")]
+    NotYours(&'static str),
+    /// It could not be saved or done; it may be tried again.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<PlayError> for Refusal {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Refused(refused) => Refusal::Refused(refused),
+            error => Refusal::Failed(error.to_string()),
+        }
+    }
+}
+
+/// What came of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Carried {
+    /// It was carried out, beginning with this line.
+    Now(u64),
+    /// It had been carried out before.
+    Before(u64),
+}
+
+/// One table on a server.
+pub(crate) struct Room {
+    pub(crate) id: TableId,
+    db: Db,
+    inner: Mutex<Inner>,
+    revision: watch::Sender<u64>,
+    /// Something the machine may have to say something to.
+    stirred: Arc<Notify>,
+}
+
+struct Inner {
+    /// `None` once the room is closed.
+    table: Option<Table>,
+    key: Key,
+    settings: Settings,
+    machine: Machine,
+    sights: BTreeMap<Viewer, Sight>,
+    /// Streams open for each role.
+    present: BTreeMap<Viewer, usize>,
+    /// Who is at the door, as the gamemaster is told.
+    knocking: usize,
+    /// The seat as which the machine goes round in circles.
+    stuck: Option<Seat>,
+}
+
+impl Room {
+    pub(crate) fn new(id: TableId, db: Db, table: Table, key: Key, settings: Settings) -> Arc<Room> {
+        let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
+        let room = Arc::new(Room {
+            id,
+            db,
+            inner: Mutex::new(Inner {
+                table: Some(table),
+                key,
+                settings,
+                machine: Machine::new(seed),
+                sights: BTreeMap::new(),
+                present: BTreeMap::new(),
+                knocking: 0,
+                stuck: None,
+            }),
+            revision: watch::Sender::new(0),
+            stirred: Arc::new(Notify::new()),
+        });
+        room.stirred.notify_one();
+        tokio::spawn(run_machine(Arc::downgrade(&room)));
+        room
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells streams when there may be something new.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.revision.subscribe()
+    }
+
+    fn changed(&self) {
+        self.revision.send_modify(|revision| *revision += 1);
+        self.stirred.notify_one();
+    }
+
+    /// Carries a command out, on disk when this returns. The same command under
+    /// the same key is carried out once.
+    pub(crate) async fn command(
+        self: &Arc<Self>,
+        by: Viewer,
+        key: Option<String>,
+        command: Command,
+    ) -> Result<Carried, Refusal> {
+        let room = self.clone();
+        let done = tokio::task::spawn_blocking(move || room.carry_out(by, key.as_deref(), &command)).await;
+        done.unwrap_or_else(|error| Err(Refusal::Failed(error.to_string())))
+    }
+
+    fn carry_out(&self, by: Viewer, key: Option<&str>, command: &Command) -> Result<Carried, Refusal> {
+        let mut inner = self.inner();
+        let who = by.to_string();
+        if let Some(key) = key {
+            let before = Handle::current().block_on(self.db.done_before(&self.id, &who, key));
+            match before {
+                Ok(Some(line)) => return Ok(Carried::Before(line)),
+                Ok(None) => inner.key.name(&who, key),
+                Err(error) => return Err(Refusal::Failed(error.to_string())),
+            }
+        }
+        let done = inner.obey(by, command);
+        inner.key.forget();
+        drop(inner);
+        let done = done?;
+        self.changed();
+        Ok(Carried::Now(done.line))
+    }
+
+    /// What this viewer is sent, up to date.
+    pub(crate) fn see(&self, who: Viewer) -> Option<Arc<Sent>> {
+        self.inner().see(who)
+    }
+
+    /// Looks at the table, where it is open.
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
+        let inner = self.inner();
+        inner.table.as_ref().map(|table| look(table, &inner.settings))
+    }
+
+    /// The answers of an ask as this viewer may choose among them.
+    pub(crate) fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
+        let mut inner = self.inner();
+        inner.see(who)?;
+        let id = inner.sights.get(&who)?.ask(ask)?;
+        inner.table.as_ref().map(|table| look(table, id))
+    }
+
+    /// Changes what is kept beside the log.
+    pub(crate) async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
+        let (before, after) = {
+            let mut inner = self.inner();
+            let before = inner.settings.clone();
+            change(&mut inner.settings);
+            (before, inner.settings.clone())
+        };
+        if before == after {
+            return Ok(());
+        }
+        if let Err(error) = self.db.set_settings(&self.id, after.write()).await {
+            self.inner().settings = before;
+            return Err(error);
+        }
+        self.inner().stuck = None;
+        self.changed();
+        Ok(())
+    }
+
+    /// How many wait at the door.
+    pub(crate) fn knocks(&self, waiting: usize) {
+        self.inner().knocking = waiting;
+        self.changed();
+    }
+
+    /// A stream of this role begins; it ends when what this gives is dropped.
+    pub(crate) fn enter(self: &Arc<Self>, who: Viewer) -> Presence {
+        *self.inner().present.entry(who).or_default() += 1;
+        self.changed();
+        Presence { room: self.clone(), who }
+    }
+
+    /// Records where the table stands and lets it go.
+    pub(crate) async fn close(self: &Arc<Self>) {
+        let room = self.clone();
+        let closed = tokio::task::spawn_blocking(move || {
+            let table = room.inner().table.take();
+            table.map(Table::close)
+        });
+        if let Ok(Some(Err(error))) = closed.await {
+            tracing::warn!(table = %self.id, %error, "where it stands could not be recorded; no answer is lost");
+        }
+        self.changed();
+    }
+
+    /// Lets the machine do one thing, where it has one to do.
+    fn machine(&self, patience: Patience) -> Did {
+        let mut inner = self.inner();
+        let Inner { table: Some(table), settings, machine, stuck, .. } = &mut *inner else {
+            return Did::Nothing;
+        };
+        if settings.paused || stuck.is_some() {
+            return Did::Nothing;
+        }
+        let throws = |seat| {
+            settings.throws.contains(&seat)
+                || settings.bots.contains_key(&seat)
+                || seat == Seat::Chance && settings.bots.contains_key(&Seat::Gm)
+        };
+        let did = machine.step(table, &settings.bots, throws, patience);
+        if let Ok(Did::Stuck(seat)) = did {
+            *stuck = Some(seat);
+        }
+        drop(inner);
+        match did {
+            Ok(Did::Nothing | Did::Waits) => {}
+            Ok(_) => self.changed(),
+            Err(ref error) => tracing::error!(table = %self.id, %error, "the machine could not go on"),
+        }
+        did.unwrap_or(Did::Nothing)
+    }
+}
+
+impl Inner {
+    fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
+        let Inner { table, settings, sights, present, knocking, stuck, .. } = self;
+        let table = table.as_ref()?;
+        let around = Surroundings { settings, present, knocking: *knocking, stuck: *stuck };
+        Some(sights.entry(who).or_insert_with(|| Sight::new(who)).look(table, &around))
+    }
+
+    fn obey(&mut self, by: Viewer, command: &Command) -> Result<Done, Refusal> {
+        let Viewer::Seat(seat) = by else {
+            return Err(Refusal::NotYours("whoever watches only watches"));
+        };
+        if self.settings.paused && !matches!(command, Command::Note { .. }) {
+            return Err(Refusal::Paused);
+        }
+        if self.table.is_none() {
+            return Err(Refusal::Failed("the server is ending: nothing was changed".to_owned()));
+        }
+        let ask = match command {
+            Command::Answer { ask, .. } => {
+                self.see(by);
+                self.sights.get(&by).and_then(|sight| sight.ask(ask))
+            }
+            _ => None,
+        };
+        let Inner { table: Some(table), machine, stuck, .. } = self else { return Err(Refusal::Stale) };
+        let gm = |what| if by.is_gm() { Ok(()) } else { Err(Refusal::NotYours(what)) };
+        let done = match command {
+            Command::Answer { answer, own, text, of, .. } => {
+                let id = ask.ok_or(Refusal::Stale)?;
+                let answer = worded(table, by, id, answer, own.as_deref())?;
+                table.answer(seat, *of, id, &answer, text.as_deref())?
+            }
+            Command::Throw(None) => table.roll(seat, Throw::Dice)?,
+            Command::Throw(Some(faces)) => table.roll(seat, Throw::Faces(faces))?,
+            Command::Fiat { fiat, text } => {
+                gm("only the gamemaster overrules")?;
+                table.fiat(fiat, text.as_deref())?
+            }
+            Command::Note { to, text } => table.note(seat, to.clone(), text)?,
+            Command::Stand { reply, on } => table.stand(seat, reply, *on)?,
+            Command::Rewind(to) => table.rewind(*to, seat)?,
+            Command::Undo => {
+                gm("only the gamemaster takes back what others did")?;
+                table.undo()?
+            }
+            Command::TakeBack => table.take_back(seat)?,
+        };
+        if !matches!(command, Command::Note { .. }) {
+            machine.people_moved();
+            *stuck = None;
+        }
+        Ok(done)
+    }
+}
+
+/// An answer with somebody's own words in the place that it has for them.
+fn worded(table: &Table, by: Viewer, id: AskId, answer: &str, own: Option<&str>) -> Result<String, Refusal> {
+    let Some(own) = own.map(str::trim).filter(|own| !own.is_empty()) else { return Ok(answer.to_owned()) };
+    let listed = table.game().legal(id, by);
+    match listed.iter().find(|listed| listed.answer == answer && listed.told.free.is_some()) {
+        Some(listed) => Ok(listed.in_own_words(own)?),
+        None => Ok(answer.to_owned()),
+    }
+}
+
+/// Somebody's stream is open.
+pub(crate) struct Presence {
+    room: Arc<Room>,
+    who: Viewer,
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        {
+            let mut inner = self.room.inner();
+            if let Some(count) = inner.present.get_mut(&self.who) {
+                *count -= 1;
+                if *count == 0 {
+                    inner.present.remove(&self.who);
+                }
+            }
+        }
+        self.room.changed();
+    }
+}
+
+/// Lets the machine play its seats for as long as the room is there.
+async fn run_machine(room: std::sync::Weak<Room>) {
+    loop {
+        let Some(now) = room.upgrade() else { return };
+        if now.look(|table, _| matches!(table.game().now(), Now::Over)).is_none() {
+            return;
+        }
+        let at = now.clone();
+        let did = tokio::task::spawn_blocking(move || at.machine(Patience::Left)).await;
+        match did {
+            Ok(Did::Threw | Did::Answered(_)) => tokio::time::sleep(PACE).await,
+            Ok(Did::Waits) => {
+                // Whoever steps in meanwhile is heard; silence is consent.
+                if tokio::time::timeout(GRACE, now.stirred.notified()).await.is_err() {
+                    let at = now.clone();
+                    let _ = tokio::task::spawn_blocking(move || at.machine(Patience::Spent)).await;
+                }
+            }
+            _ => {
+                let stirred = now.stirred.clone();
+                drop(now);
+                stirred.notified().await;
+            }
+        }
+    }
+}

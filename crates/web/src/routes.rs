@@ -1,0 +1,141 @@
+//! Every address there is.
+
+mod come_in;
+mod guard;
+mod open;
+mod people;
+mod play;
+mod read;
+mod seat;
+
+use crate::app::App;
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::{StatusCode, Uri},
+    middleware,
+    response::{Html, IntoResponse, Response},
+    routing::{get, post},
+};
+use maud::Markup;
+use std::sync::Arc;
+
+/// The most bytes of a request.
+const MAX_BODY: usize = 256 << 10;
+
+/// Every address, each with what guards it.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(open::home))
+        .route("/open/{system}/{encounter}", get(open::ask).post(open::create))
+        .route("/join/{secret}", get(come_in::join))
+        .route("/t/{table}", get(seat::which))
+        .route("/t/{table}/{role}", get(read::page))
+        .route("/t/{table}/{role}/knock", get(come_in::ask).post(come_in::knock))
+        .route("/t/{table}/{role}/stream", get(read::stream))
+        .route("/t/{table}/{role}/due", get(read::due))
+        .route("/t/{table}/{role}/choices", get(read::choices))
+        .route("/t/{table}/{role}/story", get(read::story))
+        .route("/t/{table}/{role}/story.md", get(read::markdown))
+        .route("/t/{table}/{role}/log", get(read::log))
+        .route("/t/{table}/{role}/answer", post(play::answer))
+        .route("/t/{table}/{role}/throw", post(play::throw))
+        .route("/t/{table}/{role}/note", post(play::note))
+        .route("/t/{table}/{role}/fiat", post(play::fiat))
+        .route("/t/{table}/{role}/stand", post(play::stand))
+        .route("/t/{table}/{role}/rewind", post(play::rewind))
+        .route("/t/{table}/{role}/undo", post(play::undo))
+        .route("/t/{table}/{role}/take-back", post(play::take_back))
+        .route("/t/{table}/{role}/throws", post(play::throws))
+        .route("/t/{table}/{role}/bot", post(play::bot))
+        .route("/t/{table}/{role}/pause", post(play::pause))
+        .route("/t/{table}/{role}/resume", post(play::resume))
+        .route("/t/{table}/{role}/people", get(people::page))
+        .route("/t/{table}/{role}/links", post(people::link))
+        .route("/t/{table}/{role}/revoke", post(people::revoke))
+        .route("/t/{table}/{role}/admit", post(people::admit))
+        .route("/t/{table}/{role}/door", post(people::door))
+        .route("/rules/{system}", get(read::rulebook))
+        .route("/rules/{system}/{clause}", get(read::clause))
+        .route("/assets/{file}", get(read::asset))
+        .route("/healthz", get(|| async { "ok" }))
+        .fallback(|| async { Trouble::absent() })
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn(guard::same_site))
+        .layer(middleware::from_fn(guard::headers))
+        .with_state(app)
+}
+
+/// A page as a response.
+pub(crate) fn shown(page: Markup) -> Html<String> {
+    Html(page.into_string())
+}
+
+/// Why there is no such page, as a page.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    status: StatusCode,
+    title: &'static str,
+    what: Vec<String>,
+    hint: &'static str,
+}
+
+impl Trouble {
+    /// Nothing here, or nothing for whoever asks: both in the same words.
+    pub(crate) fn absent() -> Trouble {
+        Trouble {
+            status: StatusCode::NOT_FOUND,
+            title: "Nothing here",
+            what: vec!["There is no such page, or it is not for you.".to_owned()],
+            hint: "Where a link brought you here, it may have been taken back: ask the gamemaster for another.",
+        }
+    }
+
+    /// What was sent cannot be taken.
+    pub(crate) fn bad(what: impl Into<String>) -> Trouble {
+        Trouble { status: StatusCode::BAD_REQUEST, title: "That cannot be taken", what: vec![what.into()], hint: "" }
+    }
+
+    /// The server's own fault.
+    pub(crate) fn broken(error: impl std::fmt::Display) -> Trouble {
+        tracing::error!(%error, "a request failed");
+        Trouble {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            title: "That did not work",
+            what: vec![error.to_string()],
+            hint: "Nothing that was accepted is lost. Try again; where it happens again, the gamemaster's machine says more.",
+        }
+    }
+}
+
+impl IntoResponse for Trouble {
+    fn into_response(self) -> Response {
+        (self.status, shown(crate::page::trouble(self.title, &self.what, self.hint))).into_response()
+    }
+}
+
+impl From<crate::hall::HallError> for Trouble {
+    fn from(error: crate::hall::HallError) -> Self {
+        match error {
+            crate::hall::HallError::Absent => Trouble::absent(),
+            error => Trouble::broken(error),
+        }
+    }
+}
+
+impl From<fracas_store::DbError> for Trouble {
+    fn from(error: fracas_store::DbError) -> Self {
+        Trouble::broken(error)
+    }
+}
+
+/// The address that a request asks for, with its query.
+pub(crate) fn query(uri: &Uri) -> Vec<(String, String)> {
+    let text = uri.query().unwrap_or_default();
+    serde_urlencoded(text)
+}
+
+/// `a=b&c=d` as pairs.
+pub(crate) fn serde_urlencoded(text: &str) -> Vec<(String, String)> {
+    form_urlencoded::parse(text.as_bytes()).into_owned().collect()
+}

@@ -1,0 +1,145 @@
+//! Coming in by a link: the link is exchanged for a place at once.
+
+use super::{
+    Trouble, serde_urlencoded, shown,
+    seat::{cookie, cookie_or_new, member, with_cookie},
+};
+use crate::{
+    app::App,
+    auth::{self, Secret},
+    page::{self, Note},
+    settings::Door,
+};
+use axum::{
+    extract::{Path, State},
+    http::HeaderMap,
+    response::{IntoResponse, Redirect, Response},
+};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{Hash, Member, PassKind, Standing, TableId};
+use std::sync::Arc;
+
+/// The most letters of a person's name.
+const NAME: usize = 40;
+
+/// A link: remembered for this browser, and gone from its address line.
+pub(crate) async fn join(
+    State(app): State<Arc<App>>,
+    Path(secret): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let hash = Secret::read(&secret).ok_or_else(Trouble::absent)?.hash();
+    let pass = app.db.pass(&hash).await?.ok_or_else(Trouble::absent)?;
+    if pass.revoked.is_some() || pass.kind != PassKind::Invite {
+        return Err(Trouble::absent());
+    }
+    let (browser, new) = cookie_or_new(&app, &headers)?;
+    let place = format!("/t/{}/{}", pass.table, auth::role_name(pass.role));
+    let before = member(&app, &pass.table, &browser.hash(), pass.role).await?;
+    if before.is_some_and(|member| member.standing == Standing::Admitted) {
+        return Ok(with_cookie(Redirect::to(&place), new));
+    }
+    app.db
+        .put_member(Member {
+            browser: browser.hash(),
+            table: pass.table,
+            role: pass.role,
+            name: String::new(),
+            pass: Some(hash),
+            standing: Standing::Waiting,
+            since: auth::now(),
+        })
+        .await?;
+    Ok(with_cookie(Redirect::to(&format!("{place}/knock")), new))
+}
+
+/// Somebody at the door.
+struct AtDoor {
+    member: Member,
+    title: String,
+    system: String,
+    /// As whom they come, in words.
+    role: String,
+    place: String,
+}
+
+async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) -> Result<AtDoor, Trouble> {
+    let id = TableId::new(table).ok_or_else(Trouble::absent)?;
+    let role = auth::role_of(role).ok_or_else(Trouble::absent)?;
+    let browser: Hash = browser.ok_or_else(Trouble::absent)?.hash();
+    let member = member(app, &id, &browser, role).await?.ok_or_else(Trouble::absent)?;
+    let row = app.db.table(&id).await?.ok_or_else(Trouble::absent)?;
+    let room = app.hall.room(&id).await?;
+    let cast = room.look(|table, _| table.log().cast().to_vec()).unwrap_or_default();
+    let role_told = match role {
+        Viewer::Spectator => "a spectator, who sees what everybody may see".to_owned(),
+        Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
+        Viewer::Seat(seat) => match cast.iter().find(|cast| cast.seat == seat) {
+            Some(cast) if !cast.plays.is_empty() => format!("{}, playing {}", cast.name, cast.plays.join(", ")),
+            Some(cast) => cast.name.clone(),
+            None => seat.to_string(),
+        },
+    };
+    let system = fracas_systems::find(&row.system);
+    Ok(AtDoor {
+        place: format!("/t/{id}/{}", auth::role_name(role)),
+        member,
+        title: row.title,
+        system: system.map_or(row.system, |system| (system.rulebook)().title.to_owned()),
+        role: role_told,
+    })
+}
+
+/// Who are you? Or: wait.
+pub(crate) async fn ask(
+    State(app): State<Arc<App>>,
+    Path((table, role)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let door = at_door(&app, &table, &role, cookie(&headers)).await?;
+    Ok(match door.member.standing {
+        Standing::Admitted => Redirect::to(&door.place).into_response(),
+        Standing::Waiting if door.member.name.is_empty() => {
+            let action = format!("{}/knock", door.place);
+            shown(page::knock(&door.title, &door.system, &door.role, &action, &Note::default())).into_response()
+        }
+        standing => {
+            let refused = standing == Standing::Refused;
+            shown(page::waiting(&door.title, &door.member.name, refused)).into_response()
+        }
+    })
+}
+
+/// Says who one is.
+pub(crate) async fn knock(
+    State(app): State<Arc<App>>,
+    Path((table, role)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let door = at_door(&app, &table, &role, cookie(&headers)).await?;
+    if door.member.standing != Standing::Waiting {
+        return Ok(Redirect::to(&format!("{}/knock", door.place)).into_response());
+    }
+    let name = serde_urlencoded(&body).into_iter().find(|(field, _)| field == "name").map(|(_, name)| name);
+    let name: String = name.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
+    if name.is_empty() {
+        let action = format!("{}/knock", door.place);
+        let note = Note::of("Say what you are called: a word is enough.");
+        return Ok(shown(page::knock(&door.title, &door.system, &door.role, &action, &note)).into_response());
+    }
+    let room = app.hall.room(&door.member.table).await?;
+    let open = room.look(|_, settings| settings.door == Door::Open).unwrap_or(false);
+    let standing = if open { Standing::Admitted } else { Standing::Waiting };
+    let table = door.member.table.clone();
+    app.db.put_member(Member { name, standing, ..door.member }).await?;
+    let waiting = waiting(&app, &table).await?;
+    room.knocks(waiting);
+    Ok(Redirect::to(&format!("{}/knock", door.place)).into_response())
+}
+
+/// How many have said who they are and wait.
+pub(crate) async fn waiting(app: &App, table: &TableId) -> Result<usize, Trouble> {
+    let members = app.db.members(table).await?;
+    Ok(members.iter().filter(|m| m.standing == Standing::Waiting && !m.name.is_empty()).count())
+}

@@ -1,0 +1,76 @@
+//! What stands before every address.
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+/// What a browser may do with a page of ours.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'";
+
+/// Headers of every response.
+pub(crate) async fn headers(request: Request, next: Next) -> Response {
+    let asset = request.uri().path().starts_with("/assets/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    set(header::CACHE_CONTROL, if asset { "public, max-age=3600" } else { "no-store" });
+    response
+}
+
+/// Whatever changes something must come from a page of ours: browsers say so.
+pub(crate) async fn same_site(request: Request, next: Next) -> Response {
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if changes && !is_ours(request.headers()) {
+        let told = "This came from another site, or from a program without a token: nothing was done.";
+        return (StatusCode::FORBIDDEN, told).into_response();
+    }
+    next.run(request).await
+}
+
+fn is_ours(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    match text(HeaderName::from_static("sec-fetch-site")) {
+        Some(site) => site == "same-origin" || site == "none",
+        None => {
+            let origin = text(header::ORIGIN).and_then(|origin| origin.split_once("://"));
+            let host = text(HeaderName::from_static("x-forwarded-host")).or(text(header::HOST));
+            matches!((origin, host), (Some((_, origin)), Some(host)) if origin == host)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(k, v)| (HeaderName::from_static(k), HeaderValue::from_static(v))).collect()
+    }
+
+    #[test]
+    fn only_our_own_pages_change_anything() {
+        assert!(is_ours(&headers(&[("sec-fetch-site", "same-origin")])));
+        assert!(is_ours(&headers(&[("origin", "http://127.0.0.1:80"), ("host", "127.0.0.1:80")])));
+        for foreign in [
+            &[("sec-fetch-site", "cross-site")][..],
+            &[("sec-fetch-site", "same-site"), ("origin", "http://a"), ("host", "a")],
+            &[("origin", "http://evil.example"), ("host", "127.0.0.1:80")],
+            &[("origin", "null"), ("host", "127.0.0.1:80")],
+            &[("host", "127.0.0.1:80")],
+            &[],
+        ] {
+            assert!(!is_ours(&headers(foreign)), "{foreign:?}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The gamemaster's page of people: who is in, who waits, which links there are.
+
+use super::{Trouble, come_in, serde_urlencoded, shown, seat::Seated};
+use crate::{
+    app::App,
+    auth::{self, Secret},
+    page::{self, LinkRow, People},
+    settings::Door,
+};
+use axum::{
+    extract::State,
+    response::{Html, IntoResponse, Redirect, Response},
+};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{NewPass, PassKind, Standing};
+use std::sync::Arc;
+
+async fn shown_people(app: &App, seated: &Seated, fresh: Option<(Viewer, String)>) -> Result<Html<String>, Trouble> {
+    let room = &seated.room;
+    let look = room.look(|table, settings| {
+        (table.log().header().title.clone(), table.log().cast().to_vec(), settings.door)
+    });
+    let (title, cast, door) = look.ok_or_else(Trouble::absent)?;
+    let mut seats: Vec<(Viewer, String)> = cast
+        .iter()
+        .map(|cast| {
+            let name = match cast.seat {
+                Seat::Gm => "gamemaster".to_owned(),
+                _ if cast.plays.is_empty() => cast.name.clone(),
+                _ => format!("{} ({})", cast.name, cast.plays.join(", ")),
+            };
+            (Viewer::Seat(cast.seat), name)
+        })
+        .collect();
+    seats.push((Viewer::Spectator, "somebody who watches".to_owned()));
+    let called = |role: Viewer| seats.iter().find(|(r, _)| *r == role).map_or_else(String::new, |(_, n)| n.clone());
+    let links: Vec<LinkRow> = app
+        .db
+        .passes(&room.id)
+        .await?
+        .into_iter()
+        .map(|pass| LinkRow { what: format!("for {}, made on {}", called(pass.role), crate::hall::date(pass.made)), pass })
+        .collect();
+    let members = app.db.members(&room.id).await?;
+    let members: Vec<_> = members.into_iter().filter(|member| !member.name.is_empty()).collect();
+    let fresh = fresh.map(|(role, link)| (called(role), link));
+    Ok(shown(page::people(&People {
+        base: &seated.base,
+        title: &title,
+        seats: &seats,
+        members: &members,
+        links: &links,
+        door,
+        fresh: fresh.as_ref().map(|(role, link)| (role.as_str(), link.as_str())),
+    })))
+}
+
+/// Who is here.
+pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated) -> Result<Html<String>, Trouble> {
+    shown_people(&app, &seated.gm()?, None).await
+}
+
+fn field(body: &str, name: &str) -> String {
+    serde_urlencoded(body).into_iter().find(|(n, _)| n == name).map(|(_, value)| value).unwrap_or_default()
+}
+
+/// Makes a link; its secret is shown once and kept nowhere.
+pub(crate) async fn link(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    body: String,
+) -> Result<Html<String>, Trouble> {
+    let seated = seated.gm()?;
+    let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?;
+    let sits = seated.room.look(|table, _| match role {
+        Viewer::Spectator => true,
+        Viewer::Seat(seat) => table.game().seats().iter().any(|info| info.seat == seat),
+    });
+    if sits != Some(true) {
+        return Err(Trouble::bad("there is no such seat at this table"));
+    }
+    let secret = Secret::new().ok_or_else(|| Trouble::broken("the system gives no random numbers"))?;
+    app.db
+        .add_pass(NewPass {
+            hash: secret.hash(),
+            table: seated.room.id.clone(),
+            kind: PassKind::Invite,
+            role,
+            label: String::new(),
+            made: auth::now(),
+        })
+        .await?;
+    let link = format!("{}/join/{}", app.url, secret.reveal());
+    shown_people(&app, &seated, Some((role, link))).await
+}
+
+/// Takes a link back: whoever came by it is out.
+pub(crate) async fn revoke(State(app): State<Arc<App>>, seated: Seated, body: String) -> Result<Redirect, Trouble> {
+    let seated = seated.gm()?;
+    let hash = auth::hash_of(&field(&body, "hash")).ok_or_else(|| Trouble::bad("which link?"))?;
+    app.db.revoke(&seated.room.id, hash, auth::now()).await?;
+    seated.room.knocks(come_in::waiting(&app, &seated.room.id).await?);
+    Ok(Redirect::to(&format!("{}/people", seated.base)))
+}
+
+/// Lets somebody in, or turns them away.
+pub(crate) async fn admit(State(app): State<Arc<App>>, seated: Seated, body: String) -> Result<Response, Trouble> {
+    let seated = seated.gm()?;
+    let browser = auth::hash_of(&field(&body, "browser")).ok_or_else(|| Trouble::bad("whom?"))?;
+    let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("as whom?"))?;
+    let standing = if field(&body, "in") == "yes" { Standing::Admitted } else { Standing::Refused };
+    app.db.set_standing(&seated.room.id, browser, role, standing).await?;
+    seated.room.knocks(come_in::waiting(&app, &seated.room.id).await?);
+    Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
+}
+
+/// Whether whoever has a link waits to be let in.
+pub(crate) async fn door(seated: Seated, body: String) -> Result<Redirect, Trouble> {
+    let seated = seated.gm()?;
+    let door = if field(&body, "door") == "open" { Door::Open } else { Door::Knock };
+    seated.room.set(|settings| settings.door = door).await?;
+    Ok(Redirect::to(&format!("{}/people", seated.base)))
+}

@@ -1,0 +1,281 @@
+//! What people do at a table: plain forms, which the script sends too.
+
+use super::{read, seat::Seated, serde_urlencoded};
+use crate::{
+    app::App,
+    page::Note,
+    room::{Carried, Command, Refusal},
+    settings::Settings,
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Redirect, Response},
+};
+use fracas_kernel::{Refused, Seat, Viewer};
+use fracas_sim::BotKind;
+use fracas_table::Reader;
+use serde_json::json;
+use std::sync::Arc;
+
+/// The fields of a form.
+struct Form(Vec<(String, String)>);
+
+impl Form {
+    fn read(body: &str) -> Form {
+        Form(serde_urlencoded(body))
+    }
+
+    /// A field that has words in it.
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(n, value)| n == name && !value.trim().is_empty()).map(|(_, value)| value.as_str())
+    }
+
+    fn must(&self, name: &str, what: &str) -> Result<String, Refusal> {
+        self.get(name).map(str::to_owned).ok_or_else(|| Refusal::Refused(Refused::form(what.to_owned())))
+    }
+
+    /// What the script calls this very submission, so that one sent twice is done once.
+    fn key(&self) -> Option<String> {
+        self.get("key").filter(|key| key.len() <= 64).map(str::to_owned)
+    }
+
+    /// What somebody has written into it, so that a refusal does not lose it.
+    fn written(&self) -> Option<String> {
+        let fields = ["text", "faces", "fiat", "reply", "own"];
+        fields.iter().find_map(|name| self.get(name)).map(str::to_owned)
+    }
+}
+
+/// Does it, and says what came of it: to the script in JSON, to a plain form by
+/// showing the table again.
+async fn act(
+    app: Arc<App>,
+    seated: Seated,
+    headers: &HeaderMap,
+    form: &Form,
+    command: Result<Command, Refusal>,
+) -> Response {
+    let done = match command {
+        Ok(command) => seated.room.command(seated.role, form.key(), command).await,
+        Err(refusal) => Err(refusal),
+    };
+    reply(app, seated, headers, form, done.map(Some))
+}
+
+fn reply(
+    app: Arc<App>,
+    seated: Seated,
+    headers: &HeaderMap,
+    form: &Form,
+    done: Result<Option<Carried>, Refusal>,
+) -> Response {
+    let scripted = headers.get("accept").is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
+    match done {
+        Ok(_) if scripted => Json(json!({ "done": true })).into_response(),
+        Ok(_) => Redirect::to(&seated.base).into_response(),
+        Err(refusal) => {
+            let status = status(&refusal);
+            let lines = told(&refusal);
+            if scripted {
+                return (status, Json(json!({ "done": false, "why": lines }))).into_response();
+            }
+            let note = Note { lines, kept: form.written() };
+            match read::shown_table(&app, &seated, &note, None) {
+                Ok(page) => (status, page).into_response(),
+                Err(trouble) => trouble.into_response(),
+            }
+        }
+    }
+}
+
+fn status(refusal: &Refusal) -> StatusCode {
+    match refusal {
+        Refusal::Stale => StatusCode::CONFLICT,
+        Refusal::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::Paused => StatusCode::LOCKED,
+        Refusal::NotYours(_) => StatusCode::FORBIDDEN,
+        Refusal::Failed(_) => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+/// Every reason, with the rule behind it.
+fn told(refusal: &Refusal) -> Vec<String> {
+    let sentence = |text: &str| {
+        let mut chars = text.chars();
+        let first = chars.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+        format!("{first}{}.", chars.as_str().trim_end_matches('.'))
+    };
+    match refusal {
+        Refusal::Refused(refused) => refused
+            .reasons
+            .iter()
+            .map(|reason| match reason.clause {
+                Some(clause) => format!("{} ({})", sentence(&reason.what), clause.id()),
+                None => sentence(&reason.what),
+            })
+            .collect(),
+        refusal => vec![sentence(&refusal.to_string())],
+    }
+}
+
+type At = State<Arc<App>>;
+
+/// Answers an ask.
+pub(crate) async fn answer(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let command = (|| {
+        let of = form.get("of").map(|of| of.parse::<Seat>().map_err(Refused::form)).transpose()?;
+        Ok(Command::Answer {
+            ask: form.must("ask", "an answer names the ask it answers")?,
+            answer: form.must("answer", "choose an answer first")?,
+            own: form.get("own").map(str::to_owned),
+            text: form.get("text").map(str::to_owned),
+            of,
+        })
+    })();
+    act(app, seated, &headers, &form, command).await
+}
+
+/// Throws, or types in what real dice show.
+pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let faces = form.get("faces").map(faces).transpose();
+    act(app, seated, &headers, &form, faces.map(Command::Throw)).await
+}
+
+fn faces(text: &str) -> Result<Vec<u8>, Refusal> {
+    let parts = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            part.parse().map_err(|_| {
+                let told = format!("faces are whole numbers with spaces between, such as `3 5`: {part:?} is none");
+                Refusal::Refused(Refused::form(told))
+            })
+        })
+        .collect()
+}
+
+/// Writes something.
+pub(crate) async fn note(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let command = (|| {
+        let to = match form.get("to").unwrap_or("all") {
+            "all" => Reader::All,
+            "gm" => Reader::Gm,
+            seat => Reader::Seats(vec![seat.parse().map_err(Refused::form)?]),
+        };
+        Ok(Command::Note { to, text: form.must("text", "write something first")? })
+    })();
+    act(app, seated, &headers, &form, command).await
+}
+
+/// Overrules the engine.
+pub(crate) async fn fiat(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let command = form
+        .must("fiat", "say what is to be so")
+        .map(|fiat| Command::Fiat { fiat, text: form.get("text").map(str::to_owned) });
+    act(app, seated, &headers, &form, command).await
+}
+
+/// Gives a standing reply, or takes it back.
+pub(crate) async fn stand(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let on = form.get("on") == Some("yes");
+    let command = form.must("reply", "which reply?").map(|reply| Command::Stand { reply, on });
+    act(app, seated, &headers, &form, command).await
+}
+
+/// Goes back to right after a line.
+pub(crate) async fn rewind(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let to = form.get("to").and_then(|to| to.parse().ok());
+    let command = to.map(Command::Rewind).ok_or_else(|| Refused::form("to which line?").into());
+    act(app, seated, &headers, &form, command).await
+}
+
+/// Takes back the last thing that anybody did.
+pub(crate) async fn undo(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    act(app, seated, &headers, &Form::read(&body), Ok(Command::Undo)).await
+}
+
+/// Takes back one's own answer.
+pub(crate) async fn take_back(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    act(app, seated, &headers, &Form::read(&body), Ok(Command::TakeBack)).await
+}
+
+/// Changes what is kept beside the log.
+async fn set(
+    app: Arc<App>,
+    seated: Seated,
+    headers: &HeaderMap,
+    form: &Form,
+    change: impl FnOnce(&mut Settings),
+) -> Response {
+    let done = seated.room.set(change).await;
+    let done = done.map(|()| None).map_err(|error| Refusal::Failed(error.to_string()));
+    reply(app, seated, headers, form, done)
+}
+
+fn refused(app: Arc<App>, seated: Seated, headers: &HeaderMap, form: &Form, why: &'static str) -> Response {
+    reply(app, seated, headers, form, Err(Refusal::NotYours(why)))
+}
+
+/// Whether one's dice are thrown at once.
+pub(crate) async fn throws(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let Some(seat) = (match seated.role {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Spectator => None,
+    }) else {
+        return refused(app, seated, &headers, &form, "whoever watches has no dice");
+    };
+    let on = form.get("on") == Some("yes");
+    let change = move |settings: &mut Settings| {
+        let seats = [Some(seat), (seat == Seat::Gm).then_some(Seat::Chance)];
+        for seat in seats.into_iter().flatten() {
+            if on {
+                settings.throws.insert(seat);
+            } else {
+                settings.throws.remove(&seat);
+            }
+        }
+    };
+    set(app, seated, &headers, &form, change).await
+}
+
+/// Lets the machine play a seat, or a person again.
+pub(crate) async fn bot(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    if !seated.role.is_gm() {
+        return refused(app, seated, &headers, &form, "only the gamemaster says who plays");
+    }
+    let Some(seat) = form.get("seat").and_then(|seat| seat.parse::<Seat>().ok()) else {
+        return reply(app, seated, &headers, &form, Err(Refused::form("which seat?").into()));
+    };
+    let on = form.get("on") == Some("yes");
+    let change = move |settings: &mut Settings| {
+        if on {
+            settings.bots.insert(seat, BotKind::Greedy);
+        } else {
+            settings.bots.remove(&seat);
+        }
+    };
+    set(app, seated, &headers, &form, change).await
+}
+
+/// The X-card: nothing keeps who pressed it.
+pub(crate) async fn pause(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    set(app, seated, &headers, &Form::read(&body), |settings| settings.paused = true).await
+}
+
+/// Play goes on.
+pub(crate) async fn resume(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    if !seated.role.is_gm() {
+        return refused(app, seated, &headers, &form, "the gamemaster resumes");
+    }
+    set(app, seated, &headers, &form, |settings| settings.paused = false).await
+}

@@ -1,0 +1,139 @@
+//! What people look at.
+
+use super::{Trouble, query, seat::Seated, shown};
+use crate::{
+    app::App,
+    page::{self, Note, Path as ChoicePath},
+    sight::TAIL,
+    stream::{self, Mark},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, Uri, header},
+    response::{Html, IntoResponse, Response},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A table's page.
+pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated, uri: Uri) -> Result<Response, Trouble> {
+    Ok(shown_table(&app, &seated, &Note::default(), Some(&uri))?.into_response())
+}
+
+/// A table's page as it is for somebody now, with something said at its top.
+pub(crate) fn shown_table(
+    app: &App,
+    seated: &Seated,
+    note: &Note,
+    uri: Option<&Uri>,
+) -> Result<Html<String>, Trouble> {
+    let sent = seated.room.see(seated.role).ok_or_else(Trouble::absent)?;
+    let mark = Mark { boot: app.boot, version: sent.version }.to_string();
+    let asked = uri.map(query).unwrap_or_default();
+    let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
+    let from = get("from").and_then(|from| from.parse().ok());
+    let from = from.unwrap_or(usize::MAX).min(sent.lines.len().saturating_sub(TAIL));
+    let page = seated.room.look(|table, _| page::table(table, seated.role, &sent, &mark, note, from));
+    let page = page.ok_or_else(Trouble::absent)?.into_string();
+    // Without script a group of answers is opened by the page itself.
+    let opened = get("ask").and_then(|ask| {
+        let path = ChoicePath::read(get("in").unwrap_or_default());
+        let choices = seated.room.ask(seated.role, ask, |table, id| {
+            page::choices(table, seated.role, id, ask, &path).into_string()
+        })?;
+        let top = seated.room.ask(seated.role, ask, |table, id| {
+            page::choices(table, seated.role, id, ask, &ChoicePath::default()).into_string()
+        })?;
+        Some(page.replacen(&top, &choices, 1))
+    });
+    Ok(Html(opened.unwrap_or(page)))
+}
+
+/// The answers of an ask, from a group on: for the script.
+pub(crate) async fn choices(seated: Seated, uri: Uri) -> Result<Html<String>, Trouble> {
+    let asked = query(&uri);
+    let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
+    let ask = get("ask").unwrap_or_default();
+    let path = ChoicePath::read(get("in").unwrap_or_default());
+    let choices =
+        seated.room.ask(seated.role, ask, |table, id| page::choices(table, seated.role, id, ask, &path));
+    Ok(shown(choices.ok_or_else(Trouble::absent)?))
+}
+
+/// Whatever changes, as it changes.
+pub(crate) async fn stream(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(Mark::read);
+    let have = last.or_else(|| {
+        query(&uri).iter().find(|(name, _)| name == "have").and_then(|(_, mark)| Mark::read(mark))
+    });
+    stream::stream(&seated.room, seated.role, app.boot, have, app.ending.clone()).into_response()
+}
+
+/// Whether somebody is waited for: what a tab in the background asks now and then.
+pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
+    let sent = seated.room.see(seated.role).ok_or_else(Trouble::absent)?;
+    Ok(Json(json!({ "due": sent.due })))
+}
+
+fn told(seated: &Seated) -> Option<(String, String)> {
+    seated.room.look(|table, _| (table.log().header().title.clone(), table.log().story(seated.role)))
+}
+
+/// The story, to read or to print.
+pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
+    let (title, text) = told(&seated).ok_or_else(Trouble::absent)?;
+    Ok(shown(page::story(&title, &text)))
+}
+
+/// The story as Markdown.
+pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
+    let (_, text) = told(&seated).ok_or_else(Trouble::absent)?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"story.md\""),
+    ];
+    Ok((headers, text).into_response())
+}
+
+/// The whole table as a file: the gamemaster's, for it holds every secret.
+pub(crate) async fn log(State(app): State<Arc<App>>, seated: Seated) -> Result<Response, Trouble> {
+    let seated = seated.gm()?;
+    let lines = app.db.lines(&seated.room.id).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}.fracas\"", seated.room.id)),
+    ];
+    Ok((headers, lines.concat()).into_response())
+}
+
+/// A system's rulebook, or what is found in it.
+pub(crate) async fn rulebook(Path(system): Path<String>, uri: Uri) -> Result<Html<String>, Trouble> {
+    let system = fracas_systems::find(&system).ok_or_else(Trouble::absent)?;
+    let search = query(&uri).into_iter().find(|(name, _)| name == "q").map(|(_, value)| value);
+    Ok(shown(page::rulebook((system.rulebook)(), &search.unwrap_or_default())))
+}
+
+/// One clause.
+pub(crate) async fn clause(Path((system, clause)): Path<(String, String)>) -> Result<Html<String>, Trouble> {
+    let system = fracas_systems::find(&system).ok_or_else(Trouble::absent)?;
+    let book = (system.rulebook)();
+    let clause = book.find(&clause).ok_or_else(Trouble::absent)?;
+    Ok(shown(page::clause(book, clause.entry())))
+}
+
+/// Our own few files.
+pub(crate) async fn asset(Path(file): Path<String>) -> Response {
+    let (kind, text) = match file.as_str() {
+        "fracas.css" => ("text/css; charset=utf-8", include_str!("../../assets/fracas.css")),
+        "fracas.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/fracas.js")),
+        "fracas.svg" => ("image/svg+xml", include_str!("../../assets/fracas.svg")),
+        _ => return (StatusCode::NOT_FOUND, "no such file").into_response(),
+    };
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}

@@ -1,0 +1,165 @@
+//! What one viewer is sent: their own projection of a table, and nothing else.
+//!
+//! Everything here is numbered for one viewer alone. The numbers of asks, lines
+//! and versions grow only with what this viewer may see, so that no gap tells
+//! that something happened elsewhere.
+
+use crate::{page, settings::Settings};
+use fracas_kernel::{AskId, Now, Seat, Viewer};
+use fracas_table::{LineTo, Table};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Lines that a page begins with; older ones are a click away.
+pub(crate) const TAIL: usize = 60;
+
+/// What is around a table that is no part of its log.
+pub(crate) struct Surroundings<'r> {
+    pub(crate) settings: &'r Settings,
+    /// Streams open for each role.
+    pub(crate) present: &'r BTreeMap<Viewer, usize>,
+    /// How many wait at the door.
+    pub(crate) knocking: usize,
+    /// The seat as which the machine goes round in circles.
+    pub(crate) stuck: Option<Seat>,
+}
+
+/// One line as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SentLine {
+    /// As HTML.
+    pub(crate) html: String,
+    /// To be read out.
+    pub(crate) said: String,
+}
+
+/// Everything that a viewer is sent, as of one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sent {
+    /// Grows by one whenever anything below changes.
+    pub(crate) version: u64,
+    /// Grows when lines already sent have changed: something was taken back.
+    pub(crate) epoch: u64,
+    /// Who sits here, and whose turn it is.
+    pub(crate) head: String,
+    /// Characters, things and scenes.
+    pub(crate) cast: String,
+    /// What is asked, of whom.
+    pub(crate) moment: String,
+    /// What else this viewer may do.
+    pub(crate) tools: String,
+    /// What is to be read out when the moment has changed.
+    pub(crate) calls: String,
+    /// Whether this viewer is waited for.
+    pub(crate) due: bool,
+    /// The story, line by line.
+    pub(crate) lines: Arc<Vec<SentLine>>,
+}
+
+/// One viewer's projection.
+pub(crate) struct Sight {
+    who: Viewer,
+    /// Open asks as this viewer calls them.
+    asks: Vec<(AskId, String)>,
+    /// Lines of the log that were read.
+    read: u64,
+    rewinds: u64,
+    lines: Arc<Vec<SentLine>>,
+    epoch: u64,
+    sent: Option<Arc<Sent>>,
+}
+
+impl Sight {
+    pub(crate) fn new(who: Viewer) -> Sight {
+        Sight { who, asks: Vec::new(), read: 0, rewinds: 0, lines: Arc::default(), epoch: 0, sent: None }
+    }
+
+    /// The open ask that this viewer calls so.
+    pub(crate) fn ask(&self, called: &str) -> Option<AskId> {
+        self.asks.iter().find(|(_, name)| name == called).map(|(id, _)| *id)
+    }
+
+    /// What this viewer is sent now.
+    pub(crate) fn look(&mut self, table: &Table, around: &Surroundings<'_>) -> Arc<Sent> {
+        self.read(table);
+        self.name_asks(table);
+        let glance = page::Glance { table, around, who: self.who, asks: &self.asks };
+        let mut now = Sent {
+            version: 0,
+            epoch: self.epoch,
+            head: page::head(&glance).into_string(),
+            cast: page::cast(&glance).into_string(),
+            moment: page::moment(&glance).into_string(),
+            tools: page::tools(&glance).into_string(),
+            calls: page::calls(&glance),
+            due: glance.is_due(),
+            lines: self.lines.clone(),
+        };
+        if let Some(sent) = &self.sent {
+            now.version = sent.version;
+            if now == **sent {
+                return sent.clone();
+            }
+            now.version += 1;
+        }
+        let sent = Arc::new(now);
+        self.sent = Some(sent.clone());
+        sent
+    }
+
+    /// Reads on in the log; from its beginning, where something was taken back.
+    fn read(&mut self, table: &Table) {
+        let log = table.log();
+        if self.read == log.next() {
+            return;
+        }
+        let anew = self.rewinds != log.rewinds();
+        let mut lines: Vec<SentLine> = if anew { Vec::new() } else { self.lines.to_vec() };
+        let from = if anew { 0 } else { self.read };
+        let records = log.records().iter().filter(|record| record.seq >= from);
+        for record in records {
+            if let Some(mut line) = record.to(self.who) {
+                line.n = lines.len() as u64;
+                lines.push(self.tell(table, &line));
+            }
+        }
+        if anew && !lines.starts_with(&self.lines) {
+            self.epoch += 1;
+        }
+        self.rewinds = log.rewinds();
+        self.read = log.next();
+        self.lines = Arc::new(lines);
+    }
+
+    fn tell(&self, table: &Table, line: &LineTo) -> SentLine {
+        SentLine {
+            html: page::line(table, self.who, line).into_string(),
+            said: page::said(table, line),
+        }
+    }
+
+    /// Names open asks by how many lines this viewer had seen when they opened.
+    fn name_asks(&mut self, table: &Table) {
+        let open: Vec<AskId> = match table.game().now() {
+            Now::Asks(asks) => asks
+                .iter()
+                .filter(|ask| self.who.is_gm() || ask.who.seats().iter().any(|s| Viewer::Seat(s) == self.who))
+                .map(|ask| ask.id)
+                .collect(),
+            _ => Vec::new(),
+        };
+        let before = std::mem::take(&mut self.asks);
+        let seen = self.lines.len();
+        let taken = |asks: &[(AskId, String)], name: &str| {
+            asks.iter().chain(&before).any(|(_, other)| other == name)
+        };
+        let mut asks: Vec<(AskId, String)> = Vec::new();
+        for id in open {
+            let name = before.iter().find(|(old, _)| *old == id).map(|(_, name)| name.clone());
+            let name = name.or_else(|| {
+                (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name))
+            });
+            asks.push((id, name.unwrap_or_default()));
+        }
+        self.asks = asks;
+    }
+}
