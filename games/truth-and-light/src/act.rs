@@ -7,9 +7,9 @@ use crate::{
     effect::Removal,
     event::Event,
     power,
-    rules::Rules,
+    rules::{Rules, TargetRule},
     scene,
-    state::{Action, Call, Claim, Outcome, Pending, State, Step},
+    state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
     vocab::*,
 };
 use fracas_kernel::{Any, Label as Name, Objections, Seat, Secret, Sink, fine};
@@ -33,20 +33,14 @@ pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
         attribute: Attribute::Wisdom,
         tags: TagSet::NONE,
         tn: Secret::new(0),
-        told: true,
+        told: false,
         power: 0,
         ability_used: false,
         barred: false,
         die: false,
         pushed: false,
-        truth: 0,
-        light: 0,
-        writhe: 0,
-        spent: 0,
-        rerolls: 0,
-        good: false,
-        bad: false,
-        claim: Claim::None,
+        throw: Throw::default(),
+        played: [0; 2],
         result: Outcome::default(),
         pending: Pending::Nothing,
         no_fortune: false,
@@ -121,10 +115,8 @@ fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)
     for using in boons::single_use(rules, state, who, Kind::Test) {
         put(Answer::Major(Deal { using: Some(using), ..plain }));
     }
-    for (cause, removal, _) in state.shakeable(who) {
-        if matches!(removal, Removal::Test(_) | Removal::PowerNumber) {
-            put(Answer::Major(Deal { shake: Some(cause), ..plain }));
-        }
+    for (cause, ..) in state.shakeable(who, Label::Major) {
+        put(Answer::Major(Deal { shake: Some(cause), ..plain }));
     }
 }
 
@@ -194,8 +186,7 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut
     boons::object_using(rules, state, who, Kind::Test, using, out);
     object_fit(rules, state, who, (ability, on, attribute), out);
     if let Some(cause) = shake {
-        let found = state.shakeable(who).find(|(one, ..)| *one == cause);
-        if !matches!(found, Some((_, Removal::Test(_) | Removal::PowerNumber, _))) {
+        if state.shaken_by(who, Label::Major, cause).is_none() {
             out.no(clause!("ext.ends"), "nothing is on them that a test of theirs would rid them of");
         }
         if on.is_some() || end.is_some() || ability.is_some() {
@@ -258,6 +249,40 @@ fn declare(rules: &Rules, state: &mut State, deal: Deal, attack: bool, sink: &mu
     action.tags = tags(rules, state, &action);
     action.reach = reach(rules, &action);
     state.action = Some(action);
+}
+
+/// Drops what is under way as if it had not been declared: what went into it comes
+/// back (`cancel-gives-back`).
+pub(crate) fn cancel(rules: &Rules, state: &mut State) {
+    let Some(action) = state.action.take() else { return };
+    let Action { who, kind, step, result, .. } = action;
+    let being = state.being_mut(who);
+    if action.throw.claim == Claim::Taken {
+        (being.die.held, being.die.gained) = (false, false);
+    }
+    if action.die {
+        (being.die.held, being.die.spent) = (true, false);
+    }
+    let back = |fate: Fate, fortunes: &mut Fortunes| {
+        fortunes.now = fortunes.now.saturating_add(action.played[fate as usize]);
+    };
+    back(Fate::Good, &mut being.good);
+    back(Fate::Bad, &mut being.bad);
+    let begun = !matches!(step, Step::Settle | Step::Terms | Step::Ready);
+    if let Some(ability) = action.ability.filter(|_| begun) {
+        let uses = &mut state.uses[ability.index()];
+        *uses = uses.saturating_sub(1);
+    }
+    let counted =
+        matches!(step, Step::Guilt | Step::Take | Step::Lose | Step::Glory | Step::Allow | Step::Upper);
+    if counted {
+        let count = state.tally.of(kind, result);
+        *count = count.saturating_sub(1);
+    }
+    // Whoever called for the save has yet to act, too.
+    if let Some(npc) = power::opponent(rules, &action).filter(|_| kind == Kind::Save && step != Step::Terms) {
+        state.acted = state.acted.without(npc);
+    }
 }
 
 /// The attribute of an action where nobody says so: its ability's, its end's, the
@@ -336,6 +361,19 @@ pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
     })
 }
 
+/// Whose power number a roll must reach, if it is anybody's (`tn.power-number`).
+pub(crate) fn rival(rules: &Rules, state: &State, action: &Action, reach: Reach) -> Option<Char> {
+    if let Some(cause) = action.shake {
+        return match state.shaken_by(action.who, Label::Major, cause)? {
+            (Removal::PowerNumber, Some(by)) if !rules.is_pc(by) => Some(by),
+            _ => None,
+        };
+    }
+    let asks = action.ability.is_some_and(|ability| rules.power(ability).tn == TargetRule::PowerNumber);
+    let meets = action.kind == Kind::Save || reach == Reach::Contested || asks;
+    power::opponent(rules, action).filter(|_| meets)
+}
+
 /// The number that a test must reach, where the gamemaster need not set one.
 pub(crate) fn given_number(
     rules: &Rules,
@@ -344,23 +382,17 @@ pub(crate) fn given_number(
     reach: Reach,
     tags: TagSet,
 ) -> Option<i8> {
-    let number = |npc: Char| power::number(rules, state, npc, action.kind, tags);
+    if let Some(npc) = rival(rules, state, action, reach) {
+        return Some(power::number(rules, state, npc, action.kind, tags));
+    }
     if let Some(cause) = action.shake {
-        let found = state.shakeable(action.who).find(|(one, ..)| *one == cause);
-        return match found {
-            Some((_, Removal::Test(tn), _)) => Some(tn as i8),
-            Some((_, Removal::PowerNumber, Some(by))) if !rules.is_pc(by) => Some(number(by)),
+        return match state.shaken_by(action.who, Label::Major, cause)? {
+            (Removal::Test(tn), _) => Some(tn as i8),
             _ => None,
         };
     }
-    if let (Some(npc), Reach::Contested) = (power::opponent(rules, action), reach) {
-        return Some(number(npc));
-    }
-    match (action.ability.map(|ability| rules.power(ability).tn), action.target) {
-        (Some(crate::rules::TargetRule::Fixed(tn)), _) => Some(tn as i8),
-        (Some(crate::rules::TargetRule::PowerNumber), Some(Target::Char(npc))) if !rules.is_pc(npc) => {
-            Some(number(npc))
-        }
-        _ => None,
+    match rules.power(action.ability?).tn {
+        TargetRule::Fixed(tn) => Some(tn as i8),
+        TargetRule::PowerNumber | TargetRule::Gm => None,
     }
 }

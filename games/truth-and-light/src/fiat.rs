@@ -1,7 +1,7 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
 use crate::{
-    boons,
+    act, boons,
     event::Event,
     impose,
     rules::Rules,
@@ -135,7 +135,7 @@ pub enum Fiat {
     },
     /// Says who acts when.
     Turns(Turns),
-    /// Drops whatever is under way: nothing comes of it.
+    /// Drops whatever is under way: nothing comes of it, and what went into it comes back.
     Cancel,
     /// Brings somebody in, as an `[[npc]]` table says, or with `player` a player's
     /// character, as a `[[character]]` table does; a player not yet at the table
@@ -331,7 +331,7 @@ pub(crate) fn apply(
             None
         }
         Fiat::Cancel => {
-            state.action = None;
+            act::cancel(rules, state);
             None
         }
         Fiat::Join(ref table) => {

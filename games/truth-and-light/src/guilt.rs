@@ -80,7 +80,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GuiltPick, o
             }
         }
         GuiltPick::LoseBoons(lost) => {
-            if state.in_use(who).next().is_none() {
+            if state.losable(who).next().is_none() {
                 out.no(
                     clause!("lose-fewer-than-two"),
                     "they have no boon in use to lose: another guilt is picked",

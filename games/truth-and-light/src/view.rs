@@ -139,7 +139,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
     let floor = match state.call {
         Call::Open => None,
         Call::One(one) => Some(one.to_string()),
-        Call::Players(_) => Some("players".to_owned()),
+        Call::First | Call::Players(_) => Some("players".to_owned()),
         Call::Gm => Some("gm".to_owned()),
     };
     View {

@@ -191,11 +191,7 @@ fn power_words(rules: &Rules, state: &State, action: &Action) -> String {
 /// What a way to spend leads to, as far as this viewer may know (`sys.intent`).
 fn spend_leads(action: &Action, spend: u8, claim: bool, who: Viewer) -> String {
     let (ap, left) = roll::after(action, spend);
-    let band = match left {
-        ..=2 => Band::Guilty,
-        3..=4 => Band::Innocent,
-        _ => Band::Glorious,
-    };
+    let band = Band::of(left);
     if !action.told && !who.is_gm() {
         let claims = if claim { "; claims the writhing die" } else { "" };
         return format!("action power {ap} against a hidden number, Light {left}: {band}{claims}");
@@ -397,10 +393,10 @@ impl Words for TruthAndLight {
                     .why(clause!("fortune.bad-use"))
             }
             Prompt::Spend(c) => {
-                let (truth, light) = action.map_or((0, 0), |action| (action.truth, action.light));
+                let (truth, light) = action.map_or((0, 0), |action| (action.throw.truth, action.throw.light));
                 let power = action.map_or(0, |action| action.power);
                 let number = action.map_or(String::new(), |action| number_words(action, who));
-                let die = match action.map_or(0, |action| action.writhe) {
+                let die = match action.map_or(0, |action| action.throw.writhe) {
                     0 => String::new(),
                     face => format!(", writhing die {face}"),
                 };
@@ -522,7 +518,9 @@ impl Words for TruthAndLight {
             }
             Answer::Done(c) => Told::new(format!("{} is done", n(c))),
             Answer::Settle { label: Label::Minor, .. } => {
-                Told::new("it takes no roll").leads("it just happens").why(clause!("tn.mundane"))
+                let save = matches!(prompt, Some(Prompt::Terms { .. }));
+                let leads = if save { "it is nothing to them" } else { "it just happens" };
+                Told::new("it takes no roll").leads(leads).why(clause!("tn.mundane"))
             }
             Answer::Settle { reach, attribute, tn, tags, .. } => {
                 let Some(action) = action else { return Told::new("agreed") };
@@ -538,6 +536,9 @@ impl Words for TruthAndLight {
             }
             Answer::Conversation => {
                 Told::new("they talk it out").leads("no dice").why(clause!("pc-vs-pc-ruling"))
+            }
+            Answer::Refuse if matches!(prompt, Some(Prompt::Terms { .. })) => {
+                Told::new("take it back").leads("nobody has to save")
             }
             Answer::Refuse => Told::new("it cannot be done so").leads("something else is declared"),
             Answer::Terms { attribute, tn, end, .. } => {
@@ -586,7 +587,7 @@ impl Words for TruthAndLight {
             Answer::GoodFortune => {
                 Told::new("play good fortune").leads("Light is rolled again").why(clause!("fortune.good-use"))
             }
-            Answer::Reroll => Told::new("roll Light again, by a feat").leads("Light is rolled again"),
+            Answer::Reroll => Told::new("roll Light again, by what is used").leads("Light is rolled again"),
             Answer::Pass => Told::new("let it be"),
             Answer::Spend(spend) => {
                 let leads = action.map_or(String::new(), |a| spend_leads(a, spend.max(0) as u8, false, who));
@@ -737,6 +738,16 @@ impl Words for TruthAndLight {
                 let like = like.map_or(String::new(), |(like, _)| format!(", like {like}"));
                 Told::new(format!("It takes no roll{like}: what {} does{what} just happens.", n(c)))
                     .why(clause!("tn.mundane"))
+            }
+            Event::Spared { who: all, by } => {
+                let words =
+                    format!("It takes no roll: {} is nothing to {}.", target(rules, by), names(rules, all));
+                Told::new(words).why(clause!("tn.mundane"))
+            }
+            Event::TakenBack { who: all, by } => {
+                let words =
+                    format!("After all {} need not save against {}.", names(rules, all), target(rules, by));
+                Told::new(words).why(clause!("kind.gm-calls"))
             }
             Event::Conversation { who: c, on } => {
                 Told::new(format!("{} and {} talk it out.", n(c), n(on))).why(clause!("pc-vs-pc-ruling"))
@@ -990,7 +1001,7 @@ fn scene_card(rules: &Rules, state: &State, who: Viewer) -> Card {
     let floor = match state.call {
         Call::Open => "open".to_owned(),
         Call::One(one) => rules.name(one).to_owned(),
-        Call::Players(_) => "the players".to_owned(),
+        Call::First | Call::Players(_) => "the players".to_owned(),
         Call::Gm => "the gamemaster".to_owned(),
     };
     let mut rows = vec![row("floor", floor)];
@@ -1100,6 +1111,13 @@ fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
         for attribute in Attribute::ALL {
             let rank = sheet.ranks[*attribute as usize];
             card.rows.push(row(attribute.word(), format!("{rank} ({})", scale::rank(rank).0)));
+            if rank > 4 {
+                card.tags.push(Mark {
+                    text: format!("{attribute} {rank}: above 4"),
+                    shape: TagShape::Plain,
+                    clause: Some(clause!("ext.character")),
+                });
+            }
         }
         card.rows.push(row("writhing", sheet.writhing.as_str()));
         let known: Vec<&str> =
