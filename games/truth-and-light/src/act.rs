@@ -14,6 +14,15 @@ use crate::{
 };
 use fracas_kernel::{Any, Label as Name, Objections, Seat, Secret, Sink, fine};
 
+/// How something is done to somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Manner {
+    /// As any action.
+    Plain,
+    /// As an attack (`action.attack`).
+    Attack,
+}
+
 /// An action of which nothing is settled yet.
 pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
     Action {
@@ -78,7 +87,7 @@ fn small() -> Option<Name> {
 /// Lists major actions and attacks that make sense.
 fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
     let plain = Deal::by(who);
-    let others = || rules.everybody().filter(|&other| other != who && state.is_in(other));
+    let others = || state.foes_first(rules, who);
     let mut put = |answer: Answer| {
         if fine(|out: &mut Any| object(rules, state, rules.seat(who), answer, out)) {
             each(answer);
@@ -130,9 +139,13 @@ pub(crate) fn object(rules: &Rules, state: &State, seat: Seat, answer: Answer, o
         }
     };
     match answer {
-        Answer::Major(deal) | Answer::Attack(deal) => {
+        Answer::Major(deal) => {
             own(deal.who, &mut |c, w| out.no(c, w));
-            object_deal(rules, state, deal, matches!(answer, Answer::Attack(_)), out);
+            object_deal(rules, state, deal, Manner::Plain, out);
+        }
+        Answer::Attack(deal) => {
+            own(deal.who, &mut |c, w| out.no(c, w));
+            object_deal(rules, state, deal, Manner::Attack, out);
         }
         Answer::Minor { who, deed } => {
             own(who, &mut |c, w| out.no(c, w));
@@ -146,7 +159,7 @@ pub(crate) fn object(rules: &Rules, state: &State, seat: Seat, answer: Answer, o
     }
 }
 
-fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut impl Objections) {
+fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &mut impl Objections) {
     let Deal { who, on, end, ability, using, shake, attribute, .. } = deal;
     if !scene::has_major(rules, state, who) {
         out.no(clause!("ext.turns"), "that character has no major action left this round");
@@ -163,7 +176,7 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut
         }
         _ => {}
     }
-    if attack {
+    if manner == Manner::Attack {
         if state.conflict.is_none() {
             out.no(clause!("bad.action"), "attacks exist only in a conflict scene");
         }
@@ -229,8 +242,8 @@ pub(crate) fn object_fit(
 /// Carries out what a player's character does.
 pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     match answer {
-        Answer::Major(deal) => declare(rules, state, deal, false, sink),
-        Answer::Attack(deal) => declare(rules, state, deal, true, sink),
+        Answer::Major(deal) => declare(rules, state, deal, Manner::Plain, sink),
+        Answer::Attack(deal) => declare(rules, state, deal, Manner::Attack, sink),
         Answer::Minor { who, deed } => {
             boons::act(state, who, deed, sink);
             scene::spend_minor(rules, state, who);
@@ -240,7 +253,8 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
     }
 }
 
-fn declare(rules: &Rules, state: &mut State, deal: Deal, attack: bool, sink: &mut impl Sink<Event>) {
+fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &mut impl Sink<Event>) {
+    let attack = manner == Manner::Attack;
     let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
     sink.event(Event::Declared { who, on, attack, end, ability, what });
     let mut action = plain(who, Kind::Test, Step::Settle);

@@ -33,7 +33,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut im
         LosePicker::Player => put(GuiltPick::LoseBoons(Lost::default())),
     }
     put(GuiltPick::RaiseRisk);
-    let npcs = state.npcs_near(rules, who).iter().map(Target::Char);
+    let npcs = state.npcs_near(rules, who).map(Target::Char);
     for by in npcs.chain(state.hazards.iter().map(Target::Hazard)) {
         harmless(rules).for_each(|end| put(GuiltPick::SufferSurprise { by, end }));
     }

@@ -205,9 +205,9 @@ pub(crate) fn in_words(rules: &Rules, action: &Action, at: usize) -> Option<Abil
     action.ability.filter(|&ability| rules.power(ability).words[at].is_some())
 }
 
-/// Every boon that others nearby have.
+/// Every boon that others nearby have, those of foes first.
 pub(crate) fn others(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Char, Boon)) {
-    for other in rules.everybody().filter(|&other| state.near(who, other)) {
+    for other in state.foes_first(rules, who).filter(|&other| state.near(who, other)) {
         for boon in state.held(other) {
             each(other, boon);
         }

@@ -2,7 +2,7 @@
 //! (`ext.turns`, `ext.scene-place`, `fortune.next-scene`, `writhing.same-scene`).
 
 use crate::{
-    act,
+    act::{self, Manner},
     answer::Answer,
     boons,
     effect::{Lasts, Removal, Verb},
@@ -82,7 +82,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     let npcs = || rules.everybody().filter(|&who| !rules.is_pc(who) && !state.being(who).away);
     pcs().for_each(|who| put(Answer::Floor(who)));
     pcs().for_each(|who| put(Answer::Test { who, on: None }));
-    for by in npcs().filter(|&npc| state.is_in(npc)) {
+    let hostile = |yes: bool| npcs().filter(move |&npc| state.is_in(npc) && state.being(npc).hostile == yes);
+    for by in hostile(true).chain(hostile(false)) {
         for on in pcs() {
             match state.conflict {
                 Some(_) => put(Answer::Assault { by, on }),
@@ -272,12 +273,12 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             action.reach = act::reach(rules, &action);
             state.action = Some(action);
         }
-        Answer::Save { on, by } => threaten(rules, state, on, by, false, sink),
+        Answer::Save { on, by } => threaten(rules, state, on, by, Manner::Plain, sink),
         Answer::Assault { by, on } => {
-            threaten(rules, state, CharSet::one(on), Target::Char(by), true, sink);
+            threaten(rules, state, CharSet::one(on), Target::Char(by), Manner::Attack, sink);
         }
         Answer::Conflict(conflict) => begin_conflict(rules, state, conflict, sink),
-        Answer::Peace => peace(state, false, sink),
+        Answer::Peace => peace(state, Ended::Called, sink),
         Answer::NextRound => next_round(rules, state, sink),
         Answer::NextScene => next_scene(rules, state, sink),
         Answer::Close => {
@@ -303,10 +304,11 @@ fn threaten(
     state: &mut State,
     who: CharSet,
     by: Target,
-    attack: bool,
+    manner: Manner,
     sink: &mut impl Sink<Event>,
 ) {
     let Some(first) = who.first() else { return };
+    let attack = manner == Manner::Attack;
     sink.event(Event::Threatened { who, by, attack });
     let mut action =
         Action { target: Some(by), attack, queue: who, ..act::plain(first, Kind::Save, Step::Terms) };
@@ -462,10 +464,19 @@ fn next_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     open_round(rules, state);
 }
 
-fn peace(state: &mut State, decided: bool, sink: &mut impl Sink<Event>) {
+/// How a conflict scene comes to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// The gamemaster says so.
+    Called,
+    /// One side is out.
+    Decided,
+}
+
+fn peace(state: &mut State, ended: Ended, sink: &mut impl Sink<Event>) {
     state.conflict = None;
     state.call = Call::Open;
-    sink.event(Event::Peace { decided });
+    sink.event(Event::Peace { decided: ended == Ended::Decided });
 }
 
 /// Whether one side of a conflict is out.
@@ -493,7 +504,7 @@ fn outlives(live: &Live) -> bool {
 /// anew, fortunes taken become playable for just one scene, tracks recover.
 pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     if state.conflict.is_some() {
-        peace(state, false, sink);
+        peace(state, Ended::Called, sink);
     }
     let of_place = |live: &&Live| matches!(live.effect.verb, Verb::Apart | Verb::Hold);
     let placed: ArrayVec<(Char, Origin), MAX_LIVE> =
@@ -549,7 +560,7 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
         return;
     }
     if state.conflict.is_some() && is_decided(rules, state) {
-        peace(state, true, sink);
+        peace(state, Ended::Decided, sink);
     }
     if let Call::One(who) = state.call
         && !state.is_in(who)

@@ -23,6 +23,25 @@ struct Reading<'s> {
     broken: bool,
 }
 
+/// Whose a character is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// A player's.
+    Players,
+    /// The gamemaster's.
+    Gamemaster,
+}
+
+impl Side {
+    /// The list of a setup that such characters stand in.
+    const fn list(self) -> &'static str {
+        match self {
+            Side::Players => "character",
+            Side::Gamemaster => "npc",
+        }
+    }
+}
+
 /// An end that every table has, unless it brings another of the name: its name,
 /// kinds of action, attributes, and effects (`ext.ends`; all of it ours).
 struct Usual {
@@ -143,11 +162,10 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     for player in players {
         reading.player(player);
     }
-    let lists = [("character", true), ("npc", false)];
-    let cast: Vec<_> = lists
+    let cast: Vec<_> = [Side::Players, Side::Gamemaster]
         .into_iter()
-        .flat_map(|(list, pc)| top.tables(list).into_iter().map(move |fields| (fields, pc)))
-        .filter_map(|(fields, pc)| reading.character(fields, pc))
+        .flat_map(|side| top.tables(side.list()).into_iter().map(move |fields| (fields, side)))
+        .filter_map(|(fields, side)| reading.character(fields, side))
         .collect();
     reading.ends(&top);
     let hazards = reading.hazards(&top);
@@ -179,11 +197,11 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         ..Reading::new(setup, &faults)
     };
     let who = Char(rules.cast.len() as u8);
-    let pc = fields.has("player");
+    let side = if fields.has("player") { Side::Players } else { Side::Gamemaster };
     if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
         reading.seat(&fields, "player", name);
     }
-    if let Some((who, fields)) = reading.character(fields, pc) {
+    if let Some((who, fields)) = reading.character(fields, side) {
         reading.belongings(fields, who);
     }
     let mut state = state.clone();
@@ -376,8 +394,9 @@ impl<'s> Reading<'s> {
 
     /// A character's own fields; what it has is read once everything is known that
     /// it may refer to.
-    fn character(&mut self, fields: Fields<'s>, pc: bool) -> Option<(Char, Fields<'s>)> {
-        let fields = self.over_library(fields, if pc { "character" } else { "npc" })?;
+    fn character(&mut self, fields: Fields<'s>, side: Side) -> Option<(Char, Fields<'s>)> {
+        let fields = self.over_library(fields, side.list())?;
+        let pc = side == Side::Players;
         if self.rules.cast.len() == MAX_CAST {
             fields.fault(format!("too many characters: {MAX_CAST} at most"));
             return None;
@@ -400,7 +419,7 @@ impl<'s> Reading<'s> {
             pn = fields.int("pn", 6..=16).unwrap_or(6) as u8;
         }
         let (tracks, left) = self.tracks(&fields, if pc { 6 } else { pn });
-        let being = self.being(&fields, pn, (tracks, left), pc);
+        let being = self.being(&fields, pn, (tracks, left), side);
         self.rules.cast.push(Sheet {
             slug,
             name,
@@ -476,7 +495,7 @@ impl<'s> Reading<'s> {
         fields: &Fields<'s>,
         pn: u8,
         (sizes, tracks): ([u8; MAX_TRACKS], [u8; MAX_TRACKS]),
-        pc: bool,
+        side: Side,
     ) -> Being {
         let mut being = Being {
             zone: fields.text("zone").and_then(|name| self.zone(fields, name)).unwrap_or_default(),
@@ -488,7 +507,7 @@ impl<'s> Reading<'s> {
             minors: 1,
             ..Being::default()
         };
-        if pc {
+        if side == Side::Players {
             let count = |field: &'static str| fields.int(field, 0..=9).unwrap_or(0) as u8;
             let held = fields.flag("writhing_die").unwrap_or(false);
             being.last = fields.word("last_glory", Glory::WORDS);

@@ -459,9 +459,21 @@ impl State {
         rules.pcs.iter().filter(|&other| self.near(who, other)).collect()
     }
 
-    /// The gamemaster's characters nearby.
-    pub fn npcs_near(&self, rules: &Rules, who: Char) -> CharSet {
-        rules.everybody().filter(|&other| !rules.is_pc(other) && self.near(who, other)).collect()
+    /// Everybody else who takes part, foes first: those who are hostile, others of the
+    /// gamemaster's, players' characters.
+    pub fn foes_first<'a>(&'a self, rules: &'a Rules, who: Char) -> impl Iterator<Item = Char> + 'a {
+        let rank = |other: Char| match (rules.is_pc(other), self.being(other).hostile) {
+            (false, true) => 0,
+            (false, false) => 1,
+            (true, _) => 2,
+        };
+        let of = move |at| rules.everybody().filter(move |&other| rank(other) == at);
+        (0..3).flat_map(of).filter(move |&other| other != who && self.is_in(other))
+    }
+
+    /// The gamemaster's characters nearby, the hostile ones first.
+    pub fn npcs_near<'a>(&'a self, rules: &'a Rules, who: Char) -> impl Iterator<Item = Char> + 'a {
+        self.foes_first(rules, who).filter(move |&other| !rules.is_pc(other) && self.near(who, other))
     }
 
     /// Whether a hazard is present where somebody is.
@@ -479,7 +491,13 @@ impl State {
 
     /// What somebody has in use.
     pub fn in_use(&self, who: Char) -> impl Iterator<Item = Boon> + '_ {
-        self.held(who).filter(|&boon| self.place(boon).lie == Lie::InUse)
+        self.lying(who, Lie::InUse)
+    }
+
+    /// What somebody has, or lost, that lies just so.
+    pub fn lying(&self, who: Char, lie: Lie) -> impl Iterator<Item = Boon> + '_ {
+        let lies = move |(_, place): &(usize, &Place)| place.holder == Some(who) && place.lie == lie;
+        self.boons.iter().enumerate().filter(lies).map(|(at, _)| Boon(at as u8))
     }
 
     /// What a boon is good for.

@@ -127,6 +127,8 @@ pub struct SeenBoon {
     pub bonus: i8,
     /// Common or better.
     pub quality: Quality,
+    /// What it does, in words.
+    pub does: String,
 }
 
 /// Whether this viewer may know a power number (`open-table`, `tn-hidden`).
@@ -167,6 +169,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                     lie: place.lie,
                     bonus: serves.bonus,
                     quality: serves.quality,
+                    does: crate::words::boon_does(rules, state, boon),
                 };
                 Some((rules.boons[at].slug.clone(), seen))
             })
