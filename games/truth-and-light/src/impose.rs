@@ -103,10 +103,8 @@ fn on_one(
 ) {
     match effect.verb {
         Verb::Ap(0) | Verb::Pn(0) => {}
-        verb if verb.endures() => {
-            if effect.lasts != Lasts::ThisRoll {
-                begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
-            }
+        verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
+            begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
         }
         Verb::GainBoon(pattern) => boons::make(state, who, Made::Like(pattern), sink),
         Verb::LoseBoon(n) => {
@@ -167,7 +165,7 @@ fn on_one(
         // Named when it is picked.
         Verb::End(None) => {}
         Verb::Narrate(text) => tell(who, text, sink),
-        // Those that endure have begun.
+        // What counts for the roll itself is in it already.
         _ => {}
     }
 }
