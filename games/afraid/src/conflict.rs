@@ -13,6 +13,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Seat, Sink};
+use std::cmp::Reverse;
 
 /// What speaks against opening a conflict.
 pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut impl Objections) {
@@ -322,12 +323,11 @@ fn next_turn(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
 /// then players' characters before the gamemaster's, then the seating.
 pub(crate) fn order(state: &State, among: CharSet) -> arrayvec::ArrayVec<Char, MAX_PARTS> {
     let Some(conflict) = state.conflict() else { return arrayvec::ArrayVec::new() };
-    let mut all: arrayvec::ArrayVec<Char, MAX_PARTS> = among.iter().take(MAX_PARTS).collect();
-    all.sort_unstable_by(|&a, &b| {
-        let faces = |who| conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
-        faces(a).ahead_of(faces(b)).then_with(|| seating(state, a).cmp(&seating(state, b)))
-    });
-    all
+    let rank = |who| conflict.part(who).map_or(0, |part| part.hand.faces().rank());
+    let mut all: arrayvec::ArrayVec<_, MAX_PARTS> =
+        among.iter().take(MAX_PARTS).map(|who| (Reverse(rank(who)), seating(state, who))).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, (.., who))| who).collect()
 }
 
 /// Players' characters before the gamemaster's, then by seat, then as they are listed.

@@ -123,7 +123,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     "belongings follow the background, which has no more weapons beyond nature",
                 );
             }
-            fallout::object_new(state, Some(name), out);
+            fallout::object_new(state, out);
         }
         (Making::Sheet, Answer::Place { sort, name, count, size, supernatural }) => {
             if supernatural {
@@ -145,9 +145,9 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     );
                 }
                 Sort::Relationship => {
-                    fallout::object_acquaintance(state, name, out);
+                    fallout::object_acquaintance(state, out);
                 }
-                _ => fallout::object_new(state, Some(name), out),
+                _ => fallout::object_new(state, out),
             }
         }
         (Making::Sheet, Answer::PlaceRelationship { to, count, size }) => {
@@ -185,14 +185,14 @@ fn object_dice(draft: &Draft, count: u8, size: Size, out: &mut impl Objections) 
 
 /// Lists the next step: a few sound ways.
 pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl FnMut(Answer)) {
-    let name = fallout::placeholder();
+    let name = fallout::PROPOSALS.thing;
     let mut put = |answer: Answer| {
         if fine(|out| object(rules, state, draft, answer, out)) {
             each(answer);
         }
     };
     match draft.step {
-        Making::Name => put(Answer::Name(fallout::proposal("A stranger"))),
+        Making::Name => put(Answer::Name(fallout::PROPOSALS.stranger)),
         Making::Background => {
             (0..rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
         }

@@ -261,7 +261,8 @@ pub(crate) fn joiners(state: &State, seats: SeatSet) -> SeatSet {
         legal_join(state, *seat, &mut |_, _| any = true);
         any
     };
-    seats.iter().filter(could).collect()
+    let theirs: SeatSet = outside(state).iter().map(|who| state.seat(who)).collect();
+    seats.and(theirs).iter().filter(could).collect()
 }
 
 /// A seat has nobody (more) who joins.
@@ -272,10 +273,18 @@ pub(crate) fn stay_out(state: &mut State, seat: Seat) {
     }
 }
 
+/// Those in the scene who have no part in its conflict.
+fn outside(state: &State) -> CharSet {
+    match (state.scene(), state.conflict()) {
+        (Some(scene), Some(conflict)) => scene.present.minus(conflict.parts()),
+        _ => CharSet::NONE,
+    }
+}
+
 /// Lists who of a seat may join, on every side.
 pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, Char)) {
-    let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
-    for who in scene.present.minus(conflict.parts()).iter() {
+    let Some(conflict) = state.conflict() else { return };
+    for who in outside(state).iter().filter(|&who| state.seat(who) == seat) {
         for side in conflict.sides_left() {
             let first = conflict.parts.iter().find(|part| part.side == side && !part.out);
             let with = first.map(|part| part.who);

@@ -125,8 +125,8 @@ pub(crate) fn object_assign(
             out.no(clause!("relationship-assign"), "a relationship has dice of one size");
         }
         (_, Some(_)) => {}
-        (Some(_), None) => fallout::object_new(state, Some(fallout::placeholder()), out),
-        (None, None) => fallout::object_acquaintance(state, fallout::placeholder(), out),
+        (Some(_), None) => fallout::object_new(state, out),
+        (None, None) => fallout::object_acquaintance(state, out),
     }
 }
 
@@ -215,14 +215,14 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
             put(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
         }
     }
-    for who in state.everybody() {
+    for who in state.everybody().filter(|&who| state.being(who).tie == Tie::Victim) {
         for turn in [Turn::Step, Turn::Undo, Turn::Succumb, Turn::Release] {
             put(Answer::Victim { who, turn });
         }
     }
-    for (item, thing) in state.things() {
+    state.things().filter(|(_, thing)| thing.sort == Sort::Bond).for_each(|(item, thing)| {
         put(Answer::Bond { bond: item, holds: !thing.holds });
-    }
+    });
     for fact in (0..rules.facts.len() as u8).map(Fact) {
         put(Answer::Reveal(fact));
     }

@@ -612,8 +612,8 @@ pub enum Making {
 impl State {
     /// Everybody there is, the dead included.
     pub fn everybody(&self) -> impl Iterator<Item = Char> + use<> {
-        let first = MAX_CAST as u8;
-        (0..self.cast.len() as u8).chain(first..first + self.newcomers.len() as u8).map(Char)
+        let (cast, newcomers) = ((1 << self.cast.len()) - 1, (1 << self.newcomers.len()) - 1);
+        CharSet(cast | newcomers << MAX_CAST).iter()
     }
 
     /// Whether there is such a character.

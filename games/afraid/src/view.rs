@@ -273,7 +273,7 @@ pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
     let name = to_name(rules, state, to);
     let end =
         name.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|&end| end <= Label::MOST).last();
-    name[..end.unwrap_or(0)].parse().unwrap_or_else(|_| crate::fallout::placeholder())
+    name[..end.unwrap_or(0)].parse().unwrap_or(crate::fallout::PROPOSALS.thing)
 }
 
 /// Whether a viewer knows that there is such a character (`vis.monster-hidden`).
