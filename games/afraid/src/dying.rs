@@ -105,7 +105,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             }
         }
         (Making::Sheet, Answer::Done) => {}
-        (Making::Sheet, Answer::Place { sort: Sort::Belonging, name, count, size, supernatural }) => {
+        (Making::Sheet, Answer::Place { sort: Sort::Belonging, count, size, supernatural, .. }) => {
             // Belongings are the new background's, and no dice of the dead one's.
             let graded = Grade::ALL.iter().any(|grade| grade.rating() == (count, size));
             if !graded {
@@ -125,7 +125,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             }
             fallout::object_new(state, out);
         }
-        (Making::Sheet, Answer::Place { sort, name, count, size, supernatural }) => {
+        (Making::Sheet, Answer::Place { sort, count, size, supernatural, .. }) => {
             if supernatural {
                 out.no(
                     clause!("dying.same-dice"),

@@ -87,7 +87,8 @@ fn everyone() -> SeatSet {
 
 /// Lists the arenas somebody may escalate to.
 pub(crate) fn legal(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Arena)) {
-    for &arena in Arena::ALL {
+    let entered = state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
+    for &arena in Arena::ALL.iter().filter(|&&arena| entered.is_none_or(|entered| !entered.has(arena))) {
         if fracas_kernel::fine(|out| object(rules, state, who, arena, out)) {
             each(arena);
         }

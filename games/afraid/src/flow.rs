@@ -11,12 +11,13 @@ use crate::{
     fallout,
     rules::Rules,
     scene,
-    state::{Changes, Chore, Next, Stage, State, Step, To, Why},
+    state::{Changes, Chore, Conflict, Next, Stage, State, Step, To, Why},
     view::{knows_of, knows_of_any},
     vocab::*,
 };
 use fracas_kernel::{
-    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, Seen, Sink, Slot, Viewer, Who, fine,
+    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, SeatSet, Seen, Sink, Slot, Viewer,
+    Who, fine,
 };
 use std::ops::ControlFlow;
 
@@ -104,26 +105,23 @@ fn each_ask(
     }
     let Some(conflict) = state.conflict() else {
         put(must(Seat::Gm, Prompt::Scene))?;
-        for seat in state.player_seats().iter() {
-            if has_aside(rules, state, seat) {
-                put(may(seat, Prompt::Aside(seat)))?;
-            }
-        }
+        let busy = state.everybody().filter(|&who| state.is_pc(who) && has_aside(rules, state, who));
+        let seats: SeatSet = busy.map(|who| state.seat(who)).collect();
+        seats.iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
         return ControlFlow::Continue(Due::Asks);
     };
     match conflict.stage {
         Stage::Staking => {
             put(must(Seat::Gm, Prompt::Stakes))?;
-            let mut any = false;
-            each_stake(state, &mut |_| any = true);
-            if any {
-                let mut seats = seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
+            if has_stake(state, conflict) {
+                let mut seats =
+                    seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
                 seats.try_for_each(|seat| put(may(seat, Prompt::Muse(seat))))?;
             }
             return ControlFlow::Continue(Due::Asks);
         }
         Stage::Resolving(side) => {
-            let seats: fracas_kernel::SeatSet =
+            let seats: SeatSet =
                 conflict::winners(conflict, side).iter().map(|who| state.seat(who)).collect();
             put(Ask { who: Who::All(seats), duty: Duty::Must, prompt: Prompt::Resolve })?;
             if seats.iter().count() > 1
@@ -156,7 +154,7 @@ fn each_ask(
 }
 
 fn seats_of(state: &State, all: CharSet) -> impl Iterator<Item = Seat> + use<> {
-    let seats: fracas_kernel::SeatSet = all.iter().map(|who| state.seat(who)).collect();
+    let seats: SeatSet = all.iter().map(|who| state.seat(who)).collect();
     seats.iter().filter(|&seat| seat != Seat::Gm)
 }
 
@@ -197,7 +195,7 @@ fn exchange_asks(
     if rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
         let able = conflict.allies(who).and(conflict.still_in()).minus(conflict.helped);
         let able = able.iter().filter(|&ally| conflict.part(ally).is_some_and(|part| !part.hand.is_empty()));
-        let seats: fracas_kernel::SeatSet = able.map(|ally| state.seat(ally)).collect();
+        let seats: SeatSet = able.map(|ally| state.seat(ally)).collect();
         seats.iter().try_for_each(|seat| put(may(seat, Prompt::Help { seat, to: who })))?;
     }
     NOBODY
@@ -298,6 +296,14 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
     }
 }
 
+/// Whether anything may be put at stake of those who take part, and is not yet.
+fn has_stake(state: &State, conflict: &Conflict) -> bool {
+    let stakes = &conflict.stakes;
+    let all = Circumstance::ALL.iter().fold(stakes.chars, |all, &one| all.and(stakes.circumstances.of(one)));
+    let open = |who: Char| !all.has(who) || !stakes.lives.has(who) && state.lives(who);
+    conflict.parts().iter().any(|who| state.has_sheet(who) && open(who))
+}
+
 /// Lists what may be put at stake of those who take part, and is not yet.
 fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     let Some(conflict) = state.conflict() else { return };
@@ -320,17 +326,17 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     }
 }
 
-/// Whether a player has anything to see to between conflicts.
-fn has_aside(rules: &Rules, state: &State, seat: Seat) -> bool {
-    held(state, seat).iter().any(|who| {
-        let free = !state.is_bound(who);
-        if free && state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) {
-            return true;
-        }
-        let mut any = false;
-        scene::legal_assign(rules, state, who, &mut |_| any = true);
-        any
-    })
+/// Whether there is anything to see to between conflicts on somebody's sheet.
+fn has_aside(rules: &Rules, state: &State, who: Char) -> bool {
+    if !state.lives(who) {
+        return false;
+    }
+    if state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) && !state.is_bound(who) {
+        return true;
+    }
+    let mut any = false;
+    scene::legal_assign(rules, state, who, &mut |_| any = true);
+    any
 }
 
 /// Lists what a player may see to between conflicts.

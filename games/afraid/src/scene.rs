@@ -11,7 +11,7 @@ use crate::{
     state::{Chore, Due, MAX_SCENES, Scene, State, To, Why},
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Seat, Sink, fine};
+use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
 
 /// What speaks against the gamemaster's doing this between conflicts.
 pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
@@ -190,11 +190,6 @@ pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut i
 /// Lists what the gamemaster may do between conflicts.
 pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
     let Some(scene) = state.scene() else { return };
-    let mut put = |answer: Answer| {
-        if fine(|out| object(rules, state, answer, out)) {
-            each(answer);
-        }
-    };
     let here: CharSet = scene.present.iter().filter(|&who| state.lives(who)).collect();
     let pcs: CharSet = here.iter().filter(|&who| state.is_pc(who)).collect();
     // All players' characters against the rest; where somebody is Alone, each by herself.
@@ -202,12 +197,22 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     let sides: &mut dyn Iterator<Item = CharSet> =
         if alone { &mut pcs.iter().map(CharSet::one) } else { &mut std::iter::once(pcs) };
     for ours in sides {
+        let sides = Sides::two(ours, here.minus(pcs));
+        // Whichever the arena, the same speaks against it.
+        let kinds = [false, true].map(|followup| {
+            (followup, fine(|out: &mut Any| conflict::object_open(state, sides, followup, out)))
+        });
         for &arena in Arena::ALL {
-            for followup in [false, true] {
-                put(Answer::Conflict { sides: Sides::two(ours, here.minus(pcs)), arena, followup });
+            for (followup, _) in kinds.into_iter().filter(|(_, fine)| *fine) {
+                each(Answer::Conflict { sides, arena, followup });
             }
         }
     }
+    let mut put = |answer: Answer| {
+        if fine(|out| object(rules, state, answer, out)) {
+            each(answer);
+        }
+    };
     for victim in here.iter().filter(|&who| state.being(who).need.is_some()) {
         put(Answer::Care(victim));
         for provider in pcs.iter() {
@@ -230,7 +235,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
         put(Answer::Cut(to));
     }
     put(Answer::Move);
-    for who in state.everybody() {
+    for who in state.everybody().filter(|&who| !scene.present.has(who)) {
         put(Answer::Enter(who));
     }
     if here.len() > 1 {
