@@ -15,7 +15,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
-use std::sync::LazyLock;
+use std::{ops::ControlFlow, sync::LazyLock};
 
 /// In which order things are done: rolls, then what is assigned, then needs, new
 /// characters, reflection (`end-order`).
@@ -153,11 +153,13 @@ pub(crate) fn rolled(rules: &Rules, state: &mut State, roll: Fallout, sink: &mut
 
 /// Whether anything of a menu can be done (`fallout-entry-impossible`).
 fn is_possible(rules: &Rules, state: &State, chore: &Chore) -> bool {
-    let mut any = false;
-    entries(rules, state, chore, &mut |answer| {
-        any = any || fine(|out| object(rules, state, chore, answer, out));
+    let found = entries(rules, state, chore, &mut |answer| {
+        if fine(|out| object(rules, state, chore, answer, out)) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     });
-    any
+    found.is_break()
 }
 
 /// What may be chosen on a menu is about dice on these.
@@ -434,39 +436,52 @@ pub(crate) static PROPOSALS: LazyLock<Proposals> = LazyLock::new(|| {
 
 /// Lists what may be chosen from a menu.
 pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl FnMut(Answer)) {
-    entries(rules, state, chore, &mut |answer| {
+    let _ = entries(rules, state, chore, &mut |answer| {
         if fine(|out| object(rules, state, chore, answer, out)) {
             each(answer);
         }
+        ControlFlow::Continue(())
     });
 }
 
-/// Every entry of a menu with each thing it can be about, and entries of others.
-fn entries(rules: &Rules, state: &State, chore: &Chore, put: &mut impl FnMut(Answer)) {
-    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else { return };
+/// Every entry of a menu with each thing it can be about, as long as `put` wants more.
+fn entries(
+    rules: &Rules,
+    state: &State,
+    chore: &Chore,
+    put: &mut impl FnMut(Answer) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else {
+        return ControlFlow::Continue(());
+    };
+    let is_gm = !state.is_pc(who);
+    let mut put = |answer: Answer| {
+        if offers(menu, answer, is_gm) { put(answer) } else { ControlFlow::Continue(()) }
+    };
     let now = state.being(who).circumstances;
     let (names, any) = (&*PROPOSALS, Circumstance::ALL);
-    any.iter().for_each(|&one| put(Answer::Suffer(Circumstances::one(one))));
+    any.iter().try_for_each(|&one| put(Answer::Suffer(Circumstances::one(one))))?;
     for (i, &one) in any.iter().enumerate() {
         for &other in &any[i + 1..] {
             let two = Circumstances::one(one).with(other);
-            put(Answer::Suffer(two));
-            put(Answer::Clear(two));
-            put(Answer::SufferForTrait { suffer: two, name: names.trait_ });
+            put(Answer::Suffer(two))?;
+            put(Answer::Clear(two))?;
+            put(Answer::SufferForTrait { suffer: two, name: names.trait_ })?;
         }
     }
     if now.len() != 2 {
-        put(Answer::Clear(now));
+        put(Answer::Clear(now))?;
     }
-    Stat::ALL.iter().for_each(|&stat| put(Answer::LoseDie(stat)));
-    for (item, thing) in state.sheet(who) {
-        put(Answer::ToD4(item));
-        put(Answer::Lose(item));
-        put(Answer::AddDie(item));
-        put(Answer::AddDice([item; 3]));
-        for &to in Size::ALL.iter().filter(|to| to.is_next_to(thing.rating.size)) {
-            put(Answer::Resize { item, to });
-        }
+    Stat::ALL.iter().try_for_each(|&stat| put(Answer::LoseDie(stat)))?;
+    if menu != Menu::Short {
+        state.sheet(who).try_for_each(|(item, thing)| {
+            put(Answer::ToD4(item))?;
+            put(Answer::Lose(item))?;
+            put(Answer::AddDie(item))?;
+            put(Answer::AddDice([item; 3]))?;
+            let mut sizes = Size::ALL.iter().filter(|to| to.is_next_to(thing.rating.size));
+            sizes.try_for_each(|&to| put(Answer::Resize { item, to }))
+        })?;
     }
     for answer in [
         Answer::NewTrait(names.trait_),
@@ -478,26 +493,24 @@ fn entries(rules: &Rules, state: &State, chore: &Chore, put: &mut impl FnMut(Ans
         Answer::LoseMember,
         Answer::NeedAid,
     ] {
-        put(answer);
+        put(answer)?;
     }
     if menu == Menu::Reflection {
         for (i, &one) in Stat::ALL.iter().enumerate() {
-            Stat::ALL[i..].iter().for_each(|&other| put(Answer::AddStats([one, other])));
+            Stat::ALL[i..].iter().try_for_each(|&other| put(Answer::AddStats([one, other])))?;
         }
     }
-    let viewer = Viewer::Seat(state.seat(who));
-    for to in state.everybody().filter(|&to| state.lives(to) && knows_of(state, to, viewer)) {
-        put(Answer::NewRelationship(To::Char(to)));
+    if menu == Menu::Experience {
+        let viewer = Viewer::Seat(state.seat(who));
+        let mut known = state.everybody().filter(|&to| state.lives(to) && knows_of(state, to, viewer));
+        known.try_for_each(|to| put(Answer::NewRelationship(To::Char(to))))?;
     }
-    for to in against.iter() {
-        put(Answer::GiveDice(to));
-    }
+    against.iter().try_for_each(|to| put(Answer::GiveDice(to)))?;
     for fact in (0..rules.facts.len() as u8).map(Fact) {
-        put(Answer::Reveal(fact));
-        if menu == Menu::Injury {
-            against.iter().for_each(|to| put(Answer::GiveAndReveal { to, fact }));
-        }
+        put(Answer::Reveal(fact))?;
+        against.iter().try_for_each(|to| put(Answer::GiveAndReveal { to, fact }))?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Carries out a choice from a menu, which then is done.

@@ -105,9 +105,7 @@ fn each_ask(
     }
     let Some(conflict) = state.conflict() else {
         put(must(Seat::Gm, Prompt::Scene))?;
-        let busy = state.everybody().filter(|&who| state.is_pc(who) && has_aside(rules, state, who));
-        let seats: SeatSet = busy.map(|who| state.seat(who)).collect();
-        seats.iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
+        aside_seats(rules, state).iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
         return ControlFlow::Continue(Due::Asks);
     };
     match conflict.stage {
@@ -326,17 +324,19 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     }
 }
 
-/// Whether there is anything to see to between conflicts on somebody's sheet.
-fn has_aside(rules: &Rules, state: &State, who: Char) -> bool {
-    if !state.lives(who) {
-        return false;
-    }
-    if state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) && !state.is_bound(who) {
-        return true;
-    }
-    let mut any = false;
-    scene::legal_assign(rules, state, who, &mut |_| any = true);
-    any
+/// Seats of players who have something to see to between conflicts: a bond, or dice.
+fn aside_seats(rules: &Rules, state: &State) -> SeatSet {
+    let bonds = state.things().filter(|(_, thing)| thing.sort == Sort::Bond && !thing.lost);
+    let bound: CharSet = bonds.map(|(_, thing)| thing.owner).collect();
+    let assigns = |who: Char| {
+        let mut any = false;
+        scene::legal_assign(rules, state, who, &mut |_| any = true);
+        any
+    };
+    let busy = |&who: &Char| {
+        state.is_pc(who) && state.lives(who) && (bound.has(who) && !state.is_bound(who) || assigns(who))
+    };
+    state.everybody().filter(busy).map(|who| state.seat(who)).collect()
 }
 
 /// Lists what a player may see to between conflicts.
