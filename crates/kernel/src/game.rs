@@ -69,6 +69,13 @@ pub trait Game: Sized + 'static {
     /// The names (slugs) of everything an answer may refer to.
     fn names(rules: &Self::Rules) -> &Names;
 
+    /// Whether `who` may know that there is what the `n`th name of kind `letter` means:
+    /// a name they may not know is refused as one that nobody has.
+    fn knows(rules: &Self::Rules, state: &Self::State, (letter, n): (char, usize), who: Viewer) -> bool {
+        let _ = (rules, state, letter, n, who);
+        true
+    }
+
     /// The seats at the table, the gamemaster first. A fiat may add to them.
     fn seats(rules: &Self::Rules) -> Vec<SeatInfo>;
 
@@ -154,7 +161,8 @@ pub trait Game: Sized + 'static {
     /// What the players' characters take from here into another evening: a
     /// library document as JSON, such as `{"character": [..], "fallen": [..]}`.
     ///
-    /// Each entry has its `name`, what a setup reads of it, and in `history` a line
+    /// Each entry has its `name`, what a setup reads of it (somebody who came this
+    /// evening is marked [`crate::NEW`]), and in `history` a line
     /// on what became of it (alone, or after those it came with); see [`Setup::with`] and [`crate::carried_on`]
     /// for what comes of it. `None` where a system knows no other evening.
     fn carry(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {

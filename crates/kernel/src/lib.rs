@@ -33,7 +33,7 @@ mod vocab;
 mod written;
 
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
-pub use carried::{FALLEN, carried_on};
+pub use carried::{FALLEN, NEW, carried_on};
 pub use classes::classes;
 pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook, distance};
 pub use dice::{Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown};

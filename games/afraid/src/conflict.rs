@@ -154,11 +154,8 @@ pub(crate) fn begin(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event
 
 /// Dice that are due, unless there are none.
 pub(crate) fn due(state: &mut State, due: Due) {
-    if let Some(conflict) = state.conflict_mut()
-        && !due.dice.is_empty()
-        && !conflict.next.is_full()
-    {
-        conflict.next.push(Next::Roll(due));
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.owe(due);
     }
 }
 
@@ -200,12 +197,7 @@ pub(crate) fn relationships(state: &mut State, who: Char) -> Pool {
 
 /// Whether a relationship to this one counts in the conflict under way.
 pub(crate) fn matters(state: &State, who: Char, to: To) -> bool {
-    state.conflict().is_some_and(|conflict| {
-        let opponent = matches!(to, To::Char(other) if conflict.opponents(who).has(other));
-        // In first aid it is the victim whose fate is at stake.
-        let victim = conflict.aid.is_some_and(|aid| to == To::Char(aid.victim));
-        opponent || victim || conflict.stakes.concern(to)
-    })
+    state.conflict().is_some_and(|conflict| conflict.concerns(who, to))
 }
 
 fn take_things(state: &mut State, who: Char, counts: impl Fn(&State, &crate::state::Thing) -> bool) -> Pool {

@@ -126,6 +126,10 @@ impl Game for Afraid {
         &rules.names
     }
 
+    fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> bool {
+        who.is_gm() || view::knows_name(rules, state, name, who)
+    }
+
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         setup::seats(rules)
     }

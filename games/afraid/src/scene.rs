@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     fallout, monster,
     rules::Rules,
-    state::{Chore, Due, MAX_SCENES, Scene, State, To, Why},
+    state::{Chore, Due, MAX_SCENES, Scene, Stage, State, To, Why},
     vocab::*,
 };
 use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
@@ -156,12 +156,16 @@ pub(crate) fn assign(
     };
     let Some(item) = item else { return };
     sink.event(Event::Assigned { who, item });
-    let in_it = state.conflict().is_some_and(|conflict| conflict.is_in(who));
-    if in_it && conflict::matters(state, who, to) {
+    // A conflict that was cut away from rolls them when it goes on.
+    let conflicts = state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut());
+    let mut rolling = conflicts.filter(|conflict| conflict.stage == Stage::Running && conflict.is_in(who));
+    if let Some(conflict) = rolling.next()
+        && conflict.concerns(who, to)
+    {
+        conflict.owe(Due { who, dice: more, why: Why::Assigned(item) });
         if let Some(thing) = state.thing_mut(item) {
             thing.rolled = true;
         }
-        conflict::due(state, Due { who, dice: more, why: Why::Assigned(item) });
     }
 }
 

@@ -943,6 +943,21 @@ impl Conflict {
         self.parts.iter().filter(|part| part.side == side && part.who != who).map(|part| part.who).collect()
     }
 
+    /// Whether somebody's relationship to this one counts in it.
+    pub fn concerns(&self, who: Char, to: To) -> bool {
+        let opponent = matches!(to, To::Char(other) if self.opponents(who).has(other));
+        // In first aid it is the victim whose fate is at stake.
+        let victim = self.aid.is_some_and(|aid| to == To::Char(aid.victim));
+        opponent || victim || self.stakes.concern(to)
+    }
+
+    /// Dice are due in it, unless there are none.
+    pub fn owe(&mut self, due: Due) {
+        if !due.dice.is_empty() && !self.next.is_full() {
+            self.next.push(Next::Roll(due));
+        }
+    }
+
     /// The sides that have somebody in it still.
     pub fn sides_left(&self) -> impl Iterator<Item = u8> + '_ {
         (0..MAX_PARTS as u8).filter(|&side| self.parts.iter().any(|part| part.side == side && !part.out))

@@ -313,6 +313,25 @@ pub(crate) fn knows_thing(state: &State, item: Item, viewer: Viewer) -> bool {
     viewer.is_gm() || state.thing(item).is_some_and(|thing| thing.known || state.is_pc(thing.owner))
 }
 
+/// Whether a player may know that there is what a name means.
+pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> bool {
+    let char = |n: usize| state.knows(Char(n as u8)) && knows_of(state, Char(n as u8), who);
+    let person = |n: usize| {
+        let to = To::Person(Person(n as u8));
+        state.is_there(rules, to) && knows_of_any(state, to, who)
+    };
+    match letter {
+        'c' => char(n),
+        'n' => char(MAX_CAST + n),
+        'i' => knows_thing(state, Item(n as u8), who),
+        'g' => knows_thing(state, Item((MAX_ITEMS + n) as u8), who),
+        'p' => person(n),
+        's' => person(MAX_PEOPLE + n),
+        'f' => state.known.has(Fact(n as u8)),
+        _ => true,
+    }
+}
+
 fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
     all.iter().filter(|&who| knows_of(state, who, viewer)).collect()
 }
