@@ -1,7 +1,7 @@
 //! The interface a game implements.
 
 use crate::{
-    Clause, Faults, Fold, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    Clause, Faults, Fold, Known, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer,
     told::Card,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -69,11 +69,10 @@ pub trait Game: Sized + 'static {
     /// The names (slugs) of everything an answer may refer to.
     fn names(rules: &Self::Rules) -> &Names;
 
-    /// Whether `who` may know that there is what the `n`th name of kind `letter` means:
-    /// a name they may not know is refused as one that nobody has.
-    fn knows(rules: &Self::Rules, state: &Self::State, (letter, n): (char, usize), who: Viewer) -> bool {
+    /// How much `who` may know of what the `n`th name of kind `letter` means.
+    fn knows(rules: &Self::Rules, state: &Self::State, (letter, n): (char, usize), who: Viewer) -> Known {
         let _ = (rules, state, letter, n, who);
-        true
+        Known::Open
     }
 
     /// The seats at the table, the gamemaster first. A fiat may add to them.

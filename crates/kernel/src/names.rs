@@ -14,6 +14,17 @@ pub struct Names {
     by_slug: BTreeMap<String, (char, usize)>,
 }
 
+/// How much somebody may know of what a name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Not that it is there: the name is refused as one that nobody has.
+    Hidden,
+    /// It may be named; no hint offers it.
+    Unsaid,
+    /// All there is to a name.
+    Open,
+}
+
 /// A reference to nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing here is called {name:?}{}", hint(near))]
@@ -79,11 +90,11 @@ impl Names {
     }
 
     /// Slugs of what is known that look like `name`, the likeliest first; at most three.
-    fn near(&self, name: &str, known: &impl Fn(char, usize) -> bool) -> Vec<String> {
+    fn near(&self, name: &str, known: &impl Fn(char, usize) -> Known) -> Vec<String> {
         let mut near: Vec<_> = self
             .by_slug
             .iter()
-            .filter(|&(_, &(letter, n))| known(letter, n))
+            .filter(|&(_, &(letter, n))| known(letter, n) == Known::Open)
             .filter_map(|(slug, _)| {
                 let shared = slug.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
                 let close =
@@ -100,7 +111,7 @@ impl Names {
     /// # Errors
     /// A reference that names nothing.
     pub fn read(&self, json: &str) -> Result<String, RefError> {
-        self.read_knowing(json, |_, _| true)
+        self.read_knowing(json, |_, _| Known::Open)
     }
 
     /// The same for somebody who may know only some of what there is: the rest is
@@ -108,9 +119,9 @@ impl Names {
     ///
     /// # Errors
     /// A reference that names nothing known.
-    pub fn read_knowing(&self, json: &str, known: impl Fn(char, usize) -> bool) -> Result<String, RefError> {
+    pub fn read_knowing(&self, json: &str, known: impl Fn(char, usize) -> Known) -> Result<String, RefError> {
         self.translate(json, |name| match self.find(name) {
-            Some((letter, n)) if known(letter, n) => Ok(format!("{letter}{n}")),
+            Some((letter, n)) if known(letter, n) != Known::Hidden => Ok(format!("{letter}{n}")),
             _ => Err(RefError { name: name.to_owned(), near: self.near(name, &known) }),
         })
     }
@@ -195,7 +206,14 @@ mod tests {
     #[test]
     fn what_is_not_known_is_refused_as_what_is_not_there() {
         let names = names();
-        let told = |name: &str| names.read_knowing(name, |letter, n| (letter, n) != ('c', 1)).unwrap_err();
+        let known = |letter, n| match (letter, n) {
+            ('c', 1) => Known::Hidden,
+            ('i', 0) => Known::Unsaid,
+            _ => Known::Open,
+        };
+        let told = |name: &str| names.read_knowing(name, known).unwrap_err();
+        assert!(names.read_knowing(r#""@hookblade""#, known).is_ok());
+        assert_eq!(told(r#""@hookblad""#).to_string(), r#"nothing here is called "hookblad""#);
         assert_eq!(told(r#""@gatewarden""#).to_string(), r#"nothing here is called "gatewarden""#);
         assert_eq!(told(r#""@gatewardes""#).to_string(), r#"nothing here is called "gatewardes""#);
     }

@@ -45,7 +45,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, Viewer,
+    Faults, Game, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot,
+    Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -126,8 +127,8 @@ impl Game for Afraid {
         &rules.names
     }
 
-    fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> bool {
-        who.is_gm() || view::knows_name(rules, state, name, who)
+    fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
+        if who.is_gm() { Known::Open } else { view::knows_name(rules, state, name, who) }
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {

@@ -6,7 +6,7 @@ use crate::{
     state::{Changes, Conflict, Fate, Nature, Need, Scene, Stage, State, Step, Thing, To},
     vocab::*,
 };
-use fracas_kernel::{Label, Seat, Viewer};
+use fracas_kernel::{Known, Label, Seat, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -313,22 +313,35 @@ pub(crate) fn knows_thing(state: &State, item: Item, viewer: Viewer) -> bool {
     viewer.is_gm() || state.thing(item).is_some_and(|thing| thing.known || state.is_pc(thing.owner))
 }
 
-/// Whether a player may know that there is what a name means.
-pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> bool {
-    let char = |n: usize| state.knows(Char(n as u8)) && knows_of(state, Char(n as u8), who);
+/// How much a player may know of what a name means. Somebody unmet is not there; what
+/// is on sheets, and facts, can be named, and rules say what comes of it.
+pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+    let hidden_unless = |known: bool| if known { Known::Open } else { Known::Hidden };
+    let unsaid_unless = |known: bool| if known { Known::Open } else { Known::Unsaid };
+    let char = |n: usize| {
+        let one = Char(n as u8);
+        hidden_unless(state.knows(one) && knows_of(state, one, who))
+    };
     let person = |n: usize| {
         let to = To::Person(Person(n as u8));
-        state.is_there(rules, to) && knows_of_any(state, to, who)
+        hidden_unless(state.is_there(rules, to) && knows_of_any(state, to, who))
+    };
+    let item = |n: usize| {
+        let item = Item(n as u8);
+        match state.thing(item) {
+            Some(thing) if knows_of(state, thing.owner, who) => unsaid_unless(knows_thing(state, item, who)),
+            _ => Known::Hidden,
+        }
     };
     match letter {
         'c' => char(n),
         'n' => char(MAX_CAST + n),
-        'i' => knows_thing(state, Item(n as u8), who),
-        'g' => knows_thing(state, Item((MAX_ITEMS + n) as u8), who),
+        'i' => item(n),
+        'g' => item(MAX_ITEMS + n),
         'p' => person(n),
         's' => person(MAX_PEOPLE + n),
-        'f' => state.known.has(Fact(n as u8)),
-        _ => true,
+        'f' => unsaid_unless(state.known.has(Fact(n as u8))),
+        _ => Known::Open,
     }
 }
 

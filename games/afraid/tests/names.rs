@@ -49,12 +49,9 @@ fn refusal(by: Seat, answer: &str) -> String {
 
 #[test]
 fn a_name_tells_a_player_nothing() {
-    for (there, absent) in [
-        ("the-hollow", "the-hollox"),
-        ("moss-sly", "moss-slx"),
-        ("old-tam", "old-tax"),
-        ("newcomer-1", "newcomer-x"),
-    ] {
+    for (there, absent) in
+        [("the-hollow", "the-hollox"), ("old-tam", "old-tax"), ("newcomer-1", "newcomer-x")]
+    {
         let told = |name: &str| {
             let challenge = format!(r#"{{"challenge":{{"on":["@{name}"],"dice":[6,5]}}}}"#);
             refusal(ANA, &challenge).replace(name, "NAME")
@@ -64,6 +61,12 @@ fn a_name_tells_a_player_nothing() {
     }
     let near = refusal(ANA, r#"{"challenge":{"on":["@mosz"],"dice":[6,5]}}"#);
     assert_eq!(near, r#"nothing here is called "mosz"; perhaps moss"#);
+}
+
+#[test]
+fn what_is_on_another_sheet_is_not_offered() {
+    let near = refusal(ANA, r#"{"bring":"@moss-slx"}"#);
+    assert_eq!(near, r#"nothing here is called "moss-slx"; perhaps moss"#);
 }
 
 #[test]
