@@ -2,7 +2,7 @@
 
 use crate::clause::distance;
 use serde::Serialize;
-use std::{cell::RefCell, fmt, ops::Range, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, fmt, ops::Range, rc::Rc, sync::Arc};
 
 /// One thing wrong with a document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -307,7 +307,12 @@ impl Faulty {
     /// # Errors
     /// Every fault found.
     pub fn or<T>(self, value: T) -> Result<T, Faults> {
-        let faults = self.0.take();
+        let mut faults = self.0.take();
+        // What is read twice, as a library's entry that two use, is told of once.
+        let mut told = BTreeSet::new();
+        faults.retain(|fault| {
+            told.insert((fault.file.clone(), fault.line, fault.field.clone(), fault.what.clone()))
+        });
         if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
     }
 }
@@ -634,6 +639,16 @@ fn hint(name: &str, known: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_read_twice_is_told_of_once() {
+        let document = Document::toml("a.toml", "dice = 3\n").unwrap();
+        let faults = Faulty::new();
+        for _ in 0..2 {
+            document.fields(&faults).text("dice");
+        }
+        assert_eq!(faults.or(()).unwrap_err().0.len(), 1);
+    }
 
     #[test]
     fn every_fault_at_once_with_its_line() {

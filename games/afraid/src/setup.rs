@@ -292,9 +292,10 @@ impl<'s> Reading<'s> {
     fn origins(&mut self, top: &Fields<'s>) {
         self.own_origins(top);
         for (name, origin) in background::known() {
-            if self.rules.backgrounds.len() < 16 && !self.rules.backgrounds.iter().any(|one| one.name == name)
+            // One of the encounter's that goes by the same name takes its place.
+            if self.rules.backgrounds.len() < 16
+                && self.rules.names.add(Background::LETTER, &Names::slug_of(name))
             {
-                self.rules.names.add(Background::LETTER, &Names::slug_of(name));
                 self.rules.backgrounds.push(origin);
             }
         }
@@ -306,6 +307,7 @@ impl<'s> Reading<'s> {
             tables.extend(document.fields(&self.faults).tables("background"));
         }
         for fields in tables {
+            let Some(fields) = self.over_library(fields, "background") else { continue };
             let name = fields.must_text("name").to_owned();
             if self.rules.backgrounds.iter().any(|origin| origin.name == name) {
                 continue;
