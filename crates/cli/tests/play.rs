@@ -130,7 +130,8 @@ fn typed_dice_are_typed_again_after_a_rewind() {
     assert!(say("hello").contains("the dice come first"), "no word of the dice");
     say("6 1");
     let shown = say("@gm undo");
-    assert!(shown.contains("as they were typed before: 6, 1") && shown.ends_with("2d6> "), "{shown}");
+    let folded = shown.replace('\n', " ");
+    assert!(folded.contains("as they were typed before: 6, 1") && shown.ends_with("2d6> "), "{shown}");
     assert!(say("5 1").contains("5, 1"), "what is typed now holds");
     say("@gm undo");
     assert!(say("").contains("5, 1"), "Enter leaves it");
@@ -158,12 +159,24 @@ fn looking_begins_with_an_overview() {
     let desk = Desk::new();
     let typed = "@gm look\n@gm look all\n@gm fiat help\nlog\n";
     let told = desk.run("play the-back-room --seed 1 --log a.fracas", typed).ends(0);
-    let parts: Vec<&str> = told.out.split("@gm ").collect();
-    let [.., around, all, fiats] = parts[..] else { panic!("{}", told.out) };
-    assert!(around.starts_with("look\n") && around.contains("look NAME shows one"), "{around}");
+    let parts: Vec<&str> = told.out.split("gm> ").collect();
+    let [_, around, all, fiats, ..] = parts[..] else { panic!("{}", told.out) };
+    assert!(around.starts_with("@gm look\n") && around.contains("look NAME shows one"), "{around}");
     assert!(around.contains("Winifred Pell") && around.lines().count() < 20, "{around}");
-    assert!(all.starts_with("look all") && all.lines().count() > 60, "{all}");
+    assert!(all.starts_with("@gm look all") && all.lines().count() > 60, "{all}");
     assert!(fiats.contains("@cal-arkle") && !fiats.contains("@briefing"), "{fiats}");
+}
+
+#[test]
+fn numbers_mean_what_stands_on_the_screen() {
+    let desk = Desk::new();
+    // Ana is asked who goes next; the gamemaster looks, and Ana answers by number.
+    let typed = "@gm look\n@gm fiat help\n@gm undo\n1\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    assert_eq!(answers(&desk, "a.fracas"), 1);
+    let first = told.out.find("\nana> @gm look").expect("Ana's menu");
+    assert!(!told.out[first..].contains("gm> 1"), "{}", told.out);
+    desk.run("replay a.fracas", "").ends(0).says("Tamsin takes the turn.");
 }
 
 #[test]
@@ -477,7 +490,7 @@ fn long_lists_say_how_to_narrow_them_every_time() {
     let desk = Desk::new();
     let typed = "1\nattack\nback\nattack\nback\nattack\nback\n";
     let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("attack (");
+    let told = told.says("attack ... (36 answers)");
     assert!(told.out.matches("Narrow it down").count() >= 4, "{}", told.out);
 }
 

@@ -137,6 +137,11 @@ impl Menu {
         all
     }
 
+    /// Whether nothing has been narrowed down.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.levels.is_empty()
+    }
+
     /// How many answers there are in all.
     pub(crate) fn len(&self) -> usize {
         self.choices.len()
@@ -270,7 +275,10 @@ impl Menu {
             let label = match value {
                 Some(value) if said => value,
                 _ if !begins.is_empty() => format!("{begins} ..."),
-                Some(value) => format!("{value}: {} ...", self.first_words(&among)),
+                Some(value) => match self.first_words(&among) {
+                    words if words.to_lowercase().starts_with(&value) => format!("{value} ..."),
+                    words => format!("{value}: {words} ..."),
+                },
                 None => full.clone(),
             };
             rows.push(Row::Many { label, full, begins, among });
@@ -542,7 +550,7 @@ mod tests {
         }
         let menu = Menu::new(all, &str::to_owned);
         let rows = labels(&menu);
-        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say: say 0 ... | 20"));
+        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say ... | 20"));
     }
 
     #[test]

@@ -212,6 +212,7 @@ impl Sitting<'_> {
             self.refuse("with --handover, first hand over: type the name alone")?;
             return Ok(Then::Go);
         }
+        let before = (self.focus, self.named, self.floor);
         if let Some(call) = call {
             self.floor = None;
             self.waited.retain(|id| *id != call.ask.id);
@@ -237,7 +238,15 @@ impl Sitting<'_> {
             self.refuse(&told)?;
             return Ok(Then::Go);
         }
-        self.obey(rest, calls, other)
+        let aside = order::order(rest).is_aside();
+        let then = self.obey(rest, calls, other)?;
+        // Numbers go on meaning what stands on the screen.
+        if self.told && aside {
+            (self.focus, self.named, self.floor) = before;
+        } else if self.focus != before.0 && self.listing.as_ref().is_some_and(|l| l.menu.is_whole()) {
+            self.told = false;
+        }
+        Ok(then)
     }
 
     /// Answers the ask in focus.
