@@ -159,7 +159,8 @@ fn history(rules: &Rules, state: &State, who: Char) -> Vec<String> {
         parts.push("came in the place of somebody who died".to_owned());
     }
     if state.lives(who) {
-        let circumstances: Vec<&str> = being.circumstances.iter().map(Circumstance::word).collect();
+        let circumstances: Vec<String> =
+            being.circumstances.iter().map(|which| which.word().replace('-', " ")).collect();
         if !circumstances.is_empty() {
             parts.push(format!("is {}", circumstances.join(", ")));
         }

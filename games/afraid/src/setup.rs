@@ -239,7 +239,7 @@ impl<'s> Reading<'s> {
     fn table(&mut self, top: &Fields<'s>) {
         if let Some(options) = top.table("options") {
             for (id, word) in options.pairs() {
-                match self.rules.options.set(id, word) {
+                match self.rules.options.set(id, &word) {
                     Ok(()) => {}
                     Err(Some(words)) => {
                         options.fault_in(id, format!("expected one of {}, found {word:?}", words.join(", ")));
@@ -365,7 +365,10 @@ impl<'s> Reading<'s> {
         let found =
             self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name));
         if found.is_none() {
-            fields.fault_in("use", format!("the library has no {list} called {name:?}"));
+            fields.fault_in(
+                "use",
+                format!("the library has no {list} called {name:?}{}", self.setup.near(list, name)),
+            );
             self.broken = true;
             return None;
         }
@@ -386,7 +389,7 @@ impl<'s> Reading<'s> {
         if !name.is_empty() && name.parse::<Label>().is_err() {
             fields.fault_in(
                 "name",
-                format!("a name is one line of {} bytes at most, not beginning with @", Label::MOST),
+                format!("a name is one line of {} characters at most, not beginning with @", Label::MOST),
             );
         }
         let seat = if pc { self.holder(&fields) } else { Seat::Gm };

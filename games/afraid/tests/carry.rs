@@ -270,7 +270,7 @@ fn what_an_evening_did_is_carried() {
     );
     assert_eq!(
         last(&carried, "character", 0),
-        "May, The ford: lived; is in-trouble, unprepared; \
+        "May, The ford: lived; is in trouble, unprepared; \
          came by Quick, Keeps the key, Edna, Lantern"
     );
     assert_eq!(last(&carried, "character", 1), "May, The ford: lived");

@@ -273,7 +273,7 @@ impl<'s> Reading<'s> {
 
     fn options(&mut self, options: &Fields<'s>) {
         for (id, word) in options.pairs() {
-            if let Err(what) = self.rules.options.set(id, word) {
+            if let Err(what) = self.rules.options.set(id, &word) {
                 options.fault_in(id, what);
             }
         }
@@ -348,7 +348,10 @@ impl<'s> Reading<'s> {
         let Some(name) = fields.text("use") else { return Some(fields) };
         let base = self.entry(list, name);
         if base.is_none() {
-            fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
+            fields.fault_in(
+                "use",
+                format!("the library has no [[{list}]] called {name:?}{}", self.setup.near(list, name)),
+            );
             self.broken = true;
             return None;
         }
@@ -539,7 +542,10 @@ impl<'s> Reading<'s> {
         for name in fields.texts("carries") {
             match self.entry("boon", name) {
                 Some(gear) => drop(self.gear(gear, owner)),
-                None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
+                None => fields.fault_in(
+                    "carries",
+                    format!("the library has no [[boon]] called {name:?}{}", self.setup.near("boon", name)),
+                ),
             }
         }
         if self.rules.is_pc(who) {
@@ -551,9 +557,13 @@ impl<'s> Reading<'s> {
                 for name in fields.texts(named) {
                     match self.entry(list, name) {
                         Some(ability) => self.ability(ability, who, gift),
-                        None => {
-                            fields.fault_in(named, format!("the library has no [[{list}]] called {name:?}"))
-                        }
+                        None => fields.fault_in(
+                            named,
+                            format!(
+                                "the library has no [[{list}]] called {name:?}{}",
+                                self.setup.near(list, name)
+                            ),
+                        ),
                     }
                 }
             }
