@@ -142,9 +142,9 @@ pub(crate) struct PlayArgs {
     /// What the dice come from, to play the same evening again.
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,
-    /// Who throws.
-    #[arg(long, value_enum, default_value_t = Dice::Thrown)]
-    pub(crate) dice: Dice,
+    /// Who throws [default: thrown; with --resume, as before].
+    #[arg(long, value_enum)]
+    pub(crate) dice: Option<Dice>,
     /// Where the session is kept [default: a new file in your data folder].
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) log: Option<PathBuf>,
@@ -223,6 +223,10 @@ pub(crate) struct CheckArgs {
     /// The system of content that does not say it.
     #[arg(long, value_name = "ID")]
     pub(crate) system: Option<String>,
+    /// A library file that encounters draw on first, as in play; may be said
+    /// several times, the first foremost. It is checked too.
+    #[arg(long = "with", value_name = "FILE")]
+    pub(crate) with: Vec<PathBuf>,
     /// How to print.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

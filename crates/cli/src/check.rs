@@ -49,11 +49,18 @@ struct Report {
 /// Checks.
 pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
     let stated = args.system.as_deref().map(rulebook::system).transpose()?.map(|system| system.id);
-    let paths = paths(&args.paths)?;
+    // What is laid before is named like any other, and first.
+    let named: Vec<PathBuf> = args.with.iter().chain(&args.paths).cloned().collect();
+    let paths = match args.paths.is_empty() {
+        true => {
+            paths(&[])?.into_iter().chain(paths(&named)?.into_iter().filter(|_| !named.is_empty())).collect()
+        }
+        false => paths(&named)?,
+    };
     let mut checks = Vec::new();
     let mut scenarios = Vec::new();
-    let given = given(&args.paths);
-    let beside = system_beside(&args.paths);
+    let given = given(&named);
+    let beside = system_beside(&named);
     for path in scenario_files(&paths) {
         match sort(&path) {
             Err(faults) => checks.push(Checked::faulty(path, What::Unreadable, String::new(), faults)),

@@ -63,5 +63,5 @@ pub(crate) fn run(args: &LogArgs, screen: &mut Screen) -> Ended {
 pub(crate) fn story(args: &StoryArgs, screen: &mut Screen) -> Ended {
     let (log, _) = log(&args.log)?;
     let who = viewer(&log, &args.who)?;
-    Ok(screen.verbatim(&log.story(who))?)
+    Ok(screen.markdown(&log.story(who))?)
 }

@@ -136,6 +136,20 @@ impl Screen {
         Ok(())
     }
 
+    /// Markdown: as it stands for programs and files, folded at words for people.
+    pub(crate) fn markdown(&mut self, text: &str) -> io::Result<()> {
+        if !self.terminal {
+            return self.verbatim(text);
+        }
+        for line in text.lines() {
+            match line.strip_prefix("> ") {
+                Some(quoted) => self.hang(&Text::of(FAINT, "  "), 2, &Text::of(FAINT, unescaped(quoted)))?,
+                None => self.say(&Text::plain(unescaped(line.strip_prefix('>').unwrap_or(line))))?,
+            }
+        }
+        Ok(())
+    }
+
     /// A prompt or its echo, without the line's end.
     pub(crate) fn prompt(&mut self, text: &str) -> io::Result<()> {
         write!(self.out, "{KEY}{}{KEY:#}", clean(text))?;
@@ -157,6 +171,19 @@ impl Screen {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Markdown's text without the backslashes before its marks.
+fn unescaped(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match chars.peek() {
+            Some(mark) if c == '\\' && mark.is_ascii_punctuation() => text.extend(chars.next()),
+            _ => text.push(c),
+        }
+    }
+    text
 }
 
 /// `COLUMNS` where it is set, else the terminal's own, between 60 and 100.
@@ -340,6 +367,20 @@ pub(crate) mod tests {
     fn folds_at_words_and_hangs() {
         let told = fold(&Text::plain(" 1  "), 4, &Text::plain("she hooks the shield aside and laughs"), 20);
         assert_eq!(told, [" 1  she hooks the", "    shield aside and", "    laughs"]);
+    }
+
+    #[test]
+    fn a_story_is_folded_at_words_for_people_alone() {
+        let story = format!("# Title\n\n> {}\n>\n> 12\\. \\*not\\*\n", "some words ".repeat(20).trim_end());
+        let (mut screen, kept) = Screen::kept();
+        screen.markdown(&story).expect("written");
+        assert_eq!(kept.text(), story);
+        let (mut screen, kept) = Screen::kept();
+        screen.terminal = true;
+        screen.markdown(&story).expect("written");
+        let told = kept.text();
+        assert!(told.lines().all(|line| line.len() <= 80 && !line.ends_with("wor")), "{told}");
+        assert!(told.starts_with("# Title\n\n  some words") && told.ends_with("\n\n  12. *not*\n"), "{told}");
     }
 
     #[test]

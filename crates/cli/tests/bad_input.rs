@@ -205,3 +205,23 @@ fn hostile_lines() {
         assert!(!desk.run(reader, "").ends(0).out.contains('\u{1b}'));
     }
 }
+
+#[test]
+fn a_library_beside_an_encounter_is_of_its_system() {
+    let desk = Desk::new();
+    desk.run("new character --system afraid -o wren.toml", "").ends(0);
+    desk.run("new encounter --system afraid -o road.toml", "").ends(0);
+    desk.run("check road.toml --with wren.toml", "").ends(0).says("2 passed");
+    desk.run("check road.toml --with nowhere.toml", "").ends(2).warns("nowhere.toml");
+    let told = desk.run("play salt-gate --with wren.toml", "").ends(2);
+    told.warns("wren.toml: reads as a library of afraid, and the encounter is for judge-two");
+    desk.run("play road.toml --with wren.toml --log a.fracas", "").ends(0);
+}
+
+#[test]
+fn a_misspelt_name_is_told_with_the_one_meant() {
+    let desk = Desk::new();
+    let encounter = "game = \"judge-two\"\n[[player]]\nname = \"Ana\"\n[[character]]\nuse = \"Tamsyn\"\n";
+    desk.write("e.toml", encounter);
+    desk.run("check e.toml", "").ends(1).says("\"Tamsyn\"; perhaps `Tamsin`");
+}

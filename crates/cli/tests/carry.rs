@@ -72,7 +72,7 @@ fn the_first_file_wins() {
         "[[character]]\nname = \"Tamsin\"\nrisk = 8\n[[foe]]\nname = \"Levy\"\nkind = \"foe\"\npl = 8\n",
     );
     // Oren is not carried, and no library is asked for who says no `use`.
-    let told = desk.run("play next.toml --with a.toml --with b.toml --log a.fracas", "look\n").ends(0);
+    let told = desk.run("play next.toml --with a.toml --with b.toml --log a.fracas", "look all\n").ends(0);
     told.says("risk 7/12").says("power level: 8");
     // One player needs no name said.
     desk.run("play next.toml --with b.toml --log b.fracas", "look tamsin\n").ends(0).says("risk 8/12");

@@ -111,6 +111,83 @@ fn dice_may_be_real() {
 }
 
 #[test]
+fn typed_dice_are_typed_again_after_a_rewind() {
+    let desk = Desk::new();
+    let mut talk = Talk::start(desk.command("play salt-gate --seed 1 --dice typed --log d.fracas"));
+    let mut shown = String::new();
+    for _ in 0..20 {
+        shown = talk.prompt().expect("a prompt");
+        if shown.ends_with("2d6> ") {
+            break;
+        }
+        talk.type_in("1");
+    }
+    assert!(shown.contains("type the faces") && !shown.contains("before"), "{shown}");
+    let mut say = |line: &str| {
+        talk.type_in(line);
+        talk.prompt().expect("a prompt")
+    };
+    assert!(say("hello").contains("the dice come first"), "no word of the dice");
+    say("6 1");
+    let shown = say("@gm undo");
+    let folded = shown.replace('\n', " ");
+    assert!(folded.contains("as they were typed before: 6, 1") && shown.ends_with("2d6> "), "{shown}");
+    assert!(say("5 1").contains("5, 1"), "what is typed now holds");
+    say("@gm undo");
+    assert!(say("").contains("5, 1"), "Enter leaves it");
+    talk.kill();
+    desk.run("verify d.fracas", "").ends(0);
+    // Who goes on throws as before, until told otherwise.
+    desk.run("play --resume d.fracas", "").ends(0).says("You throw the dice").says("--dice typed");
+    desk.run("play --resume d.fracas", "dice thrown\n").ends(0).says("From here on the machine throws");
+    let told = desk.run("play --resume d.fracas", "").ends(0);
+    assert!(!told.out.contains("You throw the dice"), "{}", told.out);
+    let told = desk.run("play --resume d.fracas --dice typed", "").ends(0);
+    told.says("You throw the dice");
+}
+
+#[test]
+fn the_machine_as_gamemaster_plays_before_it_ends_the_evening() {
+    let desk = Desk::new();
+    let told = desk.run("play the-back-room --bot all=greedy --seed 1 --log a.fracas", "").ends(0);
+    let told = told.says("gives Cal Arkle").says("The scene ends.").says("The evening ends.");
+    assert!(told.out.contains("rolls to begin"), "nothing was played:\n{}", told.out);
+}
+
+#[test]
+fn looking_begins_with_an_overview() {
+    let desk = Desk::new();
+    let typed = "@gm look\n@gm look all\n@gm fiat help\nlog\n";
+    let told = desk.run("play the-back-room --seed 1 --log a.fracas", typed).ends(0);
+    let parts: Vec<&str> = told.out.split("gm> ").collect();
+    let [_, around, all, fiats, ..] = parts[..] else { panic!("{}", told.out) };
+    assert!(around.starts_with("@gm look\n") && around.contains("look NAME shows one"), "{around}");
+    assert!(around.contains("Winifred Pell") && around.lines().count() < 20, "{around}");
+    assert!(all.starts_with("@gm look all") && all.lines().count() > 60, "{all}");
+    assert!(fiats.contains("@cal-arkle") && !fiats.contains("@briefing"), "{fiats}");
+}
+
+#[test]
+fn numbers_mean_what_stands_on_the_screen() {
+    let desk = Desk::new();
+    // Ana is asked who goes next; the gamemaster looks, and Ana answers by number.
+    let typed = "@gm look\n@gm fiat help\n@gm undo\n1\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    assert_eq!(answers(&desk, "a.fracas"), 1);
+    let first = told.out.find("\nana> @gm look").expect("Ana's menu");
+    assert!(!told.out[first..].contains("gm> 1"), "{}", told.out);
+    desk.run("replay a.fracas", "").ends(0).says("Tamsin takes the turn.");
+}
+
+#[test]
+fn what_is_over_says_what_comes_next() {
+    let desk = Desk::new();
+    let told =
+        desk.run("play the-back-room --seed 1 --log a.fracas", "@gm the evening ends\nstory\n").ends(0);
+    told.says("It is over.").says("story a.fracas").says("play ENCOUNTER --from a.fracas");
+}
+
+#[test]
 fn a_refused_line_matters_only_when_strict() {
     let desk = Desk::new();
     desk.run("play --seed 1 --log a.fracas", "999\nnonsense words\n{\"no\":1}\n1\n").ends(0).says("No: ");
@@ -413,7 +490,7 @@ fn long_lists_say_how_to_narrow_them_every_time() {
     let desk = Desk::new();
     let typed = "1\nattack\nback\nattack\nback\nattack\nback\n";
     let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("attack (");
+    let told = told.says("attack ... (36 answers)");
     assert!(told.out.matches("Narrow it down").count() >= 4, "{}", told.out);
 }
 

@@ -16,6 +16,10 @@ use std::ops::Range;
 pub(crate) const CARRIED: &str = "carried";
 /// The list of those who are no more: for people, and to tell who is asked back.
 pub const FALLEN: &str = "fallen";
+/// The field that marks an entry of [`crate::Game::carry`] as somebody who came new
+/// this evening: what was said before of one of that name is not about them. It is
+/// not carried itself.
+pub const NEW: &str = "new";
 /// What an encounter says of its own about somebody who is carried on.
 const OWN: [&str; 2] = ["name", "player"];
 
@@ -120,9 +124,11 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
     let mut here: Vec<String> = Vec::new();
     for entry in lists.values_mut().filter_map(Json::as_array_mut).flatten().filter_map(Json::as_object_mut) {
         let Some(name) = text(entry, "name").map(str::to_owned) else { continue };
-        let own = entries(&encounter).find(|(_, e)| called(e) == Some(&name)).map(|(_, e)| e);
+        let old = entry.remove(NEW).is_none();
+        let own = entries(&encounter).find(|(_, e)| old && called(e) == Some(&name)).map(|(_, e)| e);
         let used = own.and_then(|own| text(own, "use")).unwrap_or(&name);
-        let kept = library.iter().flat_map(entries).find(|(_, e)| called(e) == Some(used)).map(|(_, e)| e);
+        let kept = library.iter().flat_map(entries).find(|(_, e)| old && called(e) == Some(used));
+        let kept = kept.map(|(_, e)| e);
         // What stands in the encounter wins, as in play.
         let before = |field: &str| own.and_then(|own| own.get(field)).or_else(|| kept?.get(field));
         let mut history = before(HISTORY).map(lines).unwrap_or_default();
@@ -139,7 +145,9 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
         if let Some(note) = before("note").filter(|_| !entry.contains_key("note")) {
             entry.insert("note".to_owned(), note.clone());
         }
-        entry.insert(HISTORY.to_owned(), json!(history));
+        if !history.is_empty() {
+            entry.insert(HISTORY.to_owned(), json!(history));
+        }
         here.push(name);
     }
     for document in library.iter().filter(|document| document.get(CARRIED).is_some()) {

@@ -2,7 +2,7 @@
 
 use crate::clause::distance;
 use serde::Serialize;
-use std::{cell::RefCell, fmt, ops::Range, rc::Rc, sync::Arc};
+use std::{borrow::Cow, cell::RefCell, collections::BTreeSet, fmt, ops::Range, rc::Rc, sync::Arc};
 
 /// One thing wrong with a document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -75,6 +75,52 @@ impl Setup {
     /// An encounter that brings everything itself.
     pub fn alone(encounter: Document) -> Self {
         Setup { encounter, library: Vec::new() }
+    }
+
+    /// What to add where no entry of a list of the library has this name: up to
+    /// three that somebody may have meant, else some that there are.
+    pub fn near(&self, list: &str, name: &str) -> String {
+        let mut there: Vec<&str> =
+            self.library.iter().flat_map(|document| document.root.entries_of(list)).collect();
+        there.sort_unstable();
+        there.dedup();
+        let near = hint(name, &there);
+        match (near.is_empty(), there.len()) {
+            (false, _) => near,
+            (true, 0) => String::new(),
+            (true, many) => {
+                let rest = if many > SOME { format!(" and {} more", many - SOME) } else { String::new() };
+                there.truncate(SOME);
+                format!("; there are {}{rest}", there.join(", "))
+            }
+        }
+    }
+}
+
+/// How many names of a library are told where none is near.
+const SOME: usize = 8;
+
+impl Node {
+    /// The names of the entries of a list in this table.
+    fn entries_of(&self, list: &str) -> Vec<&str> {
+        let field = |node: &'_ Node, wanted: &str| match &node.value {
+            Value::Table(fields) => fields.iter().position(|(name, ..)| name == wanted),
+            _ => None,
+        };
+        let Value::Table(fields) = &self.value else { return Vec::new() };
+        let Some(Value::List(entries)) = field(self, list).map(|at| &fields[at].2.value) else {
+            return Vec::new();
+        };
+        entries
+            .iter()
+            .filter_map(|entry| {
+                let Value::Table(fields) = &entry.value else { return None };
+                match &fields[field(entry, "name")?].2.value {
+                    Value::Text(name) => Some(name.as_str()),
+                    _ => None,
+                }
+            })
+            .collect()
     }
 }
 
@@ -307,7 +353,12 @@ impl Faulty {
     /// # Errors
     /// Every fault found.
     pub fn or<T>(self, value: T) -> Result<T, Faults> {
-        let faults = self.0.take();
+        let mut faults = self.0.take();
+        // What is read twice, as a library's entry that two use, is told of once.
+        let mut told = BTreeSet::new();
+        faults.retain(|fault| {
+            told.insert((fault.file.clone(), fault.line, fault.field.clone(), fault.what.clone()))
+        });
         if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
     }
 }
@@ -571,13 +622,16 @@ impl<'d> Fields<'d> {
         Some(Fields::new(self.document, &items[at], path, self.faults.clone()))
     }
 
-    /// Every field of the table that holds a word: its name and the word.
-    /// Reads the whole table, as for `[options]`.
-    pub fn pairs(&self) -> Vec<(&'d str, &'d str)> {
+    /// Every field of the table that holds a word: its name and the word; a
+    /// number, true and false are words too, so that whoever knows which words
+    /// there are tells them. Reads the whole table, as for `[options]`.
+    pub fn pairs(&self) -> Vec<(&'d str, Cow<'d, str>)> {
         let mut pairs = Vec::new();
         for (name, _, node) in self.entries() {
             match &node.value {
-                Value::Text(text) => pairs.push((name.as_str(), text.as_str())),
+                Value::Text(text) => pairs.push((name.as_str(), Cow::from(text.as_str()))),
+                Value::Int(number) => pairs.push((name.as_str(), Cow::from(number.to_string()))),
+                Value::Bool(truth) => pairs.push((name.as_str(), Cow::from(truth.to_string()))),
                 _ => self.wrong(name, node, "text"),
             }
         }
@@ -618,8 +672,9 @@ fn hint(name: &str, known: &[&str]) -> String {
     let mut near: Vec<(usize, &str)> = known
         .iter()
         .filter_map(|&there| {
-            let far = distance(&wanted, there);
-            let shared = wanted.chars().zip(there.chars()).take_while(|(a, b)| a == b).count();
+            let lower = there.to_lowercase();
+            let far = distance(&wanted, &lower);
+            let shared = wanted.chars().zip(lower.chars()).take_while(|(a, b)| a == b).count();
             let alike = shared >= 3 && shared * 2 >= length.max(there.chars().count());
             // A name of one letter is a slip away from every other.
             (alike || (far <= limit && far < length)).then_some((far, there))
@@ -634,6 +689,16 @@ fn hint(name: &str, known: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_read_twice_is_told_of_once() {
+        let document = Document::toml("a.toml", "dice = 3\n").unwrap();
+        let faults = Faulty::new();
+        for _ in 0..2 {
+            document.fields(&faults).text("dice");
+        }
+        assert_eq!(faults.or(()).unwrap_err().0.len(), 1);
+    }
 
     #[test]
     fn every_fault_at_once_with_its_line() {
@@ -685,6 +750,33 @@ mod tests {
         for written in ["p", "x", "weapon", "re", "unlucky"] {
             assert_eq!(told(written), format!("no such field here; {rest}"), "{written}");
         }
+    }
+
+    #[test]
+    fn a_name_near_to_one_in_the_library_is_suggested() {
+        let read = |text: &str| Document::toml("l.toml", text).unwrap();
+        let many: String = (0..9).map(|n| format!("[[boon]]\nname = \"B{n}\"\n")).collect();
+        let setup = Setup {
+            encounter: read(""),
+            library: vec![
+                read("[[character]]\nname = \"Tamsin\"\n[[character]]\nname = 3\n"),
+                read(&format!("[[character]]\nname = \"Old Oren\"\n{many}")),
+            ],
+        };
+        assert_eq!(setup.near("character", "tamsyn"), "; perhaps `Tamsin`");
+        assert_eq!(setup.near("character", "Zed"), "; there are Old Oren, Tamsin");
+        assert_eq!(setup.near("boon", "Sword"), "; there are B0, B1, B2, B3, B4, B5, B6, B7 and 1 more");
+        assert_eq!(setup.near("foe", "Zed"), "");
+    }
+
+    #[test]
+    fn an_option_may_be_written_as_a_number_or_a_truth() {
+        let document = Document::toml("a.toml", "a = true\nb = 3\nc = \"on\"\nd = [1]\n").unwrap();
+        let faults = Faulty::new();
+        let pairs = document.fields(&faults).pairs();
+        let told: Vec<String> = pairs.iter().map(|(name, word)| format!("{name} {word}")).collect();
+        assert_eq!(told, ["a true", "b 3", "c on"]);
+        assert_eq!(faults.or(()).unwrap_err().to_string(), "a.toml:4: d: expected text, found a list");
     }
 
     #[test]

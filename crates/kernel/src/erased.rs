@@ -282,9 +282,16 @@ fn write(names: &Names, value: &impl Serialize) -> String {
     names.write(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// JSON from the outside.
-fn read<T: DeserializeOwned>(names: &Names, what: &str, json: &str) -> Result<T, Refused> {
-    let inside = names.read(json).map_err(|e| Refused::form(e.to_string()))?;
+/// JSON from the outside, read for somebody who names only what they may know.
+fn read<G: Game, T: DeserializeOwned>(
+    session: &Session<G>,
+    who: Viewer,
+    what: &str,
+    json: &str,
+) -> Result<T, Refused> {
+    let (rules, state) = (session.rules(), session.state());
+    let inside = G::names(rules).read_knowing(json, |letter, n| G::knows(rules, state, (letter, n), who));
+    let inside = inside.map_err(|e| Refused::form(e.to_string()))?;
     serde_json::from_str(&inside).map_err(|e| {
         // Positions would be those of the translated text: leave them out.
         let told = e.to_string();
@@ -424,18 +431,18 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn preview(&self, id: AskId, answer: &str, who: Viewer) -> Result<Told, Refused> {
         let slot = self.slot(id)?;
-        let answer: G::Answer = read(G::names(self.rules()), "an answer", answer)?;
+        let answer: G::Answer = read(self, who, "an answer", answer)?;
         G::check(self.rules(), self.state(), slot, answer)?;
         Ok(<G as Words>::answer(self.rules(), self.state(), slot, &answer, who))
     }
 
     fn check(&self, by: Seat, id: AskId, answer: &str) -> Result<(), Refused> {
-        let answer = read(G::names(self.rules()), "an answer", answer)?;
+        let answer = read(self, Viewer::Seat(by), "an answer", answer)?;
         Session::check(self, by, id, answer).map(drop)
     }
 
     fn answer(&mut self, by: Seat, id: AskId, answer: &str, show: bool) -> Result<Step, Refused> {
-        let answer: G::Answer = read(G::names(self.rules()), "an answer", answer)?;
+        let answer: G::Answer = read(self, Viewer::Seat(by), "an answer", answer)?;
         let said = if show { write(G::names(self.rules()), &answer) } else { String::new() };
         self.step(show, said, |session, events| Session::answer(session, by, id, answer, events))
     }
@@ -447,7 +454,7 @@ impl<G: Words> AnyTable for Session<G> {
     }
 
     fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused> {
-        let fiat: G::Fiat = read(G::names(self.rules()), "a fiat", fiat)?;
+        let fiat: G::Fiat = read(self, Viewer::Seat(Seat::Gm), "a fiat", fiat)?;
         let said = if show { write(G::names(self.rules()), &fiat) } else { String::new() };
         self.step(show, said, |session, events| {
             Session::fiat(session, &fiat, events).map(|()| Answered::Moved)
@@ -463,12 +470,12 @@ impl<G: Words> AnyTable for Session<G> {
     }
 
     fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {
-        let reply = read(G::names(self.rules()), "a standing reply", reply)?;
+        let reply = read(self, Viewer::Seat(seat), "a standing reply", reply)?;
         G::may_stand(self.rules(), seat, reply)
     }
 
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
-        let reply = read(G::names(self.rules()), "a standing reply", reply)?;
+        let reply = read(self, Viewer::Seat(seat), "a standing reply", reply)?;
         if on {
             G::may_stand(self.rules(), seat, reply)?;
         }
@@ -498,7 +505,7 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn restraint(&self, id: AskId, answer: &str) -> i32 {
         let slot = self.slot(id);
-        let answer = read(G::names(self.rules()), "an answer", answer);
+        let answer = read(self, Viewer::Seat(Seat::Gm), "an answer", answer);
         match (slot, answer) {
             (Ok(slot), Ok(answer)) => G::restraint(self.rules(), self.state(), slot, answer),
             _ => 0,

@@ -1,7 +1,7 @@
 //! The interface a game implements.
 
 use crate::{
-    Clause, Faults, Fold, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    Clause, Faults, Fold, Known, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer,
     told::Card,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -68,6 +68,12 @@ pub trait Game: Sized + 'static {
 
     /// The names (slugs) of everything an answer may refer to.
     fn names(rules: &Self::Rules) -> &Names;
+
+    /// How much `who` may know of what the `n`th name of kind `letter` means.
+    fn knows(rules: &Self::Rules, state: &Self::State, (letter, n): (char, usize), who: Viewer) -> Known {
+        let _ = (rules, state, letter, n, who);
+        Known::Open
+    }
 
     /// The seats at the table, the gamemaster first. A fiat may add to them.
     fn seats(rules: &Self::Rules) -> Vec<SeatInfo>;
@@ -154,7 +160,8 @@ pub trait Game: Sized + 'static {
     /// What the players' characters take from here into another evening: a
     /// library document as JSON, such as `{"character": [..], "fallen": [..]}`.
     ///
-    /// Each entry has its `name`, what a setup reads of it, and in `history` a line
+    /// Each entry has its `name`, what a setup reads of it (somebody who came this
+    /// evening is marked [`crate::NEW`]), and in `history` a line
     /// on what became of it (alone, or after those it came with); see [`Setup::with`] and [`crate::carried_on`]
     /// for what comes of it. `None` where a system knows no other evening.
     fn carry(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {

@@ -19,7 +19,7 @@ pub enum LabelError {
     #[error("a name is needed, and this is empty")]
     Empty,
     /// Too long.
-    #[error("a name has at most {most} bytes, and this has {0}", most = Label::MOST)]
+    #[error("a name has at most {most} characters (an accented one counts for two or more), and this has {0}", most = Label::MOST)]
     Long(usize),
     /// A line break or the like.
     #[error("a name is one line of plain text")]

@@ -33,7 +33,7 @@ mod vocab;
 mod written;
 
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
-pub use carried::{FALLEN, carried_on};
+pub use carried::{FALLEN, NEW, carried_on};
 pub use classes::classes;
 pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook, distance};
 pub use dice::{Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown};
@@ -41,7 +41,7 @@ pub use document::{Document, Fault, Faults, Faulty, Fields, HISTORY, Node, Setup
 pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};
-pub use names::{Names, RefError};
+pub use names::{Known, Names, RefError};
 pub use objection::{Any, Objections, fine};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;

@@ -14,6 +14,17 @@ pub struct Names {
     by_slug: BTreeMap<String, (char, usize)>,
 }
 
+/// How much somebody may know of what a name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Not that it is there: the name is refused as one that nobody has.
+    Hidden,
+    /// It may be named; no hint offers it.
+    Unsaid,
+    /// All there is to a name.
+    Open,
+}
+
 /// A reference to nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing here is called {name:?}{}", hint(near))]
@@ -37,6 +48,9 @@ impl Names {
     }
 
     /// The name that something called so gets: `The Salt Gate` is `the-salt-gate`.
+    ///
+    /// Where nothing of it is a plain letter or digit, its first characters by their
+    /// numbers: `王` is `u738b`.
     pub fn slug_of(name: &str) -> String {
         let mut slug = String::new();
         for c in name.chars() {
@@ -46,7 +60,12 @@ impl Names {
                 slug.push('-');
             }
         }
-        slug.trim_end_matches('-').to_owned()
+        let slug = slug.trim_end_matches('-').to_owned();
+        if !slug.is_empty() {
+            return slug;
+        }
+        let numbers: Vec<String> = name.trim().chars().take(8).map(|c| format!("u{:x}", c as u32)).collect();
+        numbers.join("-")
     }
 
     /// Adds the next thing of kind `letter`; false where the name is taken.
@@ -70,12 +89,13 @@ impl Names {
         self.by_slug.get(slug).copied()
     }
 
-    /// Slugs that look like `name`, the likeliest first; at most three.
-    pub fn near(&self, name: &str) -> Vec<String> {
+    /// Slugs of what is known that look like `name`, the likeliest first; at most three.
+    fn near(&self, name: &str, known: &impl Fn(char, usize) -> Known) -> Vec<String> {
         let mut near: Vec<_> = self
             .by_slug
-            .keys()
-            .filter_map(|slug| {
+            .iter()
+            .filter(|&(_, &(letter, n))| known(letter, n) == Known::Open)
+            .filter_map(|(slug, _)| {
                 let shared = slug.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
                 let close =
                     shared * 2 >= name.len().max(2) || slug.contains(name) || name.contains(slug.as_str());
@@ -91,10 +111,18 @@ impl Names {
     /// # Errors
     /// A reference that names nothing.
     pub fn read(&self, json: &str) -> Result<String, RefError> {
-        self.translate(json, |name| {
-            let (letter, n) =
-                self.find(name).ok_or_else(|| RefError { name: name.to_owned(), near: self.near(name) })?;
-            Ok(format!("{letter}{n}"))
+        self.read_knowing(json, |_, _| Known::Open)
+    }
+
+    /// The same for somebody who may know only some of what there is: the rest is
+    /// refused as if it were not there.
+    ///
+    /// # Errors
+    /// A reference that names nothing known.
+    pub fn read_knowing(&self, json: &str, known: impl Fn(char, usize) -> Known) -> Result<String, RefError> {
+        self.translate(json, |name| match self.find(name) {
+            Some((letter, n)) if known(letter, n) != Known::Hidden => Ok(format!("{letter}{n}")),
+            _ => Err(RefError { name: name.to_owned(), near: self.near(name, &known) }),
         })
     }
 
@@ -173,6 +201,29 @@ mod tests {
     fn unknown_names_get_a_hint() {
         let error = names().read(r#""@gatewarder""#).unwrap_err();
         assert_eq!(error.to_string(), r#"nothing here is called "gatewarder"; perhaps gatewarden"#);
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused_as_what_is_not_there() {
+        let names = names();
+        let known = |letter, n| match (letter, n) {
+            ('c', 1) => Known::Hidden,
+            ('i', 0) => Known::Unsaid,
+            _ => Known::Open,
+        };
+        let told = |name: &str| names.read_knowing(name, known).unwrap_err();
+        assert!(names.read_knowing(r#""@hookblade""#, known).is_ok());
+        assert_eq!(told(r#""@hookblad""#).to_string(), r#"nothing here is called "hookblad""#);
+        assert_eq!(told(r#""@gatewarden""#).to_string(), r#"nothing here is called "gatewarden""#);
+        assert_eq!(told(r#""@gatewardes""#).to_string(), r#"nothing here is called "gatewardes""#);
+    }
+
+    #[test]
+    fn a_name_without_plain_letters_has_a_slug() {
+        assert_eq!(Names::slug_of("The Salt Gate!"), "the-salt-gate");
+        assert_eq!(Names::slug_of("王 五"), "u738b-u20-u4e94");
+        assert!(Names::is_slug(&Names::slug_of(&"𝄞".repeat(40))));
+        assert_eq!(Names::slug_of(" "), "");
     }
 
     #[test]

@@ -80,6 +80,12 @@ impl SeatSet {
         SeatSet(Self::bit(seat))
     }
 
+    /// The seats in both.
+    #[must_use]
+    pub const fn and(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & other.0)
+    }
+
     /// This set with `seat` in it.
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {
@@ -98,10 +104,17 @@ impl SeatSet {
 
     /// The seats in order: chance, gamemaster, players.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        [Seat::Chance, Seat::Gm]
-            .into_iter()
-            .chain((0..Self::PLAYERS).map(Seat::Player))
-            .filter(move |&s| self.contains(s))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros() as u8;
+            // Without the lowest bit; of none there is nothing to take off.
+            left &= left.checked_sub(1)?;
+            Some(match bit {
+                0 => Seat::Chance,
+                1 => Seat::Gm,
+                player => Seat::Player(player - 2),
+            })
+        })
     }
 }
 

@@ -309,10 +309,6 @@ impl<G: Game> Session<G> {
         let (state, seq, ids, said): Kept<G::State> = borsh::from_slice(bytes)
             .map_err(|_| Refused::form("the snapshot is damaged, or of another version of the rules"))?;
         let open = G::open(&self.rules, &state);
-        if ids.len() != open.asks().len() {
-            return Err(Refused::form("the snapshot does not fit these rules"));
-        }
-        let open = G::open(&self.rules, &state);
         let said: Option<Vec<_>> = said
             .into_iter()
             .map(|(id, seat, a)| Some((id, seat, serde_json::from_slice(&a).ok()?)))

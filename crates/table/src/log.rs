@@ -265,15 +265,15 @@ impl Log {
         self.rolls().filter(|(record, roll)| record.live() && same(roll)).count() as u64
     }
 
-    /// What these dice showed when the same roll fell before it was taken back.
-    pub(crate) fn kept_faces(&self, at: &str, dice: &str) -> Option<&[u8]> {
+    /// The same roll as it fell before it was taken back.
+    pub(crate) fn before(&self, at: &str, dice: &str) -> Option<&Roll> {
         if self.rewinds == 0 {
             return None;
         }
         let nth = self.same_rolls(at, dice);
         self.rolls()
             .rfind(|(record, roll)| !record.live() && roll.at == at && roll.dice == dice && roll.nth == nth)
-            .map(|(_, roll)| roll.faces.as_slice())
+            .map(|(_, roll)| roll)
     }
 
     fn rolls(&self) -> impl DoubleEndedIterator<Item = (&Record, &Roll)> {

@@ -3,9 +3,12 @@
 use crate::{LineTo, Log, What};
 use fracas_kernel::{Seat, Viewer};
 
+/// Characters after which what the rules did goes on in a new paragraph.
+const PARAGRAPH: usize = 300;
+
 impl Log {
     /// What happened, as Markdown, as far as `who` may know: what people wrote
-    /// as prose, what the rules did as small lines beside it. What was taken
+    /// as prose, what the rules did as short quoted paragraphs beside it. What was taken
     /// back is left out.
     pub fn story(&self, who: Viewer) -> String {
         let header = self.header();
@@ -26,8 +29,9 @@ impl Log {
             story.push_str(&format!("\nWith {}.\n", and(&cast)));
         }
         story.push_str("\n---\n");
-        // What the rules did since the last prose: a paragraph for each turn.
-        let mut quoted: Vec<Vec<String>> = Vec::new();
+        // What the rules did since the last prose: a paragraph for each turn, and
+        // in a long one for some lines of the log at a time.
+        let mut quoted: Vec<String> = Vec::new();
         // For whom the gamemaster has answered: said where it begins.
         let mut absent: Vec<Seat> = Vec::new();
         for line in self.lines_to(who).filter(|line| !line.struck) {
@@ -47,13 +51,18 @@ impl Log {
                 }
                 _ => None,
             };
+            let mut full = quoted.last().is_some_and(|paragraph| paragraph.chars().count() > PARAGRAPH);
             for (text, opens) in stands_in.into_iter().chain(told).filter(|(text, _)| !text.trim().is_empty())
             {
-                let text = plain(text.trim());
+                let text = sentence(&plain(text.trim()));
                 match quoted.last_mut() {
-                    Some(paragraph) if !opens => paragraph.push(text),
-                    _ => quoted.push(vec![text]),
+                    Some(paragraph) if !opens && !full => {
+                        paragraph.push(' ');
+                        paragraph.push_str(&text);
+                    }
+                    _ => quoted.push(text),
                 }
+                full = false;
             }
         }
         quote(&mut story, &mut quoted);
@@ -87,20 +96,23 @@ impl Log {
 }
 
 /// Writes what the rules did as a quotation, and forgets it.
-fn quote(story: &mut String, paragraphs: &mut Vec<Vec<String>>) {
+fn quote(story: &mut String, paragraphs: &mut Vec<String>) {
     for (i, paragraph) in paragraphs.drain(..).enumerate() {
         // A blank line begins a quotation; a quoted blank line parts it.
         story.push_str(if i == 0 { "\n" } else { ">\n" });
-        let mut told = String::new();
-        for line in &paragraph {
-            if !told.is_empty() {
-                let ended = told.ends_with(['.', '!', '?']);
-                told.push_str(if ended { " " } else { "; " });
-            }
-            told.push_str(line);
-        }
-        story.push_str(&format!("> *{told}*\n"));
+        story.push_str(&format!("> {paragraph}\n"));
     }
+}
+
+/// A line as a sentence: with a capital, and a full stop where nothing ends it.
+fn sentence(line: &str) -> String {
+    let mut letters = line.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let mut told: String = first.into_iter().flatten().chain(letters).collect();
+    if !told.trim_end_matches(['"', '”', ')']).ends_with(['.', '!', '?', '…']) {
+        told.push('.');
+    }
+    told
 }
 
 /// Dice of which the game itself says nothing.
@@ -152,6 +164,13 @@ mod tests {
         assert_eq!(plain("# not a heading"), r"\# not a heading");
         assert_eq!(plain("12. not a list"), r"12\. not a list");
         assert_eq!(plain("half-way, in 1990."), "half-way, in 1990.");
+    }
+
+    #[test]
+    fn lines_become_sentences() {
+        assert_eq!(sentence("ünver attacks"), "Ünver attacks.");
+        assert_eq!(sentence("It is over."), "It is over.");
+        assert_eq!(sentence("they say \"run!\""), "They say \"run!\"");
     }
 
     #[test]

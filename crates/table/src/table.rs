@@ -221,10 +221,22 @@ impl Table {
         self.log.lines_to(who)
     }
 
-    /// What these dice must show because this very roll fell before a rewind.
+    /// What these dice must show because this very roll was thrown before a
+    /// rewind.
     pub fn kept_faces(&self) -> Option<&[u8]> {
+        self.before().filter(|roll| roll.thrown != Thrown::Typed).map(|roll| roll.faces.as_slice())
+    }
+
+    /// What somebody typed in for this very roll before a rewind: it is typed
+    /// anew, since a slip of the hand is what most such rewinds are for.
+    pub fn typed_faces(&self) -> Option<&[u8]> {
+        self.before().filter(|roll| roll.thrown == Thrown::Typed).map(|roll| roll.faces.as_slice())
+    }
+
+    /// The roll that is due, as it fell before a rewind.
+    fn before(&self) -> Option<&Roll> {
         match self.game.now() {
-            Now::Roll(roll) => self.log.kept_faces(&at(&self.game), &roll.dice.to_string()),
+            Now::Roll(roll) => self.log.before(&at(&self.game), &roll.dice.to_string()),
             _ => None,
         }
     }
@@ -273,8 +285,10 @@ impl Table {
 
     /// Answers the roll that is due.
     ///
-    /// `by` is whose dice they are, or the gamemaster. The very roll that fell
-    /// before a rewind keeps its faces; only the gamemaster may type others.
+    /// `by` is whose dice they are, or the gamemaster. The very roll that was
+    /// thrown before a rewind keeps its faces; only the gamemaster may type
+    /// others. One that was typed in may be typed otherwise, and shows the same
+    /// where the table throws.
     ///
     /// # Errors
     /// Where no dice are due, they are somebody else's, the table has no dice
@@ -287,8 +301,14 @@ impl Table {
             return Err(PlayError::form(format!("these dice are for {} to throw, not for {by}", roll.whose)));
         }
         let (at, dice) = (at(&self.game), roll.dice.to_string());
-        let kept = self.log.kept_faces(&at, &dice);
+        let before = self.log.before(&at, &dice).map(|roll| (roll.faces.as_slice(), roll.thrown));
+        let (typed, kept) = match before {
+            Some((faces, Thrown::Typed)) => (Some(faces), None),
+            Some((faces, _)) => (None, Some(faces)),
+            None => (None, None),
+        };
         let (faces, thrown) = match (how, kept, self.log.header().seed) {
+            (Throw::Dice, None, _) if let Some(typed) = typed => (typed.to_vec(), Thrown::Typed),
             (Throw::Faces(faces), Some(kept), _) if faces == kept => (faces.to_vec(), Thrown::Again),
             (Throw::Faces(_), Some(kept), _) if by != Seat::Gm => {
                 let mut told = "this very roll fell before it was taken back, and keeps its faces".to_owned();

@@ -172,8 +172,8 @@ fn dice(replay: &Replay<'_>, record: &Record, report: &mut Report) {
         (Thrown::Typed, _) => None,
         (Thrown::Thrown, Some(seed)) => Some(throw(seed, replay.so_far.throws(), due.dice.sides()).to_vec()),
         (Thrown::Thrown, None) => return wrong("thrown, by a table that has no dice".to_owned()),
-        (Thrown::Again, _) => match replay.so_far.kept_faces(&roll.at, &roll.dice) {
-            Some(kept) => Some(kept.to_vec()),
+        (Thrown::Again, _) => match replay.so_far.before(&roll.at, &roll.dice) {
+            Some(kept) => Some(kept.faces.clone()),
             None => return wrong("kept faces of a roll that was never taken back".to_owned()),
         },
     };

@@ -382,6 +382,19 @@ fn the_same_roll_keeps_its_faces_and_another_gets_fresh_ones() {
     assert_eq!(thrown(&table, done.line), fracas_kernel::Thrown::Again);
     table.rewind(due, Seat::Gm).expect("stands");
     table.roll(Seat::Gm, Throw::Faces(&[2, 2, 2])).expect("the gamemaster may");
+    // What was typed in may have been mistyped: it is typed anew.
+    table.rewind(due, Seat::Gm).expect("stands");
+    assert_eq!((table.kept_faces(), table.typed_faces()), (None, Some(&[2, 2, 2][..])));
+    for (by, how, faces) in [
+        (ANA, Throw::Faces(&[2, 3, 2]), [2, 3, 2]),
+        (ANA, Throw::Faces(&[2, 3, 2]), [2, 3, 2]),
+        (ANA, Throw::Dice, [2, 3, 2]),
+    ] {
+        let done = table.roll(by, how).expect("due");
+        assert_eq!(thrown(&table, done.line), fracas_kernel::Thrown::Typed);
+        table.rewind(due, Seat::Gm).expect("stands");
+        assert_eq!(table.typed_faces(), Some(&faces[..]));
+    }
     // Another roll, fewer dice: fresh ones, not the first throw's.
     table.rewind(1, Seat::Gm).expect("the snapshot after the header");
     say(&mut table, ANA, r#"{"dice":1}"#);
@@ -416,7 +429,7 @@ fn a_state_that_comes_back_is_another_roll() {
     let second = table.roll(ANA, Throw::Dice).expect("due");
     assert_eq!(faces(&table), [[1], [4]], "each the faces it had");
     for done in [first, second] {
-        assert_eq!(thrown(&table, done.line), fracas_kernel::Thrown::Again);
+        assert_eq!(thrown(&table, done.line), fracas_kernel::Thrown::Typed, "as they were typed");
     }
     assert!(verify(open(store.bytes()).log(), &[TOY]).expect("can be run").sound());
 }
@@ -682,16 +695,22 @@ Night falls over the \<old\> mill.
 
 Two figures wait.
 
-> *It is settled: 2 dice; The highest is 5; aster stands at 5*
+> It is settled: 2 dice. The highest is 5. Aster stands at 5.
 
 **Ana:** I look \*behind\* the curtain.
 
-> *aster peeks*
+> Aster peeks.
 
 **Ben:** What did you see?
 "
     );
-    assert!(table.log().story(Viewer::Seat(ANA)).contains("aster peeks: it is higher"));
+    assert!(table.log().story(Viewer::Seat(ANA)).contains("Aster peeks: it is higher"));
+    // What goes on and on is told a few lines at a time.
+    for _ in 0..20 {
+        table.fiat(r#"{"power":2}"#, None).expect("possible");
+    }
+    let story = table.log().story(Viewer::Seat(Seat::Gm));
+    assert!(story.lines().all(|line| line.len() < 400) && story.matches("\n>\n").count() > 0, "{story}");
     // It needs no game: the log alone tells it.
     let log = Log::parse("t", &String::from_utf8(store.bytes()).expect("text")).expect("sound");
     assert_eq!(log.story(Viewer::Spectator), table.log().story(Viewer::Spectator));

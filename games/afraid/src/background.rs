@@ -39,6 +39,11 @@ pub(crate) fn known() -> [(&'static str, Origin); 4] {
     ]
 }
 
+/// Whether a background is one of them, unchanged.
+pub(crate) fn is_known(one: &Origin) -> bool {
+    known().iter().any(|(_, origin)| origin == one)
+}
+
 fn origin(
     name: &'static str,
     note: &str,

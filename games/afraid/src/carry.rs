@@ -1,31 +1,73 @@
 //! What players' characters take from this table into another evening.
 
 use crate::{
+    background,
     dice::Pool,
-    rules::Rules,
+    rules::{Origin, Rules},
     state::{State, Thing},
     view::{item_name, name, slug, to_name},
     vocab::*,
 };
-use fracas_kernel::{FALLEN, Names, Seat};
+use fracas_kernel::{FALLEN, NEW, Names, Seat};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// Every player's character as an entry of a library, the dead among the fallen.
 pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
     let pcs = state.everybody().filter(|&who| state.is_pc(who));
     let (living, dead): (Vec<Char>, Vec<Char>) = pcs.partition(|&who| state.lives(who));
-    let living: Vec<Value> = living.into_iter().map(|who| sheet(rules, state, who)).collect();
-    let fallen: Vec<Value> = dead
-        .into_iter()
-        .map(|who| {
-            json!({
-                "name": name(rules, state, who),
-                "player": player(rules, state, who),
-                "history": history(rules, state, who),
-            })
-        })
+    let origins: BTreeSet<usize> = living
+        .iter()
+        .filter_map(|&who| state.being(who).background)
+        .map(Background::index)
+        .filter(|&at| rules.backgrounds.get(at).is_some_and(|origin| !background::is_known(origin)))
         .collect();
-    json!({ "character": living, FALLEN: fallen })
+    let origins: Vec<Value> = origins.into_iter().map(|at| origin(&rules.backgrounds[at])).collect();
+    let mut slugs = BTreeSet::new();
+    let living: Vec<Value> = living.into_iter().map(|who| sheet(rules, state, who, &mut slugs)).collect();
+    let fallen: Vec<Value> = dead.into_iter().map(|who| fallen(rules, state, who)).collect();
+    json!({ "background": origins, "character": living, FALLEN: fallen })
+}
+
+/// A background of the encounter's own as a setup reads it.
+fn origin(origin: &Origin) -> Value {
+    let mut entry = json!({
+        "name": origin.name,
+        "note": origin.note,
+        "stats": origin.stats,
+        "bonds": origin.bonds,
+        "weapons": origin.weapons,
+        "true_at_start": origin.true_at_start,
+        "never": origin.never,
+    });
+    for (field, dice) in [("traits", origin.traits), ("relationships", origin.relationships)] {
+        if let Some(dice) = written(dice) {
+            entry[field] = json!(dice);
+        }
+    }
+    entry
+}
+
+/// Somebody who died, for people.
+fn fallen(rules: &Rules, state: &State, who: Char) -> Value {
+    let mut entry = json!({
+        "name": name(rules, state, who),
+        "player": player(rules, state, who),
+        "history": history(rules, state, who),
+    });
+    if who.index() >= MAX_CAST {
+        entry[NEW] = json!(true);
+    }
+    entry
+}
+
+/// What somebody made in play goes by from now on: what their name gives, unless that
+/// is taken, or kept for something else.
+fn slug_of_new(rules: &Rules, name: &str, taken: &BTreeSet<String>) -> String {
+    let slug = Names::slug_of(name);
+    let free = |slug: &String| !taken.contains(slug) && rules.names.find(slug).is_none();
+    let numbered = (2u32..).map(|n| format!("{slug}-{n}"));
+    std::iter::once(slug.clone()).chain(numbered).find(free).unwrap_or_default()
 }
 
 fn player<'r>(rules: &'r Rules, state: &State, who: Char) -> Option<&'r str> {
@@ -36,15 +78,20 @@ fn player<'r>(rules: &'r Rules, state: &State, who: Char) -> Option<&'r str> {
 }
 
 /// A living character as a setup reads it.
-fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
+fn sheet(rules: &Rules, state: &State, who: Char, slugs: &mut BTreeSet<String>) -> Value {
     let being = state.being(who);
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
     let called = name(rules, state, who);
     put("name", json!(called));
-    let own = slug(rules, who);
-    if who.index() < MAX_CAST && own != Names::slug_of(called) {
+    let made = who.index() >= MAX_CAST;
+    let own = if made { slug_of_new(rules, called, slugs) } else { slug(rules, who).to_owned() };
+    if own != Names::slug_of(called) {
         put("id", json!(own));
+    }
+    slugs.insert(own);
+    if made {
+        put(NEW, json!(true));
     }
     put("player", json!(player(rules, state, who)));
     if let Some(sheet) = rules.cast.get(who.index()) {
@@ -112,7 +159,8 @@ fn history(rules: &Rules, state: &State, who: Char) -> Vec<String> {
         parts.push("came in the place of somebody who died".to_owned());
     }
     if state.lives(who) {
-        let circumstances: Vec<&str> = being.circumstances.iter().map(Circumstance::word).collect();
+        let circumstances: Vec<String> =
+            being.circumstances.iter().map(|which| which.word().replace('-', " ")).collect();
         if !circumstances.is_empty() {
             parts.push(format!("is {}", circumstances.join(", ")));
         }

@@ -486,20 +486,36 @@ pub(crate) fn help(state: &mut State, to: Char, who: Char, die: u8, sink: &mut i
 /// opponent, and at all.
 pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
-    let mut pairs = [None; 2 * crate::dice::TOP as usize + 1];
+    let mut pairs: [Option<Picked>; 2 * crate::dice::TOP as usize + 1] =
+        [None; 2 * crate::dice::TOP as usize + 1];
     let hand = part.hand.faces();
     each_pair(hand, |high, low| {
-        let kept = |pair: [u8; 2]| hand.without(pair[0]).without(pair[1]);
+        let pair = Picked::of(hand, &[high, low]);
         let best = &mut pairs[usize::from(high + low)];
-        if best.is_none_or(|there| kept([high, low]).ahead_of(kept(there)).is_lt()) {
-            *best = Some([high, low]);
+        if best.is_none_or(|there| pair.left > there.left) {
+            *best = Some(pair);
         }
     });
     manners(state, exchange, part, &mut |on, harm| {
-        for dice in pairs.iter().rev().flatten() {
-            each(Answer::Challenge { on, dice: Faces::of(dice), harm, arena: None });
+        for pair in pairs.iter().rev().flatten() {
+            each(Answer::Challenge { on, dice: pair.dice, harm, arena: None });
         }
     });
+}
+
+/// Dice that could be put forward.
+#[derive(Clone, Copy)]
+struct Picked {
+    dice: Faces,
+    /// The rank of the hand that they leave.
+    left: u128,
+}
+
+impl Picked {
+    fn of(hand: Faces, faces: &[u8]) -> Picked {
+        let left = faces.iter().fold(hand, |left, &face| left.without(face));
+        Picked { dice: Faces::of(faces), left: left.rank() }
+    }
 }
 
 /// Whom a listed challenge names, and with which harm: the usual, and the gravest where
@@ -563,21 +579,19 @@ pub(crate) fn legal_answer(state: &State, exchange: &Exchange, who: Char, each: 
 /// Of so many dice those with the least sum that reach `need`, or nearly so: the
 /// lowest, raised one by one.
 fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
-    let top = hand.iter().take(count).fold(Faces::NONE, Faces::with);
-    if top.len() < count || top.sum() < need {
+    if hand.len() < count || hand.highest(count).sum() < need {
         return None;
     }
-    let low =
-        (1..=crate::dice::TOP).flat_map(|face| std::iter::repeat_n(face, usize::from(hand.count(face))));
-    let mut picked = low.take(count).fold(Faces::NONE, Faces::with);
-    while picked.sum() < need {
+    let mut picked = hand.lowest(count);
+    let mut sum = picked.sum();
+    while sum < need {
         let rest = hand.minus(picked)?;
-        let lacks = need - picked.sum();
+        let lacks = need - sum;
         // The exchange that just reaches it, or else the one that gains most.
         let mut best: Option<(u8, u8)> = None;
-        for from in (1..=crate::dice::TOP).filter(|&face| picked.count(face) > 0) {
+        let gain = |(from, to): (u8, u8)| u16::from(to - from);
+        for from in picked.each() {
             for to in (from + 1..=crate::dice::TOP).filter(|&face| rest.count(face) > 0) {
-                let gain = |(from, to): (u8, u8)| u16::from(to - from);
                 let better =
                     best.is_none_or(|there| match (gain(there) >= lacks, gain((from, to)) >= lacks) {
                         (true, true) => gain((from, to)) < gain(there),
@@ -591,43 +605,43 @@ fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
         }
         let (from, to) = best?;
         picked = picked.without(from).with(to);
+        sum += gain((from, to));
     }
     Some(picked)
 }
 
 /// Each pair of faces that a hand has, once: the higher, the lower.
 fn each_pair(hand: Faces, mut each: impl FnMut(u8, u8)) {
-    for high in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
-        for low in (1..=high).filter(|&face| hand.count(face) > u8::from(face == high)) {
-            each(high, low);
-        }
+    for high in hand.each() {
+        hand.without(high).each().take_while(|&low| low <= high).for_each(|low| each(high, low));
     }
 }
 
 /// Of so many dice, one or two, those that reach `need` and leave the better hand.
 fn keeping(hand: Faces, count: usize, need: u16) -> Option<Faces> {
-    let mut best: Option<(Faces, Faces)> = None;
-    let mut consider = |dice: Faces, left: Faces| {
-        if dice.sum() >= need && best.is_none_or(|(_, there)| left.ahead_of(there).is_lt()) {
-            best = Some((dice, left));
+    let mut best: Option<Picked> = None;
+    let mut consider = |faces: &[u8]| {
+        if faces.iter().map(|&face| u16::from(face)).sum::<u16>() >= need {
+            let picked = Picked::of(hand, faces);
+            if best.is_none_or(|there| picked.left > there.left) {
+                best = Some(picked);
+            }
         }
     };
     if count == 1 {
-        for face in (1..=crate::dice::TOP).filter(|&face| hand.count(face) > 0) {
-            consider(Faces::of(&[face]), hand.without(face));
-        }
+        hand.each().for_each(|face| consider(&[face]));
     } else {
-        each_pair(hand, |high, low| consider(Faces::of(&[high, low]), hand.without(high).without(low)));
+        each_pair(hand, |high, low| consider(&[high, low]));
     }
-    best.map(|(dice, _)| dice)
+    best.map(|picked| picked.dice)
 }
 
 /// Lists what somebody may bring in.
 pub(crate) fn legal_bring(state: &State, who: Char, each: &mut impl FnMut(Answer)) {
-    for (item, thing) in state.sheet(who) {
+    state.sheet(who).for_each(|(item, thing)| {
         let wanted = matches!(thing.sort, Sort::Trait | Sort::Belonging) && !thing.rolled;
         if wanted && fine(|out: &mut Any| object_bring(state, who, item, out)) {
             each(Answer::Bring(item));
         }
-    }
+    });
 }

@@ -13,6 +13,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Seat, Sink};
+use std::cmp::Reverse;
 
 /// What speaks against opening a conflict.
 pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut impl Objections) {
@@ -153,11 +154,8 @@ pub(crate) fn begin(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event
 
 /// Dice that are due, unless there are none.
 pub(crate) fn due(state: &mut State, due: Due) {
-    if let Some(conflict) = state.conflict_mut()
-        && !due.dice.is_empty()
-        && !conflict.next.is_full()
-    {
-        conflict.next.push(Next::Roll(due));
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.owe(due);
     }
 }
 
@@ -199,12 +197,7 @@ pub(crate) fn relationships(state: &mut State, who: Char) -> Pool {
 
 /// Whether a relationship to this one counts in the conflict under way.
 pub(crate) fn matters(state: &State, who: Char, to: To) -> bool {
-    state.conflict().is_some_and(|conflict| {
-        let opponent = matches!(to, To::Char(other) if conflict.opponents(who).has(other));
-        // In first aid it is the victim whose fate is at stake.
-        let victim = conflict.aid.is_some_and(|aid| to == To::Char(aid.victim));
-        opponent || victim || conflict.stakes.concern(to)
-    })
+    state.conflict().is_some_and(|conflict| conflict.concerns(who, to))
 }
 
 fn take_things(state: &mut State, who: Char, counts: impl Fn(&State, &crate::state::Thing) -> bool) -> Pool {
@@ -322,12 +315,11 @@ fn next_turn(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
 /// then players' characters before the gamemaster's, then the seating.
 pub(crate) fn order(state: &State, among: CharSet) -> arrayvec::ArrayVec<Char, MAX_PARTS> {
     let Some(conflict) = state.conflict() else { return arrayvec::ArrayVec::new() };
-    let mut all: arrayvec::ArrayVec<Char, MAX_PARTS> = among.iter().take(MAX_PARTS).collect();
-    all.sort_unstable_by(|&a, &b| {
-        let faces = |who| conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
-        faces(a).ahead_of(faces(b)).then_with(|| seating(state, a).cmp(&seating(state, b)))
-    });
-    all
+    let rank = |who| conflict.part(who).map_or(0, |part| part.hand.faces().rank());
+    let mut all: arrayvec::ArrayVec<_, MAX_PARTS> =
+        among.iter().take(MAX_PARTS).map(|who| (Reverse(rank(who)), seating(state, who))).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, (.., who))| who).collect()
 }
 
 /// Players' characters before the gamemaster's, then by seat, then as they are listed.

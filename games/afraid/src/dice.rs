@@ -201,10 +201,42 @@ impl Faces {
         (1..=TOP).rev().flat_map(move |face| std::iter::repeat_n(face, usize::from(self.count(face))))
     }
 
+    /// How many dice show each face, the highest face in the highest byte.
+    fn packed(self) -> u128 {
+        let mut bytes = [0; 16];
+        bytes[..TOP as usize].copy_from_slice(&self.0);
+        u128::from_le_bytes(bytes)
+    }
+
+    /// The highest face; 0 where there is none.
+    pub fn top(self) -> u8 {
+        let bits = u128::BITS - self.packed().leading_zeros();
+        bits.div_ceil(8) as u8
+    }
+
     /// The two highest, 0 where there are fewer.
     pub fn best(self) -> [u8; 2] {
-        let mut faces = self.iter();
-        [faces.next().unwrap_or(0), faces.next().unwrap_or(0)]
+        let high = self.top();
+        [high, self.without(high).top()]
+    }
+
+    /// So many of them, the highest; all where there are fewer.
+    #[must_use]
+    pub fn highest(mut self, count: usize) -> Faces {
+        keep(self.0.iter_mut().rev(), count);
+        self
+    }
+
+    /// So many of them, the lowest; all where there are fewer.
+    #[must_use]
+    pub fn lowest(mut self, count: usize) -> Faces {
+        keep(self.0.iter_mut(), count);
+        self
+    }
+
+    /// Each face that is there, once, the lowest first.
+    pub fn each(self) -> impl DoubleEndedIterator<Item = u8> {
+        (1..=TOP).filter(move |&face| self.count(face) > 0)
     }
 
     /// The best pair: the two highest added (`best-pair-means`).
@@ -216,11 +248,22 @@ impl Faces {
     /// Which whole hand goes first, compared from high to low, face by face
     /// (`best-pair-ties`).
     pub fn ahead_of(self, other: Faces) -> Ordering {
-        other.best_pair().cmp(&self.best_pair()).then_with(|| {
-            // Of two hands with equal high faces the one with more of the next is ahead.
-            let differ = (1..=TOP).rev().find(|&face| self.count(face) != other.count(face));
-            differ.map_or(Ordering::Equal, |face| other.count(face).cmp(&self.count(face)))
-        })
+        other.rank().cmp(&self.rank())
+    }
+
+    /// A number that is the higher, the sooner a hand goes ([`Faces::ahead_of`]): the
+    /// best pair, then of two hands with equal high faces how many show the next.
+    pub fn rank(self) -> u128 {
+        u128::from(self.best_pair()) << (8 * TOP) | self.packed()
+    }
+}
+
+/// Leaves so many dice, of the faces that come first.
+fn keep<'a>(counts: impl Iterator<Item = &'a mut u8>, most: usize) {
+    let mut left = u8::try_from(most).unwrap_or(u8::MAX);
+    for count in counts {
+        *count = left.min(*count);
+        left -= *count;
     }
 }
 
@@ -312,8 +355,7 @@ impl Hand {
     /// The best dice, so many.
     pub fn best(&self, count: usize) -> Hand {
         let mut rest = *self;
-        let wanted = self.faces().iter().take(count).fold(Faces::NONE, Faces::with);
-        rest.take(wanted).unwrap_or_default()
+        rest.take(self.faces().highest(count)).unwrap_or_default()
     }
 
     /// How many dice.

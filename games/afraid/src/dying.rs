@@ -11,6 +11,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Seat, Sink, fine};
+use std::fmt::Write as _;
 
 /// The most belongings of a new character: what a table takes for granted.
 const MOST_BELONGINGS: usize = 6;
@@ -89,7 +90,17 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
         rules.backgrounds.get(background.index())
     };
     match (draft.step, answer) {
-        (Making::Name, Answer::Name(_)) => {}
+        (Making::Name, Answer::Name(name)) => {
+            // Of the living: whom one follows may have had the name.
+            let called = |who: Char| crate::view::name(rules, state, who).eq_ignore_ascii_case(&name);
+            let mut others = state.everybody().filter(|&who| state.is_pc(who) && state.lives(who));
+            if others.any(|who| who != draft.who && called(who)) {
+                out.no(
+                    clause!("dying.new-character"),
+                    "another of the players' characters is called that: give a name of their own",
+                );
+            }
+        }
         (Making::Background, Answer::Background(one)) => {
             if one.index() >= rules.backgrounds.len() {
                 out.no(clause!("dying.new-character"), "there is no such background");
@@ -105,7 +116,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             }
         }
         (Making::Sheet, Answer::Done) => {}
-        (Making::Sheet, Answer::Place { sort: Sort::Belonging, name, count, size, supernatural }) => {
+        (Making::Sheet, Answer::Place { sort: Sort::Belonging, count, size, supernatural, .. }) => {
             // Belongings are the new background's, and no dice of the dead one's.
             let graded = Grade::ALL.iter().any(|grade| grade.rating() == (count, size));
             if !graded {
@@ -123,9 +134,9 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     "belongings follow the background, which has no more weapons beyond nature",
                 );
             }
-            fallout::object_new(state, Some(name), out);
+            fallout::object_new(state, out);
         }
-        (Making::Sheet, Answer::Place { sort, name, count, size, supernatural }) => {
+        (Making::Sheet, Answer::Place { sort, count, size, supernatural, .. }) => {
             if supernatural {
                 out.no(
                     clause!("dying.same-dice"),
@@ -145,9 +156,9 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     );
                 }
                 Sort::Relationship => {
-                    fallout::object_acquaintance(state, name, out);
+                    fallout::object_acquaintance(state, out);
                 }
-                _ => fallout::object_new(state, Some(name), out),
+                _ => fallout::object_new(state, out),
             }
         }
         (Making::Sheet, Answer::PlaceRelationship { to, count, size }) => {
@@ -183,16 +194,32 @@ fn object_dice(draft: &Draft, count: u8, size: Size, out: &mut impl Objections) 
     }
 }
 
+/// What a new character is called where nobody says: the `n`th, from 1.
+fn stranger(n: u8) -> Label {
+    let mut name = arrayvec::ArrayString::<{ Label::MOST }>::new();
+    match n {
+        1 => Ok(()),
+        _ => write!(name, "Stranger {n}"),
+    }
+    .ok()
+    .and_then(|()| name.parse().ok())
+    .unwrap_or(fallout::PROPOSALS.stranger)
+}
+
 /// Lists the next step: a few sound ways.
 pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl FnMut(Answer)) {
-    let name = fallout::placeholder();
+    let name = fallout::PROPOSALS.thing;
     let mut put = |answer: Answer| {
         if fine(|out| object(rules, state, draft, answer, out)) {
             each(answer);
         }
     };
     match draft.step {
-        Making::Name => put(Answer::Name(fallout::proposal("A stranger"))),
+        Making::Name => {
+            // Where that name is taken, the next that is not.
+            let free = |name: &Label| fine(|out| object(rules, state, draft, Answer::Name(*name), out));
+            (1..=u8::MAX).map(stranger).find(free).into_iter().for_each(|name| put(Answer::Name(name)));
+        }
         Making::Background => {
             (0..rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
         }

@@ -87,7 +87,8 @@ fn everyone() -> SeatSet {
 
 /// Lists the arenas somebody may escalate to.
 pub(crate) fn legal(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Arena)) {
-    for &arena in Arena::ALL {
+    let entered = state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
+    for &arena in Arena::ALL.iter().filter(|&&arena| entered.is_none_or(|entered| !entered.has(arena))) {
         if fracas_kernel::fine(|out| object(rules, state, who, arena, out)) {
             each(arena);
         }
@@ -261,7 +262,8 @@ pub(crate) fn joiners(state: &State, seats: SeatSet) -> SeatSet {
         legal_join(state, *seat, &mut |_, _| any = true);
         any
     };
-    seats.iter().filter(could).collect()
+    let theirs: SeatSet = outside(state).iter().map(|who| state.seat(who)).collect();
+    seats.and(theirs).iter().filter(could).collect()
 }
 
 /// A seat has nobody (more) who joins.
@@ -272,10 +274,18 @@ pub(crate) fn stay_out(state: &mut State, seat: Seat) {
     }
 }
 
+/// Those in the scene who have no part in its conflict.
+fn outside(state: &State) -> CharSet {
+    match (state.scene(), state.conflict()) {
+        (Some(scene), Some(conflict)) => scene.present.minus(conflict.parts()),
+        _ => CharSet::NONE,
+    }
+}
+
 /// Lists who of a seat may join, on every side.
 pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, Char)) {
-    let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
-    for who in scene.present.minus(conflict.parts()).iter() {
+    let Some(conflict) = state.conflict() else { return };
+    for who in outside(state).iter().filter(|&who| state.seat(who) == seat) {
         for side in conflict.sides_left() {
             let first = conflict.parts.iter().find(|part| part.side == side && !part.out);
             let with = first.map(|part| part.who);

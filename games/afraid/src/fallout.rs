@@ -15,6 +15,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
+use std::{ops::ControlFlow, sync::LazyLock};
 
 /// In which order things are done: rolls, then what is assigned, then needs, new
 /// characters, reflection (`end-order`).
@@ -152,9 +153,13 @@ pub(crate) fn rolled(rules: &Rules, state: &mut State, roll: Fallout, sink: &mut
 
 /// Whether anything of a menu can be done (`fallout-entry-impossible`).
 fn is_possible(rules: &Rules, state: &State, chore: &Chore) -> bool {
-    let mut any = false;
-    legal(rules, state, chore, &mut |_| any = true);
-    any
+    let found = entries(rules, state, chore, &mut |answer| {
+        if fine(|out| object(rules, state, chore, answer, out)) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found.is_break()
 }
 
 /// What may be chosen on a menu is about dice on these.
@@ -211,12 +216,12 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
             );
             change(falls(being.circumstances, which), "what becomes true must be false now");
         }
-        Answer::SufferForTrait { suffer, name } => {
+        Answer::SufferForTrait { suffer, .. } => {
             change(
                 suffer.len() == 2 && falls(being.circumstances, suffer),
                 "two circumstances become true that are false now",
             );
-            object_new(state, Some(name), out);
+            object_new(state, out);
         }
         Answer::SufferForRelationship { suffer, to } => {
             change(
@@ -225,17 +230,15 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
             );
             object_relationship(rules, state, who, to, out);
         }
-        Answer::SufferForAcquaintance { suffer, name } => {
+        Answer::SufferForAcquaintance { suffer, .. } => {
             change(
                 suffer.len() == 2 && falls(being.circumstances, suffer),
                 "two circumstances become true that are false now",
             );
-            object_acquaintance(state, name, out);
+            object_acquaintance(state, out);
         }
-        Answer::NewTrait(name) | Answer::NewBelonging { name, .. } | Answer::NewBond { name, .. } => {
-            object_new(state, Some(name), out);
-        }
-        Answer::NewAcquaintance(name) => object_acquaintance(state, name, out),
+        Answer::NewTrait(_) | Answer::NewBelonging { .. } | Answer::NewBond { .. } => object_new(state, out),
+        Answer::NewAcquaintance(_) => object_acquaintance(state, out),
         Answer::NewRelationship(to) => object_relationship(rules, state, who, to, out),
         Answer::AddDie(item) => change(
             rated(state, who, item).is_some_and(|thing| thing.rating.count < MOST_DICE),
@@ -367,8 +370,8 @@ fn object_gift(state: &State, against: CharSet, to: Char, out: &mut impl Objecti
 }
 
 /// What speaks against something new on a sheet.
-pub(crate) fn object_new(state: &State, name: Option<Label>, out: &mut impl Objections) {
-    if name.is_some() && !state.has_room() {
+pub(crate) fn object_new(state: &State, out: &mut impl Objections) {
+    if !state.has_room() {
         out.no(clause!("illegal.fallout"), "there is no room for more on this evening's sheets");
     }
 }
@@ -381,7 +384,7 @@ pub(crate) fn object_relationship(
     to: To,
     out: &mut impl Objections,
 ) {
-    object_new(state, Some(placeholder()), out);
+    object_new(state, out);
     if !state.is_there(rules, to) || to == To::Char(who) {
         out.no(clause!("illegal.fallout"), "a relationship is to somebody else there is");
     } else if relationship_to(state, who, to).is_some() {
@@ -390,8 +393,8 @@ pub(crate) fn object_relationship(
 }
 
 /// What speaks against a relationship to somebody new.
-pub(crate) fn object_acquaintance(state: &State, name: Label, out: &mut impl Objections) {
-    object_new(state, Some(name), out);
+pub(crate) fn object_acquaintance(state: &State, out: &mut impl Objections) {
+    object_new(state, out);
     if state.acquainted.is_full() {
         out.no(clause!("illegal.fallout"), "there is no room for more people this evening");
     }
@@ -403,78 +406,111 @@ pub(crate) fn relationship_to(state: &State, who: Char, to: To) -> Option<Item> 
     sheet.find(|(_, thing)| thing.sort == Sort::Relationship && thing.to == Some(to)).map(|(item, _)| item)
 }
 
-/// A name that stands for one the player has yet to say.
-pub(crate) fn placeholder() -> Label {
-    proposal("Something new")
+/// Names that are proposed where a player has yet to say one.
+pub(crate) struct Proposals {
+    /// The stakes in words.
+    pub stakes: Label,
+    /// A new character.
+    pub stranger: Label,
+    /// Something placed on a new sheet, and what has no name.
+    pub thing: Label,
+    trait_: Label,
+    acquaintance: Label,
+    belonging: Label,
+    bond: Label,
 }
 
-/// A plain word or two as a label.
-pub(crate) fn proposal(words: &'static str) -> Label {
-    words.parse().unwrap_or_else(|_| unreachable!("a plain word is a label"))
-}
+/// They are read once: listing answers is to cost nothing.
+pub(crate) static PROPOSALS: LazyLock<Proposals> = LazyLock::new(|| {
+    let label = |words: &str| words.parse().unwrap_or_else(|_| unreachable!("a plain word is a label"));
+    Proposals {
+        stakes: label("how this ends"),
+        stranger: label("A stranger"),
+        thing: label("Something new"),
+        trait_: label("Something learnt"),
+        acquaintance: label("Somebody new"),
+        belonging: label("Something kept"),
+        bond: label("A promise"),
+    }
+});
 
-/// Lists a menu, each entry with each thing it can be about.
+/// Lists what may be chosen from a menu.
 pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl FnMut(Answer)) {
-    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else { return };
-    let mut put = |answer: Answer| {
+    let _ = entries(rules, state, chore, &mut |answer| {
         if fine(|out| object(rules, state, chore, answer, out)) {
             each(answer);
         }
+        ControlFlow::Continue(())
+    });
+}
+
+/// Every entry of a menu with each thing it can be about, as long as `put` wants more.
+fn entries(
+    rules: &Rules,
+    state: &State,
+    chore: &Chore,
+    put: &mut impl FnMut(Answer) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else {
+        return ControlFlow::Continue(());
+    };
+    let is_gm = !state.is_pc(who);
+    let mut put = |answer: Answer| {
+        if offers(menu, answer, is_gm) { put(answer) } else { ControlFlow::Continue(()) }
     };
     let now = state.being(who).circumstances;
-    let (new, any) = (proposal("Something learnt"), Circumstance::ALL);
-    any.iter().for_each(|&one| put(Answer::Suffer(Circumstances::one(one))));
+    let (names, any) = (&*PROPOSALS, Circumstance::ALL);
+    any.iter().try_for_each(|&one| put(Answer::Suffer(Circumstances::one(one))))?;
     for (i, &one) in any.iter().enumerate() {
         for &other in &any[i + 1..] {
             let two = Circumstances::one(one).with(other);
-            put(Answer::Suffer(two));
-            put(Answer::Clear(two));
-            put(Answer::SufferForTrait { suffer: two, name: new });
+            put(Answer::Suffer(two))?;
+            put(Answer::Clear(two))?;
+            put(Answer::SufferForTrait { suffer: two, name: names.trait_ })?;
         }
     }
     if now.len() != 2 {
-        put(Answer::Clear(now));
+        put(Answer::Clear(now))?;
     }
-    Stat::ALL.iter().for_each(|&stat| put(Answer::LoseDie(stat)));
-    for (item, thing) in state.sheet(who) {
-        put(Answer::ToD4(item));
-        put(Answer::Lose(item));
-        put(Answer::AddDie(item));
-        put(Answer::AddDice([item; 3]));
-        for &to in Size::ALL.iter().filter(|to| to.is_next_to(thing.rating.size)) {
-            put(Answer::Resize { item, to });
-        }
+    Stat::ALL.iter().try_for_each(|&stat| put(Answer::LoseDie(stat)))?;
+    if menu != Menu::Short {
+        state.sheet(who).try_for_each(|(item, thing)| {
+            put(Answer::ToD4(item))?;
+            put(Answer::Lose(item))?;
+            put(Answer::AddDie(item))?;
+            put(Answer::AddDice([item; 3]))?;
+            let mut sizes = Size::ALL.iter().filter(|to| to.is_next_to(thing.rating.size));
+            sizes.try_for_each(|&to| put(Answer::Resize { item, to }))
+        })?;
     }
     for answer in [
-        Answer::NewTrait(new),
-        Answer::NewAcquaintance(proposal("Somebody new")),
-        Answer::NewBelonging { name: proposal("Something kept"), grade: Grade::Ordinary },
+        Answer::NewTrait(names.trait_),
+        Answer::NewAcquaintance(names.acquaintance),
+        Answer::NewBelonging { name: names.belonging, grade: Grade::Ordinary },
         Answer::RelationshipDice(Batch::Big),
         Answer::RelationshipDice(Batch::Small),
-        Answer::NewBond { name: proposal("A promise"), supernatural: false },
+        Answer::NewBond { name: names.bond, supernatural: false },
         Answer::LoseMember,
         Answer::NeedAid,
     ] {
-        put(answer);
+        put(answer)?;
     }
     if menu == Menu::Reflection {
         for (i, &one) in Stat::ALL.iter().enumerate() {
-            Stat::ALL[i..].iter().for_each(|&other| put(Answer::AddStats([one, other])));
+            Stat::ALL[i..].iter().try_for_each(|&other| put(Answer::AddStats([one, other])))?;
         }
     }
-    let viewer = Viewer::Seat(state.seat(who));
-    for to in state.everybody().filter(|&to| state.lives(to) && knows_of(state, to, viewer)) {
-        put(Answer::NewRelationship(To::Char(to)));
+    if menu == Menu::Experience {
+        let viewer = Viewer::Seat(state.seat(who));
+        let mut known = state.everybody().filter(|&to| state.lives(to) && knows_of(state, to, viewer));
+        known.try_for_each(|to| put(Answer::NewRelationship(To::Char(to))))?;
     }
-    for to in against.iter() {
-        put(Answer::GiveDice(to));
-    }
+    against.iter().try_for_each(|to| put(Answer::GiveDice(to)))?;
     for fact in (0..rules.facts.len() as u8).map(Fact) {
-        put(Answer::Reveal(fact));
-        if menu == Menu::Injury {
-            against.iter().for_each(|to| put(Answer::GiveAndReveal { to, fact }));
-        }
+        put(Answer::Reveal(fact))?;
+        against.iter().try_for_each(|to| put(Answer::GiveAndReveal { to, fact }))?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Carries out a choice from a menu, which then is done.

@@ -11,13 +11,15 @@ use crate::{
     fallout,
     rules::Rules,
     scene,
-    state::{Changes, Chore, Next, Stage, State, Step, To, Why},
+    state::{Changes, Chore, Conflict, Next, Stage, State, Step, To, Why},
     view::{knows_of, knows_of_any},
     vocab::*,
 };
 use fracas_kernel::{
-    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, Seen, Sink, Slot, Viewer, Who, fine,
+    Ask, Asks, Duty, Objections, Open, Read, Refused, Roll, Rolled, Seat, SeatSet, Seen, Sink, Slot, Viewer,
+    Who, fine,
 };
+use std::ops::ControlFlow;
 
 /// What is due besides asks.
 enum Due {
@@ -45,142 +47,156 @@ pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
         let seen = if knows_of(state, who, player) { Seen::Openly } else { Seen::ByGm };
         Open::Roll(Roll { whose: state.seat(who), seen, dice: dice.dice(), read })
     };
-    match each_ask(rules, state, &mut |ask| asks.push(ask)) {
-        Due::Over => Open::Over,
-        Due::Fallout(who, dice) => {
+    let due = each_ask(rules, state, &mut |ask| {
+        asks.push(ask);
+        ControlFlow::Continue(())
+    });
+    match due {
+        ControlFlow::Continue(Due::Over) => Open::Over,
+        ControlFlow::Continue(Due::Fallout(who, dice)) => {
             let start = if rules.options.total { Fallout::TOTAL } else { Fallout::TWO_HIGHEST };
             roll(who, dice, Read::Fold(start))
         }
-        Due::Dice(due) => roll(due.who, due.dice, Read::Sorted),
-        Due::Asks => Open::Asks(asks),
+        ControlFlow::Continue(Due::Dice(due)) => roll(due.who, due.dice, Read::Sorted),
+        ControlFlow::Continue(Due::Asks) | ControlFlow::Break(()) => Open::Asks(asks),
     }
 }
 
 /// The ask at a slot.
 pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
-    let (mut at, mut found) = (0, None);
-    each_ask(rules, state, &mut |ask| {
-        if at == slot.0 {
-            found = Some(ask);
+    let (mut before, mut found) = (slot.0, None);
+    let _ = each_ask(rules, state, &mut |ask| match before.checked_sub(1) {
+        Some(left) => {
+            before = left;
+            ControlFlow::Continue(())
         }
-        at += 1;
+        None => {
+            found = Some(ask);
+            ControlFlow::Break(())
+        }
     });
     found
 }
 
-/// Every open ask in canonical order, or the dice that are due.
-fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> Due {
+/// Every open ask in canonical order, as long as `put` wants more, or the dice that are due.
+fn each_ask(
+    rules: &Rules,
+    state: &State,
+    put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
+) -> ControlFlow<(), Due> {
     if state.over {
-        return Due::Over;
+        return ControlFlow::Continue(Due::Over);
     }
     if let Some((seat, draft)) = dying::maker(state) {
-        put(must(seat, Prompt::Newcomer { dead: draft.dead, step: draft.step }));
-        return Due::Asks;
+        put(must(seat, Prompt::Newcomer { dead: draft.dead, step: draft.step }))?;
+        return ControlFlow::Continue(Due::Asks);
     }
     match state.chores.first() {
-        Some(&Chore::Roll { who, dice, .. }) => return Due::Fallout(who, dice),
+        Some(&Chore::Roll { who, dice, .. }) => return ControlFlow::Continue(Due::Fallout(who, dice)),
         Some(&Chore::Menu { who, menu, .. }) => {
-            put(must(state.seat(who), Prompt::Fallout { who, menu }));
-            return Due::Asks;
+            put(must(state.seat(who), Prompt::Fallout { who, menu }))?;
+            return ControlFlow::Continue(Due::Asks);
         }
         Some(&Chore::Need(who)) => {
-            put(must(Seat::Gm, Prompt::Need(who)));
-            return Due::Asks;
+            put(must(Seat::Gm, Prompt::Need(who)))?;
+            return ControlFlow::Continue(Due::Asks);
         }
         _ => {}
     }
     let Some(conflict) = state.conflict() else {
-        put(must(Seat::Gm, Prompt::Scene));
-        for seat in state.player_seats().iter() {
-            if has_aside(rules, state, seat) {
-                put(may(seat, Prompt::Aside(seat)));
-            }
-        }
-        return Due::Asks;
+        put(must(Seat::Gm, Prompt::Scene))?;
+        aside_seats(rules, state).iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
+        return ControlFlow::Continue(Due::Asks);
     };
     match conflict.stage {
         Stage::Staking => {
-            put(must(Seat::Gm, Prompt::Stakes));
-            let mut any = false;
-            each_stake(state, &mut |_| any = true);
-            if any {
-                let seats = seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
-                seats.for_each(|seat| put(may(seat, Prompt::Muse(seat))));
+            put(must(Seat::Gm, Prompt::Stakes))?;
+            if has_stake(state, conflict) {
+                let mut seats =
+                    seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
+                seats.try_for_each(|seat| put(may(seat, Prompt::Muse(seat))))?;
             }
-            return Due::Asks;
+            return ControlFlow::Continue(Due::Asks);
         }
         Stage::Resolving(side) => {
-            let seats: fracas_kernel::SeatSet =
+            let seats: SeatSet =
                 conflict::winners(conflict, side).iter().map(|who| state.seat(who)).collect();
-            put(Ask { who: Who::All(seats), duty: Duty::Must, prompt: Prompt::Resolve });
+            put(Ask { who: Who::All(seats), duty: Duty::Must, prompt: Prompt::Resolve })?;
             if seats.iter().count() > 1
                 && let Some(who) = conflict::decider(state, side)
             {
-                put(may(state.seat(who), Prompt::Decide(who)));
+                put(may(state.seat(who), Prompt::Decide(who)))?;
             }
-            return Due::Asks;
+            return ControlFlow::Continue(Due::Asks);
         }
         Stage::Running => {}
     }
     match conflict.next.first() {
-        Some(Next::Roll(due)) => return Due::Dice(*due),
+        Some(Next::Roll(due)) => return ControlFlow::Continue(Due::Dice(*due)),
         Some(Next::Concrete { who, item }) => {
-            put(must(Seat::Gm, Prompt::Concrete { who: *who, item: *item }));
+            put(must(Seat::Gm, Prompt::Concrete { who: *who, item: *item }))?;
         }
-        Some(Next::Cut) => put(must(Seat::Gm, Prompt::Cut)),
+        Some(Next::Cut) => put(must(Seat::Gm, Prompt::Cut))?,
         Some(Next::Join(seats)) => {
-            escalate::joiners(state, *seats).iter().for_each(|seat| put(may(seat, Prompt::Join(seat))));
+            let mut joiners = escalate::joiners(state, *seats).iter();
+            joiners.try_for_each(|seat| put(may(seat, Prompt::Join(seat))))?;
         }
         Some(Next::Admit { who, side }) => {
             let with = conflict.parts.iter().find(|part| part.side == *side && !part.out);
             let with = with.map_or(*who, |part| part.who);
-            put(must(Seat::Gm, Prompt::Admit { who: *who, with }));
+            put(must(Seat::Gm, Prompt::Admit { who: *who, with }))?;
         }
-        None => exchange_asks(rules, state, put),
+        None => exchange_asks(rules, state, put)?,
     }
-    Due::Asks
+    ControlFlow::Continue(Due::Asks)
 }
 
 fn seats_of(state: &State, all: CharSet) -> impl Iterator<Item = Seat> + use<> {
-    let seats: fracas_kernel::SeatSet = all.iter().map(|who| state.seat(who)).collect();
+    let seats: SeatSet = all.iter().map(|who| state.seat(who)).collect();
     seats.iter().filter(|&seat| seat != Seat::Gm)
 }
 
 /// What the challenge under way asks.
-fn exchange_asks(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) {
-    let Some(conflict) = state.conflict() else { return };
-    let Some(exchange) = conflict.exchange() else { return };
-    let Some(who) = challenge::actor(state) else { return };
+fn exchange_asks(
+    rules: &Rules,
+    state: &State,
+    put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    const NOBODY: ControlFlow<()> = ControlFlow::Continue(());
+    let Some(conflict) = state.conflict() else { return NOBODY };
+    let Some(exchange) = conflict.exchange() else { return NOBODY };
+    let Some(who) = challenge::actor(state) else { return NOBODY };
     let seat = state.seat(who);
     match exchange.step {
         Step::Making => {
             let outer = conflict.exchanges.len().checked_sub(2).and_then(|at| conflict.exchanges.get(at));
             let instead = outer.filter(|_| exchange.instead).map(|outer| outer.by);
-            put(must(seat, Prompt::Challenge { who, instead }));
+            put(must(seat, Prompt::Challenge { who, instead }))?;
         }
         Step::Members => {
             let most = state.members(who).min(crate::state::MAX_STRIKES as u8);
-            put(must(seat, Prompt::Members { who, left: most.saturating_sub(exchange.made) }));
+            put(must(seat, Prompt::Members { who, left: most.saturating_sub(exchange.made) }))?;
         }
         Step::Matching => {
             if let Some(arena) = exchange.escalated {
-                put(must(seat, Prompt::Match { who, by: exchange.by, arena }));
+                put(must(seat, Prompt::Match { who, by: exchange.by, arena }))?;
             }
         }
         Step::Answering => {
             let (by, harm) = (exchange.by, exchange.strike().harm);
-            put(must(seat, Prompt::Answer { who, by, need: exchange.sum(), harm }));
+            put(must(seat, Prompt::Answer { who, by, need: exchange.sum(), harm }))?;
             if state.is_pc(by) && !exchange.settled && challenge::could_be_other(state, exchange) {
-                put(may(Seat::Gm, Prompt::Harm { by, harm }));
+                put(may(Seat::Gm, Prompt::Harm { by, harm }))?;
             }
         }
     }
     if rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
         let able = conflict.allies(who).and(conflict.still_in()).minus(conflict.helped);
         let able = able.iter().filter(|&ally| conflict.part(ally).is_some_and(|part| !part.hand.is_empty()));
-        let seats: fracas_kernel::SeatSet = able.map(|ally| state.seat(ally)).collect();
-        seats.iter().for_each(|seat| put(may(seat, Prompt::Help { seat, to: who })));
+        let seats: SeatSet = able.map(|ally| state.seat(ally)).collect();
+        seats.iter().try_for_each(|seat| put(may(seat, Prompt::Help { seat, to: who })))?;
     }
+    NOBODY
 }
 
 /// Lists the answers to the ask at a slot.
@@ -195,7 +211,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
             }
             each(Answer::CallOff);
             if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_none()) {
-                each(Answer::Thing(fallout::proposal("how this ends")));
+                each(Answer::Thing(fallout::PROPOSALS.stakes));
             }
             each_stake(state, &mut |what| each(Answer::Stake(what)));
         }
@@ -240,7 +256,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         Prompt::Help { seat, to } => {
             let Some(conflict) = state.conflict() else { return };
             for who in conflict.allies(to).iter().filter(|&who| state.seat(who) == seat) {
-                for die in (1..=crate::dice::TOP).rev() {
+                let hand = conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
+                for die in hand.each().rev() {
                     if fine(|out| challenge::object_help(state, to, who, die, out)) {
                         each(Answer::Help { who, die });
                     }
@@ -277,6 +294,14 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
     }
 }
 
+/// Whether anything may be put at stake of those who take part, and is not yet.
+fn has_stake(state: &State, conflict: &Conflict) -> bool {
+    let stakes = &conflict.stakes;
+    let all = Circumstance::ALL.iter().fold(stakes.chars, |all, &one| all.and(stakes.circumstances.of(one)));
+    let open = |who: Char| !all.has(who) || !stakes.lives.has(who) && state.lives(who);
+    conflict.parts().iter().any(|who| state.has_sheet(who) && open(who))
+}
+
 /// Lists what may be put at stake of those who take part, and is not yet.
 fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     let Some(conflict) = state.conflict() else { return };
@@ -299,17 +324,19 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     }
 }
 
-/// Whether a player has anything to see to between conflicts.
-fn has_aside(rules: &Rules, state: &State, seat: Seat) -> bool {
-    held(state, seat).iter().any(|who| {
-        let free = !state.is_bound(who);
-        if free && state.sheet(who).any(|(_, thing)| thing.sort == Sort::Bond) {
-            return true;
-        }
+/// Seats of players who have something to see to between conflicts: a bond, or dice.
+fn aside_seats(rules: &Rules, state: &State) -> SeatSet {
+    let bonds = state.things().filter(|(_, thing)| thing.sort == Sort::Bond && !thing.lost);
+    let bound: CharSet = bonds.map(|(_, thing)| thing.owner).collect();
+    let assigns = |who: Char| {
         let mut any = false;
         scene::legal_assign(rules, state, who, &mut |_| any = true);
         any
-    })
+    };
+    let busy = |&who: &Char| {
+        state.is_pc(who) && state.lives(who) && (bound.has(who) && !state.is_bound(who) || assigns(who))
+    };
+    state.everybody().filter(busy).map(|who| state.seat(who)).collect()
 }
 
 /// Lists what a player may see to between conflicts.

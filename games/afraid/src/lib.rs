@@ -45,7 +45,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, Viewer,
+    Faults, Game, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot,
+    Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -124,6 +125,10 @@ impl Game for Afraid {
 
     fn names(rules: &Rules) -> &Names {
         &rules.names
+    }
+
+    fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
+        if who.is_gm() { Known::Open } else { view::knows_name(rules, state, name, who) }
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {

@@ -8,10 +8,10 @@ use crate::{
     event::Event,
     fallout, monster,
     rules::Rules,
-    state::{Chore, Due, MAX_SCENES, Scene, State, To, Why},
+    state::{Chore, Due, MAX_SCENES, Scene, Stage, State, To, Why},
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Seat, Sink, fine};
+use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
 
 /// What speaks against the gamemaster's doing this between conflicts.
 pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
@@ -125,8 +125,8 @@ pub(crate) fn object_assign(
             out.no(clause!("relationship-assign"), "a relationship has dice of one size");
         }
         (_, Some(_)) => {}
-        (Some(_), None) => fallout::object_new(state, Some(fallout::placeholder()), out),
-        (None, None) => fallout::object_acquaintance(state, fallout::placeholder(), out),
+        (Some(_), None) => fallout::object_new(state, out),
+        (None, None) => fallout::object_acquaintance(state, out),
     }
 }
 
@@ -156,12 +156,16 @@ pub(crate) fn assign(
     };
     let Some(item) = item else { return };
     sink.event(Event::Assigned { who, item });
-    let in_it = state.conflict().is_some_and(|conflict| conflict.is_in(who));
-    if in_it && conflict::matters(state, who, to) {
+    // A conflict that was cut away from rolls them when it goes on.
+    let conflicts = state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut());
+    let mut rolling = conflicts.filter(|conflict| conflict.stage == Stage::Running && conflict.is_in(who));
+    if let Some(conflict) = rolling.next()
+        && conflict.concerns(who, to)
+    {
+        conflict.owe(Due { who, dice: more, why: Why::Assigned(item) });
         if let Some(thing) = state.thing_mut(item) {
             thing.rolled = true;
         }
-        conflict::due(state, Due { who, dice: more, why: Why::Assigned(item) });
     }
 }
 
@@ -190,11 +194,6 @@ pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut i
 /// Lists what the gamemaster may do between conflicts.
 pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
     let Some(scene) = state.scene() else { return };
-    let mut put = |answer: Answer| {
-        if fine(|out| object(rules, state, answer, out)) {
-            each(answer);
-        }
-    };
     let here: CharSet = scene.present.iter().filter(|&who| state.lives(who)).collect();
     let pcs: CharSet = here.iter().filter(|&who| state.is_pc(who)).collect();
     // All players' characters against the rest; where somebody is Alone, each by herself.
@@ -202,12 +201,22 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     let sides: &mut dyn Iterator<Item = CharSet> =
         if alone { &mut pcs.iter().map(CharSet::one) } else { &mut std::iter::once(pcs) };
     for ours in sides {
+        let sides = Sides::two(ours, here.minus(pcs));
+        // Whichever the arena, the same speaks against it.
+        let kinds = [false, true].map(|followup| {
+            (followup, fine(|out: &mut Any| conflict::object_open(state, sides, followup, out)))
+        });
         for &arena in Arena::ALL {
-            for followup in [false, true] {
-                put(Answer::Conflict { sides: Sides::two(ours, here.minus(pcs)), arena, followup });
+            for (followup, _) in kinds.into_iter().filter(|(_, fine)| *fine) {
+                each(Answer::Conflict { sides, arena, followup });
             }
         }
     }
+    let mut put = |answer: Answer| {
+        if fine(|out| object(rules, state, answer, out)) {
+            each(answer);
+        }
+    };
     for victim in here.iter().filter(|&who| state.being(who).need.is_some()) {
         put(Answer::Care(victim));
         for provider in pcs.iter() {
@@ -215,14 +224,14 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
             put(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
         }
     }
-    for who in state.everybody() {
+    for who in state.everybody().filter(|&who| state.being(who).tie == Tie::Victim) {
         for turn in [Turn::Step, Turn::Undo, Turn::Succumb, Turn::Release] {
             put(Answer::Victim { who, turn });
         }
     }
-    for (item, thing) in state.things() {
+    state.things().filter(|(_, thing)| thing.sort == Sort::Bond).for_each(|(item, thing)| {
         put(Answer::Bond { bond: item, holds: !thing.holds });
-    }
+    });
     for fact in (0..rules.facts.len() as u8).map(Fact) {
         put(Answer::Reveal(fact));
     }
@@ -230,7 +239,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
         put(Answer::Cut(to));
     }
     put(Answer::Move);
-    for who in state.everybody() {
+    for who in state.everybody().filter(|&who| !scene.present.has(who)) {
         put(Answer::Enter(who));
     }
     if here.len() > 1 {

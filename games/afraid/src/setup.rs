@@ -239,7 +239,7 @@ impl<'s> Reading<'s> {
     fn table(&mut self, top: &Fields<'s>) {
         if let Some(options) = top.table("options") {
             for (id, word) in options.pairs() {
-                match self.rules.options.set(id, word) {
+                match self.rules.options.set(id, &word) {
                     Ok(()) => {}
                     Err(Some(words)) => {
                         options.fault_in(id, format!("expected one of {}, found {word:?}", words.join(", ")));
@@ -292,9 +292,10 @@ impl<'s> Reading<'s> {
     fn origins(&mut self, top: &Fields<'s>) {
         self.own_origins(top);
         for (name, origin) in background::known() {
-            if self.rules.backgrounds.len() < 16 && !self.rules.backgrounds.iter().any(|one| one.name == name)
+            // One of the encounter's that goes by the same name takes its place.
+            if self.rules.backgrounds.len() < 16
+                && self.rules.names.add(Background::LETTER, &Names::slug_of(name))
             {
-                self.rules.names.add(Background::LETTER, &Names::slug_of(name));
                 self.rules.backgrounds.push(origin);
             }
         }
@@ -306,6 +307,7 @@ impl<'s> Reading<'s> {
             tables.extend(document.fields(&self.faults).tables("background"));
         }
         for fields in tables {
+            let Some(fields) = self.over_library(fields, "background") else { continue };
             let name = fields.must_text("name").to_owned();
             if self.rules.backgrounds.iter().any(|origin| origin.name == name) {
                 continue;
@@ -363,7 +365,10 @@ impl<'s> Reading<'s> {
         let found =
             self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name));
         if found.is_none() {
-            fields.fault_in("use", format!("the library has no {list} called {name:?}"));
+            fields.fault_in(
+                "use",
+                format!("the library has no {list} called {name:?}{}", self.setup.near(list, name)),
+            );
             self.broken = true;
             return None;
         }
@@ -384,7 +389,7 @@ impl<'s> Reading<'s> {
         if !name.is_empty() && name.parse::<Label>().is_err() {
             fields.fault_in(
                 "name",
-                format!("a name is one line of {} bytes at most, not beginning with @", Label::MOST),
+                format!("a name is one line of {} characters at most, not beginning with @", Label::MOST),
             );
         }
         let seat = if pc { self.holder(&fields) } else { Seat::Gm };

@@ -612,31 +612,31 @@ pub enum Making {
 impl State {
     /// Everybody there is, the dead included.
     pub fn everybody(&self) -> impl Iterator<Item = Char> + use<> {
-        let first = MAX_CAST as u8;
-        (0..self.cast.len() as u8).chain(first..first + self.newcomers.len() as u8).map(Char)
+        let (cast, newcomers) = ((1 << self.cast.len()) - 1, (1 << self.newcomers.len()) - 1);
+        CharSet(cast | newcomers << MAX_CAST).iter()
     }
 
     /// Whether there is such a character.
     pub fn knows(&self, who: Char) -> bool {
-        who.index() < self.cast.len() || self.newcomer(who).is_some_and(|at| at < self.newcomers.len())
+        self.somebody(who).is_some()
     }
 
-    fn newcomer(&self, who: Char) -> Option<usize> {
-        (who.index() >= MAX_CAST && who != Char::INJURY).then(|| who.index() - MAX_CAST)
+    /// Somebody there is: of the setup, or made in play.
+    fn somebody(&self, who: Char) -> Option<&Being> {
+        match who.index().checked_sub(MAX_CAST) {
+            Some(at) => self.newcomers.get(at),
+            None => self.cast.get(who.index()),
+        }
     }
 
     /// Somebody; for the injury of first aid, something without a sheet.
     pub fn being(&self, who: Char) -> &Being {
-        let found = match self.newcomer(who) {
-            Some(at) => self.newcomers.get(at),
-            None => self.cast.get(who.index()),
-        };
-        found.unwrap_or(&INJURY)
+        self.somebody(who).unwrap_or(&INJURY)
     }
 
     /// Somebody of the cast, to change them.
     pub fn being_mut(&mut self, who: Char) -> Option<&mut Being> {
-        match self.newcomer(who) {
+        match who.index().checked_sub(MAX_CAST) {
             Some(at) => self.newcomers.get_mut(at),
             None => self.cast.get_mut(who.index()),
         }
@@ -939,7 +939,23 @@ impl Conflict {
 
     /// Everybody of the same side but themselves.
     pub fn allies(&self, who: Char) -> CharSet {
-        self.parts().minus(self.opponents(who)).without(who)
+        let Some(side) = self.part(who).map(|part| part.side) else { return self.parts().without(who) };
+        self.parts.iter().filter(|part| part.side == side && part.who != who).map(|part| part.who).collect()
+    }
+
+    /// Whether somebody's relationship to this one counts in it.
+    pub fn concerns(&self, who: Char, to: To) -> bool {
+        let opponent = matches!(to, To::Char(other) if self.opponents(who).has(other));
+        // In first aid it is the victim whose fate is at stake.
+        let victim = self.aid.is_some_and(|aid| to == To::Char(aid.victim));
+        opponent || victim || self.stakes.concern(to)
+    }
+
+    /// Dice are due in it, unless there are none.
+    pub fn owe(&mut self, due: Due) {
+        if !due.dice.is_empty() && !self.next.is_full() {
+            self.next.push(Next::Roll(due));
+        }
     }
 
     /// The sides that have somebody in it still.

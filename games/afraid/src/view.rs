@@ -6,7 +6,7 @@ use crate::{
     state::{Changes, Conflict, Fate, Nature, Need, Scene, Stage, State, Step, Thing, To},
     vocab::*,
 };
-use fracas_kernel::{Label, Seat, Viewer};
+use fracas_kernel::{Known, Label, Seat, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -273,7 +273,7 @@ pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
     let name = to_name(rules, state, to);
     let end =
         name.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|&end| end <= Label::MOST).last();
-    name[..end.unwrap_or(0)].parse().unwrap_or_else(|_| crate::fallout::placeholder())
+    name[..end.unwrap_or(0)].parse().unwrap_or(crate::fallout::PROPOSALS.thing)
 }
 
 /// Whether a viewer knows that there is such a character (`vis.monster-hidden`).
@@ -311,6 +311,38 @@ pub(crate) fn knows_of_any(state: &State, to: To, viewer: Viewer) -> bool {
 /// Whether a viewer may know a thing on a sheet.
 pub(crate) fn knows_thing(state: &State, item: Item, viewer: Viewer) -> bool {
     viewer.is_gm() || state.thing(item).is_some_and(|thing| thing.known || state.is_pc(thing.owner))
+}
+
+/// How much a player may know of what a name means. Somebody unmet is not there; what
+/// is on sheets, and facts, can be named, and rules say what comes of it.
+pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+    let hidden_unless = |known: bool| if known { Known::Open } else { Known::Hidden };
+    let unsaid_unless = |known: bool| if known { Known::Open } else { Known::Unsaid };
+    let char = |n: usize| {
+        let one = Char(n as u8);
+        hidden_unless(state.knows(one) && knows_of(state, one, who))
+    };
+    let person = |n: usize| {
+        let to = To::Person(Person(n as u8));
+        hidden_unless(state.is_there(rules, to) && knows_of_any(state, to, who))
+    };
+    let item = |n: usize| {
+        let item = Item(n as u8);
+        match state.thing(item) {
+            Some(thing) if knows_of(state, thing.owner, who) => unsaid_unless(knows_thing(state, item, who)),
+            _ => Known::Hidden,
+        }
+    };
+    match letter {
+        'c' => char(n),
+        'n' => char(MAX_CAST + n),
+        'i' => item(n),
+        'g' => item(MAX_ITEMS + n),
+        'p' => person(n),
+        's' => person(MAX_PEOPLE + n),
+        'f' => unsaid_unless(state.known.has(Fact(n as u8))),
+        _ => Known::Open,
+    }
 }
 
 fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {

@@ -8,7 +8,7 @@ use crate::{
     event::{Band, Event, How},
     fiat, flow,
     rules::Rules,
-    state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, State, To, Why},
+    state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
     view::{item_name, knows_of, knows_thing, name, sees_scene, slug, to_name},
     vocab::*,
 };
@@ -235,7 +235,10 @@ impl Words for Afraid {
             Prompt::Aside(_) => Told::new("Between conflicts: see to your bonds and relationship dice.")
                 .why(clause!("bond-true")),
             Prompt::Stakes => {
-                Told::new("What is at stake? Name it, then begin.").why(clause!("setup.stakes"))
+                let already = conflict.filter(|conflict| conflict.stakes != Stakes::default());
+                Told::new("What is at stake? Name it, then begin.")
+                    .leads(already.map_or_else(String::new, |conflict| stakes_words(rules, state, conflict)))
+                    .why(clause!("setup.stakes"))
             }
             Prompt::Muse(_) => Told::new("How might your side resolve it? Musing binds nobody.")
                 .why(clause!("stakes.speculate")),
@@ -302,8 +305,10 @@ impl Words for Afraid {
                 let what = match step {
                     Making::Name => "what is your new character called?",
                     Making::Background => "which background?",
-                    Making::Stats => "d6s for acuity, body, heart and will.",
-                    Making::Sheet => "traits, relationships, bonds, belongings; then done.",
+                    Making::Stats => "how many d6s have acuity, body, heart and will?",
+                    Making::Sheet => {
+                        "what else is on the sheet? Each takes some of the dice left; then done."
+                    }
                     Making::Circumstances => "which circumstances are true?",
                 };
                 Told::new(format!("In place of {}: {what}", n(dead)))
@@ -428,9 +433,12 @@ impl Words for Afraid {
                     format!("{left} that have no place become relationship dice, assigned to nobody yet")
                 }))
             }
-            Answer::Match => Told::new("respond in kind")
-                .leads("rolls what was not rolled of that arena; the answer must then be in kind")
-                .why(clause!("esc.match-roll")),
+            Answer::Match => Told::new(match prompt {
+                Some(Prompt::Match { .. }) => "match at once",
+                _ => "match: respond in kind",
+            })
+            .leads("rolls what was not rolled of that arena; the answer must then be in kind")
+            .why(clause!("esc.match-roll")),
             Answer::Answer { dice, .. } => answer_words(state, dice),
             Answer::Give => Told::new("give").leads(give_leads(state, prompt)).why(clause!("give.ends")),
             Answer::Yield => {
@@ -458,7 +466,7 @@ impl Words for Afraid {
             Answer::Resolve { dies, comes, ends } => {
                 let parts = resolution(rules, state, (dies, comes, ends));
                 let text = if parts.is_empty() {
-                    "as told, and nothing on the sheets".to_owned()
+                    "as your side tells it; nothing changes on the sheets".to_owned()
                 } else {
                     parts.join("; ")
                 };
@@ -637,7 +645,8 @@ impl Words for Afraid {
                     .why(clause!("esc.match-now-binds"))
             }
             Event::Matched { who, arena, at_once: false } => {
-                Told::new(format!("{} responds in kind, in {arena}.", n(who))).why(clause!("esc.match-later"))
+                Told::new(format!("{} matches, to respond in kind, in {arena}.", n(who)))
+                    .why(clause!("esc.match-later"))
             }
             Event::Joined { who, .. } => {
                 Told::new(format!("{} joins.", n(who))).why(clause!("join.on-escalation"))

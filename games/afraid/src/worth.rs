@@ -166,15 +166,28 @@ fn best_pair(conflict: &Conflict, who: Char) -> u8 {
     conflict.part(who).map_or(0, |part| part.hand.faces().best_pair())
 }
 
+/// Scenes or places that an evening has before a gamemaster lets it end.
+const PLACES: u8 = 2;
+
+/// Whether nothing has come to a head in a scene that has only begun.
+fn is_fresh(state: &State) -> bool {
+    state.scene().is_some_and(|scene| scene.last.is_none() && scene.stage < PLACES)
+}
+
 /// What holds a fair player back.
 pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
     match answer {
         // The gamemaster does not hand out misfortune, nor open fights for no reason.
-        Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 60,
+        Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 500,
         Answer::Conflict { .. } => 40,
         Answer::CallOff => 500,
-        Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 60,
+        Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 500,
+        // First aid comes before real medical care.
+        Answer::Care(_) if is_fresh(state) => 300,
+        Answer::EndScene if is_fresh(state) => 500,
         Answer::EndScene => 20,
+        // An evening is more than one conflict.
+        Answer::Close if state.scene().is_some_and(|scene| scene.stage < PLACES) => 600,
         // Dice are what is played for: whoever may begin does.
         Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
         // Whoever must lose gives.
@@ -187,6 +200,7 @@ pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
         Answer::Harm(_) => 40,
         Answer::Join { .. } => 10,
         Answer::Perish(who) if state.is_pc(who) => 500,
+        Answer::Resolve { dies, .. } if dies.iter().any(|who| state.is_pc(who)) => 800,
         Answer::Resolve { dies, .. } if !dies.is_empty() => 250,
         _ => 0,
     }

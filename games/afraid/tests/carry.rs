@@ -270,7 +270,7 @@ fn what_an_evening_did_is_carried() {
     );
     assert_eq!(
         last(&carried, "character", 0),
-        "May, The ford: lived; is in-trouble, unprepared; \
+        "May, The ford: lived; is in trouble, unprepared; \
          came by Quick, Keeps the key, Edna, Lantern"
     );
     assert_eq!(last(&carried, "character", 1), "May, The ford: lived");
@@ -351,6 +351,72 @@ fn the_dead_are_remembered_and_who_came_for_them_is_carried() {
     assert_eq!(whole(&after, "Vera"), whole(&table, "Vera"));
     let (vera, things) = whole(&after, "Vera");
     assert_eq!((vera.seat, vera.stats, things.len()), (ANA, [3, 2, 4, 0], 5));
+}
+
+/// Ada dies, and a new character comes who is called this.
+fn succeeded_by(evening: &Setup, name: &str) -> Table {
+    let mut table = open(evening);
+    fiat(&mut table, r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
+    for one in [
+        format!(r#"{{"name":"{name}"}}"#),
+        r#"{"background":"@veteran"}"#.to_owned(),
+        r#"{"stats":[3,2,4,0]}"#.to_owned(),
+        r#""done""#.to_owned(),
+        r#"{"suffer":["alone"]}"#.to_owned(),
+    ] {
+        answer(&mut table, ANA, &one);
+    }
+    table
+}
+
+/// The next evening, to which somebody of this name is asked.
+fn next_of(name: &str, carried: &Document) -> Table {
+    open(&next(&NEXT.replace("Ada of the Marsh", name), carried.clone()))
+}
+
+#[test]
+fn who_bears_the_name_of_the_dead_is_somebody_else() {
+    let evening = setup(EVENING);
+    let carried = carried(&evening, &succeeded_by(&evening, "Ada of the Marsh"));
+    sound(&carried);
+    let json = carried.to_json();
+    let ada = &json["character"][1];
+    assert_eq!(ada["name"], "Ada of the Marsh");
+    assert_eq!((&ada["note"], &ada["secret"], &ada["new"]), (&Value::Null, &Value::Null, &Value::Null));
+    assert_eq!(
+        ada["history"],
+        json!(["May, The ford: lived; came in the place of somebody who died; is alone"])
+    );
+    assert_eq!(json["fallen"][0]["note"], "a midwife");
+    next_of("Ada of the Marsh", &carried);
+}
+
+#[test]
+fn any_name_of_a_new_character_can_be_carried() {
+    let evening = setup(EVENING);
+    for name in ["王 五", "Injury", "Veteran", "!"] {
+        let table = succeeded_by(&evening, name);
+        let carried = carried(&evening, &table);
+        sound(&carried);
+        let after = next_of(name, &carried);
+        assert_eq!(whole(&after, name), whole(&table, name), "{name}");
+    }
+}
+
+#[test]
+fn a_background_of_the_encounters_own_is_carried() {
+    let text = EVENING.replace(r#"background = "Veteran""#, r#"background = "Miller""#)
+        + "[[background]]\nname = \"Miller\"\nstats = 9\ntraits = \"1d4 2d6\"\nnever = \"lost\"\nbonds = 2\n";
+    let evening = setup(&text);
+    let table = open(&evening);
+    let carried = carried(&evening, &table);
+    sound(&carried);
+    assert_eq!(carried.to_json()["background"][0]["name"], "Miller");
+    // Whether the next encounter has it too or not.
+    for own in ["", "[[background]]\nname = \"Miller\"\nstats = 3\n"] {
+        let after = open(&next(&format!("{NEXT}{own}"), carried.clone()));
+        assert_eq!(after.rules().backgrounds[0], table.rules().backgrounds[0]);
+    }
 }
 
 #[test]

@@ -160,16 +160,16 @@ fn what_cannot_be() {
         "[[character]]\nname = \"A\"\nstats = {}\nmembers = 3\n[[npc]]\nname = \"B\"\nstats = {}\nmembers = 3\ndice = \"1d6\"\n\
          [[npc]]\nname = \"C\"\nstats = {}\nmembers = 21\n[[npc]]\nname = \"D\"\nstats = {}\nworth = 2\n\
          [[npc]]\nname = \"E\"\ntie = \"victim\"\nstats = {}\nworth = 5\n[[npc]]\nname = \"@F\"\nid = \"f\"\nstats = {}\n\
-         [[npc]]\nname = \"...\"\nstats = {}\n[[npc]]\nname = \"H\"\nstats = {}\n[[npc.fact]]\ntext = \"I\"\ntopic = \"bond\"\nbond = \"J\"\n",
+         [[npc]]\nname = \"G\"\nid = \"G\"\nstats = {}\n[[npc]]\nname = \"H\"\nstats = {}\n[[npc.fact]]\ntext = \"I\"\ntopic = \"bond\"\nbond = \"J\"\n",
         &[
             "mine.toml:1: character[1]: only the gamemaster's characters are groups",
             "mine.toml:5: npc[1]: a group has a sheet: either `members` or `dice`",
             "mine.toml:13: npc[2].members: expected a whole number from 1 to 20, found 21",
             "mine.toml:14: npc[3]: only a victim of the monster",
             "mine.toml:22: npc[4].worth: expected a whole number from 0 to 4, found 5",
-            "mine.toml:24: npc[5].name: a name is one line of 40 bytes at most, not beginning with @",
-            "mine.toml:27: npc[6]: \"\" cannot be referred to: give an `id`",
-            "mine.toml:36: npc[7].fact[1].bond: no bond is called \"J\"",
+            "mine.toml:24: npc[5].name: a name is one line of 40 characters at most, not beginning with @",
+            "mine.toml:27: npc[6]: \"G\" cannot be referred to: give an `id`",
+            "mine.toml:37: npc[7].fact[1].bond: no bond is called \"J\"",
         ],
     );
     check(

@@ -288,17 +288,17 @@ fn a_fair_player_holds_back() {
     let label = "the bridge".parse().expect("a label");
     let sides = Sides::two(CharSet::one(ada), CharSet::one(moss));
     for (answer, restraint) in [
-        (Answer::Victim { who: moss, turn: Turn::Step }, 60),
-        (Answer::Reveal(Fact(0)), 60),
-        (Answer::Bond { bond: Item(0), holds: false }, 60),
+        (Answer::Victim { who: moss, turn: Turn::Step }, 500),
+        (Answer::Reveal(Fact(0)), 500),
+        (Answer::Bond { bond: Item(0), holds: false }, 500),
         (Answer::Conflict { sides, arena: Arena::Social, followup: false }, 40),
         (Answer::CallOff, 500),
-        (Answer::NewScene(CharSet::one(moss)), 60),
-        (Answer::Enter(moss), 60),
-        (Answer::Cut(1), 60),
-        (Answer::Move, 60),
-        (Answer::EndScene, 20),
-        (Answer::Close, 0),
+        (Answer::NewScene(CharSet::one(moss)), 500),
+        (Answer::Enter(moss), 500),
+        (Answer::Cut(1), 500),
+        (Answer::Move, 500),
+        (Answer::EndScene, 500),
+        (Answer::Close, 600),
         (Answer::Stake(AtStake::default()), 500),
         (Answer::Muse(AtStake::default()), 500),
         (Answer::Thing(label), 500),
@@ -312,12 +312,20 @@ fn a_fair_player_holds_back() {
         (Answer::Join { who: ada, with: moss }, 10),
         (Answer::Perish(ada), 500),
         (Answer::Perish(moss), 0),
-        (Answer::Care(ada), 0),
+        (Answer::Care(ada), 300),
         (resolve(CharSet::NONE), 0),
         (resolve(CharSet::one(moss)), 250),
+        (resolve(CharSet::one(ada)), 800),
         (Answer::Suffer(Circumstances::ALL), 0),
     ] {
         assert_eq!(of(answer), restraint, "{answer:?}");
+    }
+    // Once there has been enough of it the evening may end.
+    let mut late = table.state().clone();
+    late.scenes[0].stage = 2;
+    for (answer, restraint) in [(Answer::EndScene, 20), (Answer::Close, 0), (Answer::Care(ada), 0)] {
+        let of = Afraid::restraint(table.rules(), &late, Slot(0), answer);
+        assert_eq!(of, restraint, "{answer:?}");
     }
 }
 

@@ -261,7 +261,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
 impl<'s> Reading<'s> {
     fn options(&mut self, options: &Fields<'s>) {
         for (id, word) in options.pairs() {
-            match self.rules.options.set(id, word) {
+            match self.rules.options.set(id, &word) {
                 Ok(()) => {}
                 Err(Some(words)) => {
                     options.fault_in(id, format!("expected one of {}, found {word:?}", words.join(", ")));
@@ -566,7 +566,10 @@ impl<'s> Reading<'s> {
         for name in fields.texts("carries") {
             match self.entry("boon", name) {
                 Some(gear) => self.gear(gear, who),
-                None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
+                None => fields.fault_in(
+                    "carries",
+                    format!("the library has no [[boon]] called {name:?}{}", self.setup.near("boon", name)),
+                ),
             }
         }
         for ability in fields.tables("ability").into_iter().chain(shared) {
@@ -639,7 +642,10 @@ impl<'s> Reading<'s> {
         let Some(name) = fields.text("use") else { return Some(fields) };
         let base = self.entry(list, name);
         if base.is_none() {
-            fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
+            fields.fault_in(
+                "use",
+                format!("the library has no [[{list}]] called {name:?}{}", self.setup.near(list, name)),
+            );
             self.broken = true;
             return None;
         }

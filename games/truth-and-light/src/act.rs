@@ -7,12 +7,21 @@ use crate::{
     effect::Removal,
     event::Event,
     power,
-    rules::Rules,
+    rules::{Rules, TargetRule},
     scene,
-    state::{Action, Call, Claim, Outcome, Pending, State, Step},
+    state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
     vocab::*,
 };
 use fracas_kernel::{Any, Label as Name, Objections, Seat, Secret, Sink, fine};
+
+/// How something is done to somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Manner {
+    /// As any action.
+    Plain,
+    /// As an attack (`action.attack`).
+    Attack,
+}
 
 /// An action of which nothing is settled yet.
 pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
@@ -33,20 +42,14 @@ pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
         attribute: Attribute::Wisdom,
         tags: TagSet::NONE,
         tn: Secret::new(0),
-        told: true,
+        told: false,
         power: 0,
         ability_used: false,
         barred: false,
         die: false,
         pushed: false,
-        truth: 0,
-        light: 0,
-        writhe: 0,
-        spent: 0,
-        rerolls: 0,
-        good: false,
-        bad: false,
-        claim: Claim::None,
+        throw: Throw::default(),
+        played: [0; 2],
         result: Outcome::default(),
         pending: Pending::Nothing,
         no_fortune: false,
@@ -84,7 +87,7 @@ fn small() -> Option<Name> {
 /// Lists major actions and attacks that make sense.
 fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
     let plain = Deal::by(who);
-    let others = || rules.everybody().filter(|&other| other != who && state.is_in(other));
+    let others = || state.foes_first(rules, who);
     let mut put = |answer: Answer| {
         if fine(|out: &mut Any| object(rules, state, rules.seat(who), answer, out)) {
             each(answer);
@@ -121,10 +124,8 @@ fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)
     for using in boons::single_use(rules, state, who, Kind::Test) {
         put(Answer::Major(Deal { using: Some(using), ..plain }));
     }
-    for (cause, removal, _) in state.shakeable(who) {
-        if matches!(removal, Removal::Test(_) | Removal::PowerNumber) {
-            put(Answer::Major(Deal { shake: Some(cause), ..plain }));
-        }
+    for (cause, ..) in state.shakeable(who, Label::Major) {
+        put(Answer::Major(Deal { shake: Some(cause), ..plain }));
     }
 }
 
@@ -138,9 +139,13 @@ pub(crate) fn object(rules: &Rules, state: &State, seat: Seat, answer: Answer, o
         }
     };
     match answer {
-        Answer::Major(deal) | Answer::Attack(deal) => {
+        Answer::Major(deal) => {
             own(deal.who, &mut |c, w| out.no(c, w));
-            object_deal(rules, state, deal, matches!(answer, Answer::Attack(_)), out);
+            object_deal(rules, state, deal, Manner::Plain, out);
+        }
+        Answer::Attack(deal) => {
+            own(deal.who, &mut |c, w| out.no(c, w));
+            object_deal(rules, state, deal, Manner::Attack, out);
         }
         Answer::Minor { who, deed } => {
             own(who, &mut |c, w| out.no(c, w));
@@ -154,7 +159,7 @@ pub(crate) fn object(rules: &Rules, state: &State, seat: Seat, answer: Answer, o
     }
 }
 
-fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut impl Objections) {
+fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &mut impl Objections) {
     let Deal { who, on, end, ability, using, shake, attribute, .. } = deal;
     if !scene::has_major(rules, state, who) {
         out.no(clause!("ext.turns"), "that character has no major action left this round");
@@ -171,7 +176,7 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut
         }
         _ => {}
     }
-    if attack {
+    if manner == Manner::Attack {
         if state.conflict.is_none() {
             out.no(clause!("bad.action"), "attacks exist only in a conflict scene");
         }
@@ -194,8 +199,7 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, attack: bool, out: &mut
     boons::object_using(rules, state, who, Kind::Test, using, out);
     object_fit(rules, state, who, (ability, on, attribute), out);
     if let Some(cause) = shake {
-        let found = state.shakeable(who).find(|(one, ..)| *one == cause);
-        if !matches!(found, Some((_, Removal::Test(_) | Removal::PowerNumber, _))) {
+        if state.shaken_by(who, Label::Major, cause).is_none() {
             out.no(clause!("ext.ends"), "nothing is on them that a test of theirs would rid them of");
         }
         if on.is_some() || end.is_some() || ability.is_some() {
@@ -238,8 +242,8 @@ pub(crate) fn object_fit(
 /// Carries out what a player's character does.
 pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     match answer {
-        Answer::Major(deal) => declare(rules, state, deal, false, sink),
-        Answer::Attack(deal) => declare(rules, state, deal, true, sink),
+        Answer::Major(deal) => declare(rules, state, deal, Manner::Plain, sink),
+        Answer::Attack(deal) => declare(rules, state, deal, Manner::Attack, sink),
         Answer::Minor { who, deed } => {
             boons::act(state, who, deed, sink);
             scene::spend_minor(rules, state, who);
@@ -249,7 +253,8 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
     }
 }
 
-fn declare(rules: &Rules, state: &mut State, deal: Deal, attack: bool, sink: &mut impl Sink<Event>) {
+fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &mut impl Sink<Event>) {
+    let attack = manner == Manner::Attack;
     let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
     sink.event(Event::Declared { who, on, attack, end, ability, what });
     let mut action = plain(who, Kind::Test, Step::Settle);
@@ -258,6 +263,40 @@ fn declare(rules: &Rules, state: &mut State, deal: Deal, attack: bool, sink: &mu
     action.tags = tags(rules, state, &action);
     action.reach = reach(rules, &action);
     state.action = Some(action);
+}
+
+/// Drops what is under way as if it had not been declared: what went into it comes
+/// back (`cancel-gives-back`).
+pub(crate) fn cancel(rules: &Rules, state: &mut State) {
+    let Some(action) = state.action.take() else { return };
+    let Action { who, kind, step, result, .. } = action;
+    let being = state.being_mut(who);
+    if action.throw.claim == Claim::Taken {
+        (being.die.held, being.die.gained) = (false, false);
+    }
+    if action.die {
+        (being.die.held, being.die.spent) = (true, false);
+    }
+    let back = |fate: Fate, fortunes: &mut Fortunes| {
+        fortunes.now = fortunes.now.saturating_add(action.played[fate as usize]);
+    };
+    back(Fate::Good, &mut being.good);
+    back(Fate::Bad, &mut being.bad);
+    let begun = !matches!(step, Step::Settle | Step::Terms | Step::Ready);
+    if let Some(ability) = action.ability.filter(|_| begun) {
+        let uses = &mut state.uses[ability.index()];
+        *uses = uses.saturating_sub(1);
+    }
+    let counted =
+        matches!(step, Step::Guilt | Step::Take | Step::Lose | Step::Glory | Step::Allow | Step::Upper);
+    if counted {
+        let count = state.tally.of(kind, result);
+        *count = count.saturating_sub(1);
+    }
+    // Whoever called for the save has yet to act, too.
+    if let Some(npc) = power::opponent(rules, &action).filter(|_| kind == Kind::Save && step != Step::Terms) {
+        state.acted = state.acted.without(npc);
+    }
 }
 
 /// The attribute of an action where nobody says so: its ability's, its end's, the
@@ -336,6 +375,19 @@ pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
     })
 }
 
+/// Whose power number a roll must reach, if it is anybody's (`tn.power-number`).
+pub(crate) fn rival(rules: &Rules, state: &State, action: &Action, reach: Reach) -> Option<Char> {
+    if let Some(cause) = action.shake {
+        return match state.shaken_by(action.who, Label::Major, cause)? {
+            (Removal::PowerNumber, Some(by)) if !rules.is_pc(by) => Some(by),
+            _ => None,
+        };
+    }
+    let asks = action.ability.is_some_and(|ability| rules.power(ability).tn == TargetRule::PowerNumber);
+    let meets = action.kind == Kind::Save || reach == Reach::Contested || asks;
+    power::opponent(rules, action).filter(|_| meets)
+}
+
 /// The number that a test must reach, where the gamemaster need not set one.
 pub(crate) fn given_number(
     rules: &Rules,
@@ -344,23 +396,17 @@ pub(crate) fn given_number(
     reach: Reach,
     tags: TagSet,
 ) -> Option<i8> {
-    let number = |npc: Char| power::number(rules, state, npc, action.kind, tags);
+    if let Some(npc) = rival(rules, state, action, reach) {
+        return Some(power::number(rules, state, npc, action.kind, tags));
+    }
     if let Some(cause) = action.shake {
-        let found = state.shakeable(action.who).find(|(one, ..)| *one == cause);
-        return match found {
-            Some((_, Removal::Test(tn), _)) => Some(tn as i8),
-            Some((_, Removal::PowerNumber, Some(by))) if !rules.is_pc(by) => Some(number(by)),
+        return match state.shaken_by(action.who, Label::Major, cause)? {
+            (Removal::Test(tn), _) => Some(tn as i8),
             _ => None,
         };
     }
-    if let (Some(npc), Reach::Contested) = (power::opponent(rules, action), reach) {
-        return Some(number(npc));
-    }
-    match (action.ability.map(|ability| rules.power(ability).tn), action.target) {
-        (Some(crate::rules::TargetRule::Fixed(tn)), _) => Some(tn as i8),
-        (Some(crate::rules::TargetRule::PowerNumber), Some(Target::Char(npc))) if !rules.is_pc(npc) => {
-            Some(number(npc))
-        }
-        _ => None,
+    match rules.power(action.ability?).tn {
+        TargetRule::Fixed(tn) => Some(tn as i8),
+        TargetRule::PowerNumber | TargetRule::Gm => None,
     }
 }

@@ -442,6 +442,10 @@ impl Answer {
     pub const AGREED: Answer =
         Answer::Settle { label: Label::Major, reach: None, attribute: None, tn: None, tags: None };
 
+    /// What is settled as minor: it takes no roll.
+    pub const EASY: Answer =
+        Answer::Settle { label: Label::Minor, reach: None, attribute: None, tn: None, tags: None };
+
     /// Nothing goes into a roll but what there is.
     pub const PLAIN: Answer = Answer::Ready { die: false, ability: None, using: None };
 

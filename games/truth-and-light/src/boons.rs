@@ -101,13 +101,13 @@ pub(crate) fn make(state: &mut State, who: Char, made: Made, sink: &mut impl Sin
 }
 
 /// An improvised boon as a player describes it: +2, or used once.
-pub(crate) const fn improvised(rolls: Kind, tags: TagSet, once: bool) -> Use {
-    let rolls = match rolls {
+pub(crate) fn improvised(kind: Kind, tags: TagSet, once: bool) -> Use {
+    let rolls = match kind {
         Kind::Test => Rolls::Test,
         Kind::Save => Rolls::Save,
     };
     Use {
-        sort: Sort::Other,
+        sort: sort_of(kind, tags),
         situation: false,
         quality: Quality::Common,
         rolls,
@@ -120,33 +120,45 @@ pub(crate) const fn improvised(rolls: Kind, tags: TagSet, once: bool) -> Use {
     }
 }
 
+/// The sort of boon that is for such rolls, where one is (`ext.boon`).
+fn sort_of(kind: Kind, tags: TagSet) -> Sort {
+    match kind {
+        Kind::Test if tags.has(Tag::Combat) => Sort::Weapon,
+        Kind::Save if tags.has(Tag::Combat) => Sort::Shield,
+        Kind::Test if tags.has(Tag::Social) => Sort::Social,
+        Kind::Test if tags.has(Tag::Research) => Sort::Research,
+        Kind::Test if tags.has(Tag::Wilds) => Sort::Gear,
+        _ => Sort::Other,
+    }
+}
+
 /// What falls first where nobody names it: a weapon, else what comes first.
 pub(crate) fn likeliest(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
     let weapon = |&boon: &Boon| state.use_of(rules, boon).sort == Sort::Weapon;
-    state.in_use(who).find(weapon).or_else(|| state.in_use(who).next())
+    state.losable(who).find(weapon).or_else(|| state.losable(who).next())
 }
 
 /// Every way to lose two boons in use, or the only one (`lose-fewer-than-two`).
 pub(crate) fn losses(state: &State, who: Char, each: &mut impl FnMut(Lost)) {
     let mut any = false;
-    for (at, one) in state.in_use(who).enumerate() {
-        for other in state.in_use(who).skip(at + 1) {
+    for (at, one) in state.losable(who).enumerate() {
+        for other in state.losable(who).skip(at + 1) {
             any = true;
             each(Lost([Some(one), Some(other)]));
         }
     }
-    if !any && let Some(one) = state.in_use(who).next() {
+    if !any && let Some(one) = state.losable(who).next() {
         each(Lost([Some(one), None]));
     }
 }
 
 /// What speaks against losing just these.
 pub(crate) fn object_loss(state: &State, who: Char, lost: Lost, out: &mut impl Objections) {
-    let in_use = state.in_use(who).count();
-    if lost.iter().any(|boon| !state.in_use(who).any(|other| other == boon)) {
-        out.no(clause!("guilt.lose"), "what is lost was in their use");
+    let losable = state.losable(who).count();
+    if lost.iter().any(|boon| !state.losable(who).any(|other| other == boon)) {
+        out.no(clause!("guilt.lose"), "what is lost was in their use, and not used up by this action");
     }
-    if lost.iter().count() != in_use.min(2) {
+    if lost.iter().count() != losable.min(2) {
         out.no(clause!("guilt.lose"), "two boons in use are lost, or the only one there is");
     }
 }
@@ -158,18 +170,14 @@ pub(crate) fn deeds(rules: &Rules, state: &State, who: Char, each: &mut impl FnM
         match place.lie {
             Lie::Lost => each(Deed::Recover(boon)),
             Lie::Kept => each(Deed::Ready(boon)),
-            Lie::InUse => each(Deed::Stow(boon)),
-            Lie::Gone => {}
+            Lie::InUse if !state.use_of(rules, boon).situation => each(Deed::Stow(boon)),
+            Lie::InUse | Lie::Gone => {}
         }
         if matches!(place.lie, Lie::InUse | Lie::Kept) && !state.use_of(rules, boon).situation {
             state.allies(rules, who).iter().for_each(|to| each(Deed::Give { boon, to }));
         }
     }
-    for (cause, ..) in state.shakeable(who) {
-        if fine(|out: &mut Any| object_deed(rules, state, who, Deed::Shake(cause), out)) {
-            each(Deed::Shake(cause));
-        }
-    }
+    state.shakeable(who, Label::Minor).for_each(|(cause, ..)| each(Deed::Shake(cause)));
     for zone in rules.all_zones() {
         if fine(|out: &mut Any| object_deed(rules, state, who, Deed::Go(zone), out)) {
             each(Deed::Go(zone));
@@ -196,6 +204,9 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
             if !lies(boon, Lie::InUse) {
                 out.no(clause!("boon.def"), "they do not have that in use");
             }
+            if state.use_of(rules, boon).situation {
+                out.no(clause!("boon.def"), "a situation cannot be put away");
+            }
         }
         Deed::Give { boon, to } => {
             if !lies(boon, Lie::Kept) && !lies(boon, Lie::InUse) {
@@ -209,12 +220,11 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
             }
         }
         Deed::Shake(cause) => {
-            use crate::effect::Removal;
-            let found = state.shakeable(who).find(|(one, ..)| *one == cause);
-            match found {
-                Some((_, Removal::Minor, _)) => {}
-                Some(_) => out.no(clause!("ext.ends"), "a minor action does not rid them of that"),
-                None => out.no(clause!("ext.ends"), "nothing of the kind is on them"),
+            let on = state.live.iter().any(|live| live.on == who && live.from.cause() == Some(cause));
+            if !on {
+                out.no(clause!("ext.ends"), "nothing of the kind is on them");
+            } else if state.shaken_by(who, Label::Minor, cause).is_none() {
+                out.no(clause!("ext.ends"), "a minor action does not rid them of that");
             }
         }
         Deed::Go(zone) => {
@@ -236,7 +246,7 @@ pub(crate) fn act(state: &mut State, who: Char, deed: Deed, sink: &mut impl Sink
         Deed::Recover(boon) | Deed::Ready(boon) => state.put(boon, Some(who), Lie::InUse),
         Deed::Stow(boon) => state.put(boon, Some(who), Lie::Kept),
         Deed::Give { boon, to } => take(state, boon, to, sink),
-        Deed::Shake(cause) => crate::impose::shake(state, who, cause, sink),
+        Deed::Shake(cause) => crate::impose::shake(state, who, Label::Minor, cause, sink),
         Deed::Go(zone) => crate::scene::place(state, who, zone, sink),
     }
 }

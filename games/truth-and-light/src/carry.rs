@@ -35,7 +35,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
             .abilities_of(who)
             .map(|ability| rules.power(ability))
             .filter(|power| power.gift == gift)
-            .map(|power| ability(rules, power))
+            .map(|power| ability(rules, who, power))
             .collect()
     };
     let (boons, kept, lost) = belongings(rules, state, who);
@@ -79,6 +79,14 @@ fn track(rules: &Rules, state: &State, who: Char, track: Track) -> Value {
     json!({ "name": rules.tracks[track.index()].name, "size": size, "harm": size - left })
 }
 
+/// The name that others refer to something by, where it is not the one that it gets
+/// from its own and its owner's.
+fn own_id<'a>(rules: &Rules, owner: Char, slug: &'a str, name: &str) -> Option<&'a str> {
+    let plain = Names::slug_of(name);
+    let owned = slug.strip_suffix(&plain).and_then(|rest| rest.strip_suffix('-'));
+    (slug != plain && owned != Some(&rules.sheet(owner).slug)).then_some(slug)
+}
+
 /// A value, or nothing.
 fn some(there: bool, value: Value) -> Value {
     if there { value } else { Value::Null }
@@ -97,11 +105,14 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
         }
         let name = state.name_of(rules, boon).to_owned();
         let plain = Names::slug_of(&name);
-        let mut id = if plain.is_empty() { "boon".to_owned() } else { plain.clone() };
+        let gear = &rules.boons[at];
+        let own = gear.owner.and_then(|owner| own_id(rules, owner, &gear.slug, &gear.name));
+        let first = if plain.is_empty() { "boon" } else { own.unwrap_or(&plain) }.to_owned();
+        let mut id = first.clone();
         let mut n = 1;
         while called.contains(&id) {
             n += 1;
-            id = format!("{plain}-{n}");
+            id = format!("{first}-{n}");
         }
         called.push(id.clone());
         let refer = if id == plain { name.clone() } else { id.clone() };
@@ -140,7 +151,7 @@ fn boon(rules: &Rules, name: &str, id: Value, serves: &Use, quality: &str, effec
     })
 }
 
-fn ability(rules: &Rules, power: &Power) -> Value {
+fn ability(rules: &Rules, who: Char, power: &Power) -> Value {
     let effects: Vec<Value> = power.effects.iter().map(|it| effect(rules, it)).collect();
     let names = Guilt::ALL.iter().map(|g| g.word()).chain(Glory::ALL.iter().map(|g| g.word()));
     let words: Map<String, Value> = names
@@ -153,7 +164,7 @@ fn ability(rules: &Rules, power: &Power) -> Value {
     };
     json!({
         "name": power.name,
-        "id": some(!power.slug.ends_with(&Names::slug_of(&power.name)), json!(power.slug)),
+        "id": own_id(rules, who, &power.slug, &power.name),
         "class": some(!power.class.is_empty(), json!(power.class)),
         "trigger": power.trigger,
         "limit": power.limit,

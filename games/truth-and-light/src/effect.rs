@@ -23,6 +23,13 @@ pub struct Effect {
     pub per_degree: bool,
 }
 
+impl Effect {
+    /// Whether it counts for the roll that it is used on, and not for what comes of it.
+    pub const fn into_roll(&self) -> bool {
+        matches!((self.lasts, self.verb), (Lasts::ThisRoll, Verb::Ap(_) | Verb::RerollLight))
+    }
+}
+
 /// What an effect does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -62,6 +69,22 @@ pub enum Verb {
     End(Option<End>),
     /// Told by this text, and nothing else.
     Narrate(Text),
+}
+
+impl Verb {
+    /// Whether it is on somebody for a while, rather than done at once.
+    pub const fn endures(self) -> bool {
+        matches!(
+            self,
+            Verb::Ap(_)
+                | Verb::Pn(_)
+                | Verb::BanAbilities
+                | Verb::Attention
+                | Verb::Condition(_)
+                | Verb::Apart
+                | Verb::Hold
+        )
+    }
 }
 
 /// A text of the table's rules, by place.
@@ -185,6 +208,17 @@ pub enum Removal {
     PowerNumber,
     /// The gamemaster's word.
     Gm,
+}
+
+impl Removal {
+    /// The kind of action that removes it, if one does.
+    pub const fn takes(self) -> Option<Label> {
+        match self {
+            Removal::Minor => Some(Label::Minor),
+            Removal::Test(_) | Removal::PowerNumber => Some(Label::Major),
+            Removal::Gm => None,
+        }
+    }
 }
 
 const fn effect(verb: Verb, scope: Scope, on: Whom, lasts: Lasts) -> Effect {

@@ -87,6 +87,20 @@ pub enum Event {
         /// In whose words.
         what: Option<Name>,
     },
+    /// It takes no roll: nobody has to save.
+    Spared {
+        /// Who would have.
+        who: CharSet,
+        /// Against whom or what.
+        by: Target,
+    },
+    /// The gamemaster takes back that these must save.
+    TakenBack {
+        /// Who would have.
+        who: CharSet,
+        /// Against whom or what.
+        by: Target,
+    },
     /// It is played out without dice.
     Conversation {
         /// Who acts.

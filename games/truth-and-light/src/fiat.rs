@@ -1,7 +1,7 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
 use crate::{
-    boons,
+    act, boons,
     event::Event,
     impose,
     rules::Rules,
@@ -135,7 +135,7 @@ pub enum Fiat {
     },
     /// Says who acts when.
     Turns(Turns),
-    /// Drops whatever is under way: nothing comes of it.
+    /// Drops whatever is under way: nothing comes of it, and what went into it comes back.
     Cancel,
     /// Brings somebody in, as an `[[npc]]` table says, or with `player` a player's
     /// character, as a `[[character]]` table does; a player not yet at the table
@@ -212,41 +212,18 @@ pub(crate) fn apply(
     sink: &mut impl Sink<Event>,
 ) -> Result<(), Refused> {
     let ruled = match *fiat {
-        Fiat::Track { who, track, left } => {
-            here(rules, who)?;
-            let size = rules.sheet(who).tracks.get(track.index()).copied().unwrap_or(0);
-            if track.index() >= rules.tracks.len() || left > size {
-                return Err(Refused::rule(
-                    clause!("ext.harm"),
-                    format!("that track of theirs goes up to {size}"),
-                ));
-            }
-            state.being_mut(who).tracks[track.index()] = left;
-            state.being_mut(who).out = !state.stands(rules, who);
-            Some(who)
+        Fiat::Track { .. }
+        | Fiat::Out { .. }
+        | Fiat::Known { .. }
+        | Fiat::Away { .. }
+        | Fiat::Power { .. }
+        | Fiat::Aware { .. } => Some(how_somebody_is(rules, state, fiat)?),
+        Fiat::Fortune { .. } | Fiat::Die { .. } | Fiat::Last { .. } => {
+            Some(what_they_roll_by(rules, state, fiat)?)
         }
-        Fiat::Out { who, out } => {
-            here(rules, who)?;
-            state.being_mut(who).out = out;
-            Some(who)
-        }
-        Fiat::Known { who, known } => {
-            npc(rules, who)?;
-            state.known = if known { state.known.with(who) } else { state.known.without(who) };
-            Some(who)
-        }
-        Fiat::Away { who, away } => {
-            here(rules, who)?;
-            state.being_mut(who).away = away;
-            Some(who)
-        }
-        Fiat::Power { who, pn } => {
-            npc(rules, who)?;
-            if !(6..=16).contains(&pn) {
-                return Err(Refused::rule(clause!("bad.tn"), "a power number is from 6 to 16"));
-            }
-            state.being_mut(who).pn = i16::from(pn) - boons::rests(rules, state, who);
-            Some(who)
+        Fiat::Hazard { .. } | Fiat::Scene(_) | Fiat::Option { .. } | Fiat::Turns(_) | Fiat::Cancel => {
+            the_table(rules, state, fiat)?;
+            None
         }
         Fiat::Boon { boon, holder, lie } => {
             here(rules, holder)?;
@@ -257,26 +234,6 @@ pub(crate) fn apply(
             let holder = (lie != Lie::Gone).then_some(holder);
             state.put(boon, holder, lie);
             holder
-        }
-        Fiat::Fortune { who, fate, now, next } => {
-            player(rules, who)?;
-            if now > 9 || next > 9 {
-                return Err(Refused::rule(clause!("fortune-count"), "nobody has more than nine fortunes"));
-            }
-            let being = state.being_mut(who);
-            let fortunes = if fate == Fate::Good { &mut being.good } else { &mut being.bad };
-            (fortunes.now, fortunes.next) = (now, next);
-            Some(who)
-        }
-        Fiat::Die { who, held } => {
-            player(rules, who)?;
-            state.being_mut(who).die = Die { held, gained: held, spent: false };
-            Some(who)
-        }
-        Fiat::Last { who, glory } => {
-            player(rules, who)?;
-            state.being_mut(who).last = glory;
-            Some(who)
         }
         Fiat::End { on, by, end, degrees } => {
             here(rules, on)?;
@@ -294,46 +251,6 @@ pub(crate) fn apply(
             });
             Some(who)
         }
-        Fiat::Hazard { hazard, present } => {
-            if hazard.index() >= rules.hazards.len() {
-                return Err(nothing());
-            }
-            let all = state.hazards;
-            state.hazards = if present { all.with(hazard) } else { all.without(hazard) };
-            None
-        }
-        Fiat::Aware { who, aware } => {
-            npc(rules, who)?;
-            state.being_mut(who).unaware = !aware;
-            Some(who)
-        }
-        Fiat::Scene(number) => {
-            if number == 0 {
-                return Err(Refused::form("scenes are counted from 1"));
-            }
-            state.scene = number;
-            None
-        }
-        Fiat::Option { ref id, ref value } => {
-            if id == "rank-cap-enforced" {
-                let what = "that is settled when a table is set up";
-                return Err(Refused::rule(clause!("rank-cap-enforced"), what));
-            }
-            rules.options.set(id, value).map_err(Refused::form)?;
-            None
-        }
-        Fiat::Turns(turns) => {
-            rules.turns = turns;
-            state.call = Call::Open;
-            if state.conflict.is_some() {
-                scene::open_round(rules, state);
-            }
-            None
-        }
-        Fiat::Cancel => {
-            state.action = None;
-            None
-        }
         Fiat::Join(ref table) => {
             let library = rules.library.to_vec();
             let setup = Setup { encounter: Document::json("join", table), library };
@@ -346,5 +263,118 @@ pub(crate) fn apply(
         }
     };
     sink.event(ruled.map_or(Event::RuledTable, Event::Ruled));
+    Ok(())
+}
+
+/// How somebody is, and where.
+fn how_somebody_is(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Char, Refused> {
+    match *fiat {
+        Fiat::Track { who, track, left } => {
+            here(rules, who)?;
+            let size = rules.sheet(who).tracks.get(track.index()).copied().unwrap_or(0);
+            if track.index() >= rules.tracks.len() || left > size {
+                return Err(Refused::rule(
+                    clause!("ext.harm"),
+                    format!("that track of theirs goes up to {size}"),
+                ));
+            }
+            state.being_mut(who).tracks[track.index()] = left;
+            state.being_mut(who).out = !state.stands(rules, who);
+            Ok(who)
+        }
+        Fiat::Out { who, out } => {
+            here(rules, who)?;
+            state.being_mut(who).out = out;
+            Ok(who)
+        }
+        Fiat::Known { who, known } => {
+            npc(rules, who)?;
+            state.known = if known { state.known.with(who) } else { state.known.without(who) };
+            Ok(who)
+        }
+        Fiat::Away { who, away } => {
+            here(rules, who)?;
+            state.being_mut(who).away = away;
+            Ok(who)
+        }
+        Fiat::Power { who, pn } => {
+            npc(rules, who)?;
+            if !(6..=16).contains(&pn) {
+                return Err(Refused::rule(clause!("bad.tn"), "a power number is from 6 to 16"));
+            }
+            state.being_mut(who).pn = i16::from(pn) - boons::rests(rules, state, who);
+            Ok(who)
+        }
+        Fiat::Aware { who, aware } => {
+            npc(rules, who)?;
+            state.being_mut(who).unaware = !aware;
+            Ok(who)
+        }
+        _ => Err(nothing()),
+    }
+}
+
+/// What a player's character has besides dice.
+fn what_they_roll_by(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Char, Refused> {
+    match *fiat {
+        Fiat::Fortune { who, fate, now, next } => {
+            player(rules, who)?;
+            if now > 9 || next > 9 {
+                return Err(Refused::rule(clause!("fortune-count"), "nobody has more than nine fortunes"));
+            }
+            let being = state.being_mut(who);
+            let fortunes = if fate == Fate::Good { &mut being.good } else { &mut being.bad };
+            (fortunes.now, fortunes.next) = (now, next);
+            Ok(who)
+        }
+        Fiat::Die { who, held } => {
+            player(rules, who)?;
+            state.being_mut(who).die = Die { held, gained: held, spent: false };
+            Ok(who)
+        }
+        Fiat::Last { who, glory } => {
+            player(rules, who)?;
+            state.being_mut(who).last = glory;
+            Ok(who)
+        }
+        _ => Err(nothing()),
+    }
+}
+
+/// The scene, the settings of the table, and what is under way.
+fn the_table(rules: &mut Rules, state: &mut State, fiat: &Fiat) -> Result<(), Refused> {
+    match *fiat {
+        Fiat::Hazard { hazard, present } => {
+            if hazard.index() >= rules.hazards.len() {
+                return Err(nothing());
+            }
+            let all = state.hazards;
+            state.hazards = if present { all.with(hazard) } else { all.without(hazard) };
+        }
+        Fiat::Scene(number) => {
+            if number == 0 {
+                return Err(Refused::form("scenes are counted from 1"));
+            }
+            state.scene = number;
+        }
+        Fiat::Option { ref id, ref value } => {
+            if id == "rank-cap-enforced" {
+                let what = "that is settled when a table is set up";
+                return Err(Refused::rule(clause!("rank-cap-enforced"), what));
+            }
+            rules.options.set(id, value).map_err(Refused::form)?;
+        }
+        Fiat::Turns(turns) => {
+            rules.turns = turns;
+            state.call = Call::Open;
+            if state.conflict.is_some() {
+                scene::open_round(rules, state);
+            }
+        }
+        Fiat::Cancel => {
+            act::cancel(rules, state);
+        }
+        _ => return Err(nothing()),
+    }
     Ok(())
 }

@@ -93,7 +93,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
 
 /// The open floor: whoever has it must say what they do, others may speak up.
 fn floor(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) {
-    let players = matches!(state.call, Call::One(_) | Call::Players(_));
+    let players = matches!(state.call, Call::One(_) | Call::First | Call::Players(_));
     let (theirs, ours) = if players { (Duty::Must, Duty::May) } else { (Duty::May, Duty::Must) };
     let scene = ask(Seat::Gm, ours, Prompt::Scene);
     if !players {
@@ -254,7 +254,7 @@ pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
 /// something that can be answered.
 pub(crate) fn mend(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     if let Some(Action { step: Step::Lose, who, .. }) = state.action
-        && state.in_use(who).next().is_none()
+        && state.losable(who).next().is_none()
     {
         outcome::deliver(rules, state, sink);
     }

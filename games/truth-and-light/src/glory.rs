@@ -42,7 +42,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut im
         put(GloryPick::ControlBoons(Control::Discard(boon)));
     });
     BreakMode::ALL.iter().for_each(|&mode| put(GloryPick::BreakRisk(mode)));
-    let near = state.npcs_near(rules, who).iter().map(Target::Char);
+    let near = state.npcs_near(rules, who).map(Target::Char);
     for on in near.chain(state.hazards.iter().map(Target::Hazard)).chain([Target::Surroundings]) {
         harmless(rules).for_each(|end| put(GloryPick::SpringSurprise { on, end }));
     }

@@ -33,7 +33,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut im
         LosePicker::Player => put(GuiltPick::LoseBoons(Lost::default())),
     }
     put(GuiltPick::RaiseRisk);
-    let npcs = state.npcs_near(rules, who).iter().map(Target::Char);
+    let npcs = state.npcs_near(rules, who).map(Target::Char);
     for by in npcs.chain(state.hazards.iter().map(Target::Hazard)) {
         harmless(rules).for_each(|end| put(GuiltPick::SufferSurprise { by, end }));
     }
@@ -80,7 +80,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GuiltPick, o
             }
         }
         GuiltPick::LoseBoons(lost) => {
-            if state.in_use(who).next().is_none() {
+            if state.losable(who).next().is_none() {
                 out.no(
                     clause!("lose-fewer-than-two"),
                     "they have no boon in use to lose: another guilt is picked",

@@ -103,16 +103,8 @@ fn on_one(
 ) {
     match effect.verb {
         Verb::Ap(0) | Verb::Pn(0) => {}
-        Verb::Ap(_)
-        | Verb::Pn(_)
-        | Verb::BanAbilities
-        | Verb::Attention
-        | Verb::Condition(_)
-        | Verb::Apart
-        | Verb::Hold => {
-            if effect.lasts != Lasts::ThisRoll {
-                begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
-            }
+        verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
+            begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
         }
         Verb::GainBoon(pattern) => boons::make(state, who, Made::Like(pattern), sink),
         Verb::LoseBoon(n) => {
@@ -173,6 +165,8 @@ fn on_one(
         // Named when it is picked.
         Verb::End(None) => {}
         Verb::Narrate(text) => tell(who, text, sink),
+        // What counts for the roll itself is in it already.
+        _ => {}
     }
 }
 
@@ -269,9 +263,14 @@ pub(crate) fn cease(state: &mut State, sink: &mut impl Sink<Event>, ends: impl F
     });
 }
 
-/// Ends what somebody shakes off.
-pub(crate) fn shake(state: &mut State, who: Char, cause: Cause, sink: &mut impl Sink<Event>) {
-    cease(state, sink, |live| live.on == who && live.from.cause() == Some(cause));
+/// Ends what somebody shakes off by such an action, and nothing else that comes of
+/// the same cause (`ext.ends`).
+pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, sink: &mut impl Sink<Event>) {
+    let Some((removal, _)) = state.shaken_by(who, label, cause) else { return };
+    let lasts = Lasts::Until(removal);
+    cease(state, sink, |live| {
+        live.on == who && live.effect.lasts == lasts && live.from.cause() == Some(cause)
+    });
 }
 
 /// Ends what a roll uses up: what was for one roll; what was through the next

@@ -3,7 +3,7 @@
 use crate::{
     act,
     answer::Answer,
-    effect::{Effect, Lasts, Verb},
+    effect::Effect,
     event::Event,
     impose::{self, Doing},
     power, roll,
@@ -18,7 +18,7 @@ use fracas_kernel::{Objections, Sink};
 pub(crate) fn resolve(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
     let Action { who, kind, result, .. } = action;
-    let (ap, _) = roll::after(&action, action.spent);
+    let (ap, _) = roll::after(&action, action.throw.spent);
     sink.event(Event::Result { who, kind, result, ap, tn: *action.tn.reveal() });
     // Saves never come to that (`save.no-push-on`).
     if !result.success && result.band == Band::Glorious {
@@ -45,10 +45,8 @@ pub(crate) fn apply_push(rules: &Rules, state: &mut State, answer: Answer, sink:
         // The same roll with the same circumstances, and Light of its own
         // (`push.redo`, `spend.any-roll`).
         action.pushed = true;
-        (action.good, action.bad) = (false, false);
-        action.claim = crate::state::Claim::None;
-        action.step = Step::Dice;
         sink.event(Event::PushedOn(who));
+        roll::throw(rules, state);
     } else {
         action.result.band = Band::Innocent;
         let result = action.result;
@@ -62,10 +60,8 @@ pub(crate) fn apply_push(rules: &Rules, state: &mut State, answer: Answer, sink:
 fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
     let Outcome { success, band, .. } = action.result;
-    match action.kind {
-        Kind::Test => count(&mut state.tally.tests[band as usize + 3 * usize::from(success)]),
-        Kind::Save => count(&mut state.tally.saves[if success { 2 } else { band as usize }]),
-    }
+    let count = state.tally.of(action.kind, action.result);
+    *count = count.saturating_add(1);
     impose::rolled(state, action.who, action.kind, action.ability_used, sink);
     action.step = match (action.kind, success, band) {
         (Kind::Test, _, Band::Guilty) => Step::Guilt,
@@ -76,10 +72,6 @@ fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     state.action = Some(action);
 }
 
-fn count(n: &mut u16) {
-    *n = n.saturating_add(1);
-}
-
 /// What the action was for comes about, or does not (`test.success`,
 /// `save.failure`).
 pub(crate) fn deliver(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
@@ -87,7 +79,7 @@ pub(crate) fn deliver(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
     let Action { who, kind, result, .. } = action;
     match (kind, result.success) {
         (Kind::Test, true) => succeed(rules, state, &action, sink),
-        (Kind::Save, true) => used(rules, state, &action, None, sink),
+        (Kind::Save, true) => used(rules, state, &action, sink),
         // The degrees of a failed save are those of the other's success
         // (`npc-degrees`).
         (Kind::Save, false) => {
@@ -108,15 +100,19 @@ pub(crate) fn succeed(rules: &Rules, state: &mut State, action: &Action, sink: &
     if let (Some(end), Some(on)) = (action.end, target) {
         impose::end(rules, state, end, on, Some(Target::Char(who)), result.degrees, sink);
     }
-    used(rules, state, action, target.and_then(Target::char), sink);
+    used(rules, state, action, sink);
     if let Some(cause) = action.shake {
-        impose::shake(state, who, cause, sink);
+        impose::shake(state, who, Label::Major, cause, sink);
     }
 }
 
 /// Does what an ability and a boon that were used do, besides what they added to
 /// the roll.
-fn used(rules: &Rules, state: &mut State, action: &Action, them: Option<Char>, sink: &mut impl Sink<Event>) {
+fn used(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    let them = action.target.and_then(Target::char);
+    // Whoever attacks is no ally.
+    let aim = action.ability.map(|ability| rules.power(ability).aim);
+    let them = them.filter(|&them| rules.is_pc(them) || aim != Some(Aim::Ally));
     let doing = |from| Doing {
         ally: them.filter(|&who| rules.is_pc(who)),
         degrees: action.result.degrees,
@@ -137,10 +133,7 @@ fn used(rules: &Rules, state: &mut State, action: &Action, them: Option<Char>, s
 
 /// Every effect that comes after the roll rather than into it.
 fn each_after(effects: &[Effect], each: impl FnMut(&Effect)) {
-    let into = |effect: &Effect| {
-        effect.lasts == Lasts::ThisRoll && matches!(effect.verb, Verb::Ap(_) | Verb::RerollLight)
-    };
-    effects.iter().filter(|effect| !into(effect)).for_each(each);
+    effects.iter().filter(|effect| !effect.into_roll()).for_each(each);
 }
 
 /// Feats that work by themselves on such a result (`ext.feat`). A ban through this
@@ -172,9 +165,20 @@ fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut i
     }
 }
 
+/// Whoever was attacked has noticed (`tn-tailing-spy`).
+fn notice(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    if let Some(npc) = power::opponent(rules, action)
+        && action.attack
+        && std::mem::take(&mut state.being_mut(npc).unaware)
+    {
+        sink.event(Event::Noticed(npc));
+    }
+}
+
 /// The action is over: the next of those who save, or the floor goes on.
 pub(crate) fn close(rules: &Rules, state: &mut State, label: Label, sink: &mut impl Sink<Event>) {
     let Some(action) = state.action else { return };
+    notice(rules, state, &action, sink);
     if let Some(boon) = action.using
         && state.place(boon).holder == Some(action.who)
     {
@@ -201,9 +205,9 @@ pub(crate) fn in_words(rules: &Rules, action: &Action, at: usize) -> Option<Abil
     action.ability.filter(|&ability| rules.power(ability).words[at].is_some())
 }
 
-/// Every boon that others nearby have.
+/// Every boon that others nearby have, those of foes first.
 pub(crate) fn others(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Char, Boon)) {
-    for other in rules.everybody().filter(|&other| state.near(who, other)) {
+    for other in state.foes_first(rules, who).filter(|&other| state.near(who, other)) {
         for boon in state.held(other) {
             each(other, boon);
         }

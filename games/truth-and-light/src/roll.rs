@@ -5,11 +5,11 @@ use crate::{
     act,
     answer::Answer,
     boons,
-    effect::{Lasts, Verb},
+    effect::Verb,
     event::Event,
     outcome, power,
     rules::Rules,
-    state::{Action, Claim, Outcome, State, Step},
+    state::{Action, Claim, Outcome, State, Step, Throw},
     vocab::*,
 };
 use fracas_kernel::{Any, Objections, Sink, fine};
@@ -135,11 +135,21 @@ fn commit(
     action.barred = power::is_banned(state, action.who);
     action.ability_used = power::uses_ability(rules, state, &action);
     action.power = power::total(rules, state, &action);
-    let rerolls = action.ability.into_iter().flat_map(|ability| &rules.power(ability).effects);
-    let rerolls = rerolls.filter(|e| e.verb == Verb::RerollLight && e.lasts == Lasts::ThisRoll);
-    action.rerolls = rerolls.count().min(9) as u8;
-    action.step = Step::Dice;
     state.action = Some(action);
+    throw(rules, state);
+}
+
+/// The dice are due: a throw of which nothing is known yet.
+pub(crate) fn throw(rules: &Rules, state: &mut State) {
+    let using = state.action.and_then(|action| action.using);
+    let pattern = using.map(|boon| state.pattern(boon));
+    let Some(action) = &mut state.action else { return };
+    let ability = action.ability.map(|ability| &rules.power(ability).effects);
+    let boon = pattern.map(|boon| &rules.boons[boon.index()].effects);
+    let effects = ability.into_iter().chain(boon).flatten();
+    let rerolls = effects.filter(|effect| effect.verb == Verb::RerollLight && effect.into_roll());
+    action.throw = Throw { rerolls: rerolls.count().min(9) as u8, ..Throw::default() };
+    action.step = Step::Dice;
 }
 
 /// Dice have fallen: Truth, then Light, then the writhing die (`roll.distinct`).
@@ -148,13 +158,13 @@ pub(crate) fn fell(state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>)
     let who = action.who;
     match (action.step, faces) {
         (Step::Reroll, &[light]) => {
-            action.light = light;
+            action.throw.light = light;
             sink.event(Event::Rerolled { who, light });
         }
         (_, &[truth, light, ref writhe @ ..]) => {
-            (action.truth, action.light) = (truth, light);
-            action.writhe = writhe.first().copied().unwrap_or(0);
-            sink.event(Event::Rolled { who, truth, light, writhe: action.writhe });
+            let writhe = writhe.first().copied().unwrap_or(0);
+            action.throw = Throw { truth, light, writhe, ..action.throw };
+            sink.event(Event::Rolled { who, truth, light, writhe });
         }
         _ => return,
     }
@@ -166,8 +176,11 @@ pub(crate) fn fell(state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>)
 fn spend_next(state: &mut State) {
     let Some(mut action) = state.action else { return };
     let bad = state.being(action.who).bad.now;
-    action.step =
-        if action.kind == Kind::Save && bad > 0 && !action.bad { Step::Misfortune } else { Step::Spend };
+    action.step = if action.kind == Kind::Save && bad > 0 && !action.throw.bad {
+        Step::Misfortune
+    } else {
+        Step::Spend
+    };
     state.action = Some(action);
 }
 
@@ -176,7 +189,8 @@ pub(crate) fn apply_misfortune(state: &mut State, answer: Answer, sink: &mut imp
     let Some(action) = &mut state.action else { return };
     if answer == Answer::BadFortune {
         let who = action.who;
-        action.bad = true;
+        action.throw.bad = true;
+        action.played[Fate::Bad as usize] += 1;
         action.step = Step::Reroll;
         let bad = &mut state.being_mut(who).bad;
         bad.now = bad.now.saturating_sub(1);
@@ -189,19 +203,15 @@ pub(crate) fn apply_misfortune(state: &mut State, answer: Answer, sink: &mut imp
 /// Action power and what is left of Light after spending so much
 /// (`spend.final-values`, `power.sum`).
 pub(crate) const fn after(action: &Action, spend: u8) -> (i8, u8) {
-    let truth = action.truth as i8 + spend as i8 + action.writhe as i8;
-    (action.power.saturating_add(truth), action.light.saturating_sub(spend))
+    let Throw { truth, light, writhe, .. } = action.throw;
+    (action.power.saturating_add((truth + spend + writhe) as i8), light.saturating_sub(spend))
 }
 
 /// What a roll comes to with so much Light spent (`outcome.six`,
 /// `save.three-results`).
 pub(crate) fn result(action: &Action, spend: u8) -> Outcome {
     let (ap, left) = after(action, spend);
-    let band = match left {
-        ..=2 => Band::Guilty,
-        3..=4 => Band::Innocent,
-        _ => Band::Glorious,
-    };
+    let band = Band::of(left);
     let margin = i16::from(ap) - i16::from(*action.tn.reveal());
     let success = margin >= 0;
     let degrees = margin.unsigned_abs().min(200) as u8;
@@ -218,14 +228,14 @@ pub(crate) fn result(action: &Action, spend: u8) -> Outcome {
 
 /// The most Light that can be spent (`spend.floor`).
 pub(crate) const fn most(action: &Action) -> u8 {
-    action.light.saturating_sub(1)
+    action.throw.light.saturating_sub(1)
 }
 
 /// Whether somebody can claim a writhing die at all (`writhing.one-held`,
 /// `writhing.one-per-scene`).
 fn may_claim(state: &State, action: &Action) -> bool {
     let die = state.being(action.who).die;
-    !die.held && !die.gained && action.claim == Claim::None
+    !die.held && !die.gained && action.throw.claim == Claim::None
 }
 
 /// Whether a failure at so much Light spent is one that more would have avoided
@@ -286,13 +296,13 @@ pub(crate) fn object_spend(state: &State, action: &Action, answer: Answer, out: 
         Answer::GoodFortune => {
             if state.being(action.who).good.now == 0 {
                 out.no(clause!("bad.fortune"), "they have no good fortune to play in this scene");
-            } else if action.good {
+            } else if action.throw.good {
                 out.no(clause!("bad.fortune"), "good fortune was played on this roll already");
             }
         }
         Answer::Reroll => {
-            if action.rerolls == 0 {
-                out.no(clause!("ext.feat"), "no feat of theirs lets this Light be rolled again");
+            if action.throw.rerolls == 0 {
+                out.no(clause!("ext.feat"), "nothing that they used lets this Light be rolled again");
             }
         }
         _ => {
@@ -309,20 +319,21 @@ pub(crate) fn apply_spend(rules: &Rules, state: &mut State, answer: Answer, sink
     match answer {
         Answer::Spend(spend) => finish(rules, state, spend.max(0) as u8, sink),
         Answer::Claim { spend, reason } => {
-            action.spent = spend.max(0) as u8;
-            action.claim = Claim::Made;
+            action.throw.spent = spend.max(0) as u8;
+            action.throw.claim = Claim::Made;
             action.step = Step::Reason;
             sink.event(Event::Claimed { who, reason });
         }
         Answer::GoodFortune => {
-            action.good = true;
+            action.throw.good = true;
+            action.played[Fate::Good as usize] += 1;
             action.step = Step::Reroll;
             let good = &mut state.being_mut(who).good;
             good.now = good.now.saturating_sub(1);
             sink.event(Event::Played { who, fate: Fate::Good });
         }
         Answer::Reroll => {
-            action.rerolls = action.rerolls.saturating_sub(1);
+            action.throw.rerolls = action.throw.rerolls.saturating_sub(1);
             action.step = Step::Reroll;
         }
         _ => {}
@@ -334,12 +345,12 @@ pub(crate) fn apply_spend(rules: &Rules, state: &mut State, answer: Answer, sink
 pub(crate) fn apply_reason(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(action) = &mut state.action else { return };
     if answer == Answer::Yes {
-        action.claim = Claim::Taken;
-        let spent = action.spent;
+        action.throw.claim = Claim::Taken;
+        let spent = action.throw.spent;
         finish(rules, state, spent, sink);
     } else {
-        action.claim = Claim::Refused;
-        action.spent = 0;
+        action.throw.claim = Claim::Refused;
+        action.throw.spent = 0;
         action.step = Step::Spend;
         sink.event(Event::Unfounded(action.who));
     }
@@ -350,28 +361,27 @@ fn finish(rules: &Rules, state: &mut State, spend: u8, sink: &mut impl Sink<Even
     let Some(mut action) = state.action else { return };
     let who = action.who;
     let (_, left) = after(&action, spend);
-    action.spent = spend;
+    action.throw.spent = spend;
     action.told = true;
-    sink.event(Event::Spent { who, light: spend, truth: action.truth + spend + action.writhe, left });
+    let truth = action.throw.truth + spend + action.throw.writhe;
+    sink.event(Event::Spent { who, light: spend, truth, left });
     action.result = result(&action, spend);
-    if action.claim == Claim::Taken {
+    if action.throw.claim == Claim::Taken {
         if is_on_purpose(&action, spend) {
             let die = &mut state.being_mut(who).die;
             die.held = true;
             die.gained = true;
             sink.event(Event::DieGained(who));
         } else {
-            action.claim = Claim::Refused;
+            action.throw.claim = Claim::Refused;
             sink.event(Event::Void(who));
         }
     }
     // It is settled as failed: nothing is left to push on with (`writhing-glorious`).
-    if action.claim == Claim::Taken && action.result.band == Band::Glorious {
+    if action.throw.claim == Claim::Taken && action.result.band == Band::Glorious {
         action.result.band = Band::Innocent;
     }
-    if action.reach == Reach::Contested
-        && let Some(npc) = power::opponent(rules, &action)
-    {
+    if let Some(npc) = act::rival(rules, state, &action, action.reach) {
         state.known = state.known.with(npc);
     }
     state.action = Some(action);

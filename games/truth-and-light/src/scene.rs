@@ -2,17 +2,18 @@
 //! (`ext.turns`, `ext.scene-place`, `fortune.next-scene`, `writhing.same-scene`).
 
 use crate::{
-    act,
+    act::{self, Manner},
     answer::Answer,
     boons,
-    effect::{Lasts, Verb},
+    effect::{Lasts, Removal, Verb},
     event::Event,
     impose,
     rules::Rules,
     settle,
-    state::{Action, Call, Die, Fortunes, State, Step},
+    state::{Action, Call, Die, Fortunes, Live, MAX_LIVE, Origin, State, Step},
     vocab::*,
 };
+use arrayvec::ArrayVec;
 use fracas_kernel::{Any, Objections, Sink, fine};
 
 /// The turns that count now: outside a conflict the gamemaster leads.
@@ -27,6 +28,7 @@ pub(crate) fn may_act(rules: &Rules, state: &State, who: Char) -> bool {
         && match state.call {
             Call::Open => true,
             Call::One(one) => one == who,
+            Call::First => waiting(rules, state, None).has(who),
             Call::Players(but) => waiting(rules, state, but).has(who),
             Call::Gm => false,
         }
@@ -35,11 +37,16 @@ pub(crate) fn may_act(rules: &Rules, state: &State, who: Char) -> bool {
 /// The players' characters who can take the floor, but for this one if there is
 /// another.
 fn waiting(rules: &Rules, state: &State, but: Option<Char>) -> CharSet {
-    let alternate = turns(rules, state) == Turns::Alternate;
-    let free = |&who: &Char| state.is_in(who) && !(alternate && state.acted.has(who));
-    let all: CharSet = rules.pcs.iter().filter(free).collect();
+    let all = still_to_act(rules, state);
     let others = but.map_or(all, |but| all.without(but));
     if others.is_empty() { all } else { others }
+}
+
+/// The players' characters who can still act: in rounds, once each.
+fn still_to_act(rules: &Rules, state: &State) -> CharSet {
+    let alternate = turns(rules, state) == Turns::Alternate;
+    let free = |&who: &Char| state.is_in(who) && !(alternate && state.acted.has(who));
+    rules.pcs.iter().filter(free).collect()
 }
 
 /// Whether somebody has a major action left this round.
@@ -75,7 +82,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     let npcs = || rules.everybody().filter(|&who| !rules.is_pc(who) && !state.being(who).away);
     pcs().for_each(|who| put(Answer::Floor(who)));
     pcs().for_each(|who| put(Answer::Test { who, on: None }));
-    for by in npcs().filter(|&npc| state.is_in(npc)) {
+    let hostile = |yes: bool| npcs().filter(move |&npc| state.is_in(npc) && state.being(npc).hostile == yes);
+    for by in hostile(true).chain(hostile(false)) {
         for on in pcs() {
             match state.conflict {
                 Some(_) => put(Answer::Assault { by, on }),
@@ -85,7 +93,11 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     }
     for by in state.hazards.iter().map(Target::Hazard).chain([Target::Surroundings]) {
         pcs().for_each(|on| put(Answer::Save { on: CharSet::one(on), by }));
-        let all: CharSet = pcs().collect();
+        let there = |who: &Char| match by {
+            Target::Hazard(hazard) => state.hazard_near(rules, hazard, *who),
+            _ => true,
+        };
+        let all: CharSet = pcs().filter(there).collect();
         if all.len() > 1 {
             put(Answer::Save { on: all, by });
         }
@@ -132,6 +144,11 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
                     out.no(clause!("save.def"), "a save is against another's character or the surroundings");
                 }
                 Target::Char(npc) => object_npc(rules, state, npc, on, out),
+                Target::Hazard(hazard) if state.hazards.has(hazard) => {
+                    if !on.iter().all(|who| state.hazard_near(rules, hazard, who)) {
+                        out.no(clause!("ext.scene-place"), "that hazard is in another part of the scene");
+                    }
+                }
                 _ => object_target(state, None, Some(by), out),
             }
         }
@@ -161,6 +178,8 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::NextRound => {
             if turns(rules, state) != Turns::Alternate || state.call != Call::Gm {
                 out.no(clause!("ext.turns"), "a round ends with the gamemaster's part of it");
+            } else if !still_to_act(rules, state).is_empty() {
+                out.no(clause!("ext.turns"), "players' characters have not acted yet: give them the floor");
             }
         }
         Answer::NextScene | Answer::Close => {}
@@ -224,14 +243,17 @@ fn object_npc(rules: &Rules, state: &State, npc: Char, on: CharSet, out: &mut im
     }
     match (turns(rules, state), state.call) {
         (Turns::Free, _) | (Turns::TruthCall, Call::Gm) => {}
-        (Turns::Alternate, Call::Gm) if !state.acted.has(npc) => {}
-        (Turns::Alternate, Call::Gm) => out.no(clause!("ext.turns"), "they have acted this round"),
+        (Turns::Alternate, Call::First | Call::Gm) if !state.acted.has(npc) => {}
+        (Turns::Alternate, Call::First | Call::Gm) => {
+            out.no(clause!("ext.turns"), "they have acted this round")
+        }
         _ => out.no(clause!("ext.turns"), "the players have the floor"),
     }
     // Whoever draws attention is attacked (`guilt.raise-attention`, `attention`).
     let drawn = |&who: &Char| state.near(npc, who) && state.is_under(who, Verb::Attention);
     let drawn: CharSet = rules.pcs.iter().filter(drawn).collect();
-    if state.being(npc).hostile && !drawn.is_empty() && !on.minus(drawn).is_empty() {
+    let spared = !on.iter().any(|who| drawn.has(who));
+    if state.being(npc).hostile && !drawn.is_empty() && spared {
         out.no(clause!("guilt.raise-attention"), "hostile attention is on another character nearby");
     }
 }
@@ -251,12 +273,12 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             action.reach = act::reach(rules, &action);
             state.action = Some(action);
         }
-        Answer::Save { on, by } => threaten(rules, state, on, by, false, sink),
+        Answer::Save { on, by } => threaten(rules, state, on, by, Manner::Plain, sink),
         Answer::Assault { by, on } => {
-            threaten(rules, state, CharSet::one(on), Target::Char(by), true, sink);
+            threaten(rules, state, CharSet::one(on), Target::Char(by), Manner::Attack, sink);
         }
         Answer::Conflict(conflict) => begin_conflict(rules, state, conflict, sink),
-        Answer::Peace => peace(state, false, sink),
+        Answer::Peace => peace(state, Ended::Called, sink),
         Answer::NextRound => next_round(rules, state, sink),
         Answer::NextScene => next_scene(rules, state, sink),
         Answer::Close => {
@@ -282,15 +304,11 @@ fn threaten(
     state: &mut State,
     who: CharSet,
     by: Target,
-    attack: bool,
+    manner: Manner,
     sink: &mut impl Sink<Event>,
 ) {
     let Some(first) = who.first() else { return };
-    if let Target::Char(npc) = by {
-        let being = state.being_mut(npc);
-        being.unaware = false;
-        being.hostile |= attack;
-    }
+    let attack = manner == Manner::Attack;
     sink.event(Event::Threatened { who, by, attack });
     let mut action =
         Action { target: Some(by), attack, queue: who, ..act::plain(first, Kind::Save, Step::Terms) };
@@ -316,16 +334,24 @@ pub(crate) fn spend_minor(rules: &Rules, state: &mut State, who: Char) {
     }
 }
 
-/// Whoever has nothing left to do this round has acted.
+/// Whoever has nothing left to do this round has acted, and the floor is the
+/// players' again.
 fn finished(state: &mut State, who: Char) {
     if state.being(who).majors == 0 && state.being(who).minors == 0 {
         state.acted = state.acted.with(who);
     }
+    if state.acted.has(who) || state.call == Call::First {
+        state.call = Call::Players(None);
+    }
 }
 
-/// One of the gamemaster's characters has acted.
+/// One of the gamemaster's characters acts; at the start of a round its side takes
+/// the floor with that.
 pub(crate) fn npc_acts(state: &mut State, npc: Char) {
     state.acted = state.acted.with(npc);
+    if state.call == Call::First {
+        state.call = Call::Gm;
+    }
 }
 
 /// A player's character is done: the floor goes on.
@@ -343,6 +369,11 @@ pub(crate) fn done(rules: &Rules, state: &mut State, who: Char, sink: &mut impl 
 fn call_gm(state: &mut State, sink: &mut impl Sink<Event>) {
     state.call = Call::Gm;
     sink.event(Event::GmCall);
+}
+
+fn call_players(state: &mut State, last: Option<Char>, sink: &mut impl Sink<Event>) {
+    state.call = Call::Players(last);
+    sink.event(Event::PlayersCall(last));
 }
 
 /// An action is over: the floor goes on as the table's turns say.
@@ -365,27 +396,27 @@ pub(crate) fn over(
         }
         (Turns::Alternate, Kind::Test) if !action.called => {
             let being = state.being_mut(who);
+            // What turns out to be minor takes the place of the major action it was
+            // declared as, where no minor one is left.
             match label {
-                Label::Major => being.majors = being.majors.saturating_sub(1),
-                Label::Minor => being.minors = being.minors.saturating_sub(1),
+                Label::Minor if being.minors > 0 => being.minors -= 1,
+                _ => being.majors = being.majors.saturating_sub(1),
             }
             finished(state, who);
             state.call = Call::Players(None);
         }
         (Turns::Free, Kind::Save) => begin_anew(rules, state),
         // The Truth of the test says who goes on (`beyond.truth-passes-turn`).
-        (Turns::TruthCall, Kind::Test) if action.truth > 0 => {
-            if action.truth <= 3 {
+        (Turns::TruthCall, Kind::Test) if action.throw.truth > 0 => {
+            if action.throw.truth <= 3 {
                 call_gm(state, sink);
             } else {
-                state.call = Call::Players(Some(who));
-                sink.event(Event::PlayersCall(Some(who)));
+                call_players(state, Some(who), sink);
             }
         }
         (Turns::TruthCall, Kind::Test) if !action.called => state.call = Call::Players(Some(who)),
         (Turns::TruthCall, Kind::Save) if state.call == Call::Gm => {
-            state.call = Call::Players(None);
-            sink.event(Event::PlayersCall(None));
+            call_players(state, None, sink);
         }
         _ => {}
     }
@@ -420,7 +451,11 @@ pub(crate) fn open_round(rules: &Rules, state: &mut State) {
     for being in &mut state.cast {
         (being.majors, being.minors) = (1, 1);
     }
-    state.call = if rules.turns == Turns::Free { Call::Open } else { Call::Players(None) };
+    state.call = match rules.turns {
+        Turns::Free => Call::Open,
+        Turns::Alternate => Call::First,
+        Turns::TruthCall => Call::Players(None),
+    };
 }
 
 fn next_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
@@ -429,10 +464,19 @@ fn next_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     open_round(rules, state);
 }
 
-fn peace(state: &mut State, decided: bool, sink: &mut impl Sink<Event>) {
+/// How a conflict scene comes to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// The gamemaster says so.
+    Called,
+    /// One side is out.
+    Decided,
+}
+
+fn peace(state: &mut State, ended: Ended, sink: &mut impl Sink<Event>) {
     state.conflict = None;
     state.call = Call::Open;
-    sink.event(Event::Peace { decided });
+    sink.event(Event::Peace { decided: ended == Ended::Decided });
 }
 
 /// Whether one side of a conflict is out.
@@ -445,14 +489,27 @@ pub(crate) fn is_decided(rules: &Rules, state: &State) -> bool {
     [ours, theirs].iter().any(|side| !side.is_empty() && side.iter().all(out))
 }
 
-/// A scene ends and the next begins: what lasted ends, writhing dice and limits are
+/// Whether something outlives the scene: nothing timed does
+/// (`next-action-never-comes`), nor what a minor action ends (`ends-and-scenes`).
+fn outlives(live: &Live) -> bool {
+    match live.effect.lasts {
+        Lasts::NextScene => true,
+        Lasts::Until(removal) => removal != Removal::Minor,
+        _ => false,
+    }
+}
+
+/// A scene ends and the next begins: what lasted ends, being driven back or held
+/// with all that came with it (`ends-and-scenes`), writhing dice and limits are
 /// anew, fortunes taken become playable for just one scene, tracks recover.
 pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     if state.conflict.is_some() {
-        peace(state, false, sink);
+        peace(state, Ended::Called, sink);
     }
-    // All timed effects end with the scene (`next-action-never-comes`).
-    impose::cease(state, sink, |live| !matches!(live.effect.lasts, Lasts::NextScene | Lasts::Until(_)));
+    let of_place = |live: &&Live| matches!(live.effect.verb, Verb::Apart | Verb::Hold);
+    let placed: ArrayVec<(Char, Origin), MAX_LIVE> =
+        state.live.iter().filter(of_place).map(|live| (live.on, live.from)).collect();
+    impose::cease(state, sink, |live| placed.contains(&(live.on, live.from)) || !outlives(live));
     state.scene = state.scene.saturating_add(1);
     state.beats = 0;
     state.acted = CharSet::NONE;
@@ -503,24 +560,27 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
         return;
     }
     if state.conflict.is_some() && is_decided(rules, state) {
-        peace(state, true, sink);
+        peace(state, Ended::Decided, sink);
     }
     if let Call::One(who) = state.call
         && !state.is_in(who)
     {
         state.call = if turns(rules, state) == Turns::Free { Call::Open } else { Call::Players(None) };
     }
-    if turns(rules, state) == Turns::Free && matches!(state.call, Call::Players(_) | Call::Gm) {
+    if turns(rules, state) == Turns::Free && !matches!(state.call, Call::Open | Call::One(_)) {
         state.call = Call::Open;
     }
-    if let Call::Players(but) = state.call
-        && waiting(rules, state, but).is_empty()
-    {
+    let waits = !still_to_act(rules, state).is_empty();
+    if matches!(state.call, Call::First | Call::Players(_)) && !waits {
         call_gm(state, sink);
     }
-    // Once everybody has acted the next round begins.
+    // Once everybody has acted the next round begins; a side that went first is
+    // followed by the other.
     let alternate = turns(rules, state) == Turns::Alternate;
     if alternate && state.call == Call::Gm && ready_npcs(rules, state).is_empty() {
-        next_round(rules, state, sink);
+        match waits {
+            true => call_players(state, None, sink),
+            false => next_round(rules, state, sink),
+        }
     }
 }

@@ -132,7 +132,7 @@ fn object_major(
     }
     let reach = reach.unwrap_or(action.reach);
     let given = act::given_number(rules, state, action, reach, tags.unwrap_or(action.tags));
-    object_number(tn, given, power::opponent(rules, action).filter(|_| reach == Reach::Contested), out);
+    object_number(tn, given, act::rival(rules, state, action, reach), out);
 }
 
 /// What speaks against a target number, where `given` is the one there is already
@@ -154,7 +154,7 @@ fn object_number(tn: Option<i8>, given: Option<i8>, npc: Option<Char>, out: &mut
             out.no(clause!("bad.tn"), "target numbers go up to 16");
         }
         (Some(tn), None) if tn < *NUMBERS.start() => {
-            out.no(clause!("bad.tn"), "below 6 no roll is needed: settle it as minor, and it just happens");
+            out.no(clause!("bad.tn"), "below 6 no roll is needed: settle it as minor");
         }
         _ => {}
     }
@@ -181,8 +181,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             action.tags = tags.unwrap_or(action.tags);
             let given = act::given_number(rules, state, &action, action.reach, action.tags);
             action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
-            let from = power::opponent(rules, &action).filter(|_| action.reach == Reach::Contested);
-            announce(rules, state, action, from, sink);
+            announce(rules, state, action, sink);
             roll::prepare(rules, state, sink);
         }
         Answer::Conversation => {
@@ -203,15 +202,10 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 
 /// Tells the number, or keeps it until spending is final (`tn.announced`,
 /// `tn-hidden`).
-fn announce(
-    rules: &Rules,
-    state: &mut State,
-    mut action: Action,
-    from: Option<Char>,
-    sink: &mut impl Sink<Event>,
-) {
+fn announce(rules: &Rules, state: &mut State, mut action: Action, sink: &mut impl Sink<Event>) {
+    let from = act::rival(rules, state, &action, action.reach);
     let known = from.is_some_and(|npc| state.known.has(npc));
-    action.told = rules.options.numbers == Numbers::Announced || known;
+    action.told |= rules.options.numbers == Numbers::Announced || known;
     let Action { who, kind, attribute, .. } = action;
     sink.event(Event::Settled { who, kind, attribute, tn: *action.tn.reveal(), from, hidden: !action.told });
     state.action = Some(action);
@@ -238,7 +232,9 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, action: &Action, each: &
         for attribute in Attribute::LESSER {
             NUMBERS.for_each(|tn| put(Some(attribute), Some(tn), None));
         }
+        each(Answer::EASY);
     }
+    each(Answer::Refuse);
 }
 
 /// Collects the reasons against the terms of saves.
@@ -249,10 +245,23 @@ pub(crate) fn object_terms(
     answer: Answer,
     out: &mut impl Objections,
 ) {
+    match answer {
+        Answer::Refuse => return,
+        Answer::EASY => {
+            if power::opponent(rules, action).is_some() {
+                out.no(
+                    clause!("bad.action"),
+                    "what another character does is contested, and saved against: nothing is minor and contested",
+                );
+            }
+            return;
+        }
+        _ => {}
+    }
     let Answer::Terms { attribute, tn, tags, end } = answer else {
         let clause = act::stray(answer).unwrap_or(clause!("save.def"));
         return out
-            .no(clause, "expected the terms of the save: its attribute, its number, what it is against");
+            .no(clause, "expected the terms of the save: its attribute, its number, what it is against; or that it takes none");
     };
     if attribute.is_some_and(|attribute| attribute.kind() != Kind::Save) {
         out.no(clause!("bad.attribute"), "a save uses honor, valor or initiative");
@@ -285,7 +294,15 @@ fn given_for_save(rules: &Rules, state: &State, action: &Action, tn: Option<i8>,
 
 /// Sets the terms of saves; the first of those who save is next.
 pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let (Some(mut action), Answer::Terms { attribute, tn, tags, end }) = (state.action, answer) else {
+    let Some(mut action) = state.action else { return };
+    let Answer::Terms { attribute, tn, tags, end } = answer else {
+        // Nobody has to save: it is nothing to them, or it is taken back.
+        let (who, by) = (action.queue, action.target.unwrap_or(Target::Surroundings));
+        sink.event(match answer {
+            Answer::Refuse => Event::TakenBack { who, by },
+            _ => Event::Spared { who, by },
+        });
+        state.action = None;
         return;
     };
     action.end = end.or_else(|| hazard_end(rules, &action));
@@ -297,6 +314,9 @@ pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink
     state.action = Some(action);
     if let Some(npc) = npc {
         // Its action is under way, and what lasted through it is in the number.
+        let being = state.being_mut(npc);
+        being.unaware = false;
+        being.hostile |= action.attack;
         impose::acted(state, npc, sink);
         scene::npc_acts(state, npc);
     }
@@ -313,10 +333,11 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         if !state.is_in(who) {
             continue;
         }
-        let Action { target, attack, end, attribute, tags, tn, reach, .. } = before;
+        // The number is the same, and no secret any more once one of them heard it.
+        let Action { target, attack, end, attribute, tags, tn, told, reach, .. } = before;
         let fresh = act::plain(who, Kind::Save, Step::Ready);
-        let action = Action { target, attack, end, attribute, tags, tn, reach, queue, ..fresh };
-        announce(rules, state, action, power::opponent(rules, &action), sink);
+        let action = Action { target, attack, end, attribute, tags, tn, told, reach, queue, ..fresh };
+        announce(rules, state, action, sink);
         roll::prepare(rules, state, sink);
         return true;
     }

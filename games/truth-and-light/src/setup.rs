@@ -23,6 +23,25 @@ struct Reading<'s> {
     broken: bool,
 }
 
+/// Whose a character is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// A player's.
+    Players,
+    /// The gamemaster's.
+    Gamemaster,
+}
+
+impl Side {
+    /// The list of a setup that such characters stand in.
+    const fn list(self) -> &'static str {
+        match self {
+            Side::Players => "character",
+            Side::Gamemaster => "npc",
+        }
+    }
+}
+
 /// An end that every table has, unless it brings another of the name: its name,
 /// kinds of action, attributes, and effects (`ext.ends`; all of it ours).
 struct Usual {
@@ -143,11 +162,10 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     for player in players {
         reading.player(player);
     }
-    let lists = [("character", true), ("npc", false)];
-    let cast: Vec<_> = lists
+    let cast: Vec<_> = [Side::Players, Side::Gamemaster]
         .into_iter()
-        .flat_map(|(list, pc)| top.tables(list).into_iter().map(move |fields| (fields, pc)))
-        .filter_map(|(fields, pc)| reading.character(fields, pc))
+        .flat_map(|side| top.tables(side.list()).into_iter().map(move |fields| (fields, side)))
+        .filter_map(|(fields, side)| reading.character(fields, side))
         .collect();
     reading.ends(&top);
     let hazards = reading.hazards(&top);
@@ -179,11 +197,11 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         ..Reading::new(setup, &faults)
     };
     let who = Char(rules.cast.len() as u8);
-    let pc = fields.has("player");
+    let side = if fields.has("player") { Side::Players } else { Side::Gamemaster };
     if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
         reading.seat(&fields, "player", name);
     }
-    if let Some((who, fields)) = reading.character(fields, pc) {
+    if let Some((who, fields)) = reading.character(fields, side) {
         reading.belongings(fields, who);
     }
     let mut state = state.clone();
@@ -255,7 +273,7 @@ impl<'s> Reading<'s> {
 
     fn options(&mut self, options: &Fields<'s>) {
         for (id, word) in options.pairs() {
-            if let Err(what) = self.rules.options.set(id, word) {
+            if let Err(what) = self.rules.options.set(id, &word) {
                 options.fault_in(id, what);
             }
         }
@@ -330,7 +348,10 @@ impl<'s> Reading<'s> {
         let Some(name) = fields.text("use") else { return Some(fields) };
         let base = self.entry(list, name);
         if base.is_none() {
-            fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}"));
+            fields.fault_in(
+                "use",
+                format!("the library has no [[{list}]] called {name:?}{}", self.setup.near(list, name)),
+            );
             self.broken = true;
             return None;
         }
@@ -376,8 +397,9 @@ impl<'s> Reading<'s> {
 
     /// A character's own fields; what it has is read once everything is known that
     /// it may refer to.
-    fn character(&mut self, fields: Fields<'s>, pc: bool) -> Option<(Char, Fields<'s>)> {
-        let fields = self.over_library(fields, if pc { "character" } else { "npc" })?;
+    fn character(&mut self, fields: Fields<'s>, side: Side) -> Option<(Char, Fields<'s>)> {
+        let fields = self.over_library(fields, side.list())?;
+        let pc = side == Side::Players;
         if self.rules.cast.len() == MAX_CAST {
             fields.fault(format!("too many characters: {MAX_CAST} at most"));
             return None;
@@ -400,7 +422,7 @@ impl<'s> Reading<'s> {
             pn = fields.int("pn", 6..=16).unwrap_or(6) as u8;
         }
         let (tracks, left) = self.tracks(&fields, if pc { 6 } else { pn });
-        let being = self.being(&fields, pn, (tracks, left), pc);
+        let being = self.being(&fields, pn, (tracks, left), side);
         self.rules.cast.push(Sheet {
             slug,
             name,
@@ -476,7 +498,7 @@ impl<'s> Reading<'s> {
         fields: &Fields<'s>,
         pn: u8,
         (sizes, tracks): ([u8; MAX_TRACKS], [u8; MAX_TRACKS]),
-        pc: bool,
+        side: Side,
     ) -> Being {
         let mut being = Being {
             zone: fields.text("zone").and_then(|name| self.zone(fields, name)).unwrap_or_default(),
@@ -488,7 +510,7 @@ impl<'s> Reading<'s> {
             minors: 1,
             ..Being::default()
         };
-        if pc {
+        if side == Side::Players {
             let count = |field: &'static str| fields.int(field, 0..=9).unwrap_or(0) as u8;
             let held = fields.flag("writhing_die").unwrap_or(false);
             being.last = fields.word("last_glory", Glory::WORDS);
@@ -520,7 +542,10 @@ impl<'s> Reading<'s> {
         for name in fields.texts("carries") {
             match self.entry("boon", name) {
                 Some(gear) => drop(self.gear(gear, owner)),
-                None => fields.fault_in("carries", format!("the library has no [[boon]] called {name:?}")),
+                None => fields.fault_in(
+                    "carries",
+                    format!("the library has no [[boon]] called {name:?}{}", self.setup.near("boon", name)),
+                ),
             }
         }
         if self.rules.is_pc(who) {
@@ -532,9 +557,13 @@ impl<'s> Reading<'s> {
                 for name in fields.texts(named) {
                     match self.entry(list, name) {
                         Some(ability) => self.ability(ability, who, gift),
-                        None => {
-                            fields.fault_in(named, format!("the library has no [[{list}]] called {name:?}"))
-                        }
+                        None => fields.fault_in(
+                            named,
+                            format!(
+                                "the library has no [[{list}]] called {name:?}{}",
+                                self.setup.near(list, name)
+                            ),
+                        ),
                     }
                 }
             }
@@ -602,7 +631,7 @@ impl<'s> Reading<'s> {
             _ => Lie::InUse,
         };
         self.places.push(Place { holder: owner, lie });
-        let effects = self.effects(&fields, Whom::Me);
+        let effects = self.effects(&fields, Part::Used, Whom::Me);
         if !effects.is_empty() && !serves.once {
             fields.fault_in("effect", "only a boon that is used once has effects: `once = true`");
         }
@@ -668,8 +697,11 @@ impl<'s> Reading<'s> {
             tn,
             aim,
             tags: fields.words("tags", Tag::WORDS).into_iter().collect(),
-            effects: self
-                .effects(&fields, if matches!(aim, Aim::Ally | Aim::Npc) { Whom::Them } else { Whom::Me }),
+            effects: self.effects(
+                &fields,
+                Part::of(trigger),
+                if matches!(aim, Aim::Ally | Aim::Npc) { Whom::Them } else { Whom::Me },
+            ),
             words,
         };
         let by_itself = !matches!(trigger, Trigger::Test | Trigger::Save | Trigger::Roll);
@@ -717,8 +749,10 @@ impl<'s> Reading<'s> {
             if self.rules.ends.iter().any(|end| end.name == name) {
                 continue;
             }
-            if self.rules.ends.len() == MAX_ENDS {
-                fields.fault(format!("too many ends: {MAX_ENDS} at most"));
+            let there = |one: &str| one == name || self.rules.ends.iter().any(|end| end.name == one);
+            let usual = USUAL.iter().filter(|usual| !there(usual.name)).count();
+            if self.rules.ends.len() + usual == MAX_ENDS {
+                fields.fault(format!("too many ends: {MAX_ENDS} at most with the usual ones"));
                 break;
             }
             let at = End(self.rules.ends.len() as u8);
@@ -749,7 +783,7 @@ impl<'s> Reading<'s> {
         self.usual_ends();
         // Effects may name ends: they are read once all are known.
         for (at, fields) in read {
-            let effects = self.effects(&fields, Whom::Them);
+            let effects = self.effects(&fields, Part::End, Whom::Them);
             let harms = effects.iter().any(|effect| matches!(effect.verb, Verb::Harm(..)));
             if harms && !self.rules.ends[at.index()].damaging {
                 fields.fault_in("effect", "what harms does damage: say `damaging = true` (ext.ends)");
@@ -763,13 +797,15 @@ impl<'s> Reading<'s> {
         }
     }
 
+    /// The ends that every table has; one of another's name gives way to it.
     fn usual_ends(&mut self) {
         for usual in USUAL {
-            let there = self.rules.ends.iter().any(|end| end.name == usual.name);
-            let slug = Names::slug_of(usual.name);
-            if there || self.rules.ends.len() == MAX_ENDS || self.rules.names.find(&slug).is_some() {
+            if self.rules.ends.iter().any(|end| end.name == usual.name) {
                 continue;
             }
+            let plain = Names::slug_of(usual.name);
+            let taken = self.rules.names.find(&plain).is_some();
+            let slug = if taken { format!("{plain}-end") } else { plain };
             let named = |name: &str| self.rules.tracks.iter().position(|track| track.name == name);
             let track = usual.damaging.map(|name| Track(named(name).unwrap_or(0) as u8));
             let effects = usual.effects.iter().map(|&(verb, rolls, tags, lasts)| Effect {
@@ -845,12 +881,12 @@ impl<'s> Reading<'s> {
     }
 
     /// Effects, in the words of the one vocabulary (`ext.effects`).
-    fn effects(&mut self, fields: &Fields<'s>, usual: Whom) -> Vec<Effect> {
+    fn effects(&mut self, fields: &Fields<'s>, part: Part, usual: Whom) -> Vec<Effect> {
         let tables = fields.tables("effect");
-        tables.into_iter().filter_map(|table| self.effect(table, usual)).collect()
+        tables.into_iter().filter_map(|table| self.effect(table, part, usual)).collect()
     }
 
-    fn effect(&mut self, fields: Fields<'s>, usual: Whom) -> Option<Effect> {
+    fn effect(&mut self, fields: Fields<'s>, part: Part, usual: Whom) -> Option<Effect> {
         if !fields.has("does") {
             fields.fault("`does` is missing: what the effect does, such as \"ap\"");
         }
@@ -904,10 +940,15 @@ impl<'s> Reading<'s> {
             }
             lasts => lasts,
         };
-        let on = fields.word("on", Whom::WORDS).unwrap_or(usual);
         let per_degree = fields.flag("per_degree").unwrap_or(false);
+        let mut effect = Effect { verb, scope, on: usual, lasts, per_degree };
+        if effect.into_roll() && part != Part::End {
+            effect.on = Whom::Me;
+        }
+        effect.on = fields.word("on", Whom::WORDS).unwrap_or(effect.on);
+        idle(&fields, &effect, part);
         fields.done();
-        Some(Effect { verb, scope, on, lasts, per_degree })
+        Some(effect)
     }
 
     fn state(&self, hazards: HazardSet) -> State {
@@ -960,6 +1001,60 @@ impl<'s> Reading<'s> {
                 top.fault(format!("player {name:?} has no [[character]]"));
             }
         }
+    }
+}
+
+/// What an effect belongs to, which says what it can be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A feat that always works.
+    Passive,
+    /// A feat, a Whisper or a boon that is used on a roll.
+    Used,
+    /// A feat that works by itself once a roll is over.
+    After,
+    /// A contested end.
+    End,
+}
+
+impl Part {
+    fn of(trigger: Trigger) -> Part {
+        match trigger {
+            Trigger::Passive => Part::Passive,
+            Trigger::Test | Trigger::Save | Trigger::Roll => Part::Used,
+            Trigger::Success | Trigger::Failure | Trigger::Guilt | Trigger::Glory | Trigger::Warded => {
+                Part::After
+            }
+        }
+    }
+}
+
+/// What in an effect would do nothing where it stands, and what would be right
+/// (`ext.effects`).
+fn idle(fields: &Fields<'_>, it: &Effect, part: Part) {
+    let now = it.lasts == Lasts::ThisRoll;
+    if part == Part::Passive && !matches!(it.verb, Verb::Ap(_)) {
+        let what = "a passive feat adds to rolls and does nothing else: `does = \"ap\"`, or another trigger, \
+                    such as on-success";
+        return fields.fault_in("does", what);
+    }
+    if part == Part::Passive && !now {
+        fields.fault_in("lasts", "a passive feat always works: leave `lasts` out");
+    }
+    if it.into_roll() && matches!(part, Part::Passive | Part::Used) {
+        if it.on != Whom::Me {
+            let what = "what counts for the roll itself is on whoever rolls: `on = \"me\"`, or say with `lasts` \
+                        how long it is on another";
+            fields.fault_in("on", what);
+        }
+        if it.per_degree {
+            fields.fault_in("per_degree", "degrees are known once the roll is over: leave it out");
+        }
+    } else if now && it.verb.endures() {
+        fields.fault("`lasts` is missing: how long it is on them, such as \"next-action\"");
+    }
+    if it.on == Whom::Ally && matches!(part, Part::After | Part::End) {
+        fields.fault_in("on", "nobody names an ally for it: \"allies\", \"me\" or \"them\"");
     }
 }
 

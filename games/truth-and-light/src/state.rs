@@ -57,6 +57,8 @@ pub enum Call {
     Open,
     /// This character.
     One(Char),
+    /// The players' side, unless the gamemaster has its own go first: a round begins.
+    First,
     /// The players' side, but for this one if there is another.
     Players(Option<Char>),
     /// The gamemaster.
@@ -212,6 +214,17 @@ pub struct Tally {
     pub saves: [u16; 3],
 }
 
+impl Tally {
+    /// The count of such results.
+    pub(crate) fn of(&mut self, kind: Kind, result: Outcome) -> &mut u16 {
+        let Outcome { success, band, .. } = result;
+        match kind {
+            Kind::Test => &mut self.tests[band as usize + 3 * usize::from(success)],
+            Kind::Save => &mut self.saves[if success { 2 } else { band as usize }],
+        }
+    }
+}
+
 /// An action under way, from what was declared to the last of what comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Action {
@@ -259,6 +272,21 @@ pub struct Action {
     pub die: bool,
     /// The second roll of a glorious failure.
     pub pushed: bool,
+    /// The dice, and what was done with them.
+    pub throw: Throw,
+    /// Fortunes played on it so far, by [`Fate`].
+    pub played: [u8; 2],
+    /// What came of it.
+    pub result: Outcome,
+    /// What is being asked about: an improvised boon, say.
+    pub pending: Pending,
+    /// Fortune in place of the guilt or glory was declined.
+    pub no_fortune: bool,
+}
+
+/// The dice of one roll as they lie, and what was done with them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
+pub struct Throw {
     /// First Truth.
     pub truth: u8,
     /// First Light.
@@ -267,20 +295,14 @@ pub struct Action {
     pub writhe: u8,
     /// Light spent.
     pub spent: u8,
-    /// Times a feat still lets Light be rolled again.
+    /// Times that what is used still lets Light be rolled again.
     pub rerolls: u8,
-    /// Good fortune was played on this roll.
+    /// Good fortune was played on it.
     pub good: bool,
-    /// Bad fortune was played on this roll.
+    /// Bad fortune was played on it.
     pub bad: bool,
     /// The writhing is claimed, or was refused.
     pub claim: Claim,
-    /// What came of it.
-    pub result: Outcome,
-    /// What is being asked about: an improvised boon, say.
-    pub pending: Pending,
-    /// Fortune in place of the guilt or glory was declined.
-    pub no_fortune: bool,
 }
 
 /// Where a writhing claim stands.
@@ -437,9 +459,21 @@ impl State {
         rules.pcs.iter().filter(|&other| self.near(who, other)).collect()
     }
 
-    /// The gamemaster's characters nearby.
-    pub fn npcs_near(&self, rules: &Rules, who: Char) -> CharSet {
-        rules.everybody().filter(|&other| !rules.is_pc(other) && self.near(who, other)).collect()
+    /// Everybody else who takes part, foes first: those who are hostile, others of the
+    /// gamemaster's, players' characters.
+    pub fn foes_first<'a>(&'a self, rules: &'a Rules, who: Char) -> impl Iterator<Item = Char> + 'a {
+        let rank = |other: Char| match (rules.is_pc(other), self.being(other).hostile) {
+            (false, true) => 0,
+            (false, false) => 1,
+            (true, _) => 2,
+        };
+        let of = move |at| rules.everybody().filter(move |&other| rank(other) == at);
+        (0..3).flat_map(of).filter(move |&other| other != who && self.is_in(other))
+    }
+
+    /// The gamemaster's characters nearby, the hostile ones first.
+    pub fn npcs_near<'a>(&'a self, rules: &'a Rules, who: Char) -> impl Iterator<Item = Char> + 'a {
+        self.foes_first(rules, who).filter(move |&other| !rules.is_pc(other) && self.near(who, other))
     }
 
     /// Whether a hazard is present where somebody is.
@@ -457,7 +491,13 @@ impl State {
 
     /// What somebody has in use.
     pub fn in_use(&self, who: Char) -> impl Iterator<Item = Boon> + '_ {
-        self.held(who).filter(|&boon| self.place(boon).lie == Lie::InUse)
+        self.lying(who, Lie::InUse)
+    }
+
+    /// What somebody has, or lost, that lies just so.
+    pub fn lying(&self, who: Char, lie: Lie) -> impl Iterator<Item = Boon> + '_ {
+        let lies = move |(_, place): &(usize, &Place)| place.holder == Some(who) && place.lie == lie;
+        self.boons.iter().enumerate().filter(lies).map(|(at, _)| Boon(at as u8))
     }
 
     /// What a boon is good for.
@@ -491,15 +531,36 @@ impl State {
         self.made.iter().position(Option::is_none).map(|at| Boon(at as u8))
     }
 
-    /// What somebody can shake off, and how.
-    pub fn shakeable(&self, who: Char) -> impl Iterator<Item = (Cause, Removal, Option<Char>)> + '_ {
+    /// What somebody can shake off by a minor action, or by a major one: each cause
+    /// once, with what removes it and who laid it on them.
+    pub fn shakeable(
+        &self,
+        who: Char,
+        label: Label,
+    ) -> impl Iterator<Item = (Cause, Removal, Option<Char>)> + '_ {
+        let found = move |live: &Live| match live.effect.lasts {
+            Lasts::Until(removal) if live.on == who && removal.takes() == Some(label) => {
+                Some((live.from.cause()?, removal, live.by))
+            }
+            _ => None,
+        };
+        let cause = move |live: &Live| found(live).map(|(cause, ..)| cause);
         self.live.iter().enumerate().filter_map(move |(at, live)| {
-            let Lasts::Until(removal) = live.effect.lasts else { return None };
-            let first = self.live[..at].iter().all(|other| {
-                (other.on, other.from) != (live.on, live.from)
-                    || !matches!(other.effect.lasts, Lasts::Until(_))
-            });
-            (live.on == who && first).then_some((live.from.cause()?, removal, live.by))
+            let first = self.live[..at].iter().all(|other| cause(other) != cause(live));
+            found(live).filter(|_| first)
         })
+    }
+
+    /// How somebody shakes this off by such an action, and who laid it on them.
+    pub fn shaken_by(&self, who: Char, label: Label, cause: Cause) -> Option<(Removal, Option<Char>)> {
+        let found = self.shakeable(who, label).find(|(one, ..)| *one == cause);
+        found.map(|(_, removal, by)| (removal, by))
+    }
+
+    /// What somebody can lose: what is in their use, less what the action under way
+    /// uses up (`guilt.lose`).
+    pub fn losable(&self, who: Char) -> impl Iterator<Item = Boon> + '_ {
+        let using = self.action.filter(|action| action.who == who).and_then(|action| action.using);
+        self.in_use(who).filter(move |&boon| Some(boon) != using)
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut im
         }
     };
     put(UpperPick::Press);
-    state.in_use(action.who).for_each(|boon| put(UpperPick::Seize(boon)));
+    state.losable(action.who).for_each(|boon| put(UpperPick::Seize(boon)));
     harmless(rules).for_each(|end| put(UpperPick::Surprise(end)));
     rules.everybody().for_each(|other| put(UpperPick::Rally(other)));
     put(UpperPick::Overwhelm);
@@ -57,7 +57,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: UpperPick, o
     match pick {
         UpperPick::Press | UpperPick::Overwhelm => {}
         UpperPick::Seize(boon) => {
-            if !state.in_use(action.who).any(|other| other == boon) {
+            if !state.losable(action.who).any(|other| other == boon) {
                 out.no(clause!("ext.npc-glory"), "what is seized is in the target's use");
             }
         }

@@ -127,6 +127,8 @@ pub struct SeenBoon {
     pub bonus: i8,
     /// Common or better.
     pub quality: Quality,
+    /// What it does, in words.
+    pub does: String,
 }
 
 /// Whether this viewer may know a power number (`open-table`, `tn-hidden`).
@@ -139,7 +141,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
     let floor = match state.call {
         Call::Open => None,
         Call::One(one) => Some(one.to_string()),
-        Call::Players(_) => Some("players".to_owned()),
+        Call::First | Call::Players(_) => Some("players".to_owned()),
         Call::Gm => Some("gm".to_owned()),
     };
     View {
@@ -167,6 +169,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                     lie: place.lie,
                     bonus: serves.bonus,
                     quality: serves.quality,
+                    does: crate::words::boon_does(rules, state, boon),
                 };
                 Some((rules.boons[at].slug.clone(), seen))
             })

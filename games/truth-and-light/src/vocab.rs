@@ -135,6 +135,17 @@ words!(
     }
 );
 
+impl Band {
+    /// What so much final Light makes of a result (`light.final-only`).
+    pub const fn of(light: u8) -> Band {
+        match light {
+            ..=2 => Band::Guilty,
+            3..=4 => Band::Innocent,
+            _ => Band::Glorious,
+        }
+    }
+}
+
 words!(
     /// The four guilts (`guilt.gm-picks`).
     Guilt {

@@ -40,6 +40,7 @@ name = "Old Wall"
 sort = "cover"
 [[character.boon]]
 name = "Flask"
+id = "old-flask"
 once = true
 rolls = "both"
 [[character.boon.effect]]
@@ -91,6 +92,7 @@ effect = [
 ]
 [[character.whisper]]
 name = "Light"
+id = "true-light"
 attribute = "wisdom"
 tn = 11
 [[character]]
@@ -174,7 +176,7 @@ fn the_next_evening_begins_where_this_one_ended() {
     // The wall has stayed where it was.
     let boons = open(&next(carried)).view(Viewer::Spectator)["boons"].clone();
     let names: Vec<&String> = boons.as_object().expect("boons").keys().collect();
-    assert_eq!(names, ["flask", "long-knife"]);
+    assert_eq!(names, ["long-knife", "old-flask"]);
     assert_eq!(boons["long-knife"]["lie"], "kept");
 }
 
@@ -191,6 +193,7 @@ fn abilities_are_carried_word_for_word() {
     assert_eq!(was.rules().abilities[0].effects, is.rules().abilities[0].effects);
     assert_eq!(was.rules().abilities[1].effects.len(), 18);
     assert_eq!(is.rules().abilities[1].effects.len(), 18);
+    assert_eq!(is.rules().abilities[2].slug, "true-light");
 }
 
 #[test]
@@ -200,7 +203,7 @@ fn belongings_are_carried_as_they_are() {
         &before,
         &[
             r#"{"boon":{"boon":"@reeve-long-knife","holder":"@wren","lie":"in-use"}}"#,
-            r#"{"boon":{"boon":"@flask","holder":"@moth","lie":"in-use"}}"#,
+            r#"{"boon":{"boon":"@old-flask","holder":"@moth","lie":"in-use"}}"#,
             r#"{"boon":{"boon":"@long-knife","holder":"@wren","lie":"lost"}}"#,
             r#"{"out":{"who":"@moth","out":true}}"#,
         ],
@@ -213,5 +216,5 @@ fn belongings_are_carried_as_they_are() {
     let boons = table.view(Viewer::Spectator)["boons"].clone();
     assert_eq!(boons["long-knife"]["lie"], "lost");
     assert_eq!(boons["long-knife-2"]["lie"], "in-use");
-    assert_eq!(boons["flask"]["holder"], "@moth");
+    assert_eq!(boons["old-flask"]["holder"], "@moth");
 }

@@ -74,7 +74,7 @@ fn missing_fields() {
 #[test]
 fn what_cannot_be() {
     check(
-        "[[boon]]\nname = \"Net\"\n[[boon.effect]]\ndoes = \"hold\"\n",
+        "[[boon]]\nname = \"Net\"\n[[boon.effect]]\ndoes = \"heal\"\n",
         &["mine.toml:3: boon[1].effect: only a boon that is used once has effects"],
     );
     check(
@@ -171,4 +171,52 @@ fn more_than_there_can_be() {
     encounter(&hazards, &["e.toml:"]);
     let many = "[[boon]]\nname = \"A\"\nbonus = 70\n".repeat(1100);
     assert!(faults(&[("many.toml", &many)]).contains("too many"));
+}
+
+/// Faults of a feat with this trigger and this effect.
+#[track_caller]
+fn feat(trigger: &str, effect: &str, expected: &[&str]) {
+    check(&format!("[[feat]]\nname = \"A\"\ntrigger = \"{trigger}\"\n[[feat.effect]]\n{effect}\n"), expected);
+}
+
+#[test]
+fn effects_that_would_do_nothing() {
+    feat(
+        "passive",
+        "does = \"hold\"",
+        &["mine.toml:5: feat[1].effect[1].does: a passive feat adds to rolls and does nothing else"],
+    );
+    feat(
+        "passive",
+        "does = \"ap\"\nby = -2\non = \"foes\"\nlasts = \"scene\"",
+        &["mine.toml:8: feat[1].effect[1].lasts: a passive feat always works: leave `lasts` out"],
+    );
+    let on = "mine.toml:7: feat[1].effect[1].on: what counts for the roll itself is on whoever rolls";
+    feat("passive", "does = \"ap\"\nby = -2\non = \"foes\"", &[on]);
+    feat("on-test", "does = \"ap\"\nby = 1\non = \"allies\"", &[on]);
+    feat("on-test", "does = \"ap\"\nby = 1\non = \"allies\"\nlasts = \"next-action\"", &[]);
+    feat(
+        "on-test",
+        "does = \"ap\"\nby = 1\nper_degree = true",
+        &["mine.toml:7: feat[1].effect[1].per_degree: degrees are known once the roll is over"],
+    );
+    let lasts = "mine.toml:4: feat[1].effect[1]: `lasts` is missing: how long it is on them";
+    feat("on-test", "does = \"hold\"\non = \"them\"", &[lasts]);
+    feat("on-success", "does = \"ap\"\nby = 1", &[lasts]);
+    feat(
+        "on-success",
+        "does = \"heal\"\non = \"ally\"",
+        &["mine.toml:6: feat[1].effect[1].on: nobody names an ally for it"],
+    );
+    check(
+        "[[end]]\nname = \"Hit\"\n[[end.effect]]\ndoes = \"ap\"\nby = -2\n",
+        &["mine.toml:3: end[1].effect[1]: `lasts` is missing"],
+    );
+}
+
+#[test]
+fn usual_ends_have_their_place() {
+    let ends: String = (0..23).map(|n| format!("[[end]]\nname = \"E{n}\"\n")).collect();
+    encounter(&ends, &["e.toml:50: end[23]: too many ends: 32 at most with the usual ones"]);
+    encounter(&ends.replace("\"E7\"", "\"Held\""), &[]);
 }

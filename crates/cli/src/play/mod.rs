@@ -18,7 +18,7 @@ pub(crate) use open::{encounter, system_of};
 pub(crate) use seats::Seats;
 
 use crate::{
-    args::PlayArgs,
+    args::{Dice, PlayArgs},
     input::{Input, Typed},
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
@@ -62,12 +62,17 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         machines(&mut seats, &mut input, screen)?;
     }
     let opened = ready.open(args)?;
-    remember::keep(&opened.log, &seats);
+    let dice = match (args.dice, &args.resume) {
+        (Some(dice), _) => dice,
+        (None, Some(log)) => remember::dice(log),
+        (None, None) => Dice::default(),
+    };
+    remember::keep(&opened.log, &seats, dice);
     let alone = seats.hands().next().is_none();
     let start = Start {
         table: opened.table,
         log: opened.log,
-        dice: args.dice,
+        dice,
         handover: args.handover,
         strict: args.strict,
         most: args.max_answers.or(alone.then_some(BOTS_ALONE)),

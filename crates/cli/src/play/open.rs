@@ -188,7 +188,14 @@ fn carried(
     let mut documents = Vec::new();
     for path in &args.with {
         files::fits(path, MAX_FILE)?;
-        documents.push(read_document(path)?);
+        let document = read_document(path)?;
+        if let Some(other) = of_another(&document, system) {
+            return Err(Stop::file(
+                path,
+                format!("reads as a library of {}, and the encounter is for {}", other.id, system.id),
+            ));
+        }
+        documents.push(document);
     }
     if let Some((from, document)) = from {
         if from.id != system.id {
@@ -202,6 +209,23 @@ fn carried(
         documents.push(document);
     }
     Ok(documents)
+}
+
+/// The system that a library is of, where that is not this one: this one cannot
+/// read it, and another can.
+fn of_another(library: &Document, system: &System) -> Option<System> {
+    let reads = |system: &System| {
+        let encounter = Document::json("nothing", &serde_json::json!({}));
+        let bundled = fracas_systems::library(system).unwrap_or_default();
+        let library = std::iter::once(library.clone()).chain(bundled).collect();
+        let faults = (system.library)(&Setup { encounter, library }).err().unwrap_or_default();
+        faults.0.len()
+    };
+    let here = reads(system);
+    if here == 0 {
+        return None;
+    }
+    fracas_systems::all().iter().find(|other| other.id != system.id && reads(other) == 0).copied()
 }
 
 /// The system, the setup and a short name for an encounter. Of several that are

@@ -87,6 +87,31 @@ pub(crate) enum Order<'a> {
     Unclear(String),
 }
 
+impl Order<'_> {
+    /// Whether it has nothing to do with what is asked and listed: whoever says it
+    /// for another seat goes on where they were.
+    pub(crate) const fn is_aside(&self) -> bool {
+        matches!(
+            self,
+            Order::Say(_)
+                | Order::Why(_)
+                | Order::Undo(_)
+                | Order::Look(_)
+                | Order::LookAs(_)
+                | Order::Fiat(_)
+                | Order::Whisper { .. }
+                | Order::Note(_)
+                | Order::Standing(_)
+                | Order::Story
+                | Order::Save(_)
+                | Order::Log(_)
+                | Order::Seats
+                | Order::Dice(_)
+                | Order::Help
+        )
+    }
+}
+
 /// Reads a line.
 pub(crate) fn order(line: &str) -> Order<'_> {
     let line = line.trim();

@@ -1,8 +1,8 @@
-//! Whom the machine played and who was absent, kept in a small file beside the
-//! log. Nothing is lost with it but that one is asked again.
+//! Whom the machine played, who was absent and who throws, kept in a small file
+//! beside the log. Nothing is lost with it but that one is asked again.
 
 use super::seats::{Seats, word};
-use crate::files;
+use crate::{args::Dice, files};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -20,6 +20,8 @@ fn beside(log: &Path) -> PathBuf {
 
 /// What stands for a seat whose player is absent.
 const ABSENT: &str = "absent";
+/// Where it stands who throws, beside the seats, and what for real dice.
+const DICE: (&str, &str) = ("dice", "typed");
 
 /// What of who sat where is to be restored.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,13 +35,7 @@ pub(crate) enum Who {
 /// Seats the machine, or marks as absent, as it was before; whatever cannot be
 /// read is left out.
 pub(crate) fn seat(log: &Path, seats: &mut Seats, who: Who) {
-    let path = beside(log);
-    if files::fits(&path, MOST).is_err() {
-        return;
-    }
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    let kept: BTreeMap<String, String> = serde_json::from_str(&text).unwrap_or_default();
-    for (seat, kind) in kept {
+    for (seat, kind) in kept(log).into_iter().filter(|(seat, _)| seat != DICE.0) {
         // Who no longer sits here is nobody to seat.
         match (who, kind == ABSENT) {
             (Who::Machine, false) => drop(seats.machine(&format!("{seat}={kind}"))),
@@ -49,12 +45,28 @@ pub(crate) fn seat(log: &Path, seats: &mut Seats, who: Who) {
     }
 }
 
-/// Keeps where the machine sits, and who is absent.
-pub(crate) fn keep(log: &Path, seats: &Seats) {
+/// Who threw the dice when somebody last sat here.
+pub(crate) fn dice(log: &Path) -> Dice {
+    if kept(log).get(DICE.0).is_some_and(|how| how == DICE.1) { Dice::Typed } else { Dice::Thrown }
+}
+
+/// Everything that is kept; nothing where it cannot be read.
+fn kept(log: &Path) -> BTreeMap<String, String> {
+    let path = beside(log);
+    if files::fits(&path, MOST).is_err() {
+        return BTreeMap::new();
+    }
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+/// Keeps where the machine sits, who is absent, and who throws.
+pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice) {
     let path = beside(log);
     let mut played: BTreeMap<String, &str> =
         seats.played().into_iter().map(|(seat, kind)| (seat.to_string(), word(kind))).collect();
     played.extend(seats.away().map(|seat| (seat.to_string(), ABSENT)));
+    played.extend((dice == Dice::Typed).then(|| (DICE.0.to_owned(), DICE.1)));
     // A folder that takes no such file is no reason not to play.
     let _ = if played.is_empty() {
         std::fs::remove_file(path)

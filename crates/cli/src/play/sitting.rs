@@ -22,7 +22,7 @@ use crate::{
 };
 use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
 use fracas_sim::{Bot, BotKind};
-use fracas_table::{Entry, PlayError, Record, Table, Throw};
+use fracas_table::{Entry, PlayError, Record, SeenBy, Table, Throw};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Bots' answers in a row, without dice, after which they answer at random.
@@ -209,9 +209,14 @@ impl<'s> Sitting<'s> {
             }
         }
         self.transcript = Transcript::new(Vec::new());
-        remember::keep(&self.start.log, &self.start.seats);
+        self.remember();
         self.forget();
         told
+    }
+
+    /// Keeps who sits where and who throws, for whoever goes on another time.
+    fn remember(&self) {
+        remember::keep(&self.start.log, &self.start.seats, self.start.dice);
     }
 
     /// How somebody at a player's prompt does what is the gamemaster's.
@@ -283,6 +288,10 @@ impl<'s> Sitting<'s> {
                 let cards = self.start.table.game().cards(who);
                 cards::brief(self.screen, &cards)?;
             }
+            if self.start.dice == Dice::Typed {
+                let told = "You throw the dice and type what they show; dice thrown lets the machine.";
+                self.screen.tell(FAINT, told)?;
+            }
             let told = "Type a number to answer; look shows the sheets, help says what else.";
             self.screen.tell(FAINT, told)?;
         }
@@ -306,6 +315,8 @@ impl<'s> Sitting<'s> {
                 "{answers} kept; nothing is left to play. Read the story with:"
             )))?;
             self.screen.raw(&format!("  {}", story(&self.start)))?;
+            self.screen.say(&Text::plain("Another evening with the same characters:"))?;
+            self.screen.raw(&format!("  {}", another(&self.start)))?;
         } else {
             self.screen.say(&Text::plain(format!("{answers} kept. Go on with:")))?;
             self.screen.raw(&format!("  {}", resume(&self.start)))?;
@@ -339,6 +350,11 @@ impl<'s> Sitting<'s> {
                     if !self.told {
                         self.screen.blank()?;
                         self.screen.tell(STRONG, "It is over.")?;
+                        let told =
+                            "story shows what happened; quit leaves, and says how to keep it and play on.";
+                        if self.start.seats.hands().next().is_some() {
+                            self.screen.tell(FAINT, told)?;
+                        }
                         self.told = true;
                     }
                     if self.start.seats.hands().next().is_none() {
@@ -529,14 +545,19 @@ impl<'s> Sitting<'s> {
         };
         let why = self.start.table.game().roll_told(self.viewer(sitter));
         let secret = if roll.seen == Seen::Openly { "" } else { ", in secret" };
+        let before = self.typed_before(roll, sitter);
         if !self.told {
             self.screen.blank()?;
             if !why.text.is_empty() {
                 self.screen.say(&Text::plain(why.text))?;
             }
             let told = Text::of(STRONG, &who)
-                .and(PLAIN, format!(", throw {}{secret} and type the faces", roll.dice))
-                .and(FAINT, ", or `throw` to let the machine.");
+                .and(PLAIN, format!(", throw {}{secret} and type the faces", roll.dice));
+            let told = match &before {
+                Some(faces) => told
+                    .and(FAINT, format!("; Enter leaves them as they were typed before: {}.", listed(faces))),
+                None => told.and(FAINT, ", or `throw` to let the machine."),
+            };
             self.screen.say(&told)?;
             self.told = true;
         }
@@ -550,7 +571,11 @@ impl<'s> Sitting<'s> {
         }
         if line.starts_with(|c: char| c.is_ascii_digit()) || line.is_empty() {
             let sides: Vec<u8> = roll.dice.sides().collect();
-            match order::faces(&line, &sides) {
+            let typed = match before {
+                Some(faces) if line.is_empty() => Ok(faces),
+                _ => order::faces(&line, &sides),
+            };
+            match typed {
                 Err(what) => self.refuse(&what)?,
                 Ok(faces) => match self.start.table.roll(self.sitter(roll.whose), Throw::Faces(&faces)) {
                     Ok(_) => self.forget(),
@@ -560,6 +585,13 @@ impl<'s> Sitting<'s> {
             return Ok(Then::Go);
         }
         self.obey(&line, &[], seat)
+    }
+
+    /// What was typed for this very roll before it was taken back, where whoever
+    /// types may see it.
+    fn typed_before(&self, roll: &RollInfo, sitter: Seat) -> Option<Vec<u8>> {
+        let seen = SeenBy::from(roll.seen).by(Viewer::Seat(sitter));
+        self.start.table.typed_faces().filter(|_| seen).map(<[u8]>::to_vec)
     }
 
     fn thrown(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
@@ -572,6 +604,11 @@ impl<'s> Sitting<'s> {
             Err(error) => Err(broken(error)),
         }
     }
+}
+
+/// Faces as people say them: `3, 5`.
+fn listed(faces: &[u8]) -> String {
+    faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A failure that nobody at the table can mend.
@@ -603,6 +640,12 @@ fn story(start: &Start) -> String {
     };
     let log = program::quoted(&start.log.display().to_string());
     format!("{} story {log}{who}", program::command())
+}
+
+/// The command that plays on with these characters in another encounter.
+fn another(start: &Start) -> String {
+    let log = program::quoted(&start.log.display().to_string());
+    format!("{} play ENCOUNTER --from {log}", program::command())
 }
 
 /// What a table is called.

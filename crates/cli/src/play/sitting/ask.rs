@@ -262,7 +262,8 @@ impl Sitting<'_> {
         }
         let mut told = Vec::new();
         if page.len() < rows.len() {
-            told.push(format!("{} to {} of {}: more goes on.", page.start + 1, page.end, rows.len()));
+            let way = if page.end < rows.len() { "more goes on" } else { "back goes to those before" };
+            told.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
         }
         if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
             told.push(format!("Narrow it down by number or by words; all lists all {}.", menu.len()));

@@ -7,14 +7,13 @@ use crate::{
         cards, help, lines,
         menu::{Pick, Row},
         order::{self, Order},
-        remember,
         seats::Player,
         standing,
     },
     screen::{ALARM, FAINT, KEY, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Clause, Duty, Refused, Seat, Viewer, Who};
+use fracas_kernel::{Card, Clause, Duty, Now, Refused, Seat, Viewer, Who};
 use fracas_table::{PlayError, Reader};
 
 impl Sitting<'_> {
@@ -53,7 +52,7 @@ impl Sitting<'_> {
             Order::Story => {
                 let viewer = self.viewer(by);
                 let story = self.start.table.log().story(viewer);
-                self.screen.verbatim(&story)?;
+                self.screen.markdown(&story)?;
             }
             Order::Save(file) => self.save(file)?,
             Order::Log(n) => {
@@ -95,11 +94,7 @@ impl Sitting<'_> {
                 self.forget();
             }
             Order::Seats => self.who(calls)?,
-            Order::Dice(how) => match how {
-                "typed" => self.start.dice = Dice::Typed,
-                "thrown" => self.start.dice = Dice::Thrown,
-                _ => self.refuse("dice typed, or dice thrown")?,
-            },
+            Order::Dice(how) => self.dice_from_here_on(how)?,
             Order::Help => help::show(self.screen)?,
             Order::Quit => return Ok(Then::Leave),
             Order::Unclear(what) => self.refuse(&what)?,
@@ -132,6 +127,20 @@ impl Sitting<'_> {
         self.act_as(&other.to_string(), rest, calls, other)
     }
 
+    /// Says who throws from here on.
+    fn dice_from_here_on(&mut self, how: &str) -> Ended {
+        let (dice, told) = match how {
+            "typed" => (Dice::Typed, "From here on you throw the dice and type what they show."),
+            "thrown" => (Dice::Thrown, "From here on the machine throws the dice."),
+            _ => return self.refuse("dice typed, or dice thrown"),
+        };
+        self.start.dice = dice;
+        self.told = false;
+        self.remember();
+        self.screen.tell(FAINT, told)?;
+        Ok(())
+    }
+
     /// Whether somebody other than the gamemaster sits before a screen of their own.
     fn elsewhere(&self, seat: Seat) -> bool {
         self.start.handover && self.sitter(seat) != Seat::Gm
@@ -153,7 +162,7 @@ impl Sitting<'_> {
             Ok(seat) => seat,
             Err(what) => return self.refuse(&what),
         };
-        remember::keep(&self.start.log, &self.start.seats);
+        self.remember();
         self.forget();
         let name = self.start.seats.name(seat);
         let told = if absent {
@@ -203,6 +212,7 @@ impl Sitting<'_> {
             self.refuse("with --handover, first hand over: type the name alone")?;
             return Ok(Then::Go);
         }
+        let before = (self.focus, self.named, self.floor);
         if let Some(call) = call {
             self.floor = None;
             self.waited.retain(|id| *id != call.ask.id);
@@ -228,14 +238,23 @@ impl Sitting<'_> {
             self.refuse(&told)?;
             return Ok(Then::Go);
         }
-        self.obey(rest, calls, other)
+        let aside = order::order(rest).is_aside();
+        let then = self.obey(rest, calls, other)?;
+        // Numbers go on meaning what stands on the screen.
+        if self.told && aside {
+            (self.focus, self.named, self.floor) = before;
+        } else if self.focus != before.0 && self.listing.as_ref().is_some_and(|l| l.menu.is_whole()) {
+            self.told = false;
+        }
+        Ok(then)
     }
 
     /// Answers the ask in focus.
     pub(super) fn pick(&mut self, pick: &str, text: Option<&str>, calls: &[Call], seat: Seat) -> Ended {
         let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
         let Some((id, _)) = focus else {
-            return self.refuse("nothing is asked now; help says what can be typed");
+            let told = self.not_asked("help says what can be typed");
+            return self.refuse(&told);
         };
         let answer = if pick.starts_with(['{', '[', '"']) {
             // A quotation that is no answer is something said.
@@ -287,6 +306,14 @@ impl Sitting<'_> {
                 Ok(())
             }
             Err(error) => self.refused(error),
+        }
+    }
+
+    /// Why nothing can be answered now: dice are due, or nothing is.
+    fn not_asked(&self, rest: &str) -> String {
+        match self.start.table.game().now() {
+            Now::Roll(roll) => format!("the dice come first: type what {} show, or throw", roll.dice),
+            Now::Asks(_) | Now::Over => format!("nothing is asked now; {rest}"),
         }
     }
 
@@ -349,7 +376,10 @@ impl Sitting<'_> {
         // What the seat may see that looks, on a shared screen too.
         let viewer = Viewer::Seat(seat);
         let mut cards = self.start.table.game().cards(viewer);
-        if !what.is_empty() {
+        if what.is_empty() {
+            return self.look_around(cards, seat);
+        }
+        if !what.eq_ignore_ascii_case("all") {
             let wanted = what.to_lowercase();
             cards.retain(|c| c.id.contains(&wanted) || c.title.to_lowercase().contains(&wanted));
             if cards.is_empty() {
@@ -357,6 +387,18 @@ impl Sitting<'_> {
             }
         }
         Ok(cards::show(self.screen, &cards)?)
+    }
+
+    /// A player's own sheets, and everything else a line each; to the gamemaster,
+    /// whose are most, all of it.
+    fn look_around(&mut self, cards: Vec<Card>, seat: Seat) -> Ended {
+        let chair = self.start.seats.chair(seat).filter(|_| seat != Seat::Gm);
+        let own = |card: &Card| chair.is_some_and(|chair| chair.info.holds.contains(&card.id));
+        let (own, others): (Vec<_>, Vec<_>) = cards.into_iter().partition(own);
+        cards::brief(self.screen, &others)?;
+        cards::show(self.screen, &own)?;
+        self.screen.tell(FAINT, "look NAME shows one of them in full, look all everything.")?;
+        Ok(())
     }
 
     pub(super) fn look_as(&mut self, who: &str, by: Seat) -> Ended {
@@ -614,7 +656,8 @@ impl Sitting<'_> {
     pub(super) fn json(&mut self, which: &str, seat: Seat, calls: &[Call]) -> Ended {
         let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
         let Some(listing) = self.listing.as_ref().filter(|l| focus == Some((l.id, l.seat))) else {
-            return self.refuse("nothing is asked now, so nothing is listed");
+            let told = self.not_asked("so nothing is listed");
+            return self.refuse(&told);
         };
         let menu = &listing.menu;
         let rows = menu.rows();
@@ -656,9 +699,14 @@ impl Sitting<'_> {
             self.screen.hang(&Text::plain("    "), 4, &Text::of(KEY, *json))?;
         }
         let cards = self.start.table.game().cards(self.viewer(seat));
-        let names: Vec<String> =
-            cards.iter().filter(|card| !card.id.is_empty()).map(|card| format!("@{}", card.id)).collect();
-        let told = format!("Type @gm fiat and the JSON, with names for @name: {}", names.join(" "));
+        // What is only there to be read, such as a briefing, is nothing to name.
+        let known = self.start.table.game().names();
+        let names: Vec<String> = cards
+            .iter()
+            .filter(|card| known.find(&card.id).is_some())
+            .map(|card| format!("@{}", card.id))
+            .collect();
+        let told = format!("Type @gm fiat and the JSON, with one of these for a name: {}", names.join(" "));
         self.screen.tell(FAINT, &told)?;
         Ok(())
     }

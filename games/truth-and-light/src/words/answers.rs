@@ -1,0 +1,293 @@
+//! Answers in words, with what they lead to.
+
+use super::phrases::*;
+use crate::{
+    act::{self, Manner},
+    answer::{Answer, Control, Deed, GloryPick, Prompt, UpperPick},
+    flow, power,
+    rules::Rules,
+    settle,
+    state::{Action, Outcome, State},
+    view::knows_number,
+    vocab::*,
+};
+use fracas_kernel::{Slot, Told, Viewer};
+
+/// An answer, as far as this viewer may know what it leads to.
+pub(super) fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
+    match answer {
+        Answer::Floor(_)
+        | Answer::Test { .. }
+        | Answer::Save { .. }
+        | Answer::Assault { .. }
+        | Answer::Conflict(_)
+        | Answer::Peace
+        | Answer::NextRound
+        | Answer::NextScene
+        | Answer::Close
+        | Answer::Place { .. }
+        | Answer::Notice(_)
+        | Answer::Hostile { .. } => of_scene(rules, answer),
+        Answer::Major(_) | Answer::Attack(_) | Answer::Minor { .. } | Answer::Done(_) => {
+            of_action(rules, state, answer, who)
+        }
+        Answer::Settle { .. } | Answer::Conversation | Answer::Refuse | Answer::Terms { .. } => {
+            of_terms(rules, state, slot, answer)
+        }
+        Answer::Ready { .. }
+        | Answer::BadFortune
+        | Answer::GoodFortune
+        | Answer::Reroll
+        | Answer::Pass
+        | Answer::Spend(_)
+        | Answer::Claim { .. }
+        | Answer::PushOn
+        | Answer::Withdraw => of_roll(rules, state, answer, who),
+        Answer::Guilt(_)
+        | Answer::Glory(_)
+        | Answer::Fortune(_)
+        | Answer::Lose(_)
+        | Answer::Upper(_)
+        | Answer::Yes
+        | Answer::No => of_pick(rules, state, slot, answer),
+    }
+}
+
+/// What the gamemaster can have happen.
+fn of_scene(rules: &Rules, answer: &Answer) -> Told {
+    let n = |c: Char| rules.name(c);
+    match *answer {
+        Answer::Floor(c) => Told::new(format!("{} has the floor", n(c))),
+        Answer::Test { who: c, on } => {
+            let on = on.map_or(String::new(), |on| format!(" on {}", target(rules, on)));
+            Told::new(format!("call for a test of {}{on}", n(c))).why(clause!("test.def"))
+        }
+        Answer::Save { on, by } => {
+            Told::new(format!("{} must save against {}", names(rules, on), target(rules, by)))
+                .why(clause!("save.def"))
+        }
+        Answer::Assault { by, on } => {
+            Told::new(format!("{} attacks {}", n(by), n(on))).why(clause!("action.attack-npc"))
+        }
+        Answer::Conflict(conflict) => Told::new(format!("a {conflict} conflict scene begins")),
+        Answer::Peace => Told::new("the conflict scene ends"),
+        Answer::NextRound => Told::new("the round ends"),
+        Answer::NextScene => Told::new("the next scene begins")
+            .leads("what lasts for the scene ends, fortunes taken become playable"),
+        Answer::Close => Told::new("the table closes"),
+        Answer::Place { who: c, zone } => {
+            Told::new(format!("{} is in {} now", n(c), rules.zones[zone.index()].name))
+        }
+        Answer::Notice(c) => Told::new(format!("{} notices", n(c))),
+        Answer::Hostile { who: c, hostile: true } => Told::new(format!("{} turns hostile", n(c))),
+        Answer::Hostile { who: c, .. } => Told::new(format!("{} is hostile no longer", n(c))),
+        _ => Told::default(),
+    }
+}
+
+/// What a player's character can do.
+fn of_action(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
+    let n = |c: Char| rules.name(c);
+    match *answer {
+        Answer::Major(deal) => {
+            let told =
+                Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, Manner::Plain, state)))
+                    .leads("the gamemaster settles what it takes")
+                    .why(clause!("action.major"));
+            if deal.what.is_some() { told.free("/major/what") } else { told }
+        }
+        Answer::Attack(deal) => {
+            let number = match deal.on {
+                Some(Target::Char(npc)) if !rules.is_pc(npc) && knows_number(rules, state, npc, who) => {
+                    let tags = state.conflict.map_or(TagSet::NONE, |it| TagSet::one(it.tag()));
+                    format!("against {}", power::number(rules, state, npc, Kind::Test, tags))
+                }
+                _ => String::new(),
+            };
+            Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, Manner::Attack, state)))
+                .leads(number)
+                .why(clause!("action.attack"))
+        }
+        Answer::Minor { who: c, deed } => {
+            let told = Told::new(format!("{} {}", n(c), deed_words(rules, state, deed)))
+                .leads("no roll: it just happens")
+                .why(clause!("action.minor"));
+            if matches!(deed, Deed::Other(_)) { told.free("/minor/deed/other") } else { told }
+        }
+        Answer::Done(c) => Told::new(format!("{} is done", n(c))),
+        _ => Told::default(),
+    }
+}
+
+/// What the gamemaster settles of a roll.
+fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
+    let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
+    let action = state.action.as_ref();
+    match *answer {
+        Answer::Settle { label: Label::Minor, .. } => {
+            let save = matches!(prompt, Some(Prompt::Terms { .. }));
+            let leads = if save { "it is nothing to them" } else { "it just happens" };
+            Told::new("it takes no roll").leads(leads).why(clause!("tn.mundane"))
+        }
+        Answer::Settle { reach, attribute, tn, tags, .. } => {
+            let Some(action) = action else { return Told::new("agreed") };
+            let attribute = attribute.unwrap_or(action.attribute);
+            let reach = reach.unwrap_or(action.reach);
+            let tags = tags.unwrap_or(action.tags);
+            let given = act::given_number(rules, state, action, reach, tags);
+            let number = tn.or(given).unwrap_or(0);
+            let rank = rules.sheet(action.who).ranks[attribute as usize];
+            Told::new(format!("{reach} {attribute} test against {number}"))
+                .leads(format!("{attribute} {rank}"))
+                .why(clause!("attr.gm-names"))
+        }
+        Answer::Conversation => {
+            Told::new("they talk it out").leads("no dice").why(clause!("pc-vs-pc-ruling"))
+        }
+        Answer::Refuse if matches!(prompt, Some(Prompt::Terms { .. })) => {
+            Told::new("take it back").leads("nobody has to save")
+        }
+        Answer::Refuse => Told::new("it cannot be done so").leads("something else is declared"),
+        Answer::Terms { attribute, tn, end, .. } => {
+            let Some(action) = action else { return Told::new("a save") };
+            let end = end.or_else(|| settle::hazard_end(rules, action));
+            let trial = Action { end, ..*action };
+            let attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &trial));
+            let own = match action.target {
+                Some(Target::Char(npc)) if !rules.is_pc(npc) => {
+                    Some(power::number(rules, state, npc, Kind::Save, act::tags(rules, state, &trial)))
+                }
+                Some(Target::Hazard(hazard)) => Some(rules.peril(hazard).tn as i8),
+                _ => None,
+            };
+            let number = tn.or(own).unwrap_or(0);
+            let what = end.map_or("told in words".to_owned(), |end| rules.ending(end).name.clone());
+            Told::new(format!("{attribute} save against {number}"))
+                .leads(format!("a failure: {what}"))
+                .why(clause!("attr.saves-lesser"))
+        }
+        _ => Told::default(),
+    }
+}
+
+/// What goes into a roll, and what is done with it.
+fn of_roll(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
+    let action = state.action.as_ref();
+    match *answer {
+        Answer::Ready { die, ability, using } => {
+            let mut parts = Vec::new();
+            if die {
+                parts.push("the writhing die".to_owned());
+            }
+            parts.extend(ability.map(|ability| rules.power(ability).name.clone()));
+            parts.extend(using.map(|boon| state.name_of(rules, boon).to_owned()));
+            if parts.is_empty() {
+                parts.push("nothing more".to_owned());
+            }
+            let leads = action.map_or(String::new(), |action| {
+                let trial = Action {
+                    ability: action.ability.or(ability),
+                    using: action.using.or(using),
+                    tags: ability.map_or(action.tags, |a| action.tags.or(rules.power(a).tags)),
+                    ..*action
+                };
+                let trial = Action { ability_used: power::uses_ability(rules, state, &trial), ..trial };
+                power_words(rules, state, &trial)
+            });
+            Told::new(format!("into the roll: {}", parts.join(", "))).leads(leads)
+        }
+        Answer::BadFortune => {
+            Told::new("play bad fortune").leads("Light is rolled again").why(clause!("fortune.bad-use"))
+        }
+        Answer::GoodFortune => {
+            Told::new("play good fortune").leads("Light is rolled again").why(clause!("fortune.good-use"))
+        }
+        Answer::Reroll => Told::new("roll Light again, by what is used").leads("Light is rolled again"),
+        Answer::Pass => Told::new("let it be"),
+        Answer::Spend(spend) => {
+            let leads = action.map_or(String::new(), |a| spend_leads(a, spend.max(0) as u8, false, who));
+            Told::new(format!("spend {spend}")).leads(leads).why(clause!("spend.choice"))
+        }
+        Answer::Claim { spend, ref reason } => {
+            let leads = action.map_or(String::new(), |a| spend_leads(a, spend.max(0) as u8, true, who));
+            let why = reason.as_ref().map_or(String::new(), |reason| format!(": {}", reason.as_str()));
+            let told = Told::new(format!("spend {spend} and fail on account of the writhing{why}"))
+                .leads(leads)
+                .why(clause!("writhing.claim"));
+            if reason.is_some() { told.free("/claim/reason") } else { told }
+        }
+        Answer::PushOn => Told::new("push on")
+            .leads("a second roll: guilty if it fails, glorious if it succeeds, and two degrees more")
+            .why(clause!("push.redo")),
+        Answer::Withdraw => {
+            let result = action.map(|action| Outcome { band: Band::Innocent, ..action.result });
+            Told::new("withdraw")
+                .leads(result.map_or(String::new(), result_words))
+                .why(clause!("push.withdraw"))
+        }
+        _ => Told::default(),
+    }
+}
+
+/// What comes of a roll, and yes or no.
+fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
+    let n = |c: Char| rules.name(c);
+    let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
+    match *answer {
+        Answer::Guilt(pick) => {
+            let (text, leads) = guilt_words(rules, state, pick);
+            Told::new(text).leads(leads).why(guilt_clause(pick.guilt()))
+        }
+        Answer::Glory(pick) => {
+            let (text, leads) = glory_words(rules, state, pick);
+            let told = Told::new(text).leads(leads).why(glory_clause(pick.glory()));
+            match pick {
+                GloryPick::ControlBoons(Control::Improvise { .. }) => {
+                    told.free("/glory/control-boons/improvise/name")
+                }
+                _ => told,
+            }
+        }
+        Answer::Fortune(ground) => {
+            let fate = if matches!(prompt, Some(Prompt::Guilt(_))) { Fate::Bad } else { Fate::Good };
+            let leads = match (fate, ground) {
+                (Fate::Bad, Ground::NothingFits) => "bad fortune, without asking",
+                (Fate::Bad, Ground::FarApart) => "the player takes bad fortune, or a guilt",
+                (Fate::Good, _) => "the gamemaster says whether that is so",
+            };
+            Told::new(format!("{}: {}", fate_words(fate), ground_words(ground)))
+                .leads(leads)
+                .why(clause!("fortune.condition"))
+        }
+        Answer::Lose(lost) => Told::new(format!("lose {}", lost_words(rules, state, lost))),
+        Answer::Upper(pick) => {
+            let (text, leads) = match pick {
+                UpperPick::Press => ("press".to_owned(), "+2 power number through its next action"),
+                UpperPick::Seize(boon) => {
+                    (format!("seize {}", state.name_of(rules, boon)), "the boon is lost")
+                }
+                UpperPick::Surprise(end) => {
+                    (format!("surprise: {}", rules.ending(end).name), "one more end, without a roll")
+                }
+                UpperPick::Rally(other) => {
+                    (format!("rally {}", n(other)), "+2 power number on their next action")
+                }
+                UpperPick::Overwhelm => ("overwhelm".to_owned(), "four degrees more"),
+            };
+            Told::new(text).leads(leads).why(clause!("ext.npc-glory"))
+        }
+        Answer::Yes => Told::new(match prompt {
+            Some(Prompt::Reason(_)) => "the reason is good enough",
+            Some(Prompt::Take(_)) => "take bad fortune",
+            Some(Prompt::Allow(_)) => "allowed",
+            _ => "yes",
+        }),
+        Answer::No => Told::new(match prompt {
+            Some(Prompt::Reason(_)) => "it is not: spending is decided anew",
+            Some(Prompt::Take(_)) => "rather a guilt",
+            Some(Prompt::Allow(_)) => "no: something else is picked",
+            _ => "no",
+        }),
+        _ => Told::default(),
+    }
+}

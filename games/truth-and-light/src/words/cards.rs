@@ -1,0 +1,169 @@
+//! Cards: the scene, and everybody in it.
+
+use super::phrases::*;
+use crate::{
+    boons,
+    rules::{Harm, Rules},
+    scale::{self},
+    state::{Call, Lie, State},
+    view::knows_number,
+    vocab::*,
+};
+use fracas_kernel::{Card, Clause, Meter, Row, Seat, Tag as Mark, TagShape, Viewer};
+
+/// Every card that this viewer may see.
+pub(super) fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
+    let all = rules.everybody().filter(|&c| !state.being(c).away);
+    std::iter::once(scene_card(rules, state, who))
+        .chain(briefing_card(rules).filter(|_| who.is_gm()))
+        .chain(all.map(|c| card(rules, state, c, who)))
+        .collect()
+}
+
+fn row(label: &str, value: impl Into<String>) -> Row {
+    Row { label: label.to_owned(), value: value.into() }
+}
+
+fn scene_card(rules: &Rules, state: &State, who: Viewer) -> Card {
+    let floor = match state.call {
+        Call::Open => "open".to_owned(),
+        Call::One(one) => rules.name(one).to_owned(),
+        Call::First | Call::Players(_) => "the players".to_owned(),
+        Call::Gm => "the gamemaster".to_owned(),
+    };
+    let mut rows = vec![row("floor", floor)];
+    let hazards: Vec<&str> = state.hazards.iter().map(|hazard| rules.peril(hazard).name.as_str()).collect();
+    if !hazards.is_empty() {
+        rows.push(row("hazards", hazards.join(", ")));
+    }
+    if rules.zones.len() > 1 {
+        for zone in rules.all_zones() {
+            let there: CharSet =
+                rules.everybody().filter(|&c| !state.being(c).away && state.being(c).zone == zone).collect();
+            rows.push(row(&rules.zones[zone.index()].name, names(rules, there)));
+        }
+    }
+    if let Some(action) = &state.action {
+        rows.push(row("under way", action_words(rules, action)));
+        if matches!(action.step, crate::state::Step::Spend | crate::state::Step::Dice) {
+            rows.push(row("against", number_words(action, who)));
+        }
+    }
+    let conflict = state.conflict.map(|conflict| Mark {
+        text: format!("{conflict} conflict, round {}", state.round),
+        shape: TagShape::Plain,
+        clause: Some(clause!("ext.turns")),
+    });
+    Card {
+        title: rules.title.clone(),
+        note: format!("scene {}", state.scene),
+        group: "scene".to_owned(),
+        tags: conflict.into_iter().collect(),
+        rows,
+        ..Card::default()
+    }
+}
+
+/// What the encounter tells the gamemaster.
+fn briefing_card(rules: &Rules) -> Option<Card> {
+    let paragraph = |(at, text): (usize, &String)| row(&(at + 1).to_string(), text.as_str());
+    (!rules.briefing.is_empty()).then(|| Card {
+        id: "briefing".to_owned(),
+        title: "Briefing".to_owned(),
+        note: "for the gamemaster (look briefing)".to_owned(),
+        group: "gamemaster".to_owned(),
+        rows: rules.briefing.iter().enumerate().map(paragraph).collect(),
+        ..Card::default()
+    })
+}
+
+fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
+    let (sheet, being) = (rules.sheet(c), state.being(c));
+    let pc = rules.is_pc(c);
+    let knows = pc || knows_number(rules, state, c, who);
+    let mut card = Card {
+        id: sheet.slug.clone(),
+        title: sheet.name.clone(),
+        group: if pc { "your side" } else { "theirs" }.to_owned(),
+        note: match (pc, knows) {
+            (true, _) => match sheet.seat {
+                Seat::Player(at) => rules.players.get(usize::from(at)).cloned().unwrap_or_default(),
+                _ => String::new(),
+            },
+            (false, true) => format!("power number {}", boons::power_number(rules, state, c)),
+            (false, false) => "power number hidden".to_owned(),
+        },
+        ..Card::default()
+    };
+    if rules.harm == Harm::Tracks {
+        for track in rules.all_tracks().filter(|track| sheet.tracks[track.index()] > 0) {
+            let (size, left) = (sheet.tracks[track.index()], being.tracks[track.index()]);
+            let name = &rules.tracks[track.index()].name;
+            if knows {
+                card.meters.push(Meter {
+                    label: name.clone(),
+                    value: u32::from(left),
+                    most: u32::from(size),
+                    alarm: None,
+                });
+            } else if left < size {
+                card.rows.push(row(name, format!("{} lost", size - left)));
+            }
+        }
+    }
+    let mut tag = |on: bool, text: &str, shape: TagShape, clause: Clause| {
+        if on {
+            card.tags.push(Mark { text: text.to_owned(), shape, clause: Some(clause) });
+        }
+    };
+    tag(being.out, "out", TagShape::Lasting, clause!("ext.harm"));
+    tag(!pc && being.hostile, "hostile", TagShape::Plain, clause!("attention"));
+    tag(being.unaware, "unaware", TagShape::Passing, clause!("tn-tailing-spy"));
+    tag(being.die.held, "writhing die", TagShape::Passing, clause!("writhing.spend"));
+    for (fate, fortunes) in [(Fate::Good, being.good), (Fate::Bad, being.bad)] {
+        let clause =
+            if fate == Fate::Good { clause!("fortune.good-use") } else { clause!("fortune.bad-use") };
+        tag(fortunes.now > 0, &format!("{} ({})", fate_words(fate), fortunes.now), TagShape::Passing, clause);
+        let next = format!("{} next scene ({})", fate_words(fate), fortunes.next);
+        tag(fortunes.next > 0, &next, TagShape::Lasting, clause!("fortune.next-scene"));
+    }
+    for live in state.live.iter().filter(|live| live.on == c) {
+        card.tags.push(Mark {
+            text: lasting(rules, state, live),
+            shape: TagShape::Passing,
+            clause: Some(origin_clause(live.from)),
+        });
+    }
+    if pc {
+        for attribute in Attribute::ALL {
+            let rank = sheet.ranks[*attribute as usize];
+            card.rows.push(row(attribute.word(), format!("{rank} ({})", scale::rank(rank).0)));
+            if rank > 4 {
+                card.tags.push(Mark {
+                    text: format!("{attribute} {rank}: above 4"),
+                    shape: TagShape::Plain,
+                    clause: Some(clause!("ext.character")),
+                });
+            }
+        }
+        card.rows.push(row("writhing", sheet.writhing.as_str()));
+        for ability in rules.abilities_of(c) {
+            let power = rules.power(ability);
+            let words = [power.name.clone(), power_does(rules, power)];
+            card.rows.push(row(power.gift.word(), words.join(": ")));
+        }
+        if let Some(last) = being.last {
+            card.rows.push(row("last glory", title(last.word())));
+        }
+    }
+    for (label, lie) in [("in use", Lie::InUse), ("kept", Lie::Kept), ("lost", Lie::Lost)] {
+        for boon in state.lying(c, lie) {
+            let words = format!("{}: {}", state.name_of(rules, boon), boon_does(rules, state, boon));
+            card.rows.push(row(label, words));
+        }
+    }
+    if who.is_gm() && !sheet.secret.is_empty() {
+        card.rows.push(row("secret", sheet.secret.as_str()));
+    }
+    card
+}

@@ -1,0 +1,106 @@
+//! The game in words: asks, answers with what they lead to, events, cards.
+
+mod answers;
+mod asks;
+mod cards;
+mod events;
+mod phrases;
+
+pub(crate) use phrases::{boon_does, lasting};
+
+use crate::{
+    TruthAndLight,
+    answer::{Answer, Prompt},
+    event::Event,
+    fiat, roll,
+    rules::Rules,
+    state::State,
+};
+use fracas_kernel::{Card, Slot, Told, Viewer, Words};
+use phrases::*;
+
+impl Words for TruthAndLight {
+    fn ask(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Told {
+        asks::ask(rules, state, slot, who)
+    }
+
+    fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
+        answers::answer(rules, state, slot, answer, who)
+    }
+
+    fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
+        Some(events::event(rules, state, event, who))
+    }
+
+    fn roll_told(rules: &Rules, state: &State, who: Viewer) -> Told {
+        let Some(action) = &state.action else { return Told::default() };
+        let number = number_words(action, who);
+        let dice = match roll::dice(action) {
+            1 => "Light again",
+            2 => "Truth, then Light",
+            _ => "Truth, Light, then the writhing die",
+        };
+        let words = action_words(rules, action);
+        Told::new(format!("{words}: {} {:+} against {number} ({dice})", action.attribute, action.power))
+            .why(clause!("roll.two-dice"))
+    }
+
+    fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
+        cards::cards(rules, state, who)
+    }
+
+    fn kind(prompt: &Prompt) -> &'static str {
+        match prompt {
+            Prompt::Scene => "scene",
+            Prompt::Act => "act",
+            Prompt::Settle { .. } => "settle",
+            Prompt::Terms { .. } => "terms",
+            Prompt::Ready(_) => "ready",
+            Prompt::Misfortune(_) => "misfortune",
+            Prompt::Spend(_) => "spend",
+            Prompt::Reason(_) => "reason",
+            Prompt::Push(_) => "push",
+            Prompt::Guilt(_) => "guilt",
+            Prompt::Take(_) => "take",
+            Prompt::Lose(_) => "lose",
+            Prompt::Glory(_) => "glory",
+            Prompt::Allow(_) => "allow",
+            Prompt::Upper { .. } => "upper",
+        }
+    }
+
+    fn kinds() -> &'static [&'static str] {
+        &[
+            "scene",
+            "act",
+            "settle",
+            "terms",
+            "ready",
+            "misfortune",
+            "spend",
+            "reason",
+            "push",
+            "guilt",
+            "take",
+            "lose",
+            "glory",
+            "allow",
+            "upper",
+        ]
+    }
+
+    fn fiats() -> &'static [(&'static str, &'static str)] {
+        fiat::EXAMPLES
+    }
+
+    fn standings() -> &'static [(&'static str, &'static str)] {
+        &[
+            (r#""agree""#, "settles actions as they were declared, where a number is given"),
+            (r#""approve""#, "finds every reason for a writhing good enough"),
+            (r#""allow""#, "allows what players pick"),
+            (r#""mercy""#, "never plays bad fortune"),
+            (r#""plain""#, "never puts anything more into a roll"),
+            (r#""withdraw""#, "never pushes on"),
+        ]
+    }
+}

@@ -1,0 +1,443 @@
+//! Names, numbers, effects and results as every sentence has them.
+
+use crate::{
+    act::Manner,
+    answer::{Control, Deal, Deed, GloryPick, GuiltPick},
+    effect::{Effect, Lasts, Removal, Scope, Verb, Whom},
+    power,
+    power::Source,
+    roll,
+    rules::{Power, Rules},
+    state::{Action, Live, Origin, Outcome, State},
+    vocab::*,
+};
+use fracas_kernel::{Clause, Label as Name, Viewer};
+
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+/// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
+pub(super) fn names(rules: &Rules, all: CharSet) -> String {
+    let names: Vec<&str> = all.iter().map(|who| rules.name(who)).collect();
+    match names.split_last() {
+        None => "nobody".to_owned(),
+        Some((one, [])) => (*one).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+pub(super) fn target(rules: &Rules, on: Target) -> &str {
+    match on {
+        Target::Char(who) => rules.name(who),
+        Target::Hazard(hazard) => &rules.peril(hazard).name,
+        Target::Surroundings => "the surroundings",
+    }
+}
+
+/// "Guilty Success 2" and the like (`degree.notation`).
+pub(super) fn result_words(result: Outcome) -> String {
+    let end = if result.success { "Success" } else { "Failure" };
+    format!("{} {end} {}", capital(result.band.word()), result.degrees)
+}
+
+/// The clause of a result.
+pub(super) fn result_clause(kind: Kind, result: Outcome) -> Clause {
+    match (kind, result.success, result.band) {
+        (Kind::Save, true, _) => clause!("save.success-innocent"),
+        (Kind::Save, false, Band::Guilty) => clause!("save.fail-1-2"),
+        (Kind::Save, false, _) => clause!("save.fail-3-to-6"),
+        (Kind::Test, false, Band::Guilty) => clause!("outcome.guilty-failure"),
+        (Kind::Test, false, Band::Innocent) => clause!("outcome.innocent-failure"),
+        (Kind::Test, false, Band::Glorious) => clause!("outcome.glorious-failure"),
+        (Kind::Test, true, Band::Guilty) => clause!("outcome.guilty-success"),
+        (Kind::Test, true, Band::Innocent) => clause!("outcome.innocent-success"),
+        (Kind::Test, true, Band::Glorious) => clause!("outcome.glorious-success"),
+    }
+}
+
+pub(super) const fn guilt_clause(guilt: Guilt) -> Clause {
+    match guilt {
+        Guilt::Fault => clause!("guilt.fault"),
+        Guilt::Lose => clause!("guilt.lose"),
+        Guilt::Raise => clause!("guilt.raise"),
+        Guilt::Surprise => clause!("guilt.surprise"),
+    }
+}
+
+pub(super) const fn glory_clause(glory: Glory) -> Clause {
+    match glory {
+        Glory::Grant => clause!("glory.grant"),
+        Glory::Control => clause!("glory.control"),
+        Glory::Break => clause!("glory.break-next"),
+        Glory::Spring => clause!("glory.spring"),
+    }
+}
+
+pub(super) fn origin_clause(origin: Origin) -> Clause {
+    match origin {
+        Origin::Guilt(guilt) => guilt_clause(guilt),
+        Origin::Glory(glory) => glory_clause(glory),
+        Origin::Upper(_) => clause!("ext.npc-glory"),
+        Origin::End(_) => clause!("ext.ends"),
+        Origin::Ability(_) => clause!("ability.def"),
+        Origin::Boon(_) => clause!("boon.one-time"),
+    }
+}
+
+pub(super) fn origin(rules: &Rules, state: &State, origin: Origin) -> String {
+    match origin {
+        Origin::Guilt(guilt) => title(guilt.word()),
+        Origin::Glory(glory) => title(glory.word()),
+        Origin::Upper(upper) => title(upper.word()),
+        Origin::End(end) => rules.ending(end).name.clone(),
+        Origin::Ability(ability) => rules.power(ability).name.clone(),
+        Origin::Boon(boon) => state.name_of(rules, boon).to_owned(),
+    }
+}
+
+/// "fault-ability" as "Fault Ability".
+pub(super) fn title(word: &str) -> String {
+    word.split('-').map(capital).collect::<Vec<_>>().join(" ")
+}
+
+/// What an effect does, in a few words.
+pub(super) fn effect_words(rules: &Rules, effect: &Effect) -> String {
+    let boons = |n: u8| if n == 1 { "a boon".to_owned() } else { format!("{n} boons") };
+    let track = |track: Track| rules.tracks[track.index()].name.as_str();
+    match effect.verb {
+        Verb::Ap(n) => format!("{n:+} action power{}", scope_words(&effect.scope)),
+        Verb::Pn(n) => format!("{n:+} power number{}", scope_words(&effect.scope)),
+        Verb::BanAbilities => "no feats or Whispers".to_owned(),
+        Verb::Attention => "hostile attention".to_owned(),
+        Verb::Condition(text) | Verb::Narrate(text) => rules.text(text).to_owned(),
+        Verb::Apart => "near nobody".to_owned(),
+        Verb::Hold => "cannot leave".to_owned(),
+        Verb::GainBoon(boon) => format!("gains {}", rules.boons[boon.index()].name),
+        Verb::LoseBoon(n) => format!("loses {}", boons(n)),
+        Verb::RecoverBoon => "gets a lost boon back".to_owned(),
+        Verb::MoveBoon => "takes a boon".to_owned(),
+        Verb::Harm(Some(on), n) => format!("{n} harm to {}", track(on)),
+        Verb::Harm(None, n) => format!("{n} harm"),
+        Verb::Heal(on, n) => format!("{n} of {} back", track(on)),
+        Verb::RerollLight => "Light rolled again".to_owned(),
+        Verb::ExtraAction(label, n) => format!("{n} more {label} actions"),
+        Verb::End(Some(end)) => rules.ending(end).name.clone(),
+        Verb::End(None) => "a surprise".to_owned(),
+    }
+}
+
+/// Which rolls something counts for: " on tests (combat) with an ability".
+pub(super) fn scope_words(scope: &Scope) -> String {
+    let mut words = String::new();
+    match scope.rolls {
+        Rolls::Both => {}
+        rolls => words += &format!(" on {rolls}s"),
+    }
+    if !scope.tags.is_empty() {
+        words += &format!(" ({})", tags_words(scope.tags));
+    }
+    if scope.ability_only {
+        words += " with an ability";
+    }
+    words
+}
+
+/// All that these do: "burning on them until a minor action, +2 action power".
+pub(super) fn effects_words(rules: &Rules, effects: &[Effect]) -> String {
+    let words = |effect: &Effect| {
+        let mut words = effect_words(rules, effect);
+        if effect.per_degree {
+            words += " for each degree";
+        }
+        match effect.on {
+            Whom::Me => {}
+            Whom::Them => words += " on them",
+            Whom::Ally => words += " on an ally",
+            Whom::Allies => words += " on allies",
+            Whom::Foes => words += " on foes",
+        }
+        match effect.lasts {
+            Lasts::ThisRoll => words,
+            lasts => words + " " + lasts_words(lasts),
+        }
+    };
+    effects.iter().map(words).collect::<Vec<_>>().join(", ")
+}
+
+/// What a boon does: "+2 on strength tests (combat), +1 against shielded, fine".
+pub(crate) fn boon_does(rules: &Rules, state: &State, boon: Boon) -> String {
+    let serves = state.use_of(rules, boon);
+    let gear = &rules.boons[state.pattern(boon).index()];
+    let attributes: String = serves.attributes.iter().map(|one| format!("{one} ")).collect();
+    let rolls = match serves.rolls {
+        Rolls::Both => "rolls".to_owned(),
+        rolls => format!("{rolls}s"),
+    };
+    let tags = if serves.tags.is_empty() { String::new() } else { format!(" ({})", tags_words(serves.tags)) };
+    let mut parts = Vec::new();
+    if serves.once {
+        let does = effects_words(rules, &gear.effects);
+        let does = if does.is_empty() { "what cannot be tried without it".to_owned() } else { does };
+        parts.push(format!("used once on {attributes}{rolls}{tags}: {does}"));
+    } else {
+        parts.push(format!("{:+} on {attributes}{rolls}{tags}", serves.bonus));
+    }
+    for (traits, n) in serves.edges.iter().filter(|(traits, _)| !traits.is_empty()) {
+        let traits: Vec<&str> = traits.iter().map(|one| one.word()).collect();
+        parts.push(format!("{n:+} against {}", traits.join(", ")));
+    }
+    if serves.quality == Quality::Better {
+        parts.push(if gear.quality.is_empty() { "better".to_owned() } else { gear.quality.clone() });
+    }
+    parts.join(", ")
+}
+
+/// What a feat or a Whisper does, and when.
+pub(super) fn power_does(rules: &Rules, power: &Power) -> String {
+    let limit = match power.limit {
+        0 => String::new(),
+        1 => ", once a scene".to_owned(),
+        n => format!(", {n} times a scene"),
+    };
+    let does = effects_words(rules, &power.effects);
+    let does = if does.is_empty() { "as the table tells it".to_owned() } else { does };
+    format!("{}{limit}: {does}", power.trigger)
+}
+
+pub(super) const fn lasts_words(lasts: Lasts) -> &'static str {
+    match lasts {
+        Lasts::ThisRoll => "for this roll",
+        Lasts::NextRoll => "for the next roll",
+        Lasts::NextAction => "through the next action",
+        Lasts::UntilAbility => "until an ability is used",
+        Lasts::Scene => "for the scene",
+        Lasts::NextScene => "in the next scene",
+        Lasts::Until(Removal::Minor) => "until a minor action",
+        Lasts::Until(Removal::Test(_) | Removal::PowerNumber) => "until a test",
+        Lasts::Until(Removal::Gm) => "until the gamemaster says",
+    }
+}
+
+/// Something lasting, in words.
+pub(crate) fn lasting(rules: &Rules, state: &State, live: &Live) -> String {
+    let times = if live.times > 1 { format!(" ({} times)", live.times) } else { String::new() };
+    format!(
+        "{}: {}{times} {}",
+        origin(rules, state, live.from),
+        effect_words(rules, &live.effect),
+        lasts_words(live.effect.lasts)
+    )
+}
+
+pub(super) fn boon_name<'a>(rules: &'a Rules, boon: Boon, name: Option<&'a Name>) -> &'a str {
+    match name {
+        Some(name) => name,
+        None => &rules.boons[boon.index()].name,
+    }
+}
+
+/// The number to reach, as far as this viewer may know.
+pub(super) fn number_words(action: &Action, who: Viewer) -> String {
+    if action.told || who.is_gm() { format!("{}", action.tn.reveal()) } else { "a hidden number".to_owned() }
+}
+
+/// Attribute, bonuses and penalties: "strength 4, +2 Spear".
+pub(super) fn power_words(rules: &Rules, state: &State, action: &Action) -> String {
+    let rank = rules.sheet(action.who).ranks[action.attribute as usize];
+    let mut words = format!("{} {rank}", action.attribute);
+    power::modifiers(rules, state, action, &mut |source, n| {
+        let from = match source {
+            Source::Live(live) => origin(rules, state, live.from),
+            Source::Boon(boon) | Source::Used(boon) => state.name_of(rules, boon).to_owned(),
+            Source::Ability(ability) => rules.power(ability).name.clone(),
+        };
+        words += &format!(", {n:+} {from}");
+    });
+    words
+}
+
+/// What a way to spend leads to, as far as this viewer may know (`sys.intent`).
+pub(super) fn spend_leads(action: &Action, spend: u8, claim: bool, who: Viewer) -> String {
+    let (ap, left) = roll::after(action, spend);
+    let band = Band::of(left);
+    if !action.told && !who.is_gm() {
+        let claims = if claim { "; claims the writhing die" } else { "" };
+        return format!("action power {ap} against a hidden number, Light {left}: {band}{claims}");
+    }
+    let result = roll::result(action, spend);
+    let next = match (action.kind, result.success, result.band, claim) {
+        (_, _, Band::Glorious, true) => "no second roll; a writhing die, if the gamemaster agrees",
+        (Kind::Test, _, Band::Guilty, true) => "a guilt, and a writhing die, if the gamemaster agrees",
+        (_, _, _, true) => "a writhing die, if the gamemaster agrees",
+        (Kind::Test, _, Band::Guilty, _) => "the gamemaster picks a guilt",
+        (Kind::Test, true, Band::Glorious, _) => "you pick a glory",
+        (Kind::Test, false, Band::Glorious, _) => "withdraw or push on",
+        (Kind::Save, true, ..) => "warded off",
+        (Kind::Save, false, Band::Guilty, _) => "it comes true, and more besides",
+        (Kind::Save, false, ..) => "it comes true",
+        (Kind::Test, true, ..) => "it succeeds",
+        (Kind::Test, false, ..) => "it fails",
+    };
+    format!("{}: {next}", result_words(result))
+}
+
+pub(super) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State) -> String {
+    let mut words = match manner {
+        Manner::Attack => "attack".to_owned(),
+        Manner::Plain => "major action".to_owned(),
+    };
+    if let Some(what) = &deal.what {
+        words += &format!(": {}", what.as_str());
+    }
+    if let Some(on) = deal.on {
+        words += &format!(" on {}", target(rules, on));
+    }
+    if let Some(end) = deal.end {
+        words += &format!(", to leave them {}", rules.ending(end).name);
+    }
+    if let Some(ability) = deal.ability {
+        words += &format!(", with {}", rules.power(ability).name);
+    }
+    if let Some(boon) = deal.using {
+        words += &format!(", using {}", of.name_of(rules, boon));
+    }
+    if let Some(cause) = deal.shake {
+        words += &format!(", to be rid of {}", cause_name(rules, cause));
+    }
+    if let Some(attribute) = deal.attribute {
+        words += &format!(" with {attribute}");
+    }
+    words
+}
+
+pub(super) fn cause_name(rules: &Rules, cause: Cause) -> &str {
+    match cause {
+        Cause::End(end) => &rules.ending(end).name,
+        Cause::Ability(ability) => &rules.power(ability).name,
+    }
+}
+
+pub(super) fn deed_words(rules: &Rules, state: &State, deed: Deed) -> String {
+    match deed {
+        Deed::Other(name) => format!("does {}", name.as_str()),
+        Deed::Recover(boon) => format!("gets {} back", state.name_of(rules, boon)),
+        Deed::Ready(boon) => format!("takes {} into use", state.name_of(rules, boon)),
+        Deed::Stow(boon) => format!("puts {} away", state.name_of(rules, boon)),
+        Deed::Give { boon, to } => {
+            format!("hands {} to {}", state.name_of(rules, boon), rules.name(to))
+        }
+        Deed::Shake(cause) => format!("shakes off {}", cause_name(rules, cause)),
+        Deed::Go(zone) => format!("goes to {}", rules.zones[zone.index()].name),
+    }
+}
+
+pub(super) fn lost_words(rules: &Rules, state: &State, lost: crate::answer::Lost) -> String {
+    let names: Vec<&str> = lost.iter().map(|boon| state.name_of(rules, boon)).collect();
+    if names.is_empty() { "which the player picks".to_owned() } else { names.join(" and ") }
+}
+
+pub(super) fn tags_words(tags: TagSet) -> String {
+    if tags.is_empty() {
+        return "any kind of action".to_owned();
+    }
+    tags.iter().map(|tag| tag.word()).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn guilt_words(rules: &Rules, state: &State, pick: GuiltPick) -> (String, &'static str) {
+    match pick {
+        GuiltPick::FaultAbility(ally) => (
+            format!("Fault Ability on {}", rules.name(ally)),
+            "-2 on their rolls and no abilities through their next action",
+        ),
+        GuiltPick::LoseBoons(lost) => {
+            (format!("Lose Boons: {}", lost_words(rules, state, lost)), "common ones are gone for good")
+        }
+        GuiltPick::RaiseRisk => {
+            ("Raise Risk".to_owned(), "-2 on saves and hostile attention through the next action")
+        }
+        GuiltPick::SufferSurprise { by, end } => (
+            format!("Suffer Surprise: {} by {}", rules.ending(end).name, target(rules, by)),
+            "at once, without a roll",
+        ),
+    }
+}
+
+pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (String, String) {
+    let amount = rules.options.break_now;
+    match pick {
+        GloryPick::GrantAbility(ally) => (
+            format!("Grant Ability to {}", rules.name(ally)),
+            "+3 on their next roll with an ability".to_owned(),
+        ),
+        GloryPick::ControlBoons(Control::Improvise { name, rolls, tags, once }) => (
+            format!("Control Boons: improvise {}", name.as_str()),
+            if once {
+                "used once, for what cannot be attempted without it".to_owned()
+            } else {
+                format!("+2 on {rolls}s in {}, if the gamemaster agrees", tags_words(tags))
+            },
+        ),
+        GloryPick::ControlBoons(Control::Steal(boon)) => {
+            let holder = state.place(boon).holder.map_or("somebody", |who| rules.name(who));
+            (format!("Control Boons: take {} from {holder}", state.name_of(rules, boon)), String::new())
+        }
+        GloryPick::ControlBoons(Control::Discard(boon)) => {
+            let holder = state.place(boon).holder.map_or("somebody", |who| rules.name(who));
+            (format!("Control Boons: rid {holder} of {}", state.name_of(rules, boon)), String::new())
+        }
+        GloryPick::BreakRisk(BreakMode::Next) => {
+            ("Break Risk, for what comes".to_owned(), "+2 on all rolls through the next action".to_owned())
+        }
+        GloryPick::BreakRisk(BreakMode::Now) => {
+            ("Break Risk, now".to_owned(), format!("+{amount} on this action, and so {amount} degrees"))
+        }
+        GloryPick::SpringSurprise { on, end } => (
+            format!("Spring Surprise: {} on {}", rules.ending(end).name, target(rules, on)),
+            "at once, without a roll".to_owned(),
+        ),
+    }
+}
+
+pub(super) const fn ground_words(ground: Ground) -> &'static str {
+    match ground {
+        Ground::NothingFits => "none of the four is relevant here",
+        Ground::FarApart => "actions are too far apart for one to weigh on the next",
+    }
+}
+
+pub(super) const fn fate_words(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Good => "good fortune",
+        Fate::Bad => "bad fortune",
+    }
+}
+
+/// What was declared: "Ajira attacks the spy".
+pub(super) fn action_words(rules: &Rules, action: &Action) -> String {
+    let who = rules.name(action.who);
+    let mut words = match (action.kind, action.target) {
+        (Kind::Test, Some(on)) if action.attack => format!("{who} attacks {}", target(rules, on)),
+        (Kind::Test, Some(on)) => format!("{who} acts on {}", target(rules, on)),
+        (Kind::Test, None) => format!("{who} acts"),
+        (Kind::Save, Some(by)) if action.attack => format!("{who} defends against {}", target(rules, by)),
+        (Kind::Save, by) => format!("{who} saves against {}", by.map_or("it", |by| target(rules, by))),
+    };
+    if let Some(what) = &action.what {
+        words += &format!(" ({})", what.as_str());
+    }
+    if let Some(end) = action.end {
+        words += &format!(", {}", rules.ending(end).name);
+    }
+    if let Some(ability) = action.ability {
+        words += &format!(", with {}", rules.power(ability).name);
+    }
+    words
+}
+
+/// A Whisper's own words for a guilt or a glory.
+pub(super) fn own_words(rules: &Rules, by: Option<Ability>, at: usize) -> String {
+    let text = by.and_then(|ability| rules.power(ability).words.get(at).copied().flatten());
+    text.map_or(String::new(), |text| format!(" {}", rules.text(text)))
+}
