@@ -90,23 +90,29 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
 fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
     let seat = glance.seat();
     let is_mine = |ask: &&AskInfo| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat));
-    let mut mine: Vec<&AskInfo> = asks.iter().filter(is_mine).collect();
-    // What play waits for stands first.
-    mine.sort_by_key(|ask| ask.duty == Duty::May);
-    let others: Vec<&AskInfo> = asks.iter().filter(|ask| !is_mine(ask)).collect();
-    let wide = mine.len() == 1 || mine.iter().filter(|ask| ask.duty == Duty::Must).count() == 1;
+    let (mine, others): (Vec<&AskInfo>, Vec<&AskInfo>) = asks.iter().partition(is_mine);
+    let (must, may): (Vec<&AskInfo>, Vec<&AskInfo>) = mine.iter().partition(|ask| ask.duty == Duty::Must);
+    let others_due = others.iter().any(|ask| ask.duty == Duty::Must);
+    // A chance to step in while play waits for others is a fold; where play waits
+    // for nothing else it stands open.
+    let (shown, folded): (Vec<&AskInfo>, Vec<&AskInfo>) = match must.split_first() {
+        Some((first, rest)) => (vec![first], rest.iter().chain(&may).copied().collect()),
+        None if others_due => (Vec::new(), may),
+        None => match may.split_first() {
+            Some((first, rest)) => (vec![first], rest.to_vec()),
+            None => (Vec::new(), Vec::new()),
+        },
+    };
     html! {
-        @for (n, ask) in mine.iter().enumerate() {
-            @if n == 0 && wide { (form(glance, ask, None)) }
-            @else {
-                details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
-                    summary { (title(glance, ask)) }
-                    (form(glance, ask, None))
-                }
+        @for ask in &shown { (form(glance, ask, None)) }
+        @if shown.is_empty() { (waits(glance, &others)) }
+        @for ask in &folded {
+            details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
+                summary { (title(glance, ask)) }
+                (form(glance, ask, None))
             }
         }
         @if glance.who.is_gm() { (for_others(glance, &others)) }
-        @else { (waits(glance, &others, mine.is_empty())) }
     }
 }
 
@@ -132,19 +138,18 @@ fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
     }
 }
 
-fn waits(glance: &Glance<'_>, others: &[&AskInfo], idle: bool) -> Markup {
+/// What the table waits for.
+fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
     let due: Vec<&&AskInfo> = others.iter().filter(|ask| ask.duty == Duty::Must).collect();
     html! {
-        @if idle {
-            section .ask .idle {
-                p .kicker { "The table waits" }
-                @for ask in &due {
-                    @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
-                    h2 { "For " (and(&names)) "." }
-                    p .soft { (title(glance, ask)) }
-                }
-                @if due.is_empty() { h2 { "For others." } }
+        section .ask .idle {
+            p .kicker { "The table waits" }
+            @for ask in &due {
+                @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
+                h2 { "For " (and(&names)) "." }
+                p .soft { (title(glance, ask)) }
             }
+            @if due.is_empty() { h2 { "For others." } }
         }
     }
 }
