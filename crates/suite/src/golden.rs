@@ -2,7 +2,7 @@
 
 use fracas_kernel::{AnyTable, Now, Seat, Setup, System, Viewer};
 use fracas_sim::Chance;
-use std::{fmt::Write, fs, path::Path};
+use std::{fmt::Write, fs, ops::RangeInclusive, path::Path};
 
 /// What a playthrough shows of a list of answers.
 const SHOWN: usize = 3;
@@ -42,6 +42,47 @@ pub fn golden(system: &System, setup: &Setup, seed: u64, steps: u32, path: &Path
         "the playthrough is not the one kept; FRACAS_GOLDEN=write keeps this one\n{}:{}\nwas: {was}\n is: {is}",
         path.display(),
         at + 1
+    );
+}
+
+/// Plays from every setup at random, so often, and compares a digest of each
+/// playthrough (of all that [`golden`] keeps of one) with the file at `path`.
+///
+/// Says that something has changed where [`golden`] shows what: a playthrough of
+/// this seed, written as a golden one before and after, tells it.
+/// `FRACAS_GOLDEN=write` writes the file anew.
+///
+/// # Panics
+/// Where a playthrough is not the one kept, naming its table and seed.
+pub fn digests(system: &System, setups: &[Setup], seeds: RangeInclusive<u64>, steps: u32, path: &Path) {
+    let mut now = String::new();
+    for setup in setups {
+        let name = Path::new(setup.encounter.name()).file_stem().unwrap_or_default().to_string_lossy();
+        for seed in seeds.clone() {
+            match (system.start)(setup) {
+                Ok(table) => {
+                    let told = digest(&playthrough(table, seed, steps));
+                    line(&mut now, &format!("{name} {seed}: {told:016x}"));
+                }
+                Err(faults) => panic!("{name} does not open:\n{faults}"),
+            }
+        }
+    }
+    if std::env::var("FRACAS_GOLDEN").as_deref() == Ok("write") {
+        if let Err(error) = fs::write(path, &now) {
+            panic!("{} cannot be written: {error}", path.display());
+        }
+        return;
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    let other: Vec<&str> = now.lines().filter(|line| !kept.lines().any(|was| was == *line)).collect();
+    assert!(
+        other.is_empty() && kept.lines().count() == now.lines().count(),
+        "{} of {} playthroughs are not those kept in {}; FRACAS_GOLDEN=write keeps these: {}",
+        other.len(),
+        now.lines().count(),
+        path.display(),
+        other.join(", ")
     );
 }
 

@@ -31,7 +31,7 @@ mod whole;
 pub use chance::chance;
 pub use fiats::fiats;
 pub use fuzz::{fuzz_any, fuzz_one, smoke};
-pub use golden::golden;
+pub use golden::{digests, golden};
 pub use listed::listed;
 pub use refused::refused;
 pub use restored::{replayed, restored};

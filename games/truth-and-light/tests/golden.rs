@@ -25,3 +25,9 @@ fn every_table_plays_as_it_did() {
         fracas_suite::golden(&system, &setup, seed, STEPS, &path);
     }
 }
+
+#[test]
+fn many_more_play_as_they_did() {
+    let system = system_of::<TruthAndLight>();
+    fracas_suite::digests(&system, &TABLES.setups(), 101..=112, STEPS, &kept("digests"));
+}
