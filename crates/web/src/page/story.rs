@@ -10,8 +10,12 @@ use maud::{Markup, html};
 pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     let written = line.text.as_deref().filter(|text| !text.trim().is_empty());
     let by = speaker(line);
+    // An answer of which nothing was told is a line, so that lines keep their places.
+    let silent = written.is_none()
+        && line.shown.is_empty()
+        && matches!(line.what, What::Answer { by_gm: false, .. } | What::Note { .. });
     html! {
-        li #{ "line-" (line.n) } .struck[line.struck] {
+        li #{ "line-" (line.n) } .struck[line.struck] hidden[silent] {
             @if let (Some(text), Some(by)) = (written, by) { (spoken(table, line, by, text)) }
             (happened(table, line))
             @if let (true, Some(seq), false) = (who.is_gm(), line.seq, line.struck) {

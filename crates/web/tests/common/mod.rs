@@ -1,0 +1,234 @@
+//! A server in the test's own process, and browsers without a screen.
+
+use fracas_web::{Config, serve};
+use std::{
+    io::{BufRead, BufReader},
+    net::SocketAddr,
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+use ureq::{Agent, Body, http::Response};
+
+/// A server on a free port, with a folder of its own.
+pub(crate) struct Server {
+    /// Where it is.
+    pub(crate) url: String,
+    stop: Option<tokio::sync::oneshot::Sender<()>>,
+    ended: Option<thread::JoinHandle<()>>,
+    /// Where its tables are.
+    pub(crate) data: tempfile::TempDir,
+}
+
+impl Server {
+    /// A new server.
+    pub(crate) fn start() -> Server {
+        Server::with(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// A server on what another has left.
+    pub(crate) fn with(data: tempfile::TempDir) -> Server {
+        let (begun, url) = mpsc::channel();
+        let (stop, stopped) = tokio::sync::oneshot::channel();
+        let folder = data.path().to_owned();
+        let ended = thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+            runtime.block_on(async {
+                let listen = SocketAddr::from(([127, 0, 0, 1], 0));
+                let served = serve(Config { listen, data: folder, base_url: None }).await.expect("a server");
+                begun.send(served.url.clone()).expect("somebody waits");
+                let until = async { drop(stopped.await) };
+                served.run(until).await.expect("a good end");
+            });
+        });
+        Server { url: url.recv().expect("it begins"), stop: Some(stop), ended: Some(ended), data }
+    }
+
+    /// Ends it well and begins again on the same folder.
+    pub(crate) fn again(mut self) -> Server {
+        self.end();
+        let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
+        Server::with(data)
+    }
+
+    fn end(&mut self) {
+        drop(self.stop.take());
+        if let Some(ended) = self.ended.take() {
+            ended.join().expect("it ends without a panic");
+        }
+    }
+
+    /// Opens a bundled encounter; gives the gamemaster's browser and page.
+    pub(crate) fn table(&self, system: &str, encounter: &str, fields: &[(&str, &str)]) -> (Browser, String) {
+        let gm = Browser::new();
+        let opened = gm.post(&format!("{}/open/{system}/{encounter}", self.url), fields);
+        assert_eq!(opened.status, 303, "{}", opened.body);
+        (gm, format!("{}{}", self.url, opened.to.expect("the table's page")))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) body: String,
+    /// Where it leads.
+    pub(crate) to: Option<String>,
+    /// Every header, a line each.
+    pub(crate) headers: String,
+}
+
+/// A browser: it keeps cookies and says where it comes from.
+pub(crate) struct Browser {
+    agent: Agent,
+}
+
+impl Browser {
+    /// One that was never here.
+    pub(crate) fn new() -> Browser {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(Duration::from_secs(30)))
+            .build();
+        Browser { agent: Agent::new_with_config(config) }
+    }
+
+    /// Loads a page.
+    pub(crate) fn get(&self, url: &str) -> Reply {
+        read(self.agent.get(url).call().expect("an answer"))
+    }
+
+    /// Sends a form as a page of ours does.
+    pub(crate) fn post(&self, url: &str, fields: &[(&str, &str)]) -> Reply {
+        let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
+        let request = self.agent.post(url).header("origin", origin);
+        read(request.send_form(fields.iter().copied()).expect("an answer"))
+    }
+
+    /// Sends a form as the script does.
+    pub(crate) fn act(&self, url: &str, fields: &[(&str, &str)]) -> Reply {
+        let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
+        let request = self.agent.post(url).header("origin", origin).header("accept", "application/json");
+        read(request.send_form(fields.iter().copied()).expect("an answer"))
+    }
+
+    /// Listens to a stream; gives the data of each message as it comes.
+    pub(crate) fn listen(&self, url: &str, last: Option<&str>) -> Stream {
+        let mut request = self.agent.get(url).config().timeout_global(None).build();
+        if let Some(last) = last {
+            request = request.header("last-event-id", last);
+        }
+        let response = request.call().expect("a stream");
+        assert_eq!(response.status(), 200);
+        let (sender, messages) = mpsc::channel();
+        thread::spawn(move || {
+            let mut id = String::new();
+            for line in BufReader::new(response.into_body().into_reader()).lines() {
+                let Ok(line) = line else { return };
+                if let Some(new) = line.strip_prefix("id: ") {
+                    id = new.to_owned();
+                } else if let Some(data) = line.strip_prefix("data: ")
+                    && sender.send((id.clone(), data.to_owned())).is_err()
+                {
+                    return;
+                }
+            }
+        });
+        Stream { messages }
+    }
+}
+
+/// An open stream.
+pub(crate) struct Stream {
+    messages: mpsc::Receiver<(String, String)>,
+}
+
+impl Stream {
+    /// The next message: its id, and what it says.
+    pub(crate) fn next(&self) -> (String, String) {
+        self.messages.recv_timeout(Duration::from_secs(20)).expect("a message")
+    }
+
+    /// Messages until one holds these words; gives it.
+    pub(crate) fn until(&self, words: &str) -> (String, String) {
+        loop {
+            let (id, data) = self.next();
+            if data.contains(words) {
+                return (id, data);
+            }
+        }
+    }
+
+    /// Whatever has come and comes within a moment.
+    pub(crate) fn rest(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        while let Ok((_, data)) = self.messages.recv_timeout(Duration::from_millis(600)) {
+            all.push(data);
+        }
+        all
+    }
+}
+
+fn read(mut response: Response<Body>) -> Reply {
+    let header = |name: &str| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
+    Reply {
+        status: response.status().as_u16(),
+        to: header("location"),
+        headers: response.headers().iter().map(|(k, v)| format!("{k}: {}\n", v.to_str().unwrap_or("?"))).collect(),
+        body: response.body_mut().read_to_string().expect("text"),
+    }
+}
+
+/// The value of the first field of this name on a page.
+pub(crate) fn field(page: &str, name: &str) -> Option<String> {
+    let at = page.find(&format!("name=\"{name}\" value=\""))?;
+    let value = &page[at + name.len() + 15..];
+    Some(plain(&value[..value.find('"')?]))
+}
+
+/// Every value of the fields of this name on a page.
+pub(crate) fn fields(page: &str, name: &str) -> Vec<String> {
+    let mark = format!("name=\"{name}\" value=\"");
+    page.match_indices(&mark)
+        .filter_map(|(at, _)| {
+            let value = &page[at + mark.len()..];
+            Some(plain(&value[..value.find('"')?]))
+        })
+        .collect()
+}
+
+/// Text as it was before it was written into a page.
+fn plain(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// Makes a link for a role and comes in by it, let in by the gamemaster.
+pub(crate) fn join(gm: &Browser, table: &str, role: &str, name: &str) -> (Browser, String) {
+    let link = link(gm, table, role);
+    let browser = Browser::new();
+    let url = table.split("/t/").next().expect("a server").to_owned();
+    let door = browser.get(&link).to.expect("the door");
+    let door = format!("{url}{door}");
+    assert_eq!(browser.get(&door).status, 200);
+    assert_eq!(browser.post(&door, &[("name", name)]).status, 303);
+    let people = gm.get(&format!("{table}/people")).body;
+    let at_door = field(&people, "browser").expect("somebody at the door");
+    let admitted = gm.post(&format!("{table}/admit"), &[("browser", &at_door), ("role", role), ("in", "yes")]);
+    assert_eq!(admitted.status, 303, "{}", admitted.body);
+    let page = browser.get(&door).to.expect("the page");
+    (browser, format!("{url}{page}"))
+}
+
+/// A new link for a role.
+pub(crate) fn link(gm: &Browser, table: &str, role: &str) -> String {
+    let page = gm.post(&format!("{table}/links"), &[("role", role), ("kind", "invite")]).body;
+    let at = page.find("id=\"fresh\" value=\"").expect("a fresh link") + 18;
+    page[at..].split('"').next().expect("the link").to_owned()
+}

@@ -1,0 +1,232 @@
+//! A table as people use it, over a socket.
+
+mod common;
+
+use common::{Browser, Server, field, fields, join, link};
+
+const SYSTEM: &str = "judge-two";
+const ENCOUNTER: &str = "salt-gate";
+
+#[test]
+fn somebody_opens_a_table_and_friends_come_in_by_links() {
+    let server = Server::start();
+    let front = Browser::new().get(&server.url);
+    assert_eq!(front.status, 200);
+    assert!(front.body.contains("/open/judge-two/salt-gate"));
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("title", "Friday's game")]);
+    assert!(gm.get(&table).body.contains("Friday's game"));
+    assert!(gm.get(&server.url).body.contains("Friday's game"), "it is among one's tables");
+
+    // A stranger finds nothing, whether or not there is something.
+    let stranger = Browser::new();
+    let absent = stranger.get(&format!("{}/t/nosuchtable/gm", server.url));
+    let there = stranger.get(&table);
+    assert_eq!((absent.status, &absent.body), (404, &there.body));
+    assert_eq!(there.status, 404);
+
+    // A link is exchanged at once, and waits until it is let in.
+    let link = link(&gm, &table, "player-1");
+    let ana = Browser::new();
+    let joined = ana.get(&link);
+    let door = format!("{}{}", server.url, joined.to.expect("the door"));
+    assert!(!door.contains("join"), "the secret is gone from the address");
+    assert!(joined.headers.contains("HttpOnly") && joined.headers.contains("SameSite=Lax"));
+    assert_eq!(ana.post(&door, &[("name", "  ")]).status, 200, "who are you?");
+    assert_eq!(ana.post(&door, &[("name", "Ana <b>")]).status, 303);
+    let page = table.replace("/gm", "/player-1");
+    assert_eq!(ana.get(&page).status, 303, "still outside");
+    assert!(ana.get(&door).body.contains("knocked"));
+    let people = gm.get(&format!("{table}/people")).body;
+    assert!(people.contains("Ana &lt;b&gt;") && !people.contains("Ana <b>"));
+    let browser = field(&people, "browser").expect("somebody at the door");
+    gm.post(&format!("{table}/admit"), &[("browser", &browser), ("role", "player-1"), ("in", "yes")]);
+    assert_eq!(ana.get(&page).status, 200);
+    assert_eq!(ana.get(&table).status, 404, "a player is not the gamemaster");
+
+    // The same link serves another device; taken back, both are out.
+    let phone = Browser::new();
+    assert_eq!(phone.get(&link).status, 303);
+    let people = gm.get(&format!("{table}/people")).body;
+    let hash = field(&people, "hash").expect("the link");
+    gm.post(&format!("{table}/revoke"), &[("hash", &hash)]);
+    assert_eq!(ana.get(&page).status, 404);
+    assert_eq!(Browser::new().get(&link).status, 404);
+}
+
+#[test]
+fn what_is_accepted_is_there_after_a_restart_and_what_is_sent_again_is_not_doubled() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let note = format!("{table}/note");
+    for _ in 0..3 {
+        let done = gm.act(&note, &[("text", "Rain on the salt."), ("to", "all"), ("key", "abc")]);
+        assert_eq!((done.status, done.body.as_str()), (200, r#"{"done":true}"#));
+    }
+    let page = gm.get(&table).body;
+    assert_eq!(page.matches("Rain on the salt.").count(), 1);
+    let at = table.strip_prefix(&server.url).expect("its path").to_owned();
+    let server = server.again();
+    let table = format!("{}{at}", server.url);
+    let page = gm.get(&table);
+    assert_eq!(page.body.matches("Rain on the salt.").count(), 1, "{}", page.status);
+    // Under the same key it is the same command, even now.
+    gm.act(&format!("{table}/note"), &[("text", "Rain on the salt."), ("key", "abc")]);
+    assert_eq!(gm.get(&table).body.matches("Rain on the salt.").count(), 1);
+}
+
+#[test]
+fn an_answer_names_its_ask_and_a_stale_one_changes_nothing() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (bo, other) = join(&gm, &table, "player-2", "Bo");
+    let shown = ana.get(&page).body;
+    let ask = field(&shown, "ask").expect("something is asked");
+    let answer = fields(&shown, "answer").first().cloned().expect("answers");
+    // Without script: a plain form, and the page again.
+    let done = ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "I go first!")]);
+    assert_eq!((done.status, done.to.is_some()), (303, true), "{}", done.body);
+    assert!(bo.get(&other).body.contains("I go first!"));
+    let lines = |browser: &Browser, page: &str| browser.get(page).body.matches("id=\"line-").count();
+    let before = lines(&gm, &table);
+    let again = ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "kept words")]);
+    assert_eq!(again.status, 409);
+    assert!(again.body.contains("kept words"), "what was written is not lost");
+    // Nonsense of every kind is told, and nothing happens.
+    for (path, form) in [
+        ("answer", &[("ask", "0.1"), ("answer", "{}")][..]),
+        ("answer", &[("answer", "{}")]),
+        ("answer", &[]),
+        ("throw", &[("faces", "1 2 x")]),
+        ("throw", &[("faces", "999999999999")]),
+        ("note", &[("text", "   ")]),
+        ("note", &[("text", "x"), ("to", "player-99")]),
+        ("stand", &[("reply", "{{{"), ("on", "yes")]),
+        ("fiat", &[("fiat", "\"cancel\"")]),
+        ("undo", &[]),
+        ("rewind", &[("to", "0")]),
+        ("resume", &[]),
+        ("bot", &[("seat", "gm"), ("on", "yes")]),
+    ] {
+        let reply = bo.act(&format!("{other}/{path}"), form);
+        assert!((400..500).contains(&reply.status), "{path} {form:?}: {} {}", reply.status, reply.body);
+        assert!(reply.body.contains("why"), "{path}: {}", reply.body);
+    }
+    assert_eq!(lines(&gm, &table), before);
+}
+
+#[test]
+fn streams_bring_what_changes_and_nothing_of_what_is_not_for_them() {
+    const CANARY: &str = "canary-7f3a";
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, ana_page) = join(&gm, &table, "player-1", "Ana");
+    let (bo, bo_page) = join(&gm, &table, "player-2", "Bo");
+    let (eve, eve_page) = join(&gm, &table, "watch", "Eve");
+    let mark = |browser: &Browser, page: &str| {
+        let body = browser.get(page).body;
+        let at = body.find("data-mark=\"").expect("a mark") + 11;
+        body[at..].split('"').next().expect("a mark").to_owned()
+    };
+    let streams: Vec<_> = [(&ana, &ana_page), (&bo, &bo_page), (&eve, &eve_page)]
+        .into_iter()
+        .map(|(browser, page)| browser.listen(&format!("{page}/stream?have={}", mark(browser, page)), None))
+        .collect();
+    // Whose stream is open is everybody's to see: let that settle.
+    for stream in &streams {
+        stream.rest();
+    }
+    gm.act(&format!("{table}/note"), &[("text", CANARY), ("to", "gm")]);
+    gm.act(&format!("{table}/note"), &[("text", "canary-7f3a, for Bo"), ("to", "player-2")]);
+    assert!(streams[1].until(CANARY).1.contains("for Bo"));
+    let heard: Vec<Vec<String>> = streams.iter().map(|stream| stream.rest()).collect();
+    assert_eq!((&heard[0][..], &heard[2][..]), (&[][..], &[][..]), "not so much as that something was written");
+    gm.act(&format!("{table}/note"), &[("text", "Everybody listens."), ("to", "all")]);
+    let (id, said) = streams[0].until("Everybody listens.");
+    assert!(said.contains("say"), "{said}");
+    // A stream that broke goes on where it was.
+    gm.act(&format!("{table}/note"), &[("text", "While you were away."), ("to", "all")]);
+    let back = ana.listen(&format!("{ana_page}/stream"), Some(&id));
+    assert!(back.next().1.contains("While you were away."));
+    // Nothing else that they can load holds it either.
+    for (browser, page) in [(&ana, &ana_page), (&eve, &eve_page)] {
+        for path in ["", "/story", "/story.md", "/choices?ask=1.1", "/due", "/log", "/people"] {
+            let reply = browser.get(&format!("{page}{path}"));
+            assert!(!reply.body.contains(CANARY) && !reply.headers.contains(CANARY), "{page}{path}");
+        }
+    }
+}
+
+#[test]
+fn everything_has_its_place_and_no_role_more_than_its_own() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (eve, watch) = join(&gm, &table, "watch", "Eve");
+    let nobody = Browser::new();
+    for path in ["people", "log"] {
+        assert_eq!(gm.get(&format!("{table}/{path}")).status, 200, "{path}");
+        assert_eq!(ana.get(&format!("{page}/{path}")).status, 404, "{path}");
+        assert_eq!(eve.get(&format!("{watch}/{path}")).status, 404, "{path}");
+    }
+    for path in ["links", "revoke", "admit", "door"] {
+        assert_eq!(ana.post(&format!("{page}/{path}"), &[("role", "gm"), ("door", "open")]).status, 404, "{path}");
+    }
+    for path in ["fiat", "undo", "rewind", "resume", "bot"] {
+        let form = [("fiat", "{}"), ("to", "0"), ("seat", "gm"), ("on", "yes")];
+        assert!((400..500).contains(&ana.act(&format!("{page}/{path}"), &form).status), "{path}");
+    }
+    for path in ["answer", "throw", "note", "stand", "take-back", "throws"] {
+        let form = [("ask", "1.1"), ("answer", "{}"), ("text", "hi"), ("reply", "{}"), ("on", "yes")];
+        assert!((400..500).contains(&eve.act(&format!("{watch}/{path}"), &form).status), "{path}");
+    }
+    for path in ["", "/stream", "/choices", "/story", "/story.md", "/log", "/due", "/people", "/knock"] {
+        assert_eq!(nobody.get(&format!("{table}{path}")).status, 404, "{path}");
+    }
+    // What comes from elsewhere does nothing.
+    let foreign = ureq::post(&format!("{table}/note"))
+        .header("origin", "https://evil.example")
+        .config()
+        .http_status_as_error(false)
+        .build()
+        .send_form([("text", "forged")])
+        .expect("an answer");
+    assert_eq!(foreign.status(), 403);
+    // Every page says what a browser may do with it.
+    let reply = gm.get(&table);
+    assert!(reply.headers.contains("default-src 'none'") && !reply.headers.contains("unsafe"), "{}", reply.headers);
+    assert!(!reply.body.contains("style=\"") && !reply.body.contains(" onclick"), "nothing inline");
+}
+
+#[test]
+fn anybody_may_pause_unnamed_and_the_gamemaster_resumes() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    assert_eq!(ana.act(&format!("{page}/pause"), &[]).status, 200);
+    let shown = gm.get(&table).body;
+    assert!(shown.contains("Somebody wants a pause."));
+    let ask = "1.1";
+    assert_eq!(ana.act(&format!("{page}/answer"), &[("ask", ask), ("answer", "{}")]).status, 423);
+    assert_eq!(ana.act(&format!("{page}/note"), &[("text", "a moment, please")]).status, 200);
+    assert_eq!(ana.act(&format!("{page}/resume"), &[]).status, 403);
+    assert_eq!(gm.act(&format!("{table}/resume"), &[]).status, 200);
+    assert!(!gm.get(&table).body.contains("Somebody wants a pause."));
+}
+
+#[test]
+fn the_machine_plays_every_seat_of_every_system() {
+    let server = Server::start();
+    for (system, encounter) in
+        [("judge-two", "salt-gate"), ("afraid", "the-back-room"), ("truth-and-light", "the-broken-bridge")]
+    {
+        let bots: Vec<(&str, &str)> =
+            ["gm", "player-1", "player-2", "player-3"].into_iter().map(|seat| ("bot", seat)).collect();
+        let (gm, table) = server.table(system, encounter, &bots);
+        let stream = gm.listen(&format!("{table}/stream"), None);
+        let heard = (0..8).map(|_| stream.next().1).collect::<String>();
+        assert!(heard.contains("lines"), "{system}: {heard}");
+        let story = gm.get(&format!("{table}/story.md")).body;
+        assert!(story.starts_with("# ") && story.len() > 60, "{system}: {story}");
+    }
+}
