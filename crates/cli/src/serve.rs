@@ -3,11 +3,15 @@
 use crate::{
     args::ServeArgs,
     play::data_folder,
-    screen::{FAINT, PLAIN, STRONG, Screen, Text},
+    screen::{FAINT, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
 use fracas_web::{Config, serve};
-use std::{net::IpAddr, path::PathBuf};
+use std::{
+    io,
+    net::IpAddr,
+    path::{Path, PathBuf},
+};
 use tracing_subscriber::EnvFilter;
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
@@ -26,16 +30,21 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
     runtime.block_on(async {
         let config = Config { listen: args.listen, data: data.clone(), base_url };
         let served = serve(config).await.map_err(|e| Stop::bad(e.to_string()))?;
-        screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, &served.url))?;
-        screen.say(&Text::plain("Open it in a browser, choose an encounter, and send each player a link."))?;
-        if at_home(args) {
-            screen.tell(FAINT, "Only this machine can reach it; --listen 0.0.0.0:7766 lets your network in.")?;
-        }
-        screen.say(&Text::of(FAINT, "Tables are kept in ").and(FAINT, data.display().to_string()))?;
-        screen.say(&Text::of(PLAIN, "Ctrl-C ends it; every answer is kept."))?;
-        screen.flush()?;
+        // Whoever started it may have stopped listening: the table goes on.
+        let _ = welcome(screen, args, &served.url, &data);
         served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
     })
+}
+
+fn welcome(screen: &mut Screen, args: &ServeArgs, url: &str, data: &Path) -> io::Result<()> {
+    screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, url))?;
+    screen.say(&Text::plain("Open it in a browser, choose an encounter, and send each player a link."))?;
+    if at_home(args) {
+        screen.tell(FAINT, "Only this machine can reach it; --listen 0.0.0.0:7766 lets your network in.")?;
+    }
+    screen.say(&Text::of(FAINT, "Tables are kept in ").and(FAINT, data.display().to_string()))?;
+    screen.say(&Text::plain("Ctrl-C ends it; every answer is kept."))?;
+    screen.flush()
 }
 
 fn at_home(args: &ServeArgs) -> bool {

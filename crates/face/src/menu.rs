@@ -10,14 +10,29 @@ use std::ops::Range;
 
 /// The most answers that are listed without grouping, and the rows of a page.
 pub const FEW: usize = 15;
+/// The words of its first answer that tell what a group is about.
+const FIRST_WORDS: usize = 6;
+/// So few rows more stand on the last page too, rather than on one of their own.
+const SPARE: usize = 3;
 
 /// One listed answer.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The answer, as the game lists it.
     pub listed: Listed,
-    /// Its fields in order: where, and what.
-    fields: Vec<(String, String)>,
+    /// Its fields in order.
+    fields: Vec<Field>,
+}
+
+/// A field of an answer.
+#[derive(Clone, Debug)]
+struct Field {
+    /// Where it stands.
+    path: String,
+    /// What it says.
+    value: String,
+    /// Whether that is how people would say it: a name, and no word of JSON.
+    said: bool,
 }
 
 /// A numbered line of a menu.
@@ -38,8 +53,16 @@ pub enum Row {
     },
 }
 
-/// Answers by what they share: told with the name of the field, and as a value.
-type Groups = Vec<(String, Option<String>, Vec<usize>)>;
+/// Answers that share a field.
+struct Group {
+    /// The field with its name, where it has one.
+    full: String,
+    /// What it says, where that tells what it is about by itself.
+    value: Option<String>,
+    /// Whether people would say it so.
+    said: bool,
+    among: Vec<usize>,
+}
 
 /// What somebody picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,8 +137,13 @@ impl Menu {
         all
     }
 
+    /// Whether nothing has been narrowed down.
+    pub fn is_whole(&self) -> bool {
+        self.levels.is_empty()
+    }
+
     /// How many answers there are in all.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.choices.len()
     }
 
@@ -150,14 +178,16 @@ impl Menu {
     /// is only one.
     pub fn more(&mut self) -> bool {
         let rows = self.rows().len();
-        self.page = if (self.page + 1) * FEW < rows { self.page + 1 } else { 0 };
-        rows > FEW
+        let shown = self.page(rows);
+        self.page = if shown.end < rows { self.page + 1 } else { 0 };
+        shown.len() < rows
     }
 
     /// Which of so many rows are shown.
     pub fn page(&self, rows: usize) -> Range<usize> {
         let from = (self.page * FEW).min(rows);
-        from..rows.min(from + FEW)
+        let to = rows.min(from + FEW);
+        from..if rows - to <= SPARE { rows } else { to }
     }
 
     /// Shows only answers that hold each of these words, or parts of words; all of
@@ -205,13 +235,13 @@ impl Menu {
     fn group(&self, here: &[usize]) -> Option<Vec<Row>> {
         let mut paths: Vec<&str> = Vec::new();
         for &at in here {
-            for (path, _) in &self.choices[at].fields {
-                if !paths.contains(&path.as_str()) {
-                    paths.push(path);
+            for field in &self.choices[at].fields {
+                if !paths.contains(&field.path.as_str()) {
+                    paths.push(&field.path);
                 }
             }
         }
-        let mut best: Option<(usize, Groups)> = None;
+        let mut best: Option<(usize, Vec<Group>)> = None;
         for path in paths {
             let groups = self.by(path, here);
             if groups.len() < 2 {
@@ -228,12 +258,12 @@ impl Menu {
         let (_, groups) = best?;
         // Small groups are listed outright where there is room for all of a size.
         let rows_with = |most: usize| -> usize {
-            groups.iter().map(|(.., among)| if among.len() <= most { among.len() } else { 1 }).sum()
+            groups.iter().map(|group| if group.among.len() <= most { group.among.len() } else { 1 }).sum()
         };
         let outright = (1..=FEW).rev().find(|&most| rows_with(most) <= FEW).unwrap_or(1);
-        let begins: Vec<String> = groups.iter().map(|(.., among)| self.begins(among)).collect();
+        let begins: Vec<String> = groups.iter().map(|group| self.begins(&group.among)).collect();
         let mut rows = Vec::new();
-        for (i, (full, value, among)) in groups.into_iter().enumerate() {
+        for (i, Group { full, value, said, among }) in groups.into_iter().enumerate() {
             if among.len() <= outright {
                 rows.extend(among.into_iter().map(Row::One));
                 continue;
@@ -241,10 +271,14 @@ impl Menu {
             let mine = &begins[i];
             let shared = begins.iter().filter(|b| *b == mine).count() > 1;
             let begins = if shared { String::new() } else { mine.clone() };
-            // A value in words speaks for itself; `yes` and `3` do not.
+            // A name speaks for itself; `yes`, `3` and words of JSON do not.
             let label = match value {
-                Some(value) => value,
-                None if !begins.is_empty() => format!("{begins} ..."),
+                Some(value) if said => value,
+                _ if !begins.is_empty() => format!("{begins} ..."),
+                Some(value) => match self.first_words(&among) {
+                    words if words.to_lowercase().starts_with(&value) => format!("{value} ..."),
+                    words => format!("{value}: {words} ..."),
+                },
                 None => full.clone(),
             };
             rows.push(Row::Many { label, full, begins, among });
@@ -252,19 +286,29 @@ impl Menu {
         Some(rows)
     }
 
-    fn by(&self, path: &str, here: &[usize]) -> Groups {
-        let mut groups = Groups::new();
+    /// How the first of several answers begins.
+    fn first_words(&self, among: &[usize]) -> String {
+        let first = among.first().map_or("", |&at| self.choices[at].listed.told.text.as_str());
+        let words: Vec<&str> = first.split(' ').take(FIRST_WORDS).collect();
+        words.join(" ").trim_end_matches([',', ':', ';']).to_owned()
+    }
+
+    fn by(&self, path: &str, here: &[usize]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
         for &at in here {
-            let found = self.choices[at].fields.iter().find(|(p, _)| p == path);
+            let found = self.choices[at].fields.iter().find(|field| field.path == path);
             let name = path.rsplit('.').next().unwrap_or(path).replace(['-', '_'], " ");
-            let (full, value) = match found {
-                Some((_, value)) if name.is_empty() => (value.clone(), Some(value.clone())),
-                Some((_, value)) => (format!("{name}: {value}"), telling(value).then(|| value.clone())),
+            let (full, value) = match found.map(|field| &field.value) {
+                Some(value) if name.is_empty() => (value.clone(), Some(value.clone())),
+                Some(value) => (format!("{name}: {value}"), telling(value).then(|| value.clone())),
                 None => (format!("no {name}"), None),
             };
-            match groups.iter_mut().find(|(other, ..)| *other == full) {
-                Some((.., among)) => among.push(at),
-                None => groups.push((full, value, vec![at])),
+            match groups.iter_mut().find(|group| group.full == full) {
+                Some(group) => group.among.push(at),
+                None => {
+                    let said = found.is_some_and(|field| field.said);
+                    groups.push(Group { full, value, said, among: vec![at] });
+                }
             }
         }
         groups
@@ -413,13 +457,14 @@ fn telling(value: &str) -> bool {
 }
 
 /// Lists the fields of an answer: where each stands, and what it says.
-fn flatten(value: &Value, path: &str, call: &dyn Fn(&str) -> String, fields: &mut Vec<(String, String)>) {
+fn flatten(value: &Value, path: &str, call: &dyn Fn(&str) -> String, fields: &mut Vec<Field>) {
     let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {
         // One key is how a variant with content is written.
         Value::Object(map) if map.len() == 1 => {
             for (name, inner) in map {
-                fields.push((path.to_owned(), name.replace(['-', '_'], " ")));
+                let value = name.replace(['-', '_'], " ");
+                fields.push(Field { path: path.to_owned(), value, said: false });
                 // A trailing dot keeps a variant's content apart from its name
                 // and the field without a name of its own.
                 flatten(inner, &inside(name), call, fields);
@@ -430,7 +475,10 @@ fn flatten(value: &Value, path: &str, call: &dyn Fn(&str) -> String, fields: &mu
                 flatten(inner, &inside(name), call, fields);
             }
         }
-        leaf => fields.push((path.to_owned(), words(leaf, call))),
+        leaf => {
+            let said = !leaf.as_str().is_some_and(|text| !text.starts_with('@') && text.contains('-'));
+            fields.push(Field { path: path.to_owned(), value: words(leaf, call), said });
+        }
     }
 }
 
@@ -484,7 +532,7 @@ mod tests {
     #[test]
     fn many_answers_are_walked_field_by_field() {
         let mut menu = menu();
-        assert_eq!(labels(&menu), ["Pass the turn", "strike | 18"]);
+        assert_eq!(labels(&menu), ["Pass the turn", "Strike the ... | 18"]);
         assert_eq!(menu.pick("2"), Pick::Narrowed);
         assert_eq!(labels(&menu)[1], "the priest | 6");
         assert_eq!(menu.clone().pick("on: the k"), Pick::Narrowed);
@@ -502,7 +550,24 @@ mod tests {
         }
         let menu = Menu::new(all, &str::to_owned);
         let rows = labels(&menu);
-        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say | 20"));
+        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say ... | 20"));
+    }
+
+    #[test]
+    fn a_group_is_told_in_words() {
+        let mut all = Vec::new();
+        for (what, tells) in [
+            ("add-die", &["d4 to Trust", "d6 to Sorrow"][..]),
+            ("suffer-for-trait", &["Ilka suffers for", "Ilka suffers with"]),
+        ] {
+            all.extend(
+                (0..20).map(|i| listed(&format!(r#"{{"{what}":{i}}}"#), &format!("{} {i}", tells[i % 2]))),
+            );
+        }
+        assert_eq!(
+            labels(&Menu::new(all, &str::to_owned)),
+            ["add die: d4 to Trust 0 ... | 20", "Ilka suffers ... | 20"]
+        );
     }
 
     #[test]
@@ -556,6 +621,7 @@ mod tests {
         assert!(menu.more() && menu.more());
         assert_eq!(menu.page(40), 0..15);
         assert!(!menu.back());
+        assert_eq!((menu.page(18), menu.page(19)), (0..18, 0..15), "a page of its own for more than a few");
     }
 
     #[test]

@@ -108,10 +108,8 @@ impl Db {
             .disable_statement_logging();
         let mut connection = options.connect().await?;
         bring_up_to_date(&mut connection, &path).await?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .connect_with(options.read_only(true))
-            .await?;
+        let readers =
+            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await?;
         let (writer, _) = Writer::start(connection);
         Ok(Db { readers, writer, _lock: Arc::new(lock) })
     }

@@ -312,7 +312,11 @@ impl Db {
         let table = table.clone();
         self.write(work(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0).execute(connection).await.map(drop)
+                sqlx::query("DELETE FROM tables WHERE id = ?")
+                    .bind(table.0)
+                    .execute(connection)
+                    .await
+                    .map(drop)
             })
         }))
         .await
@@ -323,8 +327,9 @@ impl Db {
     /// # Errors
     /// Where it cannot be read.
     pub async fn table(&self, table_id: &TableId) -> Result<Option<TableRow>, DbError> {
-        let row =
-            sqlx::query("SELECT * FROM tables WHERE id = ?").bind(table_id.as_str()).fetch_optional(&self.readers);
+        let row = sqlx::query("SELECT * FROM tables WHERE id = ?")
+            .bind(table_id.as_str())
+            .fetch_optional(&self.readers);
         Ok(row.await?.as_ref().map(table))
     }
 
@@ -405,12 +410,14 @@ impl Db {
         let table = table.clone();
         self.write(work(move |connection| {
             Box::pin(async move {
-                sqlx::query(r#"UPDATE passes SET revoked = ? WHERE hash = ? AND "table" = ? AND revoked IS NULL"#)
-                    .bind(when)
-                    .bind(hash.to_vec())
-                    .bind(table.0.clone())
-                    .execute(&mut *connection)
-                    .await?;
+                sqlx::query(
+                    r#"UPDATE passes SET revoked = ? WHERE hash = ? AND "table" = ? AND revoked IS NULL"#,
+                )
+                .bind(when)
+                .bind(hash.to_vec())
+                .bind(table.0.clone())
+                .execute(&mut *connection)
+                .await?;
                 sqlx::query(r#"DELETE FROM members WHERE pass = ? AND "table" = ?"#)
                     .bind(hash.to_vec())
                     .bind(table.0)
@@ -466,14 +473,16 @@ impl Db {
         let table = table.clone();
         self.write(work(move |connection| {
             Box::pin(async move {
-                sqlx::query(r#"UPDATE members SET standing = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
-                    .bind(standing.name())
-                    .bind(browser.to_vec())
-                    .bind(table.0)
-                    .bind(role.to_string())
-                    .execute(connection)
-                    .await
-                    .map(drop)
+                sqlx::query(
+                    r#"UPDATE members SET standing = ? WHERE browser = ? AND "table" = ? AND role = ?"#,
+                )
+                .bind(standing.name())
+                .bind(browser.to_vec())
+                .bind(table.0)
+                .bind(role.to_string())
+                .execute(connection)
+                .await
+                .map(drop)
             })
         }))
         .await

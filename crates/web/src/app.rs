@@ -1,13 +1,9 @@
 //! The server: what it is told, what it holds, how it begins and ends.
 
 use crate::{hall::Hall, routes};
+use axum::http::{HeaderMap, header};
 use fracas_store::{Db, DbError};
-use std::{
-    io,
-    net::SocketAddr,
-    path::PathBuf,
-    sync::Arc,
-};
+use std::{io, net::SocketAddr, path::PathBuf, sync::Arc};
 use tokio::net::TcpListener;
 
 /// What a server is told.
@@ -56,8 +52,8 @@ pub struct Served {
 pub(crate) struct App {
     pub(crate) db: Db,
     pub(crate) hall: Hall,
-    /// How the server is reached.
-    pub(crate) url: String,
+    /// How the server is reached from outside, where somebody said so.
+    base_url: Option<String>,
     /// Which start of the server this is.
     pub(crate) boot: u64,
     /// Turns true when the server ends.
@@ -67,7 +63,13 @@ pub(crate) struct App {
 impl App {
     /// Whether cookies go over an encrypted connection alone.
     pub(crate) fn is_secure(&self) -> bool {
-        self.url.starts_with("https://")
+        self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// How links begin: as somebody said, else as whoever asks came here.
+    pub(crate) fn origin(&self, headers: &HeaderMap) -> String {
+        let host = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
+        self.base_url.clone().unwrap_or_else(|| format!("http://{}", host()))
     }
 }
 
@@ -80,15 +82,19 @@ pub async fn serve(config: Config) -> Result<Served, ServeError> {
     let failed = |error| ServeError::Listen { listen: config.listen, error };
     let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
     let address = listener.local_addr()?;
-    let url = match config.base_url {
-        Some(url) => url.trim_end_matches('/').to_owned(),
-        None => format!("http://{address}"),
-    };
+    let base_url = config.base_url.map(|url| url.trim_end_matches('/').to_owned());
+    let url = base_url.clone().unwrap_or_else(|| {
+        let mut near = address;
+        if near.ip().is_unspecified() {
+            near.set_ip(Ipv4Addr::LOCALHOST.into());
+        }
+        format!("http://{near}")
+    });
     let (stop, ending) = tokio::sync::watch::channel(false);
     let boot = std::time::SystemTime::now()
         .duration_since(std::time::SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
-    let app = Arc::new(App { hall: Hall::new(db.clone()), db, url: url.clone(), boot, ending: ending.clone() });
+    let app = Arc::new(App { hall: Hall::new(db.clone()), db, base_url, boot, ending: ending.clone() });
     let router = routes::router(app.clone());
     let ended = tokio::spawn(async move {
         let mut ending = ending;

@@ -128,7 +128,8 @@ impl Hall {
 
     /// Records where every table stands, so that they open quickly next time.
     pub(crate) async fn close(&self) {
-        let rooms: Vec<Arc<Room>> = self.rooms().drain().filter_map(|(_, slot)| slot.get().cloned()).collect();
+        let rooms: Vec<Arc<Room>> =
+            self.rooms().drain().filter_map(|(_, slot)| slot.get().cloned()).collect();
         for room in rooms {
             room.close().await;
         }

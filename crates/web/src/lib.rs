@@ -19,4 +19,4 @@ mod settings;
 mod sight;
 mod stream;
 
-pub use app::{Config, Served, ServeError, serve};
+pub use app::{Config, ServeError, Served, serve};

@@ -8,9 +8,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html::push_html};
 pub(crate) fn render(text: &str) -> Markup {
     let kept = Parser::new_ext(text, Options::empty()).filter_map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Some(Event::Text(raw)),
-        Event::Start(
-            Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock | Tag::MetadataBlock(_),
-        )
+        Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock | Tag::MetadataBlock(_))
         | Event::End(TagEnd::Link | TagEnd::Image | TagEnd::HtmlBlock | TagEnd::MetadataBlock(_)) => None,
         Event::Start(Tag::Heading { .. }) => Some(Event::Start(Tag::Paragraph)),
         Event::End(TagEnd::Heading(_)) => Some(Event::End(TagEnd::Paragraph)),

@@ -93,7 +93,12 @@ impl Trouble {
 
     /// What was sent cannot be taken.
     pub(crate) fn bad(what: impl Into<String>) -> Trouble {
-        Trouble { status: StatusCode::BAD_REQUEST, title: "That cannot be taken", what: vec![what.into()], hint: "" }
+        Trouble {
+            status: StatusCode::BAD_REQUEST,
+            title: "That cannot be taken",
+            what: vec![what.into()],
+            hint: "",
+        }
     }
 
     /// The server's own fault.

@@ -131,10 +131,7 @@ impl Sight {
     }
 
     fn tell(&self, table: &Table, line: &LineTo) -> SentLine {
-        SentLine {
-            html: page::line(table, self.who, line).into_string(),
-            said: page::said(table, line),
-        }
+        SentLine { html: page::line(table, self.who, line).into_string(), said: page::said(table, line) }
     }
 
     /// Names open asks by how many lines this viewer had seen when they opened.
@@ -149,15 +146,13 @@ impl Sight {
         };
         let before = std::mem::take(&mut self.asks);
         let seen = self.lines.len();
-        let taken = |asks: &[(AskId, String)], name: &str| {
-            asks.iter().chain(&before).any(|(_, other)| other == name)
-        };
+        let taken =
+            |asks: &[(AskId, String)], name: &str| asks.iter().chain(&before).any(|(_, other)| other == name);
         let mut asks: Vec<(AskId, String)> = Vec::new();
         for id in open {
             let name = before.iter().find(|(old, _)| *old == id).map(|(_, name)| name.clone());
-            let name = name.or_else(|| {
-                (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name))
-            });
+            let name =
+                name.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name)));
             asks.push((id, name.unwrap_or_default()));
         }
         self.asks = asks;

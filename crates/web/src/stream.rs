@@ -93,7 +93,10 @@ pub(crate) fn stream(
                 };
                 if let Some(data) = event {
                     let id = Mark { boot, version: now.version }.to_string();
-                    return Some((Ok(Event::default().id(id).data(data)), (presence, watch, Some(now), None)));
+                    return Some((
+                        Ok(Event::default().id(id).data(data)),
+                        (presence, watch, Some(now), None),
+                    ));
                 }
                 tokio::select! {
                     changed = watch.changed() => changed.ok()?,

@@ -84,12 +84,14 @@ fn an_answer_names_its_ask_and_a_stale_one_changes_nothing() {
     let ask = field(&shown, "ask").expect("something is asked");
     let answer = fields(&shown, "answer").first().cloned().expect("answers");
     // Without script: a plain form, and the page again.
-    let done = ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "I go first!")]);
+    let done =
+        ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "I go first!")]);
     assert_eq!((done.status, done.to.is_some()), (303, true), "{}", done.body);
     assert!(bo.get(&other).body.contains("I go first!"));
     let lines = |browser: &Browser, page: &str| browser.get(page).body.matches("id=\"line-").count();
     let before = lines(&gm, &table);
-    let again = ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "kept words")]);
+    let again =
+        ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "kept words")]);
     assert_eq!(again.status, 409);
     assert!(again.body.contains("kept words"), "what was written is not lost");
     // Nonsense of every kind is told, and nothing happens.
@@ -140,7 +142,11 @@ fn streams_bring_what_changes_and_nothing_of_what_is_not_for_them() {
     gm.act(&format!("{table}/note"), &[("text", "canary-7f3a, for Bo"), ("to", "player-2")]);
     assert!(streams[1].until(CANARY).1.contains("for Bo"));
     let heard: Vec<Vec<String>> = streams.iter().map(|stream| stream.rest()).collect();
-    assert_eq!((&heard[0][..], &heard[2][..]), (&[][..], &[][..]), "not so much as that something was written");
+    assert_eq!(
+        (&heard[0][..], &heard[2][..]),
+        (&[][..], &[][..]),
+        "not so much as that something was written"
+    );
     gm.act(&format!("{table}/note"), &[("text", "Everybody listens."), ("to", "all")]);
     let (id, said) = streams[0].until("Everybody listens.");
     assert!(said.contains("say"), "{said}");
@@ -170,7 +176,11 @@ fn everything_has_its_place_and_no_role_more_than_its_own() {
         assert_eq!(eve.get(&format!("{watch}/{path}")).status, 404, "{path}");
     }
     for path in ["links", "revoke", "admit", "door"] {
-        assert_eq!(ana.post(&format!("{page}/{path}"), &[("role", "gm"), ("door", "open")]).status, 404, "{path}");
+        assert_eq!(
+            ana.post(&format!("{page}/{path}"), &[("role", "gm"), ("door", "open")]).status,
+            404,
+            "{path}"
+        );
     }
     for path in ["fiat", "undo", "rewind", "resume", "bot"] {
         let form = [("fiat", "{}"), ("to", "0"), ("seat", "gm"), ("on", "yes")];
@@ -194,7 +204,11 @@ fn everything_has_its_place_and_no_role_more_than_its_own() {
     assert_eq!(foreign.status(), 403);
     // Every page says what a browser may do with it.
     let reply = gm.get(&table);
-    assert!(reply.headers.contains("default-src 'none'") && !reply.headers.contains("unsafe"), "{}", reply.headers);
+    assert!(
+        reply.headers.contains("default-src 'none'") && !reply.headers.contains("unsafe"),
+        "{}",
+        reply.headers
+    );
     assert!(!reply.body.contains("style=\"") && !reply.body.contains(" onclick"), "nothing inline");
 }
 

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     input::{Input, Typed},
-    play::menu::parts,
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
     stop::Stop,
 };
+use fracas_face::menu::parts;
 use fracas_kernel::System;
 
 const SYSTEM: &str = "\

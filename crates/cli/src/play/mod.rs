@@ -4,7 +4,6 @@ mod cards;
 mod choose;
 mod help;
 mod lines;
-mod menu;
 mod open;
 pub(crate) use open::data_folder;
 mod order;

@@ -9,7 +9,6 @@ mod unknown;
 use super::{
     cards,
     lines::{self, Transcript},
-    menu::Menu,
     open, order, remember,
     seats::{Player, Seats},
 };
@@ -20,6 +19,7 @@ use crate::{
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
     stop::{Ended, Stop},
 };
+use fracas_face::menu::Menu;
 use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
 use fracas_sim::{Bot, BotKind};
 use fracas_table::{Entry, PlayError, Record, SeenBy, Table, Throw};

@@ -37,7 +37,7 @@ pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path:
         card.map_or_else(|| slug.to_owned(), |card| card.title.clone())
     };
     let mut menu = Menu::new(game.legal(id, who), &call);
-    let all = menu.len();
+    let all = menu.count();
     for step in &path.0 {
         menu.pick(&step.to_string());
     }

@@ -65,9 +65,7 @@ impl Glance<'_> {
         let Some(seat) = self.seat() else { return false };
         match self.table.game().now() {
             Now::Over => false,
-            Now::Roll(roll) => {
-                roll.whose == seat || roll.whose == Seat::Chance && seat == Seat::Gm
-            }
+            Now::Roll(roll) => roll.whose == seat || roll.whose == Seat::Chance && seat == Seat::Gm,
             Now::Asks(asks) => asks.iter().any(|ask| self.awaited(ask).contains(&seat)),
         }
     }

@@ -133,9 +133,5 @@ pub(crate) fn said(table: &Table, line: &LineTo) -> String {
 
 /// The whole story, to read or to print.
 pub(crate) fn story(title: &str, markdown_text: &str) -> Markup {
-    page(
-        title,
-        "plain story-page",
-        html! { main .sheet .prose { (markdown::render_own(markdown_text)) } },
-    )
+    page(title, "plain story-page", html! { main .sheet .prose { (markdown::render_own(markdown_text)) } })
 }

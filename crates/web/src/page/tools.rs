@@ -101,7 +101,8 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     let game = glance.table.game();
     let given: Vec<String> =
         game.standing().into_iter().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply).collect();
-    let offered: Vec<_> = game.standings().iter().filter(|(reply, _)| game.may_stand(seat, reply).is_ok()).collect();
+    let offered: Vec<_> =
+        game.standings().iter().filter(|(reply, _)| game.may_stand(seat, reply).is_ok()).collect();
     html! {
         @if !offered.is_empty() || !given.is_empty() {
             details data-keep="standing" {
@@ -159,7 +160,10 @@ pub(crate) struct People<'p> {
 pub(crate) fn people(it: &People<'_>) -> Markup {
     let base = it.base;
     let called = |role: Viewer| {
-        it.seats.iter().find(|(other, _)| *other == role).map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
+        it.seats
+            .iter()
+            .find(|(other, _)| *other == role)
+            .map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
     };
     let waiting: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Waiting).collect();
     let inside: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Admitted).collect();

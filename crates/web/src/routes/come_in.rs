@@ -1,8 +1,9 @@
 //! Coming in by a link: the link is exchanged for a place at once.
 
 use super::{
-    Trouble, serde_urlencoded, shown,
+    Trouble,
     seat::{cookie, cookie_or_new, member, with_cookie},
+    serde_urlencoded, shown,
 };
 use crate::{
     app::App,
@@ -75,7 +76,9 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
         Viewer::Spectator => "a spectator, who sees what everybody may see".to_owned(),
         Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
         Viewer::Seat(seat) => match cast.iter().find(|cast| cast.seat == seat) {
-            Some(cast) if !cast.plays.is_empty() => format!("{}, playing {}", cast.name, cast.plays.join(", ")),
+            Some(cast) if !cast.plays.is_empty() => {
+                format!("{}, playing {}", cast.name, cast.plays.join(", "))
+            }
             Some(cast) => cast.name.clone(),
             None => seat.to_string(),
         },
@@ -101,7 +104,8 @@ pub(crate) async fn ask(
         Standing::Admitted => Redirect::to(&door.place).into_response(),
         Standing::Waiting if door.member.name.is_empty() => {
             let action = format!("{}/knock", door.place);
-            shown(page::knock(&door.title, &door.system, &door.role, &action, &Note::default())).into_response()
+            shown(page::knock(&door.title, &door.system, &door.role, &action, &Note::default()))
+                .into_response()
         }
         standing => {
             let refused = standing == Standing::Refused;
@@ -122,7 +126,8 @@ pub(crate) async fn knock(
         return Ok(Redirect::to(&format!("{}/knock", door.place)).into_response());
     }
     let name = serde_urlencoded(&body).into_iter().find(|(field, _)| field == "name").map(|(_, name)| name);
-    let name: String = name.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
+    let name: String =
+        name.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
     if name.is_empty() {
         let action = format!("{}/knock", door.place);
         let note = Note::of("Say what you are called: a word is enough.");

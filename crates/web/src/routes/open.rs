@@ -1,8 +1,9 @@
 //! The front door, and new tables.
 
 use super::{
-    Trouble, serde_urlencoded, shown,
+    Trouble,
     seat::{cookie, cookie_or_new, with_cookie},
+    serde_urlencoded, shown,
 };
 use crate::{
     app::App,

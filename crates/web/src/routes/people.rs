@@ -1,6 +1,6 @@
 //! The gamemaster's page of people: who is in, who waits, which links there are.
 
-use super::{Trouble, come_in, serde_urlencoded, shown, seat::Seated};
+use super::{Trouble, come_in, seat::Seated, serde_urlencoded, shown};
 use crate::{
     app::App,
     auth::{self, Secret},
@@ -9,13 +9,18 @@ use crate::{
 };
 use axum::{
     extract::State,
+    http::HeaderMap,
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{NewPass, PassKind, Standing};
 use std::sync::Arc;
 
-async fn shown_people(app: &App, seated: &Seated, fresh: Option<(Viewer, String)>) -> Result<Html<String>, Trouble> {
+async fn shown_people(
+    app: &App,
+    seated: &Seated,
+    fresh: Option<(Viewer, String)>,
+) -> Result<Html<String>, Trouble> {
     let room = &seated.room;
     let look = room.look(|table, settings| {
         (table.log().header().title.clone(), table.log().cast().to_vec(), settings.door)
@@ -33,13 +38,17 @@ async fn shown_people(app: &App, seated: &Seated, fresh: Option<(Viewer, String)
         })
         .collect();
     seats.push((Viewer::Spectator, "somebody who watches".to_owned()));
-    let called = |role: Viewer| seats.iter().find(|(r, _)| *r == role).map_or_else(String::new, |(_, n)| n.clone());
+    let called =
+        |role: Viewer| seats.iter().find(|(r, _)| *r == role).map_or_else(String::new, |(_, n)| n.clone());
     let links: Vec<LinkRow> = app
         .db
         .passes(&room.id)
         .await?
         .into_iter()
-        .map(|pass| LinkRow { what: format!("for {}, made on {}", called(pass.role), crate::hall::date(pass.made)), pass })
+        .map(|pass| LinkRow {
+            what: format!("for {}, made on {}", called(pass.role), crate::hall::date(pass.made)),
+            pass,
+        })
         .collect();
     let members = app.db.members(&room.id).await?;
     let members: Vec<_> = members.into_iter().filter(|member| !member.name.is_empty()).collect();
@@ -68,10 +77,12 @@ fn field(body: &str, name: &str) -> String {
 pub(crate) async fn link(
     State(app): State<Arc<App>>,
     seated: Seated,
+    headers: HeaderMap,
     body: String,
 ) -> Result<Html<String>, Trouble> {
     let seated = seated.gm()?;
-    let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?;
+    let role = auth::role_of(&field(&body, "role"))
+        .ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?;
     let sits = seated.room.look(|table, _| match role {
         Viewer::Spectator => true,
         Viewer::Seat(seat) => table.game().seats().iter().any(|info| info.seat == seat),
@@ -90,12 +101,16 @@ pub(crate) async fn link(
             made: auth::now(),
         })
         .await?;
-    let link = format!("{}/join/{}", app.url, secret.reveal());
+    let link = format!("{}/join/{}", app.origin(&headers), secret.reveal());
     shown_people(&app, &seated, Some((role, link))).await
 }
 
 /// Takes a link back: whoever came by it is out.
-pub(crate) async fn revoke(State(app): State<Arc<App>>, seated: Seated, body: String) -> Result<Redirect, Trouble> {
+pub(crate) async fn revoke(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    body: String,
+) -> Result<Redirect, Trouble> {
     let seated = seated.gm()?;
     let hash = auth::hash_of(&field(&body, "hash")).ok_or_else(|| Trouble::bad("which link?"))?;
     app.db.revoke(&seated.room.id, hash, auth::now()).await?;
@@ -104,7 +119,11 @@ pub(crate) async fn revoke(State(app): State<Arc<App>>, seated: Seated, body: St
 }
 
 /// Lets somebody in, or turns them away.
-pub(crate) async fn admit(State(app): State<Arc<App>>, seated: Seated, body: String) -> Result<Response, Trouble> {
+pub(crate) async fn admit(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    body: String,
+) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
     let browser = auth::hash_of(&field(&body, "browser")).ok_or_else(|| Trouble::bad("whom?"))?;
     let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("as whom?"))?;

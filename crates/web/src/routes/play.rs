@@ -29,7 +29,10 @@ impl Form {
 
     /// A field that has words in it.
     fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(n, value)| n == name && !value.trim().is_empty()).map(|(_, value)| value.as_str())
+        self.0
+            .iter()
+            .find(|(n, value)| n == name && !value.trim().is_empty())
+            .map(|(_, value)| value.as_str())
     }
 
     fn must(&self, name: &str, what: &str) -> Result<String, Refusal> {
@@ -71,7 +74,8 @@ fn reply(
     form: &Form,
     done: Result<Option<Carried>, Refusal>,
 ) -> Response {
-    let scripted = headers.get("accept").is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
+    let scripted =
+        headers.get("accept").is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
     match done {
         Ok(_) if scripted => Json(json!({ "done": true })).into_response(),
         Ok(_) => Redirect::to(&seated.base).into_response(),
@@ -150,7 +154,8 @@ fn faces(text: &str) -> Result<Vec<u8>, Refusal> {
     parts
         .map(|part| {
             part.parse().map_err(|_| {
-                let told = format!("faces are whole numbers with spaces between, such as `3 5`: {part:?} is none");
+                let told =
+                    format!("faces are whole numbers with spaces between, such as `3 5`: {part:?} is none");
                 Refusal::Refused(Refused::form(told))
             })
         })

@@ -181,7 +181,11 @@ fn read(mut response: Response<Body>) -> Reply {
     Reply {
         status: response.status().as_u16(),
         to: header("location"),
-        headers: response.headers().iter().map(|(k, v)| format!("{k}: {}\n", v.to_str().unwrap_or("?"))).collect(),
+        headers: response
+            .headers()
+            .iter()
+            .map(|(k, v)| format!("{k}: {}\n", v.to_str().unwrap_or("?")))
+            .collect(),
         body: response.body_mut().read_to_string().expect("text"),
     }
 }
@@ -220,7 +224,8 @@ pub(crate) fn join(gm: &Browser, table: &str, role: &str, name: &str) -> (Browse
     assert_eq!(browser.post(&door, &[("name", name)]).status, 303);
     let people = gm.get(&format!("{table}/people")).body;
     let at_door = field(&people, "browser").expect("somebody at the door");
-    let admitted = gm.post(&format!("{table}/admit"), &[("browser", &at_door), ("role", role), ("in", "yes")]);
+    let admitted =
+        gm.post(&format!("{table}/admit"), &[("browser", &at_door), ("role", role), ("in", "yes")]);
     assert_eq!(admitted.status, 303, "{}", admitted.body);
     let page = browser.get(&door).to.expect("the page");
     (browser, format!("{url}{page}"))

@@ -3,10 +3,10 @@
 use super::{Call, Listing, Sitting, Then};
 use crate::{
     input::Typed,
-    play::menu::{Menu, Row},
     screen::{FAINT, KEY, PLAIN, STRONG, Text, some},
     stop::{Ended, Stop},
 };
+use fracas_face::menu::{Menu, Row};
 use fracas_kernel::{AskInfo, Duty, Seat, Viewer, Who};
 
 impl Sitting<'_> {
@@ -266,7 +266,7 @@ impl Sitting<'_> {
             told.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
         }
         if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
-            told.push(format!("Narrow it down by number or by words; all lists all {}.", menu.len()));
+            told.push(format!("Narrow it down by number or by words; all lists all {}.", menu.count()));
         } else if page.len() < rows.len() {
             told.push("/WORD keeps only answers with that word.".to_owned());
         }

@@ -5,7 +5,6 @@ use crate::{
     args::Dice,
     play::{
         cards, help, lines,
-        menu::{Pick, Row},
         order::{self, Order},
         seats::Player,
         standing,
@@ -13,6 +12,7 @@ use crate::{
     screen::{ALARM, FAINT, KEY, Text},
     stop::{Ended, Stop},
 };
+use fracas_face::menu::{Pick, Row};
 use fracas_kernel::{Card, Clause, Duty, Now, Refused, Seat, Viewer, Who};
 use fracas_table::{PlayError, Reader};
 
@@ -662,7 +662,7 @@ impl Sitting<'_> {
         let menu = &listing.menu;
         let rows = menu.rows();
         let among: Vec<usize> = if which.is_empty() {
-            (0..menu.len()).collect()
+            (0..menu.count()).collect()
         } else {
             let row = which.parse::<usize>().ok().and_then(|n| rows.get(n.checked_sub(1)?));
             match row {

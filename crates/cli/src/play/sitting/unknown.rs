@@ -2,10 +2,10 @@
 
 use super::Sitting;
 use crate::{
-    play::menu::{Choice, Menu, Near, Row, alike, parts, references},
     screen::{FAINT, KEY, Text},
     stop::Ended,
 };
+use fracas_face::menu::{Choice, Menu, Near, Row, alike, parts, references};
 use fracas_kernel::{AskId, Refused, Seat};
 use fracas_table::PlayError;
 

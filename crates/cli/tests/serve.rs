@@ -1,0 +1,143 @@
+//! `fracas serve`, killed at any moment.
+
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+use ureq::Agent;
+
+/// How often it is killed: `FRACAS_KILLS` says otherwise.
+const KILLS: u32 = 50;
+
+struct Server {
+    child: Child,
+    url: String,
+    /// Somebody reads what it says for as long as it runs.
+    _output: BufReader<ChildStdout>,
+}
+
+fn serve(data: &Path) -> Server {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fracas"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut first = String::new();
+    let mut output = BufReader::new(child.stdout.take().expect("its output"));
+    output.read_line(&mut first).expect("a line");
+    let url = first.trim().strip_prefix("Fracas is at ").expect("where it is").to_owned();
+    Server { child, url, _output: output }
+}
+
+fn agent() -> Agent {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(Duration::from_secs(10)))
+        .build();
+    Agent::new_with_config(config)
+}
+
+/// Sends a form; the status and where it leads, where there is an answer.
+fn post(agent: &Agent, url: &str, path: &str, fields: &[(&str, &str)]) -> Option<(u16, String)> {
+    let request =
+        agent.post(format!("{url}{path}")).header("origin", url).header("accept", "application/json");
+    let answer = request.send_form(fields.iter().copied()).ok()?;
+    let to = answer.headers().get("location").and_then(|to| to.to_str().ok()).unwrap_or_default();
+    Some((answer.status().as_u16(), to.to_owned()))
+}
+
+#[test]
+fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
+    let data = tempfile::tempdir().expect("a folder");
+    let rounds = std::env::var("FRACAS_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(KILLS);
+    let agent = agent();
+    let mut server = serve(data.path());
+    // The machine plays every seat meanwhile, so that the log is written from two sides.
+    let bots = [("bot", "gm"), ("bot", "player-1"), ("bot", "player-2"), ("bot", "player-3")];
+    let encounter = "/open/judge-two/salt-gate";
+    let (status, table) = post(&agent, &server.url, encounter, &bots).expect("a table");
+    assert_eq!(status, 303);
+    let mut acknowledged: Vec<String> = Vec::new();
+    for round in 0..rounds {
+        let killed = Arc::new(AtomicBool::new(false));
+        let writer = {
+            let (killed, agent, url, path) =
+                (killed.clone(), agent.clone(), server.url.clone(), format!("{table}/note"));
+            thread::spawn(move || {
+                let mut done = Vec::new();
+                for n in 0.. {
+                    let text = format!("word-{round}-{n}-end");
+                    let fields = [("text", text.as_str()), ("key", text.as_str())];
+                    match post(&agent, &url, &path, &fields) {
+                        Some((200, _)) => done.push(text),
+                        Some((status, to)) => panic!("{status} {to} for {text}"),
+                        None if killed.load(Ordering::SeqCst) => return (done, text),
+                        None => {}
+                    }
+                }
+                unreachable!("it is killed some time")
+            })
+        };
+        thread::sleep(Duration::from_millis(20 + u64::from(round * 37 % 180)));
+        killed.store(true, Ordering::SeqCst);
+        server.child.kill().expect("it is killed");
+        server.child.wait().expect("it has ended");
+        let (done, unsure) = writer.join().expect("the writer ends");
+        acknowledged.extend(done);
+        server = serve(data.path());
+        // What was under way is sent again under its key, thrice: it is done once.
+        for _ in 0..3 {
+            let again =
+                post(&agent, &server.url, &format!("{table}/note"), &[("text", &unsure), ("key", &unsure)]);
+            assert_eq!(again.map(|(status, _)| status), Some(200), "round {round}");
+        }
+        acknowledged.push(unsure);
+    }
+    let mut answer = agent.get(format!("{}{table}/log", server.url)).call().expect("the log");
+    let log = answer.body_mut().with_config().limit(1 << 30).read_to_string().expect("text");
+    for text in &acknowledged {
+        assert_eq!(log.matches(&format!("{text}\"")).count(), 1, "{text} of {} notes", acknowledged.len());
+    }
+    // The log as a file is one that plays again to the same end.
+    let file = data.path().join("kept.fracas");
+    std::fs::write(&file, &log).expect("a file");
+    let verified =
+        Command::new(env!("CARGO_BIN_EXE_fracas")).arg("verify").arg(&file).output().expect("it runs");
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+    server.child.kill().expect("it is killed");
+    server.child.wait().expect("it has ended");
+}
+
+#[test]
+fn one_folder_has_one_server_and_faults_are_told() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut server = serve(data.path());
+    let run = |args: &[&str]| {
+        let out =
+            Command::new(env!("CARGO_BIN_EXE_fracas")).arg("serve").args(args).output().expect("it runs");
+        (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
+    };
+    let folder = data.path().display().to_string();
+    let (code, told) = run(&["--listen", "127.0.0.1:0", "--data", &folder]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("another Fracas keeps its tables here"), "{told}");
+    let taken = server.url.trim_start_matches("http://").to_owned();
+    let other = tempfile::tempdir().expect("a folder");
+    let (code, told) = run(&["--listen", &taken, "--data", &other.path().display().to_string()]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains(&taken), "{told}");
+    let (code, told) = run(&["--base-url", "play.example.org"]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("--base-url"), "{told}");
+    server.child.kill().expect("it is killed");
+    server.child.wait().expect("it has ended");
+}
