@@ -455,6 +455,22 @@ fn a_library_is_files_or_what_is_bundled() {
 }
 
 #[test]
+fn every_ask_is_of_a_kind_that_there_is() {
+    let folder = Folder::new();
+    let path = folder.write("a.toml", &format!("{HEAD}{BEGUN}"));
+    let with = |kinds| run(&path, &[System { kinds, ..TOY }]);
+    assert!(with(TOY.kinds).passed());
+    for (kinds, kind, step) in [
+        ((|| &["meddle", "turn"]) as fn() -> &'static [&'static str], "bargain", Some(0)),
+        (|| &["bargain", "meddle"], "turn", Some(4)),
+    ] {
+        let failure = with(kinds).failure.expect("it fails");
+        let told = format!("an ask of the kind {kind:?}, which is not among the system's");
+        assert_eq!((failure.what.as_str(), failure.step), (told.as_str(), step));
+    }
+}
+
+#[test]
 fn encounters_draw_on_the_library_beside_them() {
     let folder = Folder::new();
     let encounter = folder.write("toy/encounters/duel.toml", DUEL);
