@@ -173,7 +173,7 @@ fn whoever_is_not_at_the_table_does_nothing() {
     let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(Seat::Gm)).expect("asked").1;
     for on in [None, Some(Target::Surroundings), Some(Target::Char(Char(0)))] {
         let answer = Answer::Test { who: nobody, on };
-        let refused = TruthAndLight::check(table.rules(), table.state(), slot, answer).unwrap_err();
+        let refused = TruthAndLight::check(table.rules(), table.state(), slot, answer).expect_err("refused");
         assert_eq!(refused.to_string(), "the answer names somebody or something that is not at this table");
     }
 }
