@@ -5,7 +5,9 @@ use crate::{
     matching::{clause_of, differences, is_event, matches},
     run::Failure,
 };
-use fracas_kernel::{AnyTable, AskInfo, Faults, Kind, Now, Refused, Rulebook, Seat, Shown, System, Viewer};
+use fracas_kernel::{
+    AnyTable, AskInfo, Faults, Kind, Listed, Now, Refused, Rulebook, Seat, Shown, System, Viewer,
+};
 use serde_json::Value;
 
 /// The most answers in a row that nobody is asked for.
@@ -37,7 +39,7 @@ pub(crate) fn play(scenario: &Scenario, system: &System) -> Result<(), Failure> 
         }
         (Err(faults), false) => return check_faults(&scenario.faults, &faults),
     };
-    let mut player = Player { table, rulebook };
+    let mut player = Player { table, rulebook, kinds: (system.kinds)() };
     let steps = &scenario.steps;
     let mut before = Vec::new();
     player.settle_for(steps.first().map(|(_, step)| step), &mut before).map_err(Failure::new)?;
@@ -90,6 +92,8 @@ fn check_faults(expected: &[String], faults: &Faults) -> Result<(), Failure> {
 struct Player {
     table: Box<dyn AnyTable>,
     rulebook: &'static Rulebook,
+    /// Every kind of ask that the system says there is.
+    kinds: &'static [&'static str],
 }
 
 impl Player {
@@ -128,6 +132,15 @@ impl Player {
                 .filter(|ask| ask.who.seats().contains(seat) && kind.is_none_or(|kind| ask.kind == kind))
                 .collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// Every ask is of a kind that the system says there is.
+    fn kinds_are_known(&self) -> Result<(), String> {
+        let Now::Asks(asks) = self.table.now() else { return Ok(()) };
+        match asks.iter().find(|ask| !self.kinds.contains(&ask.kind)) {
+            Some(ask) => Err(format!("an ask of the kind {:?}, which is not among the system's", ask.kind)),
+            None => Ok(()),
         }
     }
 
@@ -201,6 +214,7 @@ impl Player {
     /// taken; after the last step, all of them.
     fn settle_for(&mut self, next: Option<&Step>, shown: &mut Vec<Shown>) -> Result<(), String> {
         for _ in 0..MAX_EAGER {
+            self.kinds_are_known()?;
             if next.is_some_and(|step| self.ready(step)) {
                 return Ok(());
             }
@@ -254,12 +268,14 @@ impl Player {
             return Ok(self.table.roll(faces, true).map(|step| step.shown));
         }
         if let Some(fiat) = &step.fiat {
-            return Ok(self.table.fiat(&fiat.to_string(), true).map(|step| step.shown));
+            let done = self.table.fiat(&fiat.to_string(), true).map(|step| step.shown);
+            return among("fiats", self.table.fiats(), fiat, done);
         }
         let seat = self.seat(step.seat.as_deref().unwrap_or_default()).map_err(Failure::new)?;
         for (reply, on) in [(&step.standing, true), (&step.withdraw, false)] {
             if let Some(reply) = reply {
-                return Ok(self.table.stand(seat, &reply.to_string(), on).map(|()| Vec::new()));
+                let done = self.table.stand(seat, &reply.to_string(), on).map(|()| Vec::new());
+                return among("standing replies", self.table.standings(), reply, done);
             }
         }
         let Some(answer) = &step.answer else { return Ok(Ok(Vec::new())) };
@@ -291,11 +307,17 @@ impl Player {
         if asks.is_empty() {
             return Err(Failure::new(format!("nothing is offered to {}: {}", self.called(seat), self.now())));
         }
-        let listed: Vec<Value> = asks
-            .iter()
-            .flat_map(|ask| self.table.legal(ask.id, Viewer::Seat(seat)))
-            .map(|listed| serde_json::from_str(&listed.answer).unwrap_or_default())
-            .collect();
+        let mut listed: Vec<Value> = Vec::new();
+        for ask in asks {
+            let before = listed.len();
+            for Listed { answer, .. } in self.table.legal(ask.id, Viewer::Seat(seat)) {
+                let answer = serde_json::from_str(&answer).unwrap_or_default();
+                if listed[before..].contains(&answer) {
+                    return Err(Failure::new(format!("offered twice: {answer}")));
+                }
+                listed.push(answer);
+            }
+        }
         let all = || listed.iter().map(|answer| format!("  {answer}")).collect::<Vec<_>>().join("\n");
         for wanted in &step.offered {
             if !listed.iter().any(|answer| matches(wanted, answer)) {
@@ -456,6 +478,26 @@ impl Player {
         }
         Ok(())
     }
+}
+
+/// What was done, if the table tells people of it: an example begins with the same word.
+fn among<T>(
+    what: &str,
+    examples: &[(&str, &str)],
+    said: &Value,
+    done: Result<T, Refused>,
+) -> Result<Result<T, Refused>, Failure> {
+    let word = |said: &Value| match said {
+        Value::Object(fields) => fields.keys().next().cloned(),
+        said => said.as_str().map(str::to_owned),
+    };
+    let told = examples.iter().any(|(example, _)| {
+        serde_json::from_str(example).is_ok_and(|example: Value| word(&example) == word(said))
+    });
+    if done.is_err() || told {
+        return Ok(done);
+    }
+    Err(Failure::new(format!("taken, and not among the {what} that the table tells of: {said}")))
 }
 
 /// Events as they came, each with its clause and what the gamemaster saw.

@@ -3,7 +3,7 @@
 #[path = "../../table/tests/toy/mod.rs"]
 mod toy;
 
-use fracas_kernel::{Document, Faults, System};
+use fracas_kernel::{Document, Faults, System, system_of};
 use fracas_scenario::*;
 use std::{fs, path::PathBuf};
 use toy::{DUEL, TOY};
@@ -452,6 +452,45 @@ fn a_library_is_files_or_what_is_bundled() {
     let path = folder.write("b.toml", &format!("{text}{BEGUN}"));
     assert!(named(&path).contains("(nothing is bundled with this run"));
     assert!(!run_with(&path, SYSTEMS, &bundled).to_string().contains("nothing is bundled"));
+}
+
+#[test]
+fn every_ask_is_of_a_kind_that_there_is() {
+    let folder = Folder::new();
+    let path = folder.write("a.toml", &format!("{HEAD}{BEGUN}"));
+    let with = |kinds| run(&path, &[System { kinds, ..TOY }]);
+    assert!(with(TOY.kinds).passed());
+    for (kinds, kind, step) in [
+        ((|| &["meddle", "turn"]) as fn() -> &'static [&'static str], "bargain", Some(0)),
+        (|| &["bargain", "meddle"], "turn", Some(4)),
+    ] {
+        let failure = with(kinds).failure.expect("it fails");
+        let told = format!("an ask of the kind {kind:?}, which is not among the system's");
+        assert_eq!((failure.what.as_str(), failure.step), (told.as_str(), step));
+    }
+}
+
+#[test]
+fn what_is_taken_is_told_of() {
+    begun_fails(
+        "[[step]]\nfiat = { goal = 40 }",
+        &["taken, and not among the fiats that the table tells of: {\"goal\":40}"],
+    );
+}
+
+#[test]
+fn nothing_is_offered_twice() {
+    use fracas_suite::toy::{LISTS_TWICE, SOUND, Toy as Hunt};
+    let folder = Folder::new();
+    let hunt = "title = \"t\"\ngame = \"toy\"\nsetup = { hunters = 1, size = 4 }\n\
+        [[step]]\nseat = \"player-1\"\nanswer = { path = 0 }\n\
+        [[step]]\nseat = \"player-1\"\nanswer = { strike = \"@ana\" }\n\
+        [[step]]\nseat = \"gm\"\noffered = [\"guard\"]\nanswer = \"guard\"\n";
+    let path = folder.write("hunt.toml", hunt);
+    let sound = run(&path, &[system_of::<Hunt<SOUND>>()]);
+    assert!(sound.passed(), "{sound}");
+    let failure = run(&path, &[system_of::<Hunt<LISTS_TWICE>>()]).failure.expect("it fails");
+    assert_eq!((failure.what.as_str(), failure.step), ("offered twice: \"guard\"", Some(3)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The tables that a game's tests play from, found where every game has them.
 
-use fracas_kernel::{Document, Setup};
+use fracas_kernel::{Document, Game, Setup};
 use std::{fs, path::Path};
 
 /// What a game's tests play from: its own setups, the measured one, its content.
@@ -50,6 +50,29 @@ impl Tables {
     pub fn setup(&self, file: &str) -> Setup {
         let found = self.setups().into_iter().find(|setup| setup.encounter.name().ends_with(file));
         found.unwrap_or_else(|| panic!("no table of {} ends in {file}", self.id))
+    }
+
+    /// Every file in the game's `templates` is a template of the name that it has, and
+    /// is sound: an encounter begins, whatever else is drawn on.
+    ///
+    /// # Panics
+    /// Where that does not hold.
+    pub fn templates<G: Game>(&self) {
+        let folder = Path::new(self.folder).join("templates");
+        assert_eq!(G::templates().len(), documents(&folder).len(), "templates of {}", self.id);
+        for &(kind, text) in G::templates() {
+            let path = folder.join(kind).with_extension("toml");
+            let file = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            assert_eq!(text, file, "{kind}");
+            let document = Document::toml(kind, text).unwrap_or_else(|faults| panic!("{faults}"));
+            let found = if seats(&document) {
+                G::start(&Setup::alone(document)).map(drop)
+            } else {
+                let encounter = Document::json("nothing", &serde_json::json!({}));
+                G::library(&Setup { encounter, library: vec![document] })
+            };
+            found.unwrap_or_else(|faults| panic!("{kind}: {faults}"));
+        }
     }
 
     fn content(&self) -> Vec<Document> {

@@ -490,11 +490,8 @@ pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(An
         [None; 2 * crate::dice::TOP as usize + 1];
     let hand = part.hand.faces();
     each_pair(hand, |high, low| {
-        let pair = Picked::of(hand, &[high, low]);
         let best = &mut pairs[usize::from(high + low)];
-        if best.is_none_or(|there| pair.left > there.left) {
-            *best = Some(pair);
-        }
+        *best = (*best).max(Some(Picked::of(hand, &[high, low])));
     });
     manners(state, exchange, part, &mut |on, harm| {
         for pair in pairs.iter().rev().flatten() {
@@ -503,18 +500,18 @@ pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(An
     });
 }
 
-/// Dice that could be put forward.
-#[derive(Clone, Copy)]
+/// Dice that could be put forward: the greater, the better the hand that they leave.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Picked {
-    dice: Faces,
-    /// The rank of the hand that they leave.
+    /// The rank of that hand.
     left: u128,
+    dice: Faces,
 }
 
 impl Picked {
     fn of(hand: Faces, faces: &[u8]) -> Picked {
         let left = faces.iter().fold(hand, |left, &face| left.without(face));
-        Picked { dice: Faces::of(faces), left: left.rank() }
+        Picked { left: left.rank(), dice: Faces::of(faces) }
     }
 }
 
@@ -560,8 +557,9 @@ pub(crate) fn legal_answer(state: &State, exchange: &Exchange, who: Char, each: 
     for count in 1..=may.len() {
         let Some(least) = least(may, count, need) else { continue };
         put(least);
-        if count + fixed == 2
-            && let Some(keeps) = keeping(may, count, need).filter(|&keeps| keeps != least)
+        // Of one die beside a fixed one, the least leaves the better hand too.
+        if (count, fixed) == (2, 0)
+            && let Some(keeps) = keeping(may, need).filter(|&keeps| keeps != least)
         {
             put(keeps);
         }
@@ -617,22 +615,14 @@ fn each_pair(hand: Faces, mut each: impl FnMut(u8, u8)) {
     }
 }
 
-/// Of so many dice, one or two, those that reach `need` and leave the better hand.
-fn keeping(hand: Faces, count: usize, need: u16) -> Option<Faces> {
+/// The two dice that reach `need` and leave the better hand.
+fn keeping(hand: Faces, need: u16) -> Option<Faces> {
     let mut best: Option<Picked> = None;
-    let mut consider = |faces: &[u8]| {
-        if faces.iter().map(|&face| u16::from(face)).sum::<u16>() >= need {
-            let picked = Picked::of(hand, faces);
-            if best.is_none_or(|there| picked.left > there.left) {
-                best = Some(picked);
-            }
+    each_pair(hand, |high, low| {
+        if u16::from(high + low) >= need {
+            best = best.max(Some(Picked::of(hand, &[high, low])));
         }
-    };
-    if count == 1 {
-        hand.each().for_each(|face| consider(&[face]));
-    } else {
-        each_pair(hand, |high, low| consider(&[high, low]));
-    }
+    });
     best.map(|picked| picked.dice)
 }
 

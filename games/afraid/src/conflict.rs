@@ -74,13 +74,9 @@ pub(crate) fn open(
 }
 
 /// What speaks against putting this at stake.
-pub(crate) fn object_stake(rules: &Rules, state: &State, what: AtStake, out: &mut impl Objections) {
-    let there = |all: CharSet| all.iter().all(|who| state.knows(who));
-    let people = what.people.iter().all(|person| state.is_there(rules, To::Person(person)));
+pub(crate) fn object_stake(state: &State, what: AtStake, out: &mut impl Objections) {
     let concerned = what.lives.or(what.about).or(what.circumstances.everybody());
-    if !there(concerned) || !people {
-        out.no(clause!("setup.stakes"), "nobody here is called that");
-    } else if concerned.is_empty() && what.people.is_empty() {
+    if concerned.is_empty() && what.people.is_empty() {
         out.no(clause!("stakes.thing"), "say whom or what it concerns, or put the stakes in words");
     }
     if what.lives.iter().any(|who| !state.lives(who)) {
@@ -247,33 +243,34 @@ pub(crate) fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Even
 
 /// Moves on while nobody need be asked: dice that are due, the challenge under way,
 /// the next turn, the next round, the end.
+///
+/// Every step leaves less of the challenge under way, or asks somebody for the next;
+/// the bound is a guard against a mistake here.
 pub(crate) fn advance(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    loop {
-        let Some(conflict) = state.conflict() else { return };
-        if conflict.stage != Stage::Running {
-            return;
-        }
-        let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
-        if left.len() < 2 {
-            over(state, left.first().copied(), sink);
-            return;
-        }
-        match conflict.next.first() {
-            Some(Next::Join(seats)) if escalate::joiners(state, *seats).is_empty() => {
-                drop_next(state);
-                continue;
-            }
-            Some(_) => return,
-            None => {}
-        }
-        if conflict.exchange().is_some() {
-            if challenge::settle(state) {
-                continue;
-            }
-            return;
-        }
-        next_turn(rules, state, sink);
+    let waits = (0..MOST_STEPS).any(|_| !step(rules, state, sink));
+    debug_assert!(waits, "the table moves on without end");
+}
+
+/// The most steps that follow one answer.
+const MOST_STEPS: usize = 256;
+
+/// One step that needs nobody; false where somebody is asked.
+fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
+    let Some(conflict) = state.conflict().filter(|conflict| conflict.stage == Stage::Running) else {
+        return false;
+    };
+    let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
+    if left.len() < 2 {
+        over(state, left.first().copied(), sink);
+        return false;
     }
+    match conflict.next.first() {
+        Some(Next::Join(seats)) if escalate::joiners(state, *seats).is_empty() => drop_next(state),
+        Some(_) => return false,
+        None if conflict.exchange().is_some() => return challenge::settle(state),
+        None => next_turn(rules, state, sink),
+    }
+    true
 }
 
 pub(crate) fn drop_next(state: &mut State) {

@@ -442,7 +442,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
             }
         }
         (Prompt::Stakes, Answer::Stake(what)) | (Prompt::Stakes | Prompt::Muse(_), Answer::Muse(what)) => {
-            conflict::object_stake(rules, state, what, out);
+            conflict::object_stake(state, what, out);
         }
         (Prompt::Stakes, _) => out.no(clause!("setup.stakes"), "expected what is at stake, or to begin"),
         (Prompt::Muse(_), _) => {

@@ -36,16 +36,7 @@ fn every_example_is_sound() {
 
 #[test]
 fn every_template_is_sound() {
-    for (kind, text) in Afraid::templates() {
-        let document = Document::toml(*kind, text).unwrap_or_else(|faults| panic!("{faults}"));
-        let found = match *kind {
-            "encounter" => Afraid::start(&Setup::alone(document)).map(drop),
-            _ => read(vec![document]),
-        };
-        if let Err(faults) = found {
-            panic!("{kind}: {faults}");
-        }
-    }
+    TABLES.templates::<Afraid>();
 }
 
 #[test]

@@ -41,8 +41,8 @@ fn refusal(by: Seat, answer: &str) -> String {
     let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
     let table = Session::<Afraid>::new(rules, state);
     let id = Session::asks(&table).next().expect("an ask").0;
-    let checked = AnyTable::check(&table, by, id, answer).unwrap_err().to_string();
-    let previewed = AnyTable::preview(&table, id, answer, Viewer::Seat(by)).unwrap_err().to_string();
+    let checked = AnyTable::check(&table, by, id, answer).expect_err("refused").to_string();
+    let previewed = AnyTable::preview(&table, id, answer, Viewer::Seat(by)).expect_err("refused").to_string();
     assert!(by == Seat::Gm || checked == previewed, "{checked}, and {previewed}");
     checked
 }

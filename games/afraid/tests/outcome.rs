@@ -110,6 +110,17 @@ fn gain(text: &str, fiats: &[&str]) -> i32 {
 const NOTHING: Outcome = Outcome { dead: 0, killed: 0, worse: 0, hurt: 0, revealed: 0, won: None };
 
 #[test]
+fn what_is_revealed_is_learnt() {
+    let learnt = |fiats: &[&str]| {
+        let (before, now) = after(TALK, fiats);
+        Afraid::learnt(now.rules(), now.state(), before.state())
+    };
+    assert!(learnt(&[]).is_empty());
+    let learnt = learnt(&[r#"{"known":{"fact":"@fact-2","known":true}}"#]);
+    assert!(matches!(learnt[..], [Fiat::Known { fact: Fact(1), known: true }]), "{learnt:?}");
+}
+
+#[test]
 fn outcomes_are_counted() {
     let check = |fiats: &[&str], expected: Outcome| {
         let (before, now) = after(TALK, fiats);

@@ -1,7 +1,11 @@
 //! Faults in a library, each in its own place.
 
 use fracas_kernel::{Document, Game, Setup};
+use fracas_suite::Tables;
 use judge_two::JudgeTwo;
+
+/// The tables of the game.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
 
 /// Every fault of these library files, one a line.
 fn faults(files: &[(&str, &str)]) -> String {
@@ -133,6 +137,11 @@ fn whom_only_an_encounter_knows_is_no_fault() {
             "mine.toml:5: foe[1].omen: ",
         ],
     );
+}
+
+#[test]
+fn every_template_is_sound() {
+    TABLES.templates::<JudgeTwo>();
 }
 
 #[test]

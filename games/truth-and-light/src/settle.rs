@@ -284,7 +284,13 @@ pub(crate) fn hazard_end(rules: &Rules, action: &Action) -> Option<End> {
 
 /// The number of a save where the gamemaster need not set one: a power number, or
 /// what a hazard usually has.
-fn given_for_save(rules: &Rules, state: &State, action: &Action, tn: Option<i8>, tags: TagSet) -> Option<i8> {
+pub(crate) fn given_for_save(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    tn: Option<i8>,
+    tags: TagSet,
+) -> Option<i8> {
     match (power::opponent(rules, action), action.target) {
         (Some(npc), _) => Some(power::number(rules, state, npc, Kind::Save, tags)),
         (None, Some(Target::Hazard(hazard))) if tn.is_none() => Some(rules.peril(hazard).tn as i8),

@@ -34,19 +34,7 @@ fn every_example_is_sound() {
 
 #[test]
 fn every_template_is_sound() {
-    for (kind, text) in TruthAndLight::templates() {
-        let document = Document::toml(*kind, text).unwrap_or_else(|faults| panic!("{faults}"));
-        let found = match *kind {
-            "encounter" => TruthAndLight::start(&Setup::alone(document)).map(drop),
-            _ => TruthAndLight::library(&Setup {
-                encounter: Document::json("nothing", &serde_json::json!({})),
-                library: vec![document],
-            }),
-        };
-        if let Err(faults) = found {
-            panic!("{kind}: {faults}");
-        }
-    }
+    TABLES.templates::<TruthAndLight>();
 }
 
 #[test]

@@ -54,8 +54,14 @@ fn harm_and_who_went_out_are_counted() {
     assert_eq!(outcome(&now, &before), Outcome { lost: 1, won: 1, harm: 8, ..nothing });
 }
 
-/// Gives answers and faces in turn, and tells what they came to.
+/// What answers and faces, given in turn, came to.
 fn play(answers: &[(Seat, &str)], faces: &[&[u8]]) -> Outcome {
+    let (table, before) = played(answers, faces);
+    outcome(&table, &before)
+}
+
+/// A table after answers and faces, given in turn, and before.
+fn played(answers: &[(Seat, &str)], faces: &[&[u8]]) -> (Table, Table) {
     let text = "[[player]]\nname = \"mo\"\n[[character]]\nname = \"Mara\"\nwrithing = \"w\"\n\
         attributes = { strength = 2, valor = 3 }\n[[npc]]\nname = \"Guard\"\npn = 9\n";
     let setup = Setup::alone(Document::toml("one.toml", text).expect("TOML"));
@@ -72,7 +78,7 @@ fn play(answers: &[(Seat, &str)], faces: &[&[u8]]) -> Outcome {
         let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(*seat)).expect("asked").0;
         table.answer(*seat, id, answer, &mut Vec::new()).expect("allowed");
     }
-    outcome(&table, &before)
+    (table, before)
 }
 
 const MO: Seat = Seat::Player(0);
@@ -157,5 +163,34 @@ fn a_fair_gamemaster_holds_back() {
         (Answer::Yes, 0),
     ] {
         assert_eq!(of(answer), restraint, "{answer:?}");
+    }
+}
+
+#[test]
+fn whoever_is_not_at_the_table_does_nothing() {
+    let (table, _) = after(&[]);
+    let nobody = Char(table.rules().cast.len() as u8);
+    let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(Seat::Gm)).expect("asked").1;
+    for on in [None, Some(Target::Surroundings), Some(Target::Char(Char(0)))] {
+        let answer = Answer::Test { who: nobody, on };
+        let refused = TruthAndLight::check(table.rules(), table.state(), slot, answer).expect_err("refused");
+        assert_eq!(refused.to_string(), "the answer names somebody or something that is not at this table");
+    }
+}
+
+#[test]
+fn a_player_declines_freely() {
+    let (table, _) = played(
+        &[
+            (Seat::Gm, r#"{"test":{"who":"@mara"}}"#),
+            (Seat::Gm, r#"{"settle":{"attribute":"strength","tn":8}}"#),
+            (MO, r#"{"spend":0}"#),
+            (Seat::Gm, r#"{"fortune":"far-apart"}"#),
+        ],
+        &[&[6, 2]],
+    );
+    let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(MO)).expect("asked").1;
+    for answer in [Answer::Yes, Answer::No] {
+        assert_eq!(TruthAndLight::restraint(table.rules(), table.state(), slot, answer), 0);
     }
 }

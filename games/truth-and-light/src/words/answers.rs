@@ -148,19 +148,13 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
             Told::new("take it back").leads("nobody has to save")
         }
         Answer::Refuse => Told::new("it cannot be done so").leads("something else is declared"),
-        Answer::Terms { attribute, tn, end, .. } => {
+        Answer::Terms { attribute, tn, tags, end } => {
             let Some(action) = action else { return Told::new("a save") };
             let end = end.or_else(|| settle::hazard_end(rules, action));
             let trial = Action { end, ..*action };
             let attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &trial));
-            let own = match action.target {
-                Some(Target::Char(npc)) if !rules.is_pc(npc) => {
-                    Some(power::number(rules, state, npc, Kind::Save, act::tags(rules, state, &trial)))
-                }
-                Some(Target::Hazard(hazard)) => Some(rules.peril(hazard).tn as i8),
-                _ => None,
-            };
-            let number = tn.or(own).unwrap_or(0);
+            let tags = tags.unwrap_or_else(|| act::tags(rules, state, &trial));
+            let number = settle::given_for_save(rules, state, &trial, tn, tags).or(tn).unwrap_or(0);
             let what = end.map_or("told in words".to_owned(), |end| rules.ending(end).name.clone());
             Told::new(format!("{attribute} save against {number}"))
                 .leads(format!("a failure: {what}"))
