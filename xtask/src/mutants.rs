@@ -13,6 +13,9 @@ use serde::Deserialize;
 
 use crate::{Verdict, cargo};
 
+/// How much the suite plays after each change, of what it plays as a rule.
+const EFFORT: &str = "0.05";
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Where the draw starts: the same seed on the same source draws the same
@@ -150,7 +153,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     // cargo-mutants is told to take it that tests pass, so see to it here: if
     // they failed anyway, every mutant would look caught.
     println!("== the tests as they stand");
-    if cargo::succeeds(cargo::cargo().args(["test", "--quiet"]).args(of_packages()))? == Verdict::Fails {
+    let mut standing = cargo::cargo();
+    standing.args(["test", "--quiet"]).args(of_packages()).env("FRACAS_EFFORT", EFFORT);
+    if cargo::succeeds(&mut standing)? == Verdict::Fails {
         println!("the tests fail before anything is changed: mend them first");
         return Ok(Verdict::Fails);
     }
@@ -192,10 +197,11 @@ fn tried(arguments: &Arguments, package: &str, drawn: &[String]) -> Result<Outco
     for name in drawn {
         command.arg("--re").arg(format!("^{}$", escaped(name)));
     }
-    // Scenarios, playthroughs and the like are what must notice; the suite of every
-    // game plays for a minute and would make a run of a hundred an afternoon's.
+    // The suite plays for a minute as a rule, which would make a run of a hundred an
+    // afternoon's: here it plays a twentieth of that.
+    command.env("FRACAS_EFFORT", EFFORT);
     command.args(["--", "--lib"]);
-    for target in quick_tests(package)? {
+    for target in tests(package)? {
         command.args(["--test", &target]);
     }
     let status = command.status().context("cannot run cargo-mutants")?;
@@ -233,14 +239,14 @@ fn diff(drawn: &[String], read: impl Fn(&str) -> Result<String>) -> Result<Strin
     Ok(diff)
 }
 
-/// The test targets of a game but for the long suite.
-fn quick_tests(package: &str) -> Result<BTreeSet<String>> {
+/// The test targets of a game.
+fn tests(package: &str) -> Result<BTreeSet<String>> {
     let folder = cargo::root().join("games").join(package).join("tests");
     let mut targets = BTreeSet::new();
     for file in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = file?.path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.extension().is_some_and(|ext| ext == "rs") && name != "suite" {
+        if path.extension().is_some_and(|ext| ext == "rs") {
             targets.insert(name.to_owned());
         }
     }

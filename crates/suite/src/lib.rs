@@ -4,7 +4,7 @@
 //! holds one property at every moment of them; [`all`] holds them all. A failure
 //! is a panic, and names setup, seed, step and the last answer; set
 //! `FRACAS_SEED` to that seed to play that one again. `FRACAS_EFFORT=10` plays
-//! ten times as much.
+//! ten times as much, `FRACAS_EFFORT=0.05` a twentieth.
 //!
 //! ```no_run
 //! # use fracas_suite::{Effort, toy};
@@ -62,11 +62,14 @@ pub struct Effort {
 impl Default for Effort {
     /// What an ordinary test run plays, times `FRACAS_EFFORT` where that is set.
     fn default() -> Self {
-        let times = std::env::var("FRACAS_EFFORT").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+        let times: f32 =
+            std::env::var("FRACAS_EFFORT").ok().and_then(|times| times.parse().ok()).unwrap_or(1.0);
+        let so_many = |usual: f32| (usual * times).ceil() as u32;
         Effort {
-            walks: 20 * times,
+            walks: so_many(20.0),
             steps: 400,
-            conflicts: 2_000 * times,
+            // Fewer could miss a kind of prompt, and every kind is to be met.
+            conflicts: so_many(2_000.0).max(400),
             median: 40,
             budget: 20_000,
             list: 400,

@@ -3,7 +3,12 @@
 use crate::{hall::Hall, routes};
 use axum::http::{HeaderMap, header};
 use fracas_store::{Db, DbError};
-use std::{io, net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::Arc,
+};
 use tokio::net::TcpListener;
 
 /// What a server is told.
