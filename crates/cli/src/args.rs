@@ -94,6 +94,9 @@ pub(crate) struct ServeArgs {
     /// Where to listen; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", env = "FRACAS_LISTEN", default_value = "127.0.0.1:7766")]
     pub(crate) listen: SocketAddr,
+    /// Let the local network in: friends in the room come by links and QR codes.
+    #[arg(long, conflicts_with = "listen")]
+    pub(crate) lan: bool,
     /// The folder of its database; made where it is not there.
     #[arg(long, value_name = "FOLDER", env = "FRACAS_DATA")]
     pub(crate) data: Option<PathBuf>,
@@ -109,6 +112,7 @@ impl Default for ServeArgs {
             listen: set("FRACAS_LISTEN")
                 .and_then(|at| at.parse().ok())
                 .unwrap_or(SocketAddr::from(([127, 0, 0, 1], 7766))),
+            lan: false,
             data: set("FRACAS_DATA").map(PathBuf::from),
             base_url: set("FRACAS_BASE_URL"),
         }

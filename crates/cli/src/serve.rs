@@ -9,13 +9,19 @@ use crate::{
 use fracas_web::{Config, serve};
 use std::{
     io,
-    net::IpAddr,
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::{Path, PathBuf},
 };
 use tracing_subscriber::EnvFilter;
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
     let base_url = args.base_url.as_deref().map(base_url).transpose()?;
+    let listen =
+        if args.lan { SocketAddr::from((Ipv4Addr::UNSPECIFIED, args.listen.port())) } else { args.listen };
+    let base_url = match (base_url, args.lan) {
+        (None, true) => in_the_network().map(|ip| format!("http://{}", SocketAddr::new(ip, listen.port()))),
+        (given, _) => given,
+    };
     let data = match &args.data {
         Some(folder) => folder.clone(),
         None => data_folder().unwrap_or_else(|| PathBuf::from("fracas-data")),
@@ -28,7 +34,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         .build()
         .map_err(|e| Stop::bad(format!("the server cannot begin: {e}")))?;
     runtime.block_on(async {
-        let config = Config { listen: args.listen, data: data.clone(), base_url };
+        let config = Config { listen, data: data.clone(), base_url };
         let served = serve(config).await.map_err(|e| Stop::bad(e.to_string()))?;
         // Whoever started it may have stopped listening: the table goes on.
         let _ = welcome(screen, args, &served.url, &data);
@@ -40,7 +46,7 @@ fn welcome(screen: &mut Screen, args: &ServeArgs, url: &str, data: &Path) -> io:
     screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, url))?;
     screen.say(&Text::plain("Open it in a browser, choose an encounter, and send each player a link."))?;
     if at_home(args) {
-        screen.tell(FAINT, "Only this machine can reach it; --listen 0.0.0.0:7766 lets your network in.")?;
+        screen.tell(FAINT, "Only this machine can reach it; --lan lets friends in the same network in.")?;
     }
     screen.say(&Text::of(FAINT, "Tables are kept in ").and(FAINT, data.display().to_string()))?;
     screen.say(&Text::plain("Ctrl-C ends it; every answer is kept."))?;
@@ -48,8 +54,16 @@ fn welcome(screen: &mut Screen, args: &ServeArgs, url: &str, data: &Path) -> io:
 }
 
 fn at_home(args: &ServeArgs) -> bool {
-    let ip: IpAddr = args.listen.ip();
-    ip.is_loopback() && args.base_url.is_none()
+    args.listen.ip().is_loopback() && !args.lan && args.base_url.is_none()
+}
+
+/// This machine's address in the local network, as it would reach others; nothing
+/// is sent to find it.
+fn in_the_network() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address set aside for documentation: all that matters is the way there.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }
 
 /// An address as people would type it.

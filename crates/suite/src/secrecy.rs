@@ -1,7 +1,7 @@
 //! What a seat may not know, it is not told.
 
 use crate::{Effort, walk::walks};
-use fracas_kernel::{Ask, Game, Open, Roll, Seat, Seen, Setup, Slot, Viewer, Words};
+use fracas_kernel::{Ask, Duty, Game, Open, Roll, Seat, Seen, Setup, Slot, Viewer, Words};
 use serde::Serialize;
 
 /// Answers from elsewhere whose refusals are compared.
@@ -88,8 +88,13 @@ fn told<G: Words>(
         }
         Open::Asks(asks) => {
             for (at, ask) in asks.iter().enumerate() {
+                let slot = Slot(at as u8);
                 if seat.is_some_and(|seat| ask.who.seats().contains(seat)) {
-                    asked::<G>(rules, state, Slot(at as u8), ask, who, tries, &mut told);
+                    asked::<G>(rules, state, slot, ask, who, tries, &mut told);
+                } else if ask.duty == Duty::Must {
+                    // Whom play waits for, and for what kind of answer, is everybody's
+                    // to see; the words of it are not.
+                    told.push(line("awaited", &(ask.who, G::kind(&ask.prompt))));
                 }
             }
         }

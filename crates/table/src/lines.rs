@@ -1,6 +1,6 @@
 //! A log as one viewer may see it.
 
-use crate::{Auto, Entry, Log, Record, ShownText};
+use crate::{Auto, Entry, Log, Reader, Record, ShownText};
 use fracas_kernel::{Seat, Thrown, Viewer};
 use serde::Serialize;
 
@@ -64,6 +64,9 @@ pub enum What {
     Note {
         /// Who.
         by: Seat,
+        /// Whether it is not for everybody.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        aside: bool,
     },
     /// Something was taken back.
     Rewind {
@@ -121,7 +124,11 @@ impl Record {
                 (sees || open, what, None)
             }
             Entry::Fiat(it) => (sees || who.is_gm(), What::Fiat, it.text.clone()),
-            Entry::Note(it) => (it.seen_by(who), What::Note { by: it.by }, Some(it.text.clone())),
+            Entry::Note(it) => (
+                it.seen_by(who),
+                What::Note { by: it.by, aside: it.to != Reader::All },
+                Some(it.text.clone()),
+            ),
             Entry::Rewind(it) => (true, What::Rewind { by: it.by }, None),
             Entry::Standing(it) => {
                 let what = What::Standing { seat: it.seat, reply: it.reply.get().to_owned(), on: it.on };

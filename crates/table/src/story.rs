@@ -78,7 +78,7 @@ impl Log {
     /// What somebody wrote: the gamemaster's words tell, a player's are said.
     fn prose(&self, line: &LineTo, text: &str) -> String {
         let by = match line.what {
-            What::Note { by } => by,
+            What::Note { by, .. } => by,
             What::Answer { seat, by_gm: false, .. } => seat,
             _ => Seat::Gm,
         };

@@ -159,7 +159,7 @@ fn tell(
         What::Fiat => {
             each(Text::of(STRONG, "The gamemaster overrules.").and(PLAIN, lead(text)), None);
         }
-        What::Note { by } => {
+        What::Note { by, .. } => {
             if let Some(text) = text {
                 let mark = match &record.entry {
                     Entry::Note(note) => readers(seats, *by, &note.to),

@@ -10,6 +10,7 @@ mod door;
 mod home;
 mod layout;
 mod moment;
+mod qr;
 mod rules;
 mod story;
 mod table;
@@ -29,7 +30,7 @@ pub(crate) use tools::{LinkRow, People, people, tools};
 use crate::{auth, sight::Surroundings};
 use fracas_face::machine;
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
-use fracas_table::Table;
+use fracas_table::{SeenBy, Table};
 
 /// One viewer's look at one moment of a table.
 pub(crate) struct Glance<'t> {
@@ -74,7 +75,8 @@ impl Glance<'_> {
     fn waited_for(&self) -> Vec<Seat> {
         match self.table.game().now() {
             Now::Over => Vec::new(),
-            Now::Roll(roll) => vec![roll.whose],
+            Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) => vec![roll.whose],
+            Now::Roll(_) => vec![Seat::Gm],
             Now::Asks(asks) => {
                 let mut seats: Vec<Seat> = Vec::new();
                 for ask in asks.iter().filter(|ask| ask.duty == Duty::Must) {

@@ -2,6 +2,7 @@
 
 use super::{Glance, and, ask, capital};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
+use fracas_table::SeenBy;
 use maud::{Markup, html};
 
 /// What is asked of this viewer, or what the table waits for.
@@ -52,6 +53,12 @@ fn over(glance: &Glance<'_>) -> Markup {
 
 fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let table = glance.table;
+    if !SeenBy::from(roll.seen).by(glance.who) {
+        // Not so much as that dice fall, or how many.
+        return html! {
+            section .ask .idle { p .kicker { "The table waits" } h2 { "For the gamemaster." } }
+        };
+    }
     let may = match glance.seat() {
         Some(Seat::Gm) => true,
         Some(seat) => roll.whose == seat || roll.whose == Seat::Chance,
@@ -147,7 +154,8 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
             @for ask in &due {
                 @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
                 h2 { "For " (and(&names)) "." }
-                p .soft { (title(glance, ask)) }
+                // No more than the kind: the words of what others are asked are theirs.
+                p .soft { (capital(&ask.kind.replace('-', " "))) }
             }
             @if due.is_empty() { h2 { "For others." } }
         }

@@ -3,7 +3,7 @@
 use super::{capital, dice, layout::page, name};
 use crate::markdown;
 use fracas_kernel::{Seat, Thrown, Viewer};
-use fracas_table::{Auto, LineTo, Reader, ShownText, Table, What};
+use fracas_table::{Auto, Entry, LineTo, Reader, ShownText, Table, What};
 use maud::{Markup, html};
 
 /// One line as `who` may see it.
@@ -31,7 +31,7 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
 /// Who wrote what stands beside a line.
 fn speaker(line: &LineTo) -> Option<Seat> {
     match line.what {
-        What::Note { by } => Some(by),
+        What::Note { by, .. } => Some(by),
         What::Answer { seat, by_gm, .. } => Some(if by_gm { Seat::Gm } else { seat }),
         What::Fiat => Some(Seat::Gm),
         _ => None,
@@ -48,23 +48,22 @@ fn spoken(table: &Table, line: &LineTo, by: Seat, text: &str) -> Markup {
     }
 }
 
-/// For whom a note is, where not for everybody.
+/// For whom a note is, where not for everybody: its readers' names, for the
+/// gamemaster; for others no more than that it is not for all.
 fn aside(table: &Table, line: &LineTo) -> Option<String> {
-    let What::Note { by } = line.what else { return None };
+    let What::Note { by, aside: true } = line.what else { return None };
     let record = table.log().records().iter().find(|record| Some(record.seq) == line.seq);
-    // Whoever is not the gamemaster is told only that it is not for all.
-    match record.map(|record| &record.entry) {
-        Some(fracas_table::Entry::Note(note)) => match &note.to {
-            Reader::All => None,
-            Reader::Gm if by == Seat::Gm => Some("a note to yourself".to_owned()),
-            Reader::Gm => Some("to the gamemaster".to_owned()),
+    Some(match record.map(|record| &record.entry) {
+        Some(Entry::Note(note)) => match &note.to {
             Reader::Seats(to) => {
                 let names: Vec<String> = to.iter().map(|seat| name(table, *seat)).collect();
-                Some(format!("to {}", super::and(&names)))
+                format!("to {}", super::and(&names))
             }
+            _ if by == Seat::Gm => "a note to yourself".to_owned(),
+            _ => "to you alone".to_owned(),
         },
-        _ => None,
-    }
+        _ => "not for everybody".to_owned(),
+    })
 }
 
 fn happened(table: &Table, line: &LineTo) -> Markup {

@@ -1,6 +1,6 @@
 //! What else a viewer may do: the drawer beside the moment.
 
-use super::{Glance, and, capital, layout};
+use super::{Glance, and, capital, layout, qr};
 use crate::{auth, settings::Door};
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Member, Pass, Standing};
@@ -178,6 +178,7 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                     div .fresh role="status" {
                         p { "The link for " b { (role) } ". It is shown this once; whoever has it may come in as them." }
                         p .row { input #fresh value=(link) readonly aria-label="The link"; button type="button" data-copy="#fresh" { "Copy" } }
+                        (qr::code(link))
                     }
                 }
                 @if !waiting.is_empty() {
