@@ -34,9 +34,9 @@ fn a_piped_session_plays_stops_and_goes_on() {
 }
 
 #[test]
-fn without_a_verb_it_plays() {
+fn without_an_encounter_it_asks_for_none_in_a_pipe() {
     let desk = Desk::new();
-    desk.run("", ones(2)).ends(0).says("fracas play --resume");
+    desk.run("play", ones(2)).ends(0).says("fracas play --resume");
     let kept = std::fs::read_dir(desk.path().join(".local/share/fracas")).expect("a data folder");
     assert_eq!(kept.count(), 1);
 }

@@ -24,12 +24,16 @@ struct Server {
 }
 
 fn serve(data: &Path) -> Server {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fracas"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-        .arg(data)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    begun(
+        Command::new(env!("CARGO_BIN_EXE_fracas"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data),
+    )
+}
+
+/// Starts a server and reads where it is.
+fn begun(command: &mut Command) -> Server {
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut first = String::new();
     let mut output = BufReader::new(child.stdout.take().expect("its output"));
     output.read_line(&mut first).expect("a line");
@@ -113,6 +117,20 @@ fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
     let verified =
         Command::new(env!("CARGO_BIN_EXE_fracas")).arg("verify").arg(&file).output().expect("it runs");
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+    server.child.kill().expect("it is killed");
+    server.child.wait().expect("it has ended");
+}
+
+#[test]
+fn without_a_verb_it_serves() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut server = begun(
+        Command::new(env!("CARGO_BIN_EXE_fracas"))
+            .env("FRACAS_LISTEN", "127.0.0.1:0")
+            .env("FRACAS_DATA", data.path()),
+    );
+    let mut front = agent().get(&server.url).call().expect("an answer");
+    assert!(front.body_mut().read_to_string().expect("a page").contains("Open a table"));
     server.child.kill().expect("it is killed");
     server.child.wait().expect("it has ended");
 }

@@ -114,6 +114,8 @@ pub(crate) struct Room {
     db: Db,
     inner: Mutex<Inner>,
     revision: watch::Sender<u64>,
+    /// Grows whenever somebody may have lost their place.
+    doors: watch::Sender<u64>,
     /// Something the machine may have to say something to.
     stirred: Arc<Notify>,
 }
@@ -150,6 +152,7 @@ impl Room {
                 stuck: None,
             }),
             revision: watch::Sender::new(0),
+            doors: watch::Sender::new(0),
             stirred: Arc::new(Notify::new()),
         });
         room.stirred.notify_one();
@@ -164,6 +167,11 @@ impl Room {
     /// Tells streams when there may be something new.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
+    }
+
+    /// Tells streams when to see whether their viewer still has a place.
+    pub(crate) fn watch_doors(&self) -> watch::Receiver<u64> {
+        self.doors.subscribe()
     }
 
     fn changed(&self) {
@@ -242,9 +250,10 @@ impl Room {
         Ok(())
     }
 
-    /// How many wait at the door.
-    pub(crate) fn knocks(&self, waiting: usize) {
+    /// Who may come in has changed; so many wait at the door.
+    pub(crate) fn doors_moved(&self, waiting: usize) {
         self.inner().knocking = waiting;
+        self.doors.send_modify(|moved| *moved += 1);
         self.changed();
     }
 

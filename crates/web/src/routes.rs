@@ -8,6 +8,8 @@ mod play;
 mod read;
 mod seat;
 
+pub(crate) use seat::{Seated, is_admitted};
+
 use crate::app::App;
 use axum::{
     Router,

@@ -1,11 +1,12 @@
 //! One stream a tab: whatever changes of what its viewer is sent.
 
 use crate::{
-    room::Room,
+    app::App,
+    room::Presence,
+    routes::{Seated, is_admitted},
     sight::{Sent, TAIL},
 };
 use axum::response::sse::{Event, KeepAlive, Sse};
-use fracas_kernel::Viewer;
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
@@ -63,49 +64,74 @@ impl std::fmt::Display for Mark {
     }
 }
 
-/// A stream for one tab, which has what `have` names.
+/// A stream for one tab, which has what `have` names. It ends with the server,
+/// and when its viewer loses their place.
 pub(crate) fn stream(
-    room: &Arc<Room>,
-    who: Viewer,
-    boot: u64,
+    app: Arc<App>,
+    seated: &Seated,
     have: Option<Mark>,
-    ending: watch::Receiver<bool>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
-    let presence = room.enter(who);
-    let watch = room.watch();
-    let room = room.clone();
-    let begin = (presence, watch, None::<Arc<Sent>>, have);
-    let updates = stream::unfold(begin, move |(presence, mut watch, last, mut have)| {
-        let room = room.clone();
-        let mut ending = ending.clone();
+    let (room, who, browser, boot) = (seated.room.clone(), seated.role, seated.browser, app.boot);
+    let begin = Tab {
+        _presence: room.enter(who),
+        changes: room.watch(),
+        doors: room.watch_doors(),
+        ending: app.ending.clone(),
+        last: None,
+        have,
+    };
+    let updates = stream::unfold(begin, move |mut tab| {
+        let (room, app) = (room.clone(), app.clone());
         async move {
             loop {
-                watch.mark_unchanged();
+                tab.changes.mark_unchanged();
                 let now = room.see(who)?;
-                let event = match (&last, have.take()) {
+                let event = match (&tab.last, tab.have.take()) {
                     (Some(last), _) if last.version == now.version => None,
                     (Some(last), _) => Some(update(Some(last), &now)),
                     // The page is as the table is: nothing to tell it.
                     (None, Some(have)) if have == (Mark { boot, version: now.version }) => {
-                        return Some((opened(boot, &now), (presence, watch, Some(now), None)));
+                        let opened = opened(boot, &now);
+                        tab.last = Some(now);
+                        return Some((opened, tab));
                     }
                     (None, _) => Some(update(None, &now)),
                 };
                 if let Some(data) = event {
                     let id = Mark { boot, version: now.version }.to_string();
-                    return Some((
-                        Ok(Event::default().id(id).data(data)),
-                        (presence, watch, Some(now), None),
-                    ));
+                    tab.last = Some(now);
+                    return Some((Ok(Event::default().id(id).data(data)), tab));
                 }
-                tokio::select! {
-                    changed = watch.changed() => changed.ok()?,
-                    _ = ending.wait_for(|end| *end) => return None,
+                let Tab { changes, doors, ending, .. } = &mut tab;
+                let doors_moved = tokio::select! {
+                    changed = changes.changed() => changed.map(|()| false),
+                    moved = doors.changed() => moved.map(|()| true),
+                    () = ends(ending) => return None,
+                };
+                if doors_moved.ok()? && !is_admitted(&app, &room.id, &browser, who).await {
+                    return None;
                 }
             }
         }
     });
     Sse::new(updates).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+}
+
+/// Comes when the server ends.
+async fn ends(ending: &mut watch::Receiver<bool>) {
+    let _ = ending.wait_for(|end| *end).await;
+}
+
+/// What a stream goes by.
+struct Tab {
+    _presence: Presence,
+    changes: watch::Receiver<u64>,
+    doors: watch::Receiver<u64>,
+    ending: watch::Receiver<bool>,
+    /// What the tab was sent last.
+    last: Option<Arc<Sent>>,
+    /// What it says it has.
+    have: Option<Mark>,
 }
 
 /// That the stream stands, and how soon to come again when it breaks.

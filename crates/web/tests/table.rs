@@ -46,9 +46,14 @@ fn somebody_opens_a_table_and_friends_come_in_by_links() {
     // The same link serves another device; taken back, both are out.
     let phone = Browser::new();
     assert_eq!(phone.get(&link).status, 303);
+    let stream = ana.listen(&format!("{page}/stream"), None);
+    stream.next();
     let people = gm.get(&format!("{table}/people")).body;
     let hash = field(&people, "hash").expect("the link");
     gm.post(&format!("{table}/revoke"), &[("hash", &hash)]);
+    stream.rest();
+    gm.act(&format!("{table}/note"), &[("text", "Now that Ana is gone"), ("to", "all")]);
+    assert!(stream.rest().is_empty(), "an open stream ends with its place");
     assert_eq!(ana.get(&page).status, 404);
     assert_eq!(Browser::new().get(&link).status, 404);
 }

@@ -139,7 +139,7 @@ pub(crate) async fn knock(
     let table = door.member.table.clone();
     app.db.put_member(Member { name, standing, ..door.member }).await?;
     let waiting = waiting(&app, &table).await?;
-    room.knocks(waiting);
+    room.doors_moved(waiting);
     Ok(Redirect::to(&format!("{}/knock", door.place)).into_response())
 }
 

@@ -114,7 +114,7 @@ pub(crate) async fn revoke(
     let seated = seated.gm()?;
     let hash = auth::hash_of(&field(&body, "hash")).ok_or_else(|| Trouble::bad("which link?"))?;
     app.db.revoke(&seated.room.id, hash, auth::now()).await?;
-    seated.room.knocks(come_in::waiting(&app, &seated.room.id).await?);
+    seated.room.doors_moved(come_in::waiting(&app, &seated.room.id).await?);
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
@@ -129,7 +129,7 @@ pub(crate) async fn admit(
     let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("as whom?"))?;
     let standing = if field(&body, "in") == "yes" { Standing::Admitted } else { Standing::Refused };
     app.db.set_standing(&seated.room.id, browser, role, standing).await?;
-    seated.room.knocks(come_in::waiting(&app, &seated.room.id).await?);
+    seated.room.doors_moved(come_in::waiting(&app, &seated.room.id).await?);
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
 }
 

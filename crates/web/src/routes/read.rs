@@ -72,7 +72,7 @@ pub(crate) async fn stream(
     let have = last.or_else(|| {
         query(&uri).iter().find(|(name, _)| name == "have").and_then(|(_, mark)| Mark::read(mark))
     });
-    stream::stream(&seated.room, seated.role, app.boot, have, app.ending.clone()).into_response()
+    stream::stream(app, &seated, have).into_response()
 }
 
 /// Whether somebody is waited for: what a tab in the background asks now and then.

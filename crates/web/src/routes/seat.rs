@@ -58,6 +58,7 @@ pub(crate) fn with_cookie(response: impl IntoResponse, cookie: Option<HeaderValu
 pub(crate) struct Seated {
     pub(crate) room: Arc<Room>,
     pub(crate) role: Viewer,
+    pub(crate) browser: Hash,
     pub(crate) base: String,
 }
 
@@ -90,8 +91,14 @@ impl FromRequestParts<Arc<App>> for Seated {
         }
         let room = app.hall.room(&id).await.map_err(|error| Trouble::from(error).into_response())?;
         let base = format!("/t/{id}/{}", auth::role_name(role));
-        Ok(Seated { room, role, base })
+        Ok(Seated { room, role, browser, base })
     }
+}
+
+/// Whether a browser still has its place.
+pub(crate) async fn is_admitted(app: &App, table: &TableId, browser: &Hash, role: Viewer) -> bool {
+    let member = member(app, table, browser, role).await;
+    matches!(member, Ok(Some(Member { standing: Standing::Admitted, .. })))
 }
 
 /// A browser in a role at a table.
