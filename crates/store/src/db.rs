@@ -108,9 +108,12 @@ impl Db {
             .disable_statement_logging();
         let mut connection = options.connect().await?;
         bring_up_to_date(&mut connection, &path).await?;
-        let readers =
-            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.read_only(true)).await?;
-        let (writer, _) = Writer::start(connection);
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.clone().read_only(true))
+            .await?;
+        connection.close().await?;
+        let writer = Writer::start(options).map_err(failed)?;
         Ok(Db { readers, writer, _lock: Arc::new(lock) })
     }
 

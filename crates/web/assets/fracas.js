@@ -40,11 +40,11 @@
   show("moment");
 
   // Said once, to whoever listens rather than looks.
-  let saying = 0;
   const say = (text) => {
-    clearTimeout(saying);
-    $("said").textContent = "";
-    saying = setTimeout(() => { $("said").textContent = text; }, 60);
+    const said = document.createElement("span");
+    said.textContent = text + " ";
+    $("said").append(said);
+    setTimeout(() => said.remove(), 20000);
   };
 
   // Makes `old` like `now` where they differ, and leaves alone what is the same: so
@@ -82,12 +82,13 @@
     const wanted = document.createElement(id);
     wanted.innerHTML = html;
     const region = $(id);
-    const groups = [...region.querySelectorAll("fieldset[data-fetched]")].map((set) => set.dataset.choicesOf);
+    const groups = [...region.querySelectorAll("fieldset[data-fetched]")]
+      .map((set) => [set.dataset.choicesOf, set.dataset.fetched, set.querySelector("input:checked")?.value]);
     children(region, wanted);
     // A group of answers that was opened stays open while its ask is.
-    for (const ask of groups) {
+    for (const [ask, query, chosen] of groups) {
       const set = region.querySelector(`fieldset[data-choices-of="${CSS.escape(ask)}"]`);
-      if (set?.dataset.fetched) fetchChoices(set, set.dataset.fetched);
+      if (set) fetchChoices(set, query, chosen);
     }
   };
 
@@ -111,6 +112,7 @@
   const nearEnd = () => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 80;
   const toEnd = () => { lines.scrollTop = lines.scrollHeight; };
   toEnd();
+  let first = true;
   const add = (from, html) => {
     const stay = nearEnd();
     const begin = Number(lines.dataset.from);
@@ -119,7 +121,7 @@
     else while (lines.children.length > from - begin) lines.lastElementChild.remove();
     for (const one of html) {
       lines.insertAdjacentHTML("beforeend", one);
-      lines.lastElementChild.classList.add("new");
+      if (!first) lines.lastElementChild.classList.add("new");
     }
     if (stay) toEnd();
   };
@@ -137,6 +139,7 @@
     if (update.from !== undefined) add(update.from, update.lines ?? []);
     if (update.say?.length) say(update.say.join(" "));
     if (update.due !== null) nudge(update.due);
+    first = false;
   };
 
   // A tab in the background gives its stream up, so that many tabs of one browser
@@ -144,8 +147,16 @@
   let stream = null;
   let mark = table.dataset.mark;
   let broken = 0;
+  // A place that was lost is not asked for again and again.
+  let lost = false;
+  const gone = async () => {
+    const answer = await fetch(`${base}/due`).catch(() => null);
+    if (answer?.status !== 404) return;
+    lost = true;
+    refuse(["You are no longer at this table. Ask the gamemaster for another link."]);
+  };
   const listen = () => {
-    if (stream) return;
+    if (stream || lost) return;
     stream = new EventSource(`${base}/stream?have=${encodeURIComponent(mark)}`);
     stream.onmessage = (event) => {
       if (event.lastEventId) mark = event.lastEventId;
@@ -157,6 +168,7 @@
       stream?.close();
       stream = null;
       broken += 1;
+      if (broken === 2) gone();
       if (broken === 3 && !$("lost")) {
         const lost = document.createElement("p");
         lost.id = "lost";
@@ -187,13 +199,24 @@
   };
   listen();
 
+  // What a submission is called, until it is answered or its form is changed: sent
+  // again it is the same one.
+  const keys = new WeakMap();
+  document.addEventListener("input", (event) => keys.delete(event.target.form));
+  const keyOf = (form) => {
+    if (!keys.has(form)) {
+      const bytes = crypto.getRandomValues(new Uint8Array(12));
+      keys.set(form, [...bytes].map((b) => b.toString(16).padStart(2, "0")).join(""));
+    }
+    return keys.get(form);
+  };
   // Forms go out without leaving the page; what is refused keeps what was written.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches("form[data-act]")) return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    body.set("key", form.dataset.key ??= [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join(""));
+    body.set("key", keyOf(form));
     // Of several places for one's own words, that of the chosen answer counts.
     if (form.matches(".answer")) {
       const own = form.querySelector("input[name=answer]:checked")?.closest(".choice")?.querySelector("input[name=own]");
@@ -217,21 +240,23 @@
     let told = {};
     try { told = await answer.json(); } catch { /* a page of trouble */ }
     if (answer.ok) {
-      delete form.dataset.key;
-      if (form.matches(".write")) form.reset();
+      keys.delete(form);
+      if (form.matches(".write, .answer")) form.reset();
       if (form.matches(".answer")) $("moment").focus({ preventScroll: true });
     } else {
-      delete form.dataset.key;
+      keys.delete(form);
       refuse(told.why ?? ["That did not work: load the page again."]);
     }
   });
 
   // Groups of answers, fetched when they are opened.
-  const fetchChoices = async (set, query) => {
+  const fetchChoices = async (set, query, chosen) => {
     const answer = await fetch(`${base}/choices${query}`);
     if (!answer.ok) return;
     set.innerHTML = set.querySelector("legend").outerHTML + await answer.text();
     set.dataset.fetched = query;
+    const again = [...set.querySelectorAll("input[type=radio]")].find((input) => input.value === chosen);
+    if (again) again.checked = true;
   };
   // A rule is shown over the table rather than in its place.
   document.addEventListener("click", async (event) => {

@@ -5,17 +5,19 @@ use crate::{
     sight::{Sent, Sight, Surroundings},
 };
 use fracas_face::machine::{Did, Machine, Patience};
-use fracas_kernel::{AskId, Now, Refused, Seat, Viewer};
+use fracas_kernel::{AskId, Refused, Seat, Viewer};
 use fracas_store::{Db, DbError, Key, TableId};
 use fracas_table::{Done, PlayError, Reader, Table, Throw};
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
     time::Duration,
 };
 use tokio::{
     runtime::Handle,
     sync::{Notify, watch},
+    task::block_in_place,
+    time::Instant,
 };
 
 /// How long the machine waits between two things it does, so that people can follow.
@@ -40,7 +42,12 @@ pub(crate) enum Command {
         of: Option<Seat>,
     },
     /// Throws the dice that are due, or types in what real dice show.
-    Throw(Option<Vec<u8>>),
+    Throw {
+        /// Which roll, as this viewer was told it.
+        roll: String,
+        /// What real dice show, in their order.
+        faces: Option<Vec<u8>>,
+    },
     /// Overrules the engine (JSON with names).
     Fiat {
         /// The fiat.
@@ -85,16 +92,54 @@ pub(crate) enum Refusal {
     /// Not for this role.
     #[error("{0}")]
     NotYours(&'static str),
-    /// It could not be saved or done; it may be tried again.
+    /// It could not be saved or done; it may be tried again. Why is the server's to know.
     #[error("{0}")]
-    Failed(String),
+    Failed(&'static str),
 }
 
 impl From<PlayError> for Refusal {
     fn from(error: PlayError) -> Self {
         match error {
             PlayError::Refused(refused) => Refusal::Refused(refused),
-            error => Refusal::Failed(error.to_string()),
+            error => Refusal::failed(&error),
+        }
+    }
+}
+
+impl Refusal {
+    /// A fault that nobody at the table can mend: told in full to the server's own
+    /// log alone, for it may hold what not everybody may know.
+    pub(crate) fn failed(error: &dyn std::fmt::Display) -> Refusal {
+        tracing::error!(%error, "a command failed");
+        Refusal::Failed("that could not be kept, so it has not happened: try again")
+    }
+}
+
+/// The most letters of what people write beside an answer, or anywhere.
+const TEXT: usize = 8_000;
+/// The most letters of an answer, a fiat or a standing reply.
+const JSON: usize = 20_000;
+
+impl Command {
+    /// Whether nothing in it is longer than a table keeps.
+    fn fits(&self) -> Result<(), Refusal> {
+        let (said, text) = match self {
+            Command::Answer { answer, own, text, .. } => {
+                (answer.len() + own.as_ref().map_or(0, String::len), text.as_deref())
+            }
+            Command::Fiat { fiat, text } => (fiat.len(), text.as_deref()),
+            Command::Note { text, .. } => (0, Some(text.as_str())),
+            Command::Stand { reply, .. } => (reply.len(), None),
+            Command::Throw { .. } | Command::Rewind(_) | Command::Undo | Command::TakeBack => (0, None),
+        };
+        if said > JSON {
+            return Err(Refused::form(format!("an answer of {said} letters; the most is {JSON}")).into());
+        }
+        match text.map(str::len) {
+            Some(long) if long > TEXT => {
+                Err(Refused::form(format!("a text of {long} letters; the most is {TEXT}")).into())
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -113,6 +158,8 @@ pub(crate) struct Room {
     pub(crate) id: TableId,
     db: Db,
     inner: Mutex<Inner>,
+    /// Held while what is kept beside the log is changed.
+    setting: tokio::sync::Mutex<()>,
     revision: watch::Sender<u64>,
     /// Grows whenever somebody may have lost their place.
     doors: watch::Sender<u64>,
@@ -133,6 +180,8 @@ struct Inner {
     knocking: usize,
     /// The seat as which the machine goes round in circles.
     stuck: Option<Seat>,
+    /// Something was taken back: the machine waits until somebody acts.
+    held: bool,
 }
 
 impl Room {
@@ -150,7 +199,9 @@ impl Room {
                 present: BTreeMap::new(),
                 knocking: 0,
                 stuck: None,
+                held: false,
             }),
+            setting: tokio::sync::Mutex::default(),
             revision: watch::Sender::new(0),
             doors: watch::Sender::new(0),
             stirred: Arc::new(Notify::new()),
@@ -160,8 +211,16 @@ impl Room {
         room
     }
 
+    /// The room, once whoever holds it has done: that may be until the disk has
+    /// written, so a thread that serves others too lets them go on elsewhere.
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        match self.inner.try_lock() {
+            Ok(inner) => inner,
+            Err(TryLockError::Poisoned(inner)) => inner.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                block_in_place(|| self.inner.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+        }
     }
 
     /// Tells streams when there may be something new.
@@ -189,7 +248,7 @@ impl Room {
     ) -> Result<Carried, Refusal> {
         let room = self.clone();
         let done = tokio::task::spawn_blocking(move || room.carry_out(by, key.as_deref(), &command)).await;
-        done.unwrap_or_else(|error| Err(Refusal::Failed(error.to_string())))
+        done.unwrap_or_else(|error| Err(Refusal::failed(&error)))
     }
 
     fn carry_out(&self, by: Viewer, key: Option<&str>, command: &Command) -> Result<Carried, Refusal> {
@@ -200,7 +259,7 @@ impl Room {
             match before {
                 Ok(Some(line)) => return Ok(Carried::Before(line)),
                 Ok(None) => inner.key.name(&who, key),
-                Err(error) => return Err(Refusal::Failed(error.to_string())),
+                Err(error) => return Err(Refusal::failed(&error)),
             }
         }
         let done = inner.obey(by, command);
@@ -232,6 +291,8 @@ impl Room {
 
     /// Changes what is kept beside the log.
     pub(crate) async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
+        // One at a time, so that what is written last is what was said last.
+        let _one = self.setting.lock().await;
         let (before, after) = {
             let mut inner = self.inner();
             let before = inner.settings.clone();
@@ -245,9 +306,18 @@ impl Room {
             self.inner().settings = before;
             return Err(error);
         }
-        self.inner().stuck = None;
-        self.changed();
+        self.go_on();
         Ok(())
+    }
+
+    /// Lets the machine go on, whatever it waits for.
+    pub(crate) fn go_on(&self) {
+        {
+            let mut inner = self.inner();
+            (inner.stuck, inner.held) = (None, false);
+            inner.machine.people_moved();
+        }
+        self.changed();
     }
 
     /// Who may come in has changed; so many wait at the door.
@@ -280,10 +350,10 @@ impl Room {
     /// Lets the machine do one thing, where it has one to do.
     fn machine(&self, patience: Patience) -> Did {
         let mut inner = self.inner();
-        let Inner { table: Some(table), settings, machine, stuck, .. } = &mut *inner else {
+        let Inner { table: Some(table), settings, machine, stuck, held, .. } = &mut *inner else {
             return Did::Nothing;
         };
-        if settings.paused || stuck.is_some() {
+        if settings.paused || *held || stuck.is_some() {
             return Did::Nothing;
         }
         let throws = |seat| {
@@ -307,9 +377,9 @@ impl Room {
 
 impl Inner {
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
-        let Inner { table, settings, sights, present, knocking, stuck, .. } = self;
+        let Inner { table, settings, sights, present, knocking, stuck, held, .. } = self;
         let table = table.as_ref()?;
-        let around = Surroundings { settings, present, knocking: *knocking, stuck: *stuck };
+        let around = Surroundings { settings, present, knocking: *knocking, stuck: *stuck, held: *held };
         Some(sights.entry(who).or_insert_with(|| Sight::new(who)).look(table, &around))
     }
 
@@ -317,20 +387,25 @@ impl Inner {
         let Viewer::Seat(seat) = by else {
             return Err(Refusal::NotYours("whoever watches only watches"));
         };
-        if self.settings.paused && !matches!(command, Command::Note { .. }) {
+        // In a pause people may talk, and the gamemaster may strike what led to it.
+        let strikes = matches!(command, Command::Rewind(_) | Command::Undo | Command::Fiat { .. });
+        if self.settings.paused && !matches!(command, Command::Note { .. }) && !(by.is_gm() && strikes) {
             return Err(Refusal::Paused);
         }
+        command.fits()?;
         if self.table.is_none() {
-            return Err(Refusal::Failed("the server is ending: nothing was changed".to_owned()));
+            return Err(Refusal::Failed("the server is ending: nothing was changed"));
         }
+        if matches!(command, Command::Answer { .. } | Command::Throw { .. }) {
+            self.see(by);
+        }
+        let sight = self.sights.get(&by);
+        let due = sight.and_then(|sight| sight.roll().map(str::to_owned));
         let ask = match command {
-            Command::Answer { ask, .. } => {
-                self.see(by);
-                self.sights.get(&by).and_then(|sight| sight.ask(ask))
-            }
+            Command::Answer { ask, .. } => sight.and_then(|sight| sight.ask(ask)),
             _ => None,
         };
-        let Inner { table: Some(table), machine, stuck, .. } = self else { return Err(Refusal::Stale) };
+        let Inner { table: Some(table), machine, stuck, held, .. } = self else { return Err(Refusal::Stale) };
         let gm = |what| if by.is_gm() { Ok(()) } else { Err(Refusal::NotYours(what)) };
         let done = match command {
             Command::Answer { answer, own, text, of, .. } => {
@@ -338,8 +413,9 @@ impl Inner {
                 let answer = worded(table, by, id, answer, own.as_deref())?;
                 table.answer(seat, *of, id, &answer, text.as_deref())?
             }
-            Command::Throw(None) => table.roll(seat, Throw::Dice)?,
-            Command::Throw(Some(faces)) => table.roll(seat, Throw::Faces(faces))?,
+            Command::Throw { roll, .. } if due.as_ref() != Some(roll) => return Err(Refusal::Stale),
+            Command::Throw { faces: None, .. } => table.roll(seat, Throw::Dice)?,
+            Command::Throw { faces: Some(faces), .. } => table.roll(seat, Throw::Faces(faces))?,
             Command::Fiat { fiat, text } => {
                 gm("only the gamemaster overrules")?;
                 table.fiat(fiat, text.as_deref())?
@@ -356,6 +432,8 @@ impl Inner {
         if !matches!(command, Command::Note { .. }) {
             machine.people_moved();
             *stuck = None;
+            // What was taken back is not done again at once by the machine.
+            *held = matches!(command, Command::Rewind(_) | Command::Undo | Command::TakeBack);
         }
         Ok(done)
     }
@@ -394,25 +472,31 @@ impl Drop for Presence {
 
 /// Lets the machine play its seats for as long as the room is there.
 async fn run_machine(room: std::sync::Weak<Room>) {
+    // Until when people who may step in have time.
+    let mut patient: Option<Instant> = None;
     loop {
         let Some(now) = room.upgrade() else { return };
-        if now.look(|table, _| matches!(table.game().now(), Now::Over)).is_none() {
+        if now.look(|_, _| ()).is_none() {
             return;
         }
-        let at = now.clone();
-        let did = tokio::task::spawn_blocking(move || at.machine(Patience::Left)).await;
-        match did {
-            Ok(Did::Threw | Did::Answered(_)) => tokio::time::sleep(PACE).await,
+        let patience = match patient {
+            Some(until) if Instant::now() >= until => Patience::Spent,
+            _ => Patience::Left,
+        };
+        let (at, stirred) = (now.clone(), now.stirred.clone());
+        drop(now);
+        match tokio::task::spawn_blocking(move || at.machine(patience)).await {
+            Ok(Did::Threw | Did::Answered(_)) => {
+                patient = None;
+                tokio::time::sleep(PACE).await;
+            }
             Ok(Did::Waits) => {
                 // Whoever steps in meanwhile is heard; silence is consent.
-                if tokio::time::timeout(GRACE, now.stirred.notified()).await.is_err() {
-                    let at = now.clone();
-                    let _ = tokio::task::spawn_blocking(move || at.machine(Patience::Spent)).await;
-                }
+                let until = *patient.get_or_insert_with(|| Instant::now() + GRACE);
+                let _ = tokio::time::timeout_at(until, stirred.notified()).await;
             }
             _ => {
-                let stirred = now.stirred.clone();
-                drop(now);
+                patient = None;
                 stirred.notified().await;
             }
         }

@@ -50,6 +50,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/{role}/take-back", post(play::take_back))
         .route("/t/{table}/{role}/throws", post(play::throws))
         .route("/t/{table}/{role}/bot", post(play::bot))
+        .route("/t/{table}/{role}/go-on", post(play::go_on))
         .route("/t/{table}/{role}/pause", post(play::pause))
         .route("/t/{table}/{role}/resume", post(play::resume))
         .route("/t/{table}/{role}/people", get(people::page))
@@ -109,8 +110,8 @@ impl Trouble {
         Trouble {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             title: "That did not work",
-            what: vec![error.to_string()],
-            hint: "Nothing that was accepted is lost. Try again; where it happens again, the gamemaster's machine says more.",
+            what: vec!["Something is wrong at the server's own side.".to_owned()],
+            hint: "Nothing that was accepted is lost. Try again; where it happens again, what the server prints says more.",
         }
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Surroundings<'r> {
     pub(crate) knocking: usize,
     /// The seat as which the machine goes round in circles.
     pub(crate) stuck: Option<Seat>,
+    /// Something was taken back: the machine waits until somebody acts.
+    pub(crate) held: bool,
 }
 
 /// One line as it is sent.
@@ -60,6 +62,8 @@ pub(crate) struct Sight {
     who: Viewer,
     /// Open asks as this viewer calls them.
     asks: Vec<(AskId, String)>,
+    /// The roll that is due: after how many moves, and as this viewer calls it.
+    roll: Option<(u64, String)>,
     /// Lines of the log that were read.
     read: u64,
     rewinds: u64,
@@ -70,7 +74,16 @@ pub(crate) struct Sight {
 
 impl Sight {
     pub(crate) fn new(who: Viewer) -> Sight {
-        Sight { who, asks: Vec::new(), read: 0, rewinds: 0, lines: Arc::default(), epoch: 0, sent: None }
+        Sight {
+            who,
+            asks: Vec::new(),
+            roll: None,
+            read: 0,
+            rewinds: 0,
+            lines: Arc::default(),
+            epoch: 0,
+            sent: None,
+        }
     }
 
     /// The open ask that this viewer calls so.
@@ -78,11 +91,17 @@ impl Sight {
         self.asks.iter().find(|(_, name)| name == called).map(|(id, _)| *id)
     }
 
+    /// What this viewer calls the roll that is due.
+    pub(crate) fn roll(&self) -> Option<&str> {
+        self.roll.as_ref().map(|(_, name)| name.as_str())
+    }
+
     /// What this viewer is sent now.
     pub(crate) fn look(&mut self, table: &Table, around: &Surroundings<'_>) -> Arc<Sent> {
         self.read(table);
         self.name_asks(table);
-        let glance = page::Glance { table, around, who: self.who, asks: &self.asks };
+        self.name_roll(table);
+        let glance = page::Glance { table, around, who: self.who, asks: &self.asks, roll: self.roll() };
         let mut now = Sent {
             version: 0,
             epoch: self.epoch,
@@ -132,6 +151,16 @@ impl Sight {
 
     fn tell(&self, table: &Table, line: &LineTo) -> SentLine {
         SentLine { html: page::line(table, self.who, line).into_string(), said: page::said(table, line) }
+    }
+
+    /// Names the roll that is due by how many lines this viewer had seen.
+    fn name_roll(&mut self, table: &Table) {
+        let moves = table.game().seq();
+        self.roll = match (table.game().now(), self.roll.take()) {
+            (Now::Roll(_), Some((at, name))) if at == moves => Some((at, name)),
+            (Now::Roll(_), _) => Some((moves, format!("roll-{}", self.lines.len()))),
+            _ => None,
+        };
     }
 
     /// Names open asks by how many lines this viewer had seen when they opened.

@@ -146,8 +146,9 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         last.is_none_or(|last| region(last) != is).then_some(is.as_str())
     };
     let from = match last {
-        Some(last) if last.epoch == now.epoch => Some(last.lines.len()),
-        _ => Some(now.lines.len().saturating_sub(TAIL)),
+        // Up to the first that is another line now: what was taken back is drawn anew.
+        Some(last) => Some(last.lines.iter().zip(now.lines.iter()).take_while(|(a, b)| a == b).count()),
+        None => Some(now.lines.len().saturating_sub(TAIL)),
     };
     let from = from.filter(|from| *from < now.lines.len() || last.is_none_or(|last| last.epoch != now.epoch));
     let new = from.map_or(&[][..], |from| &now.lines[from..]);

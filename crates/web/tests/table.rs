@@ -104,10 +104,12 @@ fn an_answer_names_its_ask_and_a_stale_one_changes_nothing() {
         ("answer", &[("ask", "0.1"), ("answer", "{}")][..]),
         ("answer", &[("answer", "{}")]),
         ("answer", &[]),
-        ("throw", &[("faces", "1 2 x")]),
+        ("throw", &[("roll", "roll-1"), ("faces", "1 2 x")]),
+        ("throw", &[("roll", "roll-1")]),
         ("throw", &[("faces", "999999999999")]),
         ("note", &[("text", "   ")]),
         ("note", &[("text", "x"), ("to", "player-99")]),
+        ("note", &[("text", &"x".repeat(9_000))]),
         ("stand", &[("reply", "{{{"), ("on", "yes")]),
         ("fiat", &[("fiat", "\"cancel\"")]),
         ("undo", &[]),
@@ -214,7 +216,56 @@ fn everything_has_its_place_and_no_role_more_than_its_own() {
         "{}",
         reply.headers
     );
+    // With `no-referrer` browsers would hide where our own forms come from.
+    assert!(reply.headers.contains("referrer-policy: same-origin"), "{}", reply.headers);
     assert!(!reply.body.contains("style=\"") && !reply.body.contains(" onclick"), "nothing inline");
+}
+
+#[test]
+fn many_who_look_on_do_not_stand_in_the_way_of_who_writes() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let streams: Vec<_> = (0..6).map(|_| gm.listen(&format!("{table}/stream"), None)).collect();
+    std::thread::scope(|scope| {
+        for writer in 0..3 {
+            let (gm, note) = (&gm, format!("{table}/note"));
+            scope.spawn(move || {
+                for n in 0..15 {
+                    let text = format!("word {writer}-{n}");
+                    assert_eq!(gm.act(&note, &[("text", text.as_str())]).status, 200);
+                }
+            });
+        }
+        for _ in 0..2 {
+            let (gm, table) = (&gm, &table);
+            scope.spawn(move || (0..20).for_each(|_| assert_eq!(gm.get(table).status, 200)));
+        }
+    });
+    for stream in &streams {
+        let heard = stream.rest().concat();
+        assert!(
+            (0..3).all(|writer| heard.contains(&format!("word {writer}-14"))),
+            "everybody hears everything"
+        );
+    }
+}
+
+#[test]
+fn a_throw_names_its_roll_and_what_is_taken_back_stays_so_for_the_machine() {
+    let server = Server::start();
+    let bots = [("bot", "gm"), ("bot", "player-1"), ("bot", "player-2"), ("bot", "player-3")];
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &bots);
+    let stream = gm.listen(&format!("{table}/stream"), None);
+    (0..4).for_each(|_| drop(stream.next()));
+    assert_eq!(gm.act(&format!("{table}/undo"), &[]).status, 200);
+    stream.rest();
+    let held = gm.get(&table).body;
+    assert!(held.contains("the machine waits until somebody acts"), "{held}");
+    assert!(stream.rest().is_empty());
+    assert_eq!(gm.act(&format!("{table}/go-on"), &[]).status, 200);
+    stream.next();
+    let stale = gm.act(&format!("{table}/throw"), &[("roll", "roll-0")]);
+    assert_eq!(stale.status, 409, "{}", stale.body);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use fracas_face::menu::{Menu, Row};
 use fracas_kernel::{AskId, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The most answers that are sent at once; groups beyond are fetched.
 const INLINE: usize = 120;
@@ -41,17 +42,25 @@ pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path:
     for step in &path.0 {
         menu.pick(&step.to_string());
     }
+    let base = super::base(table, who);
     let within: Vec<&str> = menu.path().collect();
     html! {
         @if !within.is_empty() {
-            p .within { (within.join(" · ")) " " a href={ "?ask=" (called) } data-choices { "all of them" } }
+            p .within { (within.join(" · ")) " " a href={ (base) "?ask=" (called) } data-choices { "all of them" } }
         }
         @if all == 0 { p .soft { "Nothing is listed: say it in your own words to the gamemaster." } }
-        (rows(&menu, called, path, &mut 0))
+        (rows(&menu, &Place { base: &base, called }, path, &mut 0))
     }
 }
 
-fn rows(menu: &Menu, called: &str, path: &Path, sent: &mut usize) -> Markup {
+/// Where the ask stands: the page, and what its viewer calls the ask.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    base: &'p str,
+    called: &'p str,
+}
+
+fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup {
     let rows = menu.rows();
     html! {
         @for (n, row) in (1..).zip(&rows) {
@@ -59,12 +68,12 @@ fn rows(menu: &Menu, called: &str, path: &Path, sent: &mut usize) -> Markup {
                 Row::One(at) => (choice(menu, *at, sent)),
                 Row::Many { label, among, .. } => {
                     @if *sent + among.len() <= INLINE {
-                        details .group data-keep={ "group-" (called) "-" (path.inside(n)) } {
+                        details .group data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
                             summary { (super::capital(label)) " " small { (among.len()) } }
-                            (opened(menu, called, path, n, sent))
+                            (opened(menu, place, path, n, sent))
                         }
                     } @else {
-                        a .group href={ "?ask=" (called) "&in=" (path.inside(n)) } data-choices {
+                        a .group href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
                             (super::capital(label)) " " small { (among.len()) }
                         }
                     }
@@ -75,12 +84,19 @@ fn rows(menu: &Menu, called: &str, path: &Path, sent: &mut usize) -> Markup {
 }
 
 /// What is in a group.
-fn opened(menu: &Menu, called: &str, path: &Path, n: usize, sent: &mut usize) -> Markup {
+fn opened(menu: &Menu, place: &Place<'_>, path: &Path, n: usize, sent: &mut usize) -> Markup {
     let mut inner = menu.clone();
     inner.pick(&n.to_string());
     let mut steps = path.0.clone();
     steps.push(n);
-    rows(&inner, called, &Path(steps), sent)
+    rows(&inner, place, &Path(steps), sent)
+}
+
+/// A few letters for an answer, so that a page drawn anew knows it again.
+fn mark(answer: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    answer.hash(&mut hasher);
+    format!("{:x}", hasher.finish())
 }
 
 fn choice(menu: &Menu, at: usize, sent: &mut usize) -> Markup {
@@ -88,7 +104,7 @@ fn choice(menu: &Menu, at: usize, sent: &mut usize) -> Markup {
     *sent += 1;
     let told = &choice.listed.told;
     html! {
-        label .choice {
+        label .choice data-keep={ "answer-" (mark(&choice.listed.answer)) } {
             input type="radio" name="answer" value=(choice.listed.answer) required;
             span .what {
                 span .text { (super::capital(&told.text)) }

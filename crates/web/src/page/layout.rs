@@ -11,7 +11,6 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
                 title { (title) " · Fracas" }
                 link rel="stylesheet" href="/assets/fracas.css";
                 link rel="icon" href="/assets/fracas.svg" type="image/svg+xml";

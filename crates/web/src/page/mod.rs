@@ -39,6 +39,8 @@ pub(crate) struct Glance<'t> {
     pub(crate) who: Viewer,
     /// Open asks as this viewer calls them.
     pub(crate) asks: &'t [(AskId, String)],
+    /// The roll that is due, as this viewer calls it.
+    pub(crate) roll: Option<&'t str>,
 }
 
 impl Glance<'_> {
@@ -67,7 +69,11 @@ impl Glance<'_> {
         match self.table.game().now() {
             Now::Over => false,
             Now::Roll(roll) => roll.whose == seat || roll.whose == Seat::Chance && seat == Seat::Gm,
-            Now::Asks(asks) => asks.iter().any(|ask| self.awaited(ask).contains(&seat)),
+            Now::Asks(asks) => {
+                // A chance to step in is waited for only where nothing else is.
+                let only = !asks.iter().any(|ask| ask.duty == Duty::Must);
+                asks.iter().any(|ask| (only || ask.duty == Duty::Must) && self.awaited(ask).contains(&seat))
+            }
         }
     }
 

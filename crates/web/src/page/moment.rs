@@ -76,12 +76,14 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                 @if !mine { p .soft { "They are for " (glance.name(roll.whose)) " to throw." } }
                 @if roll.seen != Seen::Openly { p .soft { "They fall in secret." } }
                 form .throw method="post" action={ (glance.base()) "/throw" } data-act {
+                    input type="hidden" name="roll" value=[glance.roll];
                     button .go autofocus[mine] { "Throw " (roll.dice) }
                     @if kept { p .soft { "This very roll fell before it was taken back: it shows the same again." } }
                 }
                 details .typed data-keep="typed" {
                     summary { "Real dice: type what they show" }
                     form method="post" action={ (glance.base()) "/throw" } data-act {
+                        input type="hidden" name="roll" value=[glance.roll];
                         label { (roll.dice) ", in this order, with spaces between"
                             input name="faces" inputmode="numeric" autocomplete="off" required pattern="[0-9 ,]+" maxlength="1000"; }
                         button { "So they fell" }
@@ -184,7 +186,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
     let said = table.game().said(info.id);
     let viewer = of.map_or(glance.who, |_| Viewer::Seat(Seat::Gm));
     html! {
-        section .ask .mine[of.is_none()] aria-label=(capital(&told.text)) {
+        section .ask .mine[of.is_none()] data-keep={ "form-" (called) } aria-label=(capital(&told.text)) {
             p .kicker { (info.kind.replace('-', " ")) @if info.duty == Duty::May { ", if you like" } }
             h2 { (capital(&told.text)) }
             (leads(glance, &told))

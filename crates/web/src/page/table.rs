@@ -56,7 +56,7 @@ pub(crate) fn table(table: &Table, who: Viewer, sent: &Sent, mark: &str, note: &
                     section #story aria-label="Story" {
                         h2 { "Story" }
                         @if from > 0 {
-                            p .older { a href={ "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
+                            p .older { a href={ (base) "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
                         }
                         ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
                         @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
@@ -82,7 +82,7 @@ fn write(table: &Table, who: Viewer, base: &str) -> Markup {
                     @if seat != Seat::Gm { option value="gm" { "for the gamemaster" } }
                     @else { option value="gm" { "a note to yourself" } }
                     @for info in table.game().seats().iter().filter(|info| info.seat != seat && info.seat != Seat::Gm) {
-                        option value=(info.seat) { "for " (info.name) }
+                        option value=(info.seat) { "for " (info.name) @if seat != Seat::Gm { " and the gamemaster" } }
                     }
                 }
                 button { "Write" }

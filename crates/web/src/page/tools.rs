@@ -11,7 +11,10 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
     let base = glance.base();
     html! {
         @match glance.who {
-            Viewer::Spectator => p .soft { "You are watching." },
+            Viewer::Spectator => {
+                p .soft { "You are watching." }
+                (pause(glance, &base))
+            },
             Viewer::Seat(Seat::Gm) => (gamemaster(glance, &base)),
             Viewer::Seat(seat) => (player(glance, seat, &base)),
         }
@@ -43,6 +46,12 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             form method="post" action={ (base) "/undo" } data-act { button { "Take the last thing back" } }
             a .button href={ (base) "/people" } { "People and links" }
             a .button href={ (base) "/log" } { "Keep the table as a file" }
+        }
+        @if glance.around.held && !glance.around.settings.bots.is_empty() {
+            form .row method="post" action={ (base) "/go-on" } data-act {
+                span { "Something was taken back: the machine waits until somebody acts." }
+                button { "Let it go on" }
+            }
         }
         (machine(glance, base))
         (throws(glance, Seat::Gm, base))

@@ -37,8 +37,11 @@ pub(crate) async fn join(
     let (browser, new) = cookie_or_new(&app, &headers)?;
     let place = format!("/t/{}/{}", pass.table, auth::role_name(pass.role));
     let before = member(&app, &pass.table, &browser.hash(), pass.role).await?;
-    if before.is_some_and(|member| member.standing == Standing::Admitted) {
-        return Ok(with_cookie(Redirect::to(&place), new));
+    match before.map(|member| member.standing) {
+        Some(Standing::Admitted) => return Ok(with_cookie(Redirect::to(&place), new)),
+        // Whoever was turned away is not let in by asking again.
+        Some(Standing::Refused) => return Ok(with_cookie(Redirect::to(&format!("{place}/knock")), new)),
+        Some(Standing::Waiting) | None => {}
     }
     app.db
         .put_member(Member {

@@ -21,7 +21,8 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
     };
     set(header::CONTENT_SECURITY_POLICY, POLICY);
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(header::REFERRER_POLICY, "no-referrer");
+    // Not `no-referrer`: browsers would then hide where our own forms come from.
+    set(header::REFERRER_POLICY, "same-origin");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(header::CACHE_CONTROL, if asset { "public, max-age=3600" } else { "no-store" });

@@ -145,8 +145,11 @@ pub(crate) async fn answer(State(app): At, seated: Seated, headers: HeaderMap, b
 /// Throws, or types in what real dice show.
 pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
-    let faces = form.get("faces").map(faces).transpose();
-    act(app, seated, &headers, &form, faces.map(Command::Throw)).await
+    let command = (|| {
+        let roll = form.must("roll", "a throw names the roll it is for: load the page again")?;
+        Ok(Command::Throw { roll, faces: form.get("faces").map(faces).transpose()? })
+    })();
+    act(app, seated, &headers, &form, command).await
 }
 
 fn faces(text: &str) -> Result<Vec<u8>, Refusal> {
@@ -220,7 +223,7 @@ async fn set(
     change: impl FnOnce(&mut Settings),
 ) -> Response {
     let done = seated.room.set(change).await;
-    let done = done.map(|()| None).map_err(|error| Refusal::Failed(error.to_string()));
+    let done = done.map(|()| None).map_err(|error| Refusal::failed(&error));
     reply(app, seated, headers, form, done)
 }
 
@@ -269,6 +272,16 @@ pub(crate) async fn bot(State(app): At, seated: Seated, headers: HeaderMap, body
         }
     };
     set(app, seated, &headers, &form, change).await
+}
+
+/// Lets the machine go on after something was taken back.
+pub(crate) async fn go_on(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    if !seated.role.is_gm() {
+        return refused(app, seated, &headers, &form, "the gamemaster lets it go on");
+    }
+    seated.room.go_on();
+    reply(app, seated, &headers, &form, Ok(None))
 }
 
 /// The X-card: nothing keeps who pressed it.

@@ -32,7 +32,9 @@ impl Server {
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let folder = data.path().to_owned();
         let ended = thread::spawn(move || {
-            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+            // One thread must do for everybody: nothing may wait in its way.
+            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+            let runtime = runtime.expect("a runtime");
             runtime.block_on(async {
                 let listen = SocketAddr::from(([127, 0, 0, 1], 0));
                 let served = serve(Config { listen, data: folder, base_url: None }).await.expect("a server");
