@@ -105,18 +105,12 @@ pub(crate) struct ServeArgs {
     pub(crate) base_url: Option<String>,
 }
 
-impl Default for ServeArgs {
-    fn default() -> Self {
-        let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
-        ServeArgs {
-            listen: set("FRACAS_LISTEN")
-                .and_then(|at| at.parse().ok())
-                .unwrap_or(SocketAddr::from(([127, 0, 0, 1], 7766))),
-            lan: false,
-            data: set("FRACAS_DATA").map(PathBuf::from),
-            base_url: set("FRACAS_BASE_URL"),
-        }
-    }
+/// The command line where no verb is said: what `serve` has from the environment.
+#[derive(Parser, Debug)]
+pub(crate) struct Bare {
+    /// As after `serve`.
+    #[command(flatten)]
+    pub(crate) serve: ServeArgs,
 }
 
 /// `fracas play`.

@@ -23,7 +23,7 @@ mod serve;
 mod stop;
 mod verify;
 
-use args::{Cli, Verb};
+use args::{Bare, Cli, Verb};
 use clap::Parser;
 use screen::{ALARM, Screen, clean};
 use std::{
@@ -68,6 +68,6 @@ fn main() -> ExitCode {
 
 impl Default for Verb {
     fn default() -> Self {
-        Verb::Serve(args::ServeArgs::default())
+        Verb::Serve(Bare::parse_from(["fracas"]).serve)
     }
 }

@@ -153,6 +153,11 @@ fn one_folder_has_one_server_and_faults_are_told() {
     let (code, told) = run(&["--listen", &taken, "--data", &other.path().display().to_string()]);
     assert_eq!(code, Some(2));
     assert!(told.contains(&taken), "{told}");
+    // Without a verb the environment is read with the same care.
+    let out =
+        Command::new(env!("CARGO_BIN_EXE_fracas")).env("FRACAS_LISTEN", "nowhere").output().expect("it runs");
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("nowhere"));
     let (code, told) = run(&["--base-url", "play.example.org"]);
     assert_eq!(code, Some(2));
     assert!(told.contains("--base-url"), "{told}");

@@ -37,5 +37,5 @@ pub use error::{LogError, OpenError, PlayError};
 pub use lines::{LineTo, What};
 pub use log::{FORMAT, Log, MAX_HEADER, MAX_LINE, MAX_LOG, Record};
 pub use store::{Contents, FileStore, MemoryStore, Store};
-pub use table::{Done, MAX_EAGER, Opening, SNAPSHOT_EVERY, Table, Throw};
+pub use table::{Done, MAX_EAGER, Opening, SNAPSHOT_EVERY, Table, Throw, cast};
 pub use verify::{Problem, Replay, Report, verify};

@@ -662,7 +662,7 @@ fn snapshot(game: &dyn AnyTable) -> Snapshot {
 }
 
 /// Who sits down, with their characters by title where there is one to see.
-pub(crate) fn cast(game: &dyn AnyTable) -> Vec<Cast> {
+pub fn cast(game: &dyn AnyTable) -> Vec<Cast> {
     let cards = game.cards(Viewer::Spectator);
     let title = |slug: &String| {
         let card = cards.iter().find(|card| card.id == *slug && !card.title.is_empty());

@@ -21,7 +21,7 @@ use fracas_kernel::{Document, Seat, Setup, System, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::{Member, Standing};
 use fracas_systems::Encounter;
-use fracas_table::OpenError;
+use fracas_table::{OpenError, cast};
 use std::sync::Arc;
 
 /// Your tables, and what can be opened.
@@ -59,21 +59,15 @@ fn find(system: &str, encounter: &str) -> Result<(System, Encounter, Setup), Tro
 /// The seats of a setup with what they are called; nothing where it is at fault.
 fn seats(system: &System, setup: &Setup) -> Vec<(String, String)> {
     let Ok(game) = (system.start)(setup) else { return Vec::new() };
-    let cards = game.cards(Viewer::Spectator);
-    let title = |slug: &String| {
-        let card = cards.iter().find(|card| card.id == *slug && !card.title.is_empty());
-        card.map_or_else(|| slug.clone(), |card| card.title.clone())
-    };
-    game.seats()
+    cast(game.as_ref())
         .into_iter()
-        .map(|info| {
-            let plays: Vec<String> = info.holds.iter().map(title).collect();
-            let name = match info.seat {
+        .map(|sits| {
+            let name = match sits.seat {
                 Seat::Gm => "the gamemaster".to_owned(),
-                _ if plays.is_empty() => info.name,
-                _ => format!("{} ({})", info.name, plays.join(", ")),
+                _ if sits.plays.is_empty() => sits.name,
+                _ => format!("{} ({})", sits.name, sits.plays.join(", ")),
             };
-            (info.seat.to_string(), name)
+            (sits.seat.to_string(), name)
         })
         .collect()
 }
