@@ -43,6 +43,20 @@ pub enum Patience {
     Spent,
     /// Not yet.
     Left,
+    /// Not yet; and the machine waits whether or not anybody may, so that its
+    /// waiting does not tell others that somebody can.
+    Even,
+}
+
+impl Patience {
+    /// Whether the machine waits, where people may step in or where none may.
+    fn waits(self, may: bool) -> bool {
+        match self {
+            Patience::Spent => false,
+            Patience::Left => may,
+            Patience::Even => true,
+        }
+    }
 }
 
 /// An ask of one of the machine's seats.
@@ -120,7 +134,7 @@ impl Machine {
                 Duty::May if self.offered.contains(&(call.id, call.seat)) => continue,
                 Duty::May => self.offered.push((call.id, call.seat)),
                 Duty::Must if due => continue,
-                Duty::Must if may && patience == Patience::Left => return Ok(Did::Waits),
+                Duty::Must if patience.waits(may) => return Ok(Did::Waits),
                 Duty::Must => self.offered.clear(),
             }
             let did = self.answer(table, bots, call)?;
@@ -134,6 +148,34 @@ impl Machine {
         // Only chances to react are open, and play waits for them.
         self.offered.clear();
         calls.first().map_or(Ok(Did::Nothing), |call| self.answer(table, bots, call))
+    }
+
+    /// Answers an ask for every person who has let the table wait too long:
+    /// declines it where that can be, else answers as the machine would in
+    /// their place.
+    ///
+    /// # Errors
+    /// Where it could not be saved.
+    pub fn answer_late(
+        &self,
+        table: &mut Table,
+        bots: &BTreeMap<Seat, BotKind>,
+        ask: &AskInfo,
+    ) -> Result<Did, PlayError> {
+        let agreed = agreed(table, ask);
+        let late = ask.who.seats().iter().filter(|seat| !agreed.contains(seat) && !bots.contains_key(seat));
+        let late: Vec<Seat> =
+            if matches!(ask.who, Who::All(_)) { late.collect() } else { late.take(1).collect() };
+        let mut did = Did::Nothing;
+        for seat in late {
+            let choose = || Bot::new(BotKind::Greedy, self.seed).choose(table.game(), seat, ask.id);
+            let any = || Bot::new(BotKind::Random, self.seed).choose(table.game(), seat, ask.id);
+            let answer = table.game().decline(ask.id).or_else(choose).or_else(any);
+            let Some(answer) = answer else { continue };
+            table.answer_late(seat, ask.id, &answer)?;
+            did = Did::Answered(seat);
+        }
+        Ok(did)
     }
 
     /// Answers for a seat, where it has anything to say.

@@ -19,7 +19,7 @@ use std::{
 use crate::TableId;
 
 /// The steps from an empty database to this program's.
-const STEPS: [&str; 1] = [include_str!("schema.sql")];
+const STEPS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema-2.sql")];
 /// Readers at once.
 const READERS: u32 = 4;
 

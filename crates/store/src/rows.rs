@@ -181,6 +181,8 @@ pub struct Member {
     pub standing: Standing,
     /// Since when, in seconds since 1970.
     pub since: i64,
+    /// How many of the lines that they may see they have seen.
+    pub seen: u64,
 }
 
 /// A document that somebody made or copied.
@@ -240,6 +242,7 @@ fn member(row: &SqliteRow) -> Member {
         pass: row.get::<Option<Vec<u8>>, _>("pass").map(hash),
         standing: Standing::from_name(row.get("standing")),
         since: row.get("since"),
+        seen: row.get::<i64, _>("seen").try_into().unwrap_or(0),
     }
 }
 
@@ -320,6 +323,15 @@ impl Db {
             })
         }))
         .await
+    }
+
+    /// Every table, oldest first.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn tables(&self) -> Result<Vec<TableRow>, DbError> {
+        let rows = sqlx::query("SELECT * FROM tables ORDER BY opened, id");
+        Ok(rows.fetch_all(&self.readers).await?.iter().map(table).collect())
     }
 
     /// A table.
@@ -433,7 +445,8 @@ impl Db {
 /// Who sits or watches where.
 impl Db {
     /// Keeps somebody at a table; whoever was there in that role by the same
-    /// browser is replaced.
+    /// browser is replaced. Whoever comes by a link that has been taken back is
+    /// not kept: a link leads nowhere from the moment it is revoked.
     ///
     /// # Errors
     /// Where it cannot be saved.
@@ -441,8 +454,9 @@ impl Db {
         self.write(work(move |connection| {
             Box::pin(async move {
                 sqlx::query(
-                    r#"INSERT OR REPLACE INTO members (browser, "table", role, name, pass, standing, since)
-                       VALUES (?, ?, ?, ?, ?, ?, ?)"#,
+                    r#"INSERT OR REPLACE INTO members (browser, "table", role, name, pass, standing, since, seen)
+                       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+                       WHERE ?5 IS NULL OR EXISTS (SELECT 1 FROM passes WHERE hash = ?5 AND revoked IS NULL)"#,
                 )
                 .bind(new.browser.to_vec())
                 .bind(new.table.0)
@@ -451,9 +465,37 @@ impl Db {
                 .bind(new.pass.map(|pass| pass.to_vec()))
                 .bind(new.standing.name())
                 .bind(new.since)
+                .bind(new.seen as i64)
                 .execute(connection)
                 .await
                 .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Somebody has seen so many of the lines that they may see.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn set_seen(
+        &self,
+        table: &TableId,
+        browser: Hash,
+        role: Viewer,
+        seen: u64,
+    ) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query(r#"UPDATE members SET seen = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
+                    .bind(seen as i64)
+                    .bind(browser.to_vec())
+                    .bind(table.0)
+                    .bind(role.to_string())
+                    .execute(connection)
+                    .await
+                    .map(drop)
             })
         }))
         .await

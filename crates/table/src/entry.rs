@@ -134,6 +134,19 @@ pub enum Auto {
     Standing,
     /// There was nothing else to answer.
     Only,
+    /// Play had waited for it as long as the table waits.
+    Late,
+}
+
+impl Auto {
+    /// Whether it followed by itself from what was done before, and goes when
+    /// that is taken back.
+    pub fn follows(self) -> bool {
+        match self {
+            Auto::Standing | Auto::Only => true,
+            Auto::Late => false,
+        }
+    }
 }
 
 /// Fallen dice.

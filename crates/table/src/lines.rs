@@ -41,7 +41,8 @@ pub enum What {
         /// Whether the gamemaster gave it for that seat.
         by_gm: bool,
         /// Why nobody was asked, where nobody was. For that seat and the
-        /// gamemaster alone: it tells what else the seat could have answered.
+        /// gamemaster alone, for it tells what else the seat could have
+        /// answered; that it came late anybody may know.
         #[serde(skip_serializing_if = "Option::is_none")]
         auto: Option<Auto>,
     },
@@ -109,7 +110,11 @@ impl Record {
                 let by_gm = it.for_seat.is_some();
                 (
                     sees || is(seat),
-                    What::Answer { seat, by_gm, auto: it.auto.filter(|_| is(seat)) },
+                    What::Answer {
+                        seat,
+                        by_gm,
+                        auto: it.auto.filter(|auto| is(seat) || *auto == Auto::Late),
+                    },
                     it.text.clone(),
                 )
             }

@@ -72,6 +72,25 @@ pub struct Table {
     moves: usize,
 }
 
+/// How an answer is given.
+#[derive(Clone, Copy)]
+struct Given<'t> {
+    ask: AskId,
+    by: Seat,
+    /// Whose it is, where the gamemaster gives it for somebody.
+    for_seat: Option<Seat>,
+    auto: Option<Auto>,
+    /// What was written beside it.
+    text: Option<&'t str>,
+}
+
+impl Given<'_> {
+    /// Whose answer it is.
+    fn seat(&self) -> Seat {
+        self.for_seat.unwrap_or(self.by)
+    }
+}
+
 /// Why a fiat is given.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Overruled {
@@ -265,22 +284,35 @@ impl Table {
                 "only the gamemaster answers for somebody else: {by} cannot for {seat}"
             )));
         }
-        let seat = for_seat.unwrap_or(by);
+        let given = Given { ask, by, for_seat, auto: None, text };
+        self.game.check(given.seat(), ask, answer)?;
+        self.accepted(|table, batch| table.give(given, answer, batch))
+    }
+
+    /// Answers an ask for a seat that has let the table wait too long.
+    ///
+    /// # Errors
+    /// As [`Table::answer`].
+    pub fn answer_late(&mut self, seat: Seat, ask: AskId, answer: &str) -> Result<Done, PlayError> {
         self.game.check(seat, ask, answer)?;
-        self.accepted(|table, batch| {
-            let step = table.game.answer(seat, ask, answer, true)?;
-            let entry = Entry::Answer(Answer {
-                ask,
-                by,
-                for_seat,
-                auto: None,
-                answer: raw(step.said),
-                text: text.map(str::to_owned),
-                shown: keep(&step.shown),
-            });
-            table.push_move(entry, batch)?;
-            Ok(step.answered)
-        })
+        let given = Given { ask, by: seat, for_seat: None, auto: Some(Auto::Late), text: None };
+        self.accepted(|table, batch| table.give(given, answer, batch))
+    }
+
+    /// Gives an answer and logs it.
+    fn give(&mut self, given: Given<'_>, answer: &str, batch: &mut String) -> Result<Answered, PlayError> {
+        let step = self.game.answer(given.seat(), given.ask, answer, true)?;
+        let entry = Entry::Answer(Answer {
+            ask: given.ask,
+            by: given.by,
+            for_seat: given.for_seat,
+            auto: given.auto,
+            answer: raw(step.said),
+            text: given.text.map(str::to_owned),
+            shown: keep(&step.shown),
+        });
+        self.push_move(entry, batch)?;
+        Ok(step.answered)
     }
 
     /// Answers the roll that is due.
@@ -439,24 +471,26 @@ impl Table {
         self.back_to(to, by)
     }
 
-    /// Takes back the last thing that somebody did: an answer, a roll or a
-    /// fiat, with whatever followed from it by itself. The gamemaster's alone.
+    /// The line of the last thing that somebody did and that can be undone: an
+    /// answer, a roll or a fiat.
+    pub fn last_done(&self) -> Option<u64> {
+        let last = self.log.live().rev().find(|record| match &record.entry {
+            Entry::Answer(answer) => !answer.auto.is_some_and(Auto::follows),
+            Entry::Fiat(fiat) => !fiat.remembered,
+            entry => entry.is_move(),
+        });
+        last.map(|record| record.seq).filter(|seq| *seq > self.log.floor())
+    }
+
+    /// Takes back the last thing that somebody did, see [`Table::last_done`],
+    /// with whatever followed from it by itself. The gamemaster's alone.
     ///
     /// # Errors
     /// Where there is nothing to undo, or it cannot be saved.
     pub fn undo(&mut self) -> Result<Done, PlayError> {
-        let last = self.log.live().rev().find(|record| match &record.entry {
-            Entry::Answer(answer) => answer.auto.is_none(),
-            Entry::Fiat(fiat) => !fiat.remembered,
-            entry => entry.is_move(),
-        });
-        match last.map(|record| record.seq) {
-            Some(seq) if seq > self.log.floor() => {
-                let to = self.stands_before(seq);
-                self.back_to(to, Seat::Gm)
-            }
-            _ => Err(PlayError::form("there is nothing to undo")),
-        }
+        let seq = self.last_done().ok_or_else(|| PlayError::form("there is nothing to undo"))?;
+        let to = self.stands_before(seq);
+        self.back_to(to, Seat::Gm)
     }
 
     /// Takes back a seat's own last answer, see [`Table::may_take_back`].
@@ -594,17 +628,8 @@ impl Table {
                 });
             }
             let auto = if self.game.count(eager.id) <= 1 { Auto::Only } else { Auto::Standing };
-            let step = self.game.answer(eager.seat, eager.id, &eager.answer, true)?;
-            let entry = Entry::Answer(Answer {
-                ask: eager.id,
-                by: eager.seat,
-                for_seat: None,
-                auto: Some(auto),
-                answer: raw(step.said),
-                text: None,
-                shown: keep(&step.shown),
-            });
-            self.push_move(entry, batch)?;
+            let given = Given { ask: eager.id, by: eager.seat, for_seat: None, auto: Some(auto), text: None };
+            self.give(given, &eager.answer, batch)?;
         }
         Ok(())
     }

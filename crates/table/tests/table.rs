@@ -325,6 +325,26 @@ fn a_crash_between_a_line_and_what_follows_by_itself_is_made_good() {
 }
 
 #[test]
+fn what_was_waited_for_too_long_is_logged_so_and_undone_by_itself() {
+    let (mut table, store) = create("");
+    begin(&mut table);
+    let id = ask(&table);
+    assert!(table.answer_late(BEN, id, r#""again""#).is_err(), "it is Ana who is asked");
+    let done = table.answer_late(ANA, id, r#""again""#).expect("an accepted answer");
+    let Entry::Answer(late) = &table.log().get(done.line).expect("a line").entry else { panic!() };
+    assert_eq!((late.seat(), late.auto), (ANA, Some(Auto::Late)));
+    let told = |who| table.lines_to(who).last().expect("lines").what;
+    for who in [Viewer::Seat(ANA), Viewer::Seat(Seat::Gm)] {
+        assert_eq!(told(who), What::Answer { seat: ANA, by_gm: false, auto: Some(Auto::Late) }, "{who}");
+    }
+    assert_eq!(table.last_done(), Some(done.line), "somebody's doing, not what followed from it");
+    assert!(table.may_take_back(ANA).is_err(), "it was not she who answered");
+    table.undo().expect("the gamemaster may");
+    assert!(matches!(table.game().now(), Now::Asks(_)), "she is asked again");
+    assert!(verify(open(store.bytes()).log(), &[TOY]).expect("can be run").sound());
+}
+
+#[test]
 fn standing_replies_are_given_logged_and_outlive_a_rewind() {
     let (mut table, store) = create("");
     begin(&mut table);

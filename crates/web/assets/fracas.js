@@ -37,6 +37,7 @@
       scrollTo(0, 0);
     });
   }
+  for (const link of document.querySelectorAll("#since a")) link.addEventListener("click", () => show("story"));
   show("moment");
 
   // Said once, to whoever listens rather than looks.
@@ -78,12 +79,23 @@
     }
     while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
   };
+  // Times as the clocks here show them.
+  const clocks = (region) => {
+    for (const time of region.querySelectorAll("time[data-until]")) {
+      const at = new Date(1000 * time.dataset.until);
+      const far = Math.abs(at - Date.now()) > 20 * 3600e3;
+      time.textContent = at.toLocaleString([], far
+        ? { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }
+        : { hour: "2-digit", minute: "2-digit" });
+    }
+  };
   const draw = (id, html) => {
     const wanted = document.createElement(id);
     wanted.innerHTML = html;
     const region = $(id);
     const groups = [...region.querySelectorAll("fieldset[data-fetched]")]
       .map((set) => [set.dataset.choicesOf, set.dataset.fetched, set.querySelector("input:checked")?.value]);
+    clocks(wanted);
     children(region, wanted);
     // A group of answers that was opened stays open while its ask is.
     for (const [ask, query, chosen] of groups) {
@@ -109,6 +121,7 @@
   const title = document.title;
   let due = null;
   const lines = $("lines");
+  clocks(document);
   const nearEnd = () => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 80;
   const toEnd = () => { lines.scrollTop = lines.scrollHeight; };
   toEnd();
@@ -137,6 +150,7 @@
       if (update[id] !== undefined) draw(id, update[id]);
     }
     if (update.from !== undefined) add(update.from, update.lines ?? []);
+    sinceLeft();
     if (update.say?.length) say(update.say.join(" "));
     if (update.due !== null) nudge(update.due);
     first = false;
@@ -181,9 +195,31 @@
     };
   };
   let resting = 0;
+  // How many lines there were when the tab gave its stream up.
+  let left = null;
+  const count = () => Number(lines.dataset.from) + lines.children.length;
+  const rest = () => {
+    stream?.close();
+    stream = null;
+    left = count();
+    poll();
+  };
+  const sinceLeft = () => {
+    const from = left;
+    left = null;
+    if (from === null || count() <= from) return;
+    const told = document.createElement("p");
+    const link = document.createElement("a");
+    link.href = `#line-${from}`;
+    link.textContent = `Since you left: ${count() - from} ${count() - from === 1 ? "line" : "lines"}.`;
+    link.addEventListener("click", () => show("story"));
+    told.className = "since";
+    told.append(link);
+    $("since").replaceChildren(told);
+  };
   document.addEventListener("visibilitychange", () => {
     clearTimeout(resting);
-    if (document.hidden) resting = setTimeout(() => { stream?.close(); stream = null; poll(); }, 60000);
+    if (document.hidden) resting = setTimeout(rest, 60000);
     else { clearInterval(polling); polling = 0; listen(); }
   });
   let polling = 0;

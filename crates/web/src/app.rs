@@ -8,8 +8,16 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 use tokio::net::TcpListener;
+
+/// How often the server looks for tables where nobody is.
+const ROUND: Duration = Duration::from_secs(60);
+/// How long nobody must have been at a table before it is put away.
+const IDLE: Duration = Duration::from_secs(30 * 60);
+/// How long requests under way may take when the server ends.
+const FAREWELL: Duration = Duration::from_secs(10);
 
 /// What a server is told.
 #[derive(Clone, Debug)]
@@ -99,17 +107,33 @@ pub async fn serve(config: Config) -> Result<Served, ServeError> {
     let boot = std::time::SystemTime::now()
         .duration_since(std::time::SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
-    let app = Arc::new(App { hall: Hall::new(db.clone()), db, base_url, boot, ending: ending.clone() });
+    let app = Arc::new(App { hall: Hall::new(db.clone(), boot), db, base_url, boot, ending: ending.clone() });
     let router = routes::router(app.clone());
+    tokio::spawn(keep_house(app.clone()));
     let ended = tokio::spawn(async move {
         let mut ending = ending;
-        axum::serve(listener, router)
-            .with_graceful_shutdown(async move {
-                let _ = ending.wait_for(|end| *end).await;
-            })
-            .await
+        axum::serve(listener, router).with_graceful_shutdown(async move { ends(&mut ending).await }).await
     });
     Ok(Served { address, url, ended, app, stop })
+}
+
+/// Wakes the tables that go on by themselves, and puts away those where nobody is.
+async fn keep_house(app: Arc<App>) {
+    if let Err(error) = app.hall.wake().await {
+        tracing::warn!(%error, "tables with a deadline could not be looked for");
+    }
+    let mut ending = app.ending.clone();
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(ROUND) => app.hall.put_away(IDLE).await,
+            () = ends(&mut ending) => return,
+        }
+    }
+}
+
+/// Comes when the server ends.
+pub(crate) async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
+    let _ = ending.wait_for(|end| *end).await;
 }
 
 impl Served {
@@ -123,7 +147,12 @@ impl Served {
             ended = &mut self.ended => { flat(ended)?; }
             () = until => {
                 let _ = self.stop.send(true);
-                flat(self.ended.await)?;
+                // Whoever does not let go is not waited for: nothing that was
+                // accepted hangs on them.
+                match tokio::time::timeout(FAREWELL, &mut self.ended).await {
+                    Ok(ended) => flat(ended)?,
+                    Err(_) => self.ended.abort(),
+                }
             }
         }
         self.app.hall.close().await;

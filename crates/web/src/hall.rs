@@ -1,13 +1,19 @@
 //! The tables of a server: opened when somebody comes, kept open while they play.
 
-use crate::{auth, room::Room, settings::Settings};
+use crate::{
+    auth,
+    room::{Held, Room},
+    settings::Settings,
+};
 use fracas_kernel::{Setup, System};
 use fracas_store::{Db, DbError, NewTable, TableId};
 use fracas_table::{OpenError, Opening, Seed, Table};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
+use time::OffsetDateTime;
 use tokio::{sync::OnceCell, task::JoinError};
 
 /// Why a table cannot be opened here.
@@ -30,17 +36,24 @@ pub(crate) enum HallError {
     Bug(#[from] JoinError),
 }
 
+/// How long a table that is being put away is waited for.
+const CLOSING: Duration = Duration::from_secs(5);
+/// How often it is looked for meanwhile.
+const SOON: Duration = Duration::from_millis(20);
+
 type Slot = Arc<OnceCell<Arc<Room>>>;
 
 /// The tables of a server.
 pub(crate) struct Hall {
     db: Db,
+    /// Which start of the server this is.
+    boot: u64,
     rooms: Mutex<HashMap<TableId, Slot>>,
 }
 
 impl Hall {
-    pub(crate) fn new(db: Db) -> Hall {
-        Hall { db, rooms: Mutex::default() }
+    pub(crate) fn new(db: Db, boot: u64) -> Hall {
+        Hall { db, boot, rooms: Mutex::default() }
     }
 
     /// Opens a new table.
@@ -75,12 +88,12 @@ impl Hall {
         let slot = self.slot(&id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let at = id.clone();
+            let (at, boot) = (id.clone(), self.boot);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::create(&system, &setup, opening, Box::new(store))?;
-                Ok(Room::new(at, db, table, key, settings))
+                Ok(Room::new(at, db, boot, Held { table, key, settings }))
             });
             Ok::<_, HallError>(room.await??)
         });
@@ -97,6 +110,19 @@ impl Hall {
 
     /// A table, opened where it is not.
     pub(crate) async fn room(&self, id: &TableId) -> Result<Arc<Room>, HallError> {
+        let mut waited = Duration::ZERO;
+        loop {
+            let room = self.open(id).await?;
+            // One that is just being put away is opened anew once that is done.
+            if !room.is_closed() || waited > CLOSING {
+                return Ok(room);
+            }
+            tokio::time::sleep(SOON).await;
+            waited += SOON;
+        }
+    }
+
+    async fn open(&self, id: &TableId) -> Result<Arc<Room>, HallError> {
         let open = self.rooms().get(id).and_then(|slot| slot.get().cloned());
         if let Some(room) = open {
             return Ok(room);
@@ -105,13 +131,13 @@ impl Hall {
         let slot = self.slot(id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let at = id.clone();
+            let (at, boot) = (id.clone(), self.boot);
             let settings = Settings::read(&row.settings);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::open(fracas_systems::all(), Box::new(store))?;
-                Ok(Room::new(at, db, table, key, settings))
+                Ok(Room::new(at, db, boot, Held { table, key, settings }))
             });
             Ok::<_, HallError>(room.await??)
         });
@@ -126,6 +152,33 @@ impl Hall {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Opens every table that goes on by itself: somebody may let it wait too long.
+    pub(crate) async fn wake(&self) -> Result<(), HallError> {
+        for row in self.db.tables().await? {
+            if Settings::read(&row.settings).deadline.is_some()
+                && let Err(error) = self.room(&row.id).await
+            {
+                tracing::warn!(table = %row.id, %error, "a table with a deadline could not be opened");
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts away every table where nobody has been for a while: whoever comes
+    /// back finds it as it was.
+    pub(crate) async fn put_away(&self, idle: Duration) {
+        let idle: Vec<(TableId, Arc<Room>)> = self
+            .rooms()
+            .iter()
+            .filter_map(|(id, slot)| Some((id.clone(), slot.get()?.clone())))
+            .filter(|(_, room)| room.is_idle(idle))
+            .collect();
+        for (id, room) in idle {
+            room.close().await;
+            self.rooms().remove(&id);
+        }
+    }
+
     /// Records where every table stands, so that they open quickly next time.
     pub(crate) async fn close(&self) {
         let rooms: Vec<Arc<Room>> =
@@ -136,19 +189,21 @@ impl Hall {
     }
 }
 
+/// A moment in seconds since 1970 as a clock shows it in Greenwich.
+fn utc(seconds: i64) -> OffsetDateTime {
+    OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)
+}
+
 /// The date of a moment in seconds since 1970, as `2026-11-21`.
 pub(crate) fn date(seconds: i64) -> String {
-    // Howard Hinnant's civil-from-days, for days since 1970-01-01.
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02}")
+    let day = utc(seconds).date();
+    format!("{}-{:02}-{:02}", day.year(), u8::from(day.month()), day.day())
+}
+
+/// A moment in seconds since 1970, as `2026-11-21 21:45Z`.
+pub(crate) fn moment(seconds: i64) -> String {
+    let at = utc(seconds);
+    format!("{} {:02}:{:02}Z", date(seconds), at.hour(), at.minute())
 }
 
 #[cfg(test)]
@@ -158,5 +213,6 @@ mod tests {
         assert_eq!(super::date(0), "1970-01-01");
         assert_eq!(super::date(951_782_400), "2000-02-29");
         assert_eq!(super::date(1_795_219_200), "2026-11-21");
+        assert_eq!(super::moment(1_795_219_200 + 78_300), "2026-11-21 21:45Z");
     }
 }

@@ -1,12 +1,13 @@
 //! One table on a server: what people do comes in, what they may see goes out.
 
 use crate::{
+    auth,
     settings::Settings,
     sight::{Sent, Sight, Surroundings},
 };
-use fracas_face::machine::{Did, Machine, Patience};
-use fracas_kernel::{AskId, Refused, Seat, Viewer};
-use fracas_store::{Db, DbError, Key, TableId};
+use fracas_face::machine::{Did, Machine, Patience, agreed};
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Viewer};
+use fracas_store::{Db, DbError, Hash, Key, TableId};
 use fracas_table::{Done, PlayError, Reader, Table, Throw};
 use std::{
     collections::BTreeMap,
@@ -22,8 +23,8 @@ use tokio::{
 
 /// How long the machine waits between two things it does, so that people can follow.
 const PACE: Duration = Duration::from_millis(700);
-/// How long it waits for people who may step in before it goes on.
-const GRACE: Duration = Duration::from_secs(5);
+/// How long it waits before it tries again what could not be saved.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// What somebody does at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +72,9 @@ pub(crate) enum Command {
     },
     /// Goes back to right after this line: the gamemaster's.
     Rewind(u64),
-    /// Takes back the last thing that anybody did: the gamemaster's.
-    Undo,
+    /// Takes back the last thing that anybody did: the gamemaster's. With the
+    /// line that it is to take back, where that is said.
+    Undo(Option<u64>),
     /// Takes back an answer of their own.
     TakeBack,
 }
@@ -83,6 +85,9 @@ pub(crate) enum Refusal {
     /// That ask is no longer open.
     #[error("that is no longer asked: look at what is asked now")]
     Stale,
+    /// Something else was done since.
+    #[error("something else was done meanwhile: look at what would be taken back now")]
+    Moved,
     /// The game, or the table, refuses it.
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -130,7 +135,7 @@ impl Command {
             Command::Fiat { fiat, text } => (fiat.len(), text.as_deref()),
             Command::Note { text, .. } => (0, Some(text.as_str())),
             Command::Stand { reply, .. } => (reply.len(), None),
-            Command::Throw { .. } | Command::Rewind(_) | Command::Undo | Command::TakeBack => (0, None),
+            Command::Throw { .. } | Command::Rewind(_) | Command::Undo(_) | Command::TakeBack => (0, None),
         };
         if said > JSON {
             return Err(Refused::form(format!("an answer of {said} letters; the most is {JSON}")).into());
@@ -153,6 +158,13 @@ pub(crate) enum Carried {
     Before(u64),
 }
 
+/// What a room holds: a table, where its commands are named, and what is kept beside it.
+pub(crate) struct Held {
+    pub(crate) table: Table,
+    pub(crate) key: Key,
+    pub(crate) settings: Settings,
+}
+
 /// One table on a server.
 pub(crate) struct Room {
     pub(crate) id: TableId,
@@ -171,6 +183,8 @@ struct Inner {
     /// `None` once the room is closed.
     table: Option<Table>,
     key: Key,
+    /// Which start of the server.
+    boot: u64,
     settings: Settings,
     machine: Machine,
     sights: BTreeMap<Viewer, Sight>,
@@ -182,10 +196,17 @@ struct Inner {
     stuck: Option<Seat>,
     /// Something was taken back: the machine waits until somebody acts.
     held: bool,
+    /// Since when play waits for what it waits for.
+    clock: Clock,
+    /// When somebody was last here, or something happened.
+    used: Instant,
+    /// Grows with whatever may change what anybody is sent.
+    stamp: u64,
 }
 
 impl Room {
-    pub(crate) fn new(id: TableId, db: Db, table: Table, key: Key, settings: Settings) -> Arc<Room> {
+    pub(crate) fn new(id: TableId, db: Db, boot: u64, held: Held) -> Arc<Room> {
+        let Held { table, key, settings } = held;
         let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
         let room = Arc::new(Room {
             id,
@@ -193,6 +214,7 @@ impl Room {
             inner: Mutex::new(Inner {
                 table: Some(table),
                 key,
+                boot,
                 settings,
                 machine: Machine::new(seed),
                 sights: BTreeMap::new(),
@@ -200,13 +222,16 @@ impl Room {
                 knocking: 0,
                 stuck: None,
                 held: false,
+                clock: Clock::default(),
+                used: Instant::now(),
+                stamp: 0,
             }),
             setting: tokio::sync::Mutex::default(),
             revision: watch::Sender::new(0),
             doors: watch::Sender::new(0),
             stirred: Arc::new(Notify::new()),
         });
-        room.stirred.notify_one();
+        room.change(|_| ());
         tokio::spawn(run_machine(Arc::downgrade(&room)));
         room
     }
@@ -233,7 +258,17 @@ impl Room {
         self.doors.subscribe()
     }
 
-    fn changed(&self) {
+    /// Changes something of what people are sent, and tells those who look on.
+    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
+        let mut inner = self.inner();
+        let done = change(&mut inner);
+        inner.moved();
+        drop(inner);
+        self.tell();
+        done
+    }
+
+    fn tell(&self) {
         self.revision.send_modify(|revision| *revision += 1);
         self.stirred.notify_one();
     }
@@ -264,9 +299,10 @@ impl Room {
         }
         let done = inner.obey(by, command);
         inner.key.forget();
-        drop(inner);
         let done = done?;
-        self.changed();
+        inner.moved();
+        drop(inner);
+        self.tell();
         Ok(Carried::Now(done.line))
     }
 
@@ -294,44 +330,64 @@ impl Room {
         // One at a time, so that what is written last is what was said last.
         let _one = self.setting.lock().await;
         let (before, after) = {
-            let mut inner = self.inner();
+            let inner = self.inner();
             let before = inner.settings.clone();
-            change(&mut inner.settings);
-            (before, inner.settings.clone())
+            let mut after = before.clone();
+            change(&mut after);
+            (before, after)
         };
         if before == after {
             return Ok(());
         }
-        if let Err(error) = self.db.set_settings(&self.id, after.write()).await {
-            self.inner().settings = before;
-            return Err(error);
-        }
+        // A pause waits for nothing, and holds where it cannot be saved.
+        self.change(|inner| inner.settings.paused |= after.paused);
+        self.db.set_settings(&self.id, after.write()).await?;
+        self.change(|inner| {
+            if before.paused != after.paused || before.deadline != after.deadline {
+                inner.clock = Clock::default();
+            }
+            inner.settings = after;
+        });
         self.go_on();
         Ok(())
     }
 
     /// Lets the machine go on, whatever it waits for.
     pub(crate) fn go_on(&self) {
-        {
-            let mut inner = self.inner();
+        self.change(|inner| {
             (inner.stuck, inner.held) = (None, false);
             inner.machine.people_moved();
-        }
-        self.changed();
+        });
     }
 
     /// Who may come in has changed; so many wait at the door.
     pub(crate) fn doors_moved(&self, waiting: usize) {
-        self.inner().knocking = waiting;
+        self.change(|inner| inner.knocking = waiting);
         self.doors.send_modify(|moved| *moved += 1);
-        self.changed();
     }
 
-    /// A stream of this role begins; it ends when what this gives is dropped.
-    pub(crate) fn enter(self: &Arc<Self>, who: Viewer) -> Presence {
-        *self.inner().present.entry(who).or_default() += 1;
-        self.changed();
-        Presence { room: self.clone(), who }
+    /// A browser's stream in this role begins; it ends when what this gives is dropped.
+    pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash) -> Presence {
+        self.change(|inner| *inner.present.entry(who).or_default() += 1);
+        Presence { room: self.clone(), who, browser }
+    }
+
+    /// Somebody has seen so many of the lines that they may see.
+    pub(crate) async fn has_seen(&self, who: Viewer, browser: Hash, lines: usize) {
+        if let Err(error) = self.db.set_seen(&self.id, browser, who, lines as u64).await {
+            tracing::warn!(table = %self.id, %error, "how far somebody has read could not be kept");
+        }
+    }
+
+    /// Whether nobody has been here for so long, and nothing goes on by itself.
+    pub(crate) fn is_idle(&self, since: Duration) -> bool {
+        let inner = self.inner();
+        inner.present.is_empty() && inner.settings.deadline.is_none() && inner.used.elapsed() >= since
+    }
+
+    /// Whether it was closed: then it is opened anew.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.inner().table.is_none()
     }
 
     /// Records where the table stands and lets it go.
@@ -344,43 +400,187 @@ impl Room {
         if let Ok(Some(Err(error))) = closed.await {
             tracing::warn!(table = %self.id, %error, "where it stands could not be recorded; no answer is lost");
         }
-        self.changed();
+        self.tell();
     }
 
     /// Lets the machine do one thing, where it has one to do.
-    fn machine(&self, patience: Patience) -> Did {
+    fn machine(&self, patience: Patience) -> Result<Step, PlayError> {
         let mut inner = self.inner();
-        let Inner { table: Some(table), settings, machine, stuck, held, .. } = &mut *inner else {
-            return Did::Nothing;
+        let seen = inner.openly();
+        let did = inner.step(patience)?;
+        if !matches!(did, Did::Nothing | Did::Waits) {
+            inner.moved();
+        }
+        let step = Step { did, openly: inner.openly() != seen, late: inner.late_at() };
+        drop(inner);
+        if !matches!(did, Did::Nothing | Did::Waits) {
+            self.tell();
+        }
+        Ok(step)
+    }
+}
+
+/// What came of a turn of the machine.
+struct Step {
+    did: Did,
+    /// Whether everybody was shown something of it.
+    openly: bool,
+    /// When the next of those whom play waits for will have waited too long.
+    late: Option<Instant>,
+}
+
+/// What play waits for: an ask, or the roll after so many moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Waited {
+    Ask(AskId),
+    Roll(u64),
+}
+
+/// Since when play waits for what it waits for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clock(Vec<(Waited, Instant, i64)>);
+
+impl Clock {
+    /// Keeps the times of what is still waited for, and begins those of what is new.
+    fn read(&mut self, table: &Table) {
+        let waited = match table.game().now() {
+            Now::Over => Vec::new(),
+            Now::Roll(_) => vec![Waited::Roll(table.game().seq())],
+            Now::Asks(asks) => asks.iter().map(|ask| Waited::Ask(ask.id)).collect(),
         };
-        if settings.paused || *held || stuck.is_some() {
-            return Did::Nothing;
+        self.0.retain(|(what, ..)| waited.contains(what));
+        for what in waited {
+            if !self.0.iter().any(|(other, ..)| *other == what) {
+                self.0.push((what, Instant::now(), auth::now()));
+            }
+        }
+    }
+
+    fn begin_anew(&mut self, what: Waited) {
+        self.0.retain(|(other, ..)| *other != what);
+        self.0.push((what, Instant::now(), auth::now()));
+    }
+
+    /// Since when play waits for this, in seconds since 1970.
+    pub(crate) fn since(&self, what: Waited) -> Option<i64> {
+        self.0.iter().find(|(other, ..)| *other == what).map(|(.., since)| *since)
+    }
+}
+
+impl Inner {
+    fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
+        self.used = Instant::now();
+        let Inner { table, settings, sights, present, knocking, stuck, held, clock, boot, stamp, .. } = self;
+        let table = table.as_ref()?;
+        let around =
+            Surroundings { settings, present, knocking: *knocking, stuck: *stuck, held: *held, clock };
+        Some(sights.entry(who).or_insert_with(|| Sight::new(who, *boot)).look(table, &around, *stamp))
+    }
+
+    /// Something may be otherwise for somebody.
+    fn moved(&mut self) {
+        self.stamp += 1;
+        self.used = Instant::now();
+        if let Some(table) = &self.table {
+            self.clock.read(table);
+        }
+    }
+
+    /// What the machine does now, or whoever let the table wait too long would have done.
+    fn step(&mut self, patience: Patience) -> Result<Did, PlayError> {
+        let late = self.late_now();
+        let Inner { table: Some(table), settings, machine, stuck, held, clock, .. } = self else {
+            return Ok(Did::Nothing);
+        };
+        if settings.paused || *held {
+            return Ok(Did::Nothing);
+        }
+        if let Some(late) = late {
+            let did = match (late, table.game().now()) {
+                (Waited::Roll(_), Now::Roll(roll)) => table.roll(roll.whose, Throw::Dice).map(|_| Did::Threw),
+                (Waited::Ask(id), Now::Asks(asks)) => match asks.iter().find(|ask| ask.id == id) {
+                    Some(ask) => machine.answer_late(table, &settings.bots, ask),
+                    None => Ok(Did::Nothing),
+                },
+                _ => Ok(Did::Nothing),
+            };
+            if !matches!(did, Ok(Did::Threw | Did::Answered(_))) {
+                // Nothing could be done for them: they have as long again.
+                clock.begin_anew(late);
+            }
+            return did;
+        }
+        if stuck.is_some() {
+            return Ok(Did::Nothing);
         }
         let throws = |seat| {
             settings.throws.contains(&seat)
                 || settings.bots.contains_key(&seat)
                 || seat == Seat::Chance && settings.bots.contains_key(&Seat::Gm)
         };
-        let did = machine.step(table, &settings.bots, throws, patience);
-        if let Ok(Did::Stuck(seat)) = did {
+        let did = machine.step(table, &settings.bots, throws, patience)?;
+        if let Did::Stuck(seat) = did {
             *stuck = Some(seat);
         }
-        drop(inner);
-        match did {
-            Ok(Did::Nothing | Did::Waits) => {}
-            Ok(_) => self.changed(),
-            Err(ref error) => tracing::error!(table = %self.id, %error, "the machine could not go on"),
-        }
-        did.unwrap_or(Did::Nothing)
+        Ok(did)
     }
-}
 
-impl Inner {
-    fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
-        let Inner { table, settings, sights, present, knocking, stuck, held, .. } = self;
-        let table = table.as_ref()?;
-        let around = Surroundings { settings, present, knocking: *knocking, stuck: *stuck, held: *held };
-        Some(sights.entry(who).or_insert_with(|| Sight::new(who)).look(table, &around))
+    /// What players are waited for, each since when.
+    fn waited(&self) -> Vec<(Waited, Instant)> {
+        let Some(table) = &self.table else { return Vec::new() };
+        let is_player =
+            |seat: &Seat| matches!(seat, Seat::Player(_)) && !self.settings.bots.contains_key(seat);
+        let waited: Vec<Waited> = match table.game().now() {
+            Now::Over => Vec::new(),
+            Now::Roll(roll) if is_player(&roll.whose) && table.log().header().seed.is_some() => {
+                vec![Waited::Roll(table.game().seq())]
+            }
+            Now::Roll(_) => Vec::new(),
+            Now::Asks(asks) => {
+                let only = !asks.iter().any(|ask| ask.duty == Duty::Must);
+                let open = |ask: &AskInfo| {
+                    let agreed = agreed(table, ask);
+                    ask.who.seats().iter().any(|seat| is_player(&seat) && !agreed.contains(&seat))
+                };
+                let waited = asks.iter().filter(|ask| (only || ask.duty == Duty::Must) && open(ask));
+                waited.map(|ask| Waited::Ask(ask.id)).collect()
+            }
+        };
+        self.clock
+            .0
+            .iter()
+            .filter(|(what, ..)| waited.contains(what))
+            .map(|(what, at, _)| (*what, *at))
+            .collect()
+    }
+
+    /// When the first of those whom play waits for will have let it wait too long.
+    fn late_at(&self) -> Option<Instant> {
+        if self.settings.paused || self.held {
+            return None;
+        }
+        let deadline = self.settings.deadline()?;
+        self.waited().iter().map(|(_, since)| *since + deadline).min()
+    }
+
+    /// What has been waited for too long.
+    fn late_now(&self) -> Option<Waited> {
+        let deadline = self.settings.deadline()?;
+        self.waited().into_iter().find(|(_, since)| since.elapsed() >= deadline).map(|(what, _)| what)
+    }
+
+    /// How much everybody may see has happened.
+    fn openly(&mut self) -> u64 {
+        self.see(Viewer::Spectator).map_or(0, |sent| sent.version)
+    }
+
+    /// Whether people beside the gamemaster play.
+    fn is_watched(&self) -> bool {
+        let Some(table) = &self.table else { return false };
+        let seats = table.game().seats();
+        seats
+            .iter()
+            .any(|info| matches!(info.seat, Seat::Player(_)) && !self.settings.bots.contains_key(&info.seat))
     }
 
     fn obey(&mut self, by: Viewer, command: &Command) -> Result<Done, Refusal> {
@@ -388,7 +588,7 @@ impl Inner {
             return Err(Refusal::NotYours("whoever watches only watches"));
         };
         // In a pause people may talk, and the gamemaster may strike what led to it.
-        let strikes = matches!(command, Command::Rewind(_) | Command::Undo | Command::Fiat { .. });
+        let strikes = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::Fiat { .. });
         if self.settings.paused && !matches!(command, Command::Note { .. }) && !(by.is_gm() && strikes) {
             return Err(Refusal::Paused);
         }
@@ -423,8 +623,11 @@ impl Inner {
             Command::Note { to, text } => table.note(seat, to.clone(), text)?,
             Command::Stand { reply, on } => table.stand(seat, reply, *on)?,
             Command::Rewind(to) => table.rewind(*to, seat)?,
-            Command::Undo => {
+            Command::Undo(line) => {
                 gm("only the gamemaster takes back what others did")?;
+                if line.is_some_and(|line| table.last_done() != Some(line)) {
+                    return Err(Refusal::Moved);
+                }
                 table.undo()?
             }
             Command::TakeBack => table.take_back(seat)?,
@@ -433,7 +636,7 @@ impl Inner {
             machine.people_moved();
             *stuck = None;
             // What was taken back is not done again at once by the machine.
-            *held = matches!(command, Command::Rewind(_) | Command::Undo | Command::TakeBack);
+            *held = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::TakeBack);
         }
         Ok(done)
     }
@@ -453,20 +656,25 @@ fn worded(table: &Table, by: Viewer, id: AskId, answer: &str, own: Option<&str>)
 pub(crate) struct Presence {
     room: Arc<Room>,
     who: Viewer,
+    browser: Hash,
 }
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        {
-            let mut inner = self.room.inner();
+        let seen = self.room.change(|inner| {
             if let Some(count) = inner.present.get_mut(&self.who) {
                 *count -= 1;
                 if *count == 0 {
                     inner.present.remove(&self.who);
                 }
             }
+            inner.see(self.who).map(|sent| sent.lines.len())
+        });
+        // What has been seen until now: what comes after it has come since.
+        if let (Some(seen), Ok(runtime)) = (seen, Handle::try_current()) {
+            let (room, who, browser) = (self.room.clone(), self.who, self.browser);
+            runtime.spawn(async move { room.has_seen(who, browser, seen).await });
         }
-        self.room.changed();
     }
 }
 
@@ -476,28 +684,49 @@ async fn run_machine(room: std::sync::Weak<Room>) {
     let mut patient: Option<Instant> = None;
     loop {
         let Some(now) = room.upgrade() else { return };
-        if now.look(|_, _| ()).is_none() {
+        if now.is_closed() {
             return;
         }
+        let (grace, even) = {
+            let inner = now.inner();
+            (inner.settings.grace(), inner.is_watched())
+        };
         let patience = match patient {
             Some(until) if Instant::now() >= until => Patience::Spent,
+            _ if even => Patience::Even,
             _ => Patience::Left,
         };
         let (at, stirred) = (now.clone(), now.stirred.clone());
         drop(now);
-        match tokio::task::spawn_blocking(move || at.machine(patience)).await {
-            Ok(Did::Threw | Did::Answered(_)) => {
+        let step = tokio::task::spawn_blocking(move || {
+            at.machine(patience).inspect_err(|error| {
+                tracing::error!(table = %at.id, %error, "the machine could not go on");
+            })
+        });
+        let Ok(Ok(step)) = step.await else {
+            // Nothing has changed: it is tried again, at the latest when somebody acts.
+            let _ = tokio::time::timeout(AGAIN, stirred.notified()).await;
+            continue;
+        };
+        match step.did {
+            Did::Threw | Did::Answered(_) => {
                 patient = None;
-                tokio::time::sleep(PACE).await;
+                // What nobody is shown takes no time, or the time would show it.
+                if step.openly {
+                    tokio::time::sleep(PACE).await;
+                }
             }
-            Ok(Did::Waits) => {
+            Did::Waits => {
                 // Whoever steps in meanwhile is heard; silence is consent.
-                let until = *patient.get_or_insert_with(|| Instant::now() + GRACE);
+                let until = *patient.get_or_insert_with(|| Instant::now() + grace);
                 let _ = tokio::time::timeout_at(until, stirred.notified()).await;
             }
-            _ => {
+            Did::Nothing | Did::Stuck(_) => {
                 patient = None;
-                stirred.notified().await;
+                match step.late {
+                    Some(late) => drop(tokio::time::timeout_at(late, stirred.notified()).await),
+                    None => stirred.notified().await,
+                }
             }
         }
     }

@@ -51,6 +51,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/{role}/throws", post(play::throws))
         .route("/t/{table}/{role}/bot", post(play::bot))
         .route("/t/{table}/{role}/go-on", post(play::go_on))
+        .route("/t/{table}/{role}/pace", post(play::pace))
         .route("/t/{table}/{role}/pause", post(play::pause))
         .route("/t/{table}/{role}/resume", post(play::resume))
         .route("/t/{table}/{role}/people", get(people::page))

@@ -3,7 +3,10 @@
 use fracas_kernel::Seat;
 use fracas_sim::BotKind;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 /// What a server keeps of a table beside its log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +20,18 @@ pub(crate) struct Settings {
     pub(crate) paused: bool,
     /// Whether whoever comes by a link waits to be let in.
     pub(crate) door: Door,
+    /// How long a player may let the table wait, in seconds; for ever where not said.
+    pub(crate) deadline: Option<u32>,
+    /// How long the machine waits for whoever may step in, in seconds.
+    pub(crate) grace: Option<u32>,
 }
+
+/// How long the machine waits for whoever may step in, in seconds, where nobody has said.
+pub(crate) const GRACE: u32 = 3;
+/// The longest that the machine may wait for them, in seconds.
+pub(crate) const SLOWEST: u32 = 120;
+/// The longest deadline, in seconds: four weeks.
+pub(crate) const LONGEST: u32 = 4 * 7 * 24 * 60 * 60;
 
 /// Whether whoever comes by a link waits to be let in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +45,16 @@ pub(crate) enum Door {
 }
 
 impl Settings {
+    /// How long a player may let the table wait.
+    pub(crate) fn deadline(&self) -> Option<Duration> {
+        self.deadline.map(|seconds| Duration::from_secs(seconds.into()))
+    }
+
+    /// How long the machine waits for whoever may step in.
+    pub(crate) fn grace(&self) -> Duration {
+        Duration::from_secs(self.grace.unwrap_or(GRACE).into())
+    }
+
     /// As kept; what cannot be read is as if it had never been said.
     pub(crate) fn read(text: &str) -> Settings {
         serde_json::from_str(text).unwrap_or_default()

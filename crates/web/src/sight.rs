@@ -4,7 +4,7 @@
 //! and versions grow only with what this viewer may see, so that no gap tells
 //! that something happened elsewhere.
 
-use crate::{page, settings::Settings};
+use crate::{page, room::Clock, settings::Settings};
 use fracas_kernel::{AskId, Now, Seat, Viewer};
 use fracas_table::{LineTo, Table};
 use std::{collections::BTreeMap, sync::Arc};
@@ -23,6 +23,8 @@ pub(crate) struct Surroundings<'r> {
     pub(crate) stuck: Option<Seat>,
     /// Something was taken back: the machine waits until somebody acts.
     pub(crate) held: bool,
+    /// Since when play waits for what it waits for.
+    pub(crate) clock: &'r Clock,
 }
 
 /// One line as it is sent.
@@ -32,6 +34,19 @@ pub(crate) struct SentLine {
     pub(crate) html: String,
     /// To be read out.
     pub(crate) said: String,
+}
+
+/// A number in few letters.
+pub(crate) fn base_36(mut n: u64) -> String {
+    const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    let mut text = String::new();
+    loop {
+        text.insert(0, char::from(DIGITS[(n % 36) as usize]));
+        n /= 36;
+        if n == 0 {
+            return text;
+        }
+    }
 }
 
 /// Everything that a viewer is sent, as of one moment.
@@ -54,12 +69,14 @@ pub(crate) struct Sent {
     /// Whether this viewer is waited for.
     pub(crate) due: bool,
     /// The story, line by line.
-    pub(crate) lines: Arc<Vec<SentLine>>,
+    pub(crate) lines: Arc<Vec<Arc<SentLine>>>,
 }
 
 /// One viewer's projection.
 pub(crate) struct Sight {
     who: Viewer,
+    /// Which start of the server: names from before it name nothing now.
+    boot: u64,
     /// Open asks as this viewer calls them.
     asks: Vec<(AskId, String)>,
     /// The roll that is due: after how many moves, and as this viewer calls it.
@@ -67,15 +84,18 @@ pub(crate) struct Sight {
     /// Lines of the log that were read.
     read: u64,
     rewinds: u64,
-    lines: Arc<Vec<SentLine>>,
+    lines: Arc<Vec<Arc<SentLine>>>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
+    /// As of when it was sent: while nothing moves, it is not drawn again.
+    stamp: u64,
 }
 
 impl Sight {
-    pub(crate) fn new(who: Viewer) -> Sight {
+    pub(crate) fn new(who: Viewer, boot: u64) -> Sight {
         Sight {
             who,
+            boot,
             asks: Vec::new(),
             roll: None,
             read: 0,
@@ -83,6 +103,7 @@ impl Sight {
             lines: Arc::default(),
             epoch: 0,
             sent: None,
+            stamp: 0,
         }
     }
 
@@ -97,7 +118,11 @@ impl Sight {
     }
 
     /// What this viewer is sent now.
-    pub(crate) fn look(&mut self, table: &Table, around: &Surroundings<'_>) -> Arc<Sent> {
+    pub(crate) fn look(&mut self, table: &Table, around: &Surroundings<'_>, stamp: u64) -> Arc<Sent> {
+        if let Some(sent) = self.sent.as_ref().filter(|_| self.stamp == stamp) {
+            return sent.clone();
+        }
+        self.stamp = stamp;
         self.read(table);
         self.name_asks(table);
         self.name_roll(table);
@@ -132,13 +157,12 @@ impl Sight {
             return;
         }
         let anew = self.rewinds != log.rewinds();
-        let mut lines: Vec<SentLine> = if anew { Vec::new() } else { self.lines.to_vec() };
+        let mut lines: Vec<Arc<SentLine>> = if anew { Vec::new() } else { self.lines.to_vec() };
         let from = if anew { 0 } else { self.read };
-        let records = log.records().iter().filter(|record| record.seq >= from);
-        for record in records {
+        for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
                 line.n = lines.len() as u64;
-                lines.push(self.tell(table, &line));
+                lines.push(Arc::new(self.tell(table, &line)));
             }
         }
         if anew && !lines.starts_with(&self.lines) {
@@ -158,7 +182,7 @@ impl Sight {
         let moves = table.game().seq();
         self.roll = match (table.game().now(), self.roll.take()) {
             (Now::Roll(_), Some((at, name))) if at == moves => Some((at, name)),
-            (Now::Roll(_), _) => Some((moves, format!("roll-{}", self.lines.len()))),
+            (Now::Roll(_), _) => Some((moves, format!("roll-{}-{}", base_36(self.boot), self.lines.len()))),
             _ => None,
         };
     }
@@ -174,7 +198,7 @@ impl Sight {
             _ => Vec::new(),
         };
         let before = std::mem::take(&mut self.asks);
-        let seen = self.lines.len();
+        let seen = format!("{}-{}", base_36(self.boot), self.lines.len());
         let taken =
             |asks: &[(AskId, String)], name: &str| asks.iter().chain(&before).any(|(_, other)| other == name);
         let mut asks: Vec<(AskId, String)> = Vec::new();

@@ -1,10 +1,10 @@
 //! One stream a tab: whatever changes of what its viewer is sent.
 
 use crate::{
-    app::App,
+    app::{App, ends},
     room::Presence,
     routes::{Seated, is_admitted},
-    sight::{Sent, TAIL},
+    sight::{Sent, TAIL, base_36},
 };
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{Stream, stream};
@@ -51,16 +51,7 @@ impl Mark {
 
 impl std::fmt::Display for Mark {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-        let (mut boot, mut text) = (self.boot, String::new());
-        loop {
-            text.insert(0, char::from(DIGITS[(boot % 36) as usize]));
-            boot /= 36;
-            if boot == 0 {
-                break;
-            }
-        }
-        write!(f, "{text}-{}", self.version)
+        write!(f, "{}-{}", base_36(self.boot), self.version)
     }
 }
 
@@ -73,7 +64,7 @@ pub(crate) fn stream(
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let (room, who, browser, boot) = (seated.room.clone(), seated.role, seated.browser, app.boot);
     let begin = Tab {
-        _presence: room.enter(who),
+        _presence: room.enter(who, browser),
         changes: room.watch(),
         doors: room.watch_doors(),
         ending: app.ending.clone(),
@@ -115,11 +106,6 @@ pub(crate) fn stream(
         }
     });
     Sse::new(updates).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
-}
-
-/// Comes when the server ends.
-async fn ends(ending: &mut watch::Receiver<bool>) {
-    let _ = ending.wait_for(|end| *end).await;
 }
 
 /// What a stream goes by.

@@ -29,7 +29,7 @@ pub(crate) fn waiting(title: &str, name: &str, refused: bool) -> Markup {
         title,
         "plain",
         html! {
-            main .sheet data-reload="3" {
+            main .sheet data-reload=[(!refused).then_some("3")] {
                 h1 { (title) }
                 @if refused {
                     p { "The gamemaster has not let you in. Ask them for another link." }

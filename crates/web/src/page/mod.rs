@@ -24,7 +24,7 @@ pub(crate) use layout::{Note, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use rules::{clause, rulebook};
 pub(crate) use story::{line, said, story};
-pub(crate) use table::{head, table};
+pub(crate) use table::{Shown, head, table};
 pub(crate) use tools::{LinkRow, People, people, tools};
 
 use crate::{auth, sight::Surroundings};

@@ -1,28 +1,31 @@
 //! The moment: what is asked, of whom.
 
 use super::{Glance, and, ask, capital};
+use crate::{hall, room::Waited};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
 use fracas_table::SeenBy;
 use maud::{Markup, html};
 
 /// What is asked of this viewer, or what the table waits for.
 pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
-    if glance.around.settings.paused {
-        return paused(glance);
-    }
+    let paused = glance.around.settings.paused;
     html! {
+        @if paused { (pause(glance)) }
         @if let Some(seat) = glance.around.stuck { (stuck(glance, seat)) }
-        @match glance.table.game().now() {
-            Now::Over => (over(glance)),
-            Now::Roll(roll) => (dice_due(glance, &roll)),
-            Now::Asks(asks) => (asked(glance, &asks)),
+        // What somebody is filling in stays as it is while play is paused.
+        fieldset .play disabled[paused] aria-label="What is asked" data-keep="play" {
+            @match glance.table.game().now() {
+                Now::Over => (over(glance)),
+                Now::Roll(roll) => (dice_due(glance, &roll)),
+                Now::Asks(asks) => (asked(glance, &asks)),
+            }
         }
     }
 }
 
-fn paused(glance: &Glance<'_>) -> Markup {
+fn pause(glance: &Glance<'_>) -> Markup {
     html! {
-        section .ask .paused {
+        section .ask .paused data-keep="paused" {
             p .kicker { "Paused" }
             h2 { "Somebody wants a pause." }
             p .soft { "Take the time you need. Nothing happens at the table until the gamemaster resumes." }
@@ -72,6 +75,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
             @if !told.text.is_empty() { h2 { (told.text) } } @else { h2 { "Dice are due." } }
             (leads(glance, &told))
+            (until(glance, Waited::Roll(table.game().seq()), [roll.whose].into_iter()))
             @if may {
                 @if !mine { p .soft { "They are for " (glance.name(roll.whose)) " to throw." } }
                 @if roll.seen != Seen::Openly { p .soft { "They fall in secret." } }
@@ -158,8 +162,23 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
                 h2 { "For " (and(&names)) "." }
                 // No more than the kind: the words of what others are asked are theirs.
                 p .soft { (capital(&ask.kind.replace('-', " "))) }
+                (until(glance, Waited::Ask(ask.id), ask.who.seats().iter()))
             }
             @if due.is_empty() { h2 { "For others." } }
+        }
+    }
+}
+
+/// Until when players may let the table wait for this.
+fn until(glance: &Glance<'_>, what: Waited, mut whom: impl Iterator<Item = Seat>) -> Markup {
+    let around = glance.around;
+    let bots = &around.settings.bots;
+    let asked = whom.any(|seat| matches!(seat, Seat::Player(_)) && !bots.contains_key(&seat));
+    let until = around.settings.deadline().zip(around.clock.since(what));
+    let until = until.map(|(deadline, since)| since + deadline.as_secs() as i64);
+    html! {
+        @if let (true, false, Some(until)) = (asked, around.settings.paused, until) {
+            p .soft .until { "The table waits until " time datetime=(hall::moment(until)) data-until=(until) { (hall::moment(until)) } "." }
         }
     }
 }
@@ -194,6 +213,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                 @let words = table.game().preview(info.id, answer, glance.who).map(|told| told.text);
                 p .soft { (capital(&glance.name(*seat))) " has said: " (words.unwrap_or_else(|_| answer.clone())) ". It counts once all agree." }
             }
+            (until(glance, Waited::Ask(info.id), info.who.seats().iter()))
             form .answer method="post" action={ (glance.base()) "/answer" } data-act {
                 input type="hidden" name="ask" value=(called);
                 @if let Some(seat) = of { input type="hidden" name="of" value=(seat); }

@@ -93,11 +93,18 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
 }
 
 fn event(shown: &ShownText, system: &str, what: &What) -> Markup {
-    let standing = matches!(what, What::Answer { auto: Some(Auto::Standing), .. });
+    let auto = match what {
+        What::Answer { auto, .. } => *auto,
+        _ => None,
+    };
     html! {
         p .mech .opens[shown.opens] {
             (shown.text)
-            @if standing { span .soft { " (standing reply)" } }
+            @match auto {
+                Some(Auto::Standing) => span .soft { " (standing reply)" },
+                Some(Auto::Late) => span .soft { " (the table had waited long enough)" },
+                Some(Auto::Only) | None => {},
+            }
             @if let Some(clause) = &shown.clause {
                 " " a .why href={ "/rules/" (system) "/" (clause) } data-rule { "why" span .sr { ": " (clause) } }
             }

@@ -32,8 +32,22 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     }
 }
 
+/// What a whole page shows.
+pub(crate) struct Shown<'p> {
+    pub(crate) sent: &'p Sent,
+    /// Where the page stands, as a stream goes on from it.
+    pub(crate) mark: &'p str,
+    /// Said at its top, once.
+    pub(crate) note: &'p Note,
+    /// The first line of the story that it shows.
+    pub(crate) from: usize,
+    /// How many lines this browser had seen.
+    pub(crate) seen: usize,
+}
+
 /// The whole page.
-pub(crate) fn table(table: &Table, who: Viewer, sent: &Sent, mark: &str, note: &Note, from: usize) -> Markup {
+pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
+    let Shown { sent, mark, note, from, .. } = *shown;
     let base = super::base(table, who);
     let title = &table.log().header().title;
     let lines = &sent.lines[from.min(sent.lines.len())..];
@@ -50,6 +64,7 @@ pub(crate) fn table(table: &Table, who: Viewer, sent: &Sent, mark: &str, note: &
                 }
                 p #said .sr role="status" aria-live="polite" {}
                 div #refused { (note.show()) }
+                div #since { (since(sent, &base, shown.seen, from)) }
                 main .board {
                     aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
                     section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(&sent.moment)) }
@@ -68,6 +83,27 @@ pub(crate) fn table(table: &Table, who: Viewer, sent: &Sent, mark: &str, note: &
             dialog #rule aria-label="The rule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body {} }
         },
     )
+}
+
+/// The most lines that are told again to whoever comes back.
+const TOLD_AGAIN: usize = 6;
+
+/// What has happened since somebody was here last.
+fn since(sent: &Sent, base: &str, seen: usize, from: usize) -> Markup {
+    let new = sent.lines.get(seen..).unwrap_or_default();
+    let told: Vec<&str> = new.iter().map(|line| line.said.as_str()).filter(|said| !said.is_empty()).collect();
+    html! {
+        @if seen > 0 && !told.is_empty() {
+            details .since open {
+                summary { "Since you left: " (told.len()) @if told.len() == 1 { " line" } @else { " lines" } }
+                @if told.len() > TOLD_AGAIN {
+                    @let to = if seen < from { format!("{base}?from={seen}#line-{seen}") } else { format!("#line-{seen}") };
+                    p { a href=(to) { "From where you left" } " · the last of it:" }
+                }
+                ul { @for said in told.iter().skip(told.len().saturating_sub(TOLD_AGAIN)) { li { (said) } } }
+            }
+        }
+    }
 }
 
 /// Where people write.

@@ -1,7 +1,10 @@
 //! What else a viewer may do: the drawer beside the moment.
 
 use super::{Glance, and, capital, layout, qr};
-use crate::{auth, settings::Door};
+use crate::{
+    auth,
+    settings::{Door, GRACE},
+};
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Member, Pass, Standing};
 use maud::{Markup, html};
@@ -43,7 +46,12 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             p .refusal { a href={ (base) "/people" } { (glance.around.knocking) " at the door" } }
         }
         div .row {
-            form method="post" action={ (base) "/undo" } data-act { button { "Take the last thing back" } }
+            @if let Some(line) = glance.table.last_done() {
+                form method="post" action={ (base) "/undo" } data-act {
+                    input type="hidden" name="line" value=(line);
+                    button { "Take the last thing back" }
+                }
+            }
             a .button href={ (base) "/people" } { "People and links" }
             a .button href={ (base) "/log" } { "Keep the table as a file" }
         }
@@ -54,6 +62,7 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             }
         }
         (machine(glance, base))
+        (pace(glance, base))
         (throws(glance, Seat::Gm, base))
         details data-keep="fiat" {
             summary { "Overrule" }
@@ -91,6 +100,53 @@ fn machine(glance: &Glance<'_>, base: &str) -> Markup {
                         button name="on" value="yes" { "Let the machine play" }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// How long players may let the table wait, in seconds and in words.
+const DEADLINES: [(u32, &str); 9] = [
+    (0, "as long as they like"),
+    (120, "2 minutes"),
+    (300, "5 minutes"),
+    (900, "15 minutes"),
+    (3_600, "an hour"),
+    (43_200, "12 hours"),
+    (86_400, "a day"),
+    (259_200, "3 days"),
+    (604_800, "a week"),
+];
+
+/// How long the machine waits for whoever may step in, in seconds.
+const GRACES: [u32; 5] = [1, 3, 8, 20, 60];
+
+/// How long the table waits.
+fn pace(glance: &Glance<'_>, base: &str) -> Markup {
+    let settings = glance.around.settings;
+    let deadline = settings.deadline.unwrap_or(0);
+    let grace = settings.grace.unwrap_or(GRACE);
+    html! {
+        details data-keep="pace" {
+            summary { "How long the table waits" }
+            form method="post" action={ (base) "/pace" } data-act {
+                label { "A player may let the table wait"
+                    select name="deadline" {
+                        @if !DEADLINES.iter().any(|(seconds, _)| *seconds == deadline) {
+                            option value=(deadline) selected { (deadline) " seconds" }
+                        }
+                        @for (seconds, told) in DEADLINES { option value=(seconds) selected[seconds == deadline] { (told) } }
+                    }
+                }
+                p .soft { "After that what they are asked is declined for them, or the machine answers in their place, where it cannot be declined; their dice are thrown. The log says so." }
+                label { "The machine goes on after"
+                    select name="grace" {
+                        @if !GRACES.contains(&grace) { option value=(grace) selected { (grace) " seconds" } }
+                        @for seconds in GRACES { option value=(seconds) selected[seconds == grace] { (seconds) @if seconds == 1 { " second" } @else { " seconds" } } }
+                    }
+                }
+                p .soft { "So that players may step in. It waits as long whether anybody can or not, so that its waiting tells nothing." }
+                button { "So be it" }
             }
         }
     }
@@ -218,7 +274,16 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 }
                 h2 { "Here" }
                 ul { @for member in &inside {
-                    li { b { (member.name) } ", " (called(member.role)) }
+                    li {
+                        @if member.pass.is_some() {
+                            form .row method="post" action={ (base) "/admit" } {
+                                input type="hidden" name="browser" value=(auth::written(&member.browser));
+                                input type="hidden" name="role" value=(auth::role_name(member.role));
+                                span { b { (member.name) } ", " (called(member.role)) }
+                                button name="in" value="no" { "Turn out" }
+                            }
+                        } @else { b { (member.name) } ", " (called(member.role)) }
+                    }
                 } }
                 form .row method="post" action={ (base) "/door" } {
                     @if it.door == Door::Knock {

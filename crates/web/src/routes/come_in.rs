@@ -52,6 +52,7 @@ pub(crate) async fn join(
             pass: Some(hash),
             standing: Standing::Waiting,
             since: auth::now(),
+            seen: 0,
         })
         .await?;
     Ok(with_cookie(Redirect::to(&format!("{place}/knock")), new))

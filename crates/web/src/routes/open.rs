@@ -124,6 +124,7 @@ pub(crate) async fn create(
             pass: None,
             standing: Standing::Admitted,
             since: auth::now(),
+            seen: 0,
         })
         .await?;
     Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new))

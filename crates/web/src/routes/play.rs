@@ -5,7 +5,7 @@ use crate::{
     app::App,
     page::Note,
     room::{Carried, Command, Refusal},
-    settings::Settings,
+    settings::{LONGEST, SLOWEST, Settings},
 };
 use axum::{
     Json,
@@ -96,7 +96,7 @@ fn reply(
 
 fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
-        Refusal::Stale => StatusCode::CONFLICT,
+        Refusal::Stale | Refusal::Moved => StatusCode::CONFLICT,
         Refusal::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::Paused => StatusCode::LOCKED,
         Refusal::NotYours(_) => StatusCode::FORBIDDEN,
@@ -206,7 +206,9 @@ pub(crate) async fn rewind(State(app): At, seated: Seated, headers: HeaderMap, b
 
 /// Takes back the last thing that anybody did.
 pub(crate) async fn undo(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
-    act(app, seated, &headers, &Form::read(&body), Ok(Command::Undo)).await
+    let form = Form::read(&body);
+    let line = form.get("line").map(|line| line.parse().map_err(|_| Refused::form("which line?").into()));
+    act(app, seated, &headers, &form, line.transpose().map(Command::Undo)).await
 }
 
 /// Takes back one's own answer.
@@ -282,6 +284,29 @@ pub(crate) async fn go_on(State(app): At, seated: Seated, headers: HeaderMap, bo
     }
     seated.room.go_on();
     reply(app, seated, &headers, &form, Ok(None))
+}
+
+/// How long players may let the table wait, and the machine waits for them.
+pub(crate) async fn pace(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    if !seated.role.is_gm() {
+        return refused(app, seated, &headers, &form, "the gamemaster says how long the table waits");
+    }
+    let number = |name: &str, most: u32| match form.get(name) {
+        None => Ok(None),
+        Some(text) => match text.trim().parse() {
+            Ok(0) => Ok(None),
+            Ok(n) if n <= most => Ok(Some(n)),
+            _ => Err(Refused::form(format!("{name}: a whole number up to {most}, not {text}"))),
+        },
+    };
+    match (number("deadline", LONGEST), number("grace", SLOWEST)) {
+        (Ok(deadline), Ok(grace)) => {
+            let change = |settings: &mut Settings| (settings.deadline, settings.grace) = (deadline, grace);
+            set(app, seated, &headers, &form, change).await
+        }
+        (Err(why), _) | (_, Err(why)) => reply(app, seated, &headers, &form, Err(why.into())),
+    }
 }
 
 /// The X-card: nothing keeps who pressed it.

@@ -16,9 +16,14 @@ use axum::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// A table's page.
+/// A table's page, with what has happened since this browser left.
 pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated, uri: Uri) -> Result<Response, Trouble> {
-    Ok(shown_table(&app, &seated, &Note::default(), Some(&uri))?.into_response())
+    let page = shown_table(&app, &seated, &Note::default(), Some(&uri))?;
+    let now = seated.room.see(seated.role).map_or(0, |sent| sent.lines.len());
+    if now != seated.seen {
+        seated.room.has_seen(seated.role, seated.browser, now).await;
+    }
+    Ok(page.into_response())
 }
 
 /// A table's page as it is for somebody now, with something said at its top.
@@ -34,7 +39,13 @@ pub(crate) fn shown_table(
     let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
     let from = get("from").and_then(|from| from.parse().ok());
     let from = from.unwrap_or(usize::MAX).min(sent.lines.len().saturating_sub(TAIL));
-    let page = seated.room.look(|table, _| page::table(table, seated.role, &sent, &mark, note, from));
+    let page = seated.room.look(|table, _| {
+        page::table(
+            table,
+            seated.role,
+            &page::Shown { sent: &sent, mark: &mark, note, from, seen: seated.seen },
+        )
+    });
     let page = page.ok_or_else(Trouble::absent)?.into_string();
     // Without script a group of answers is opened by the page itself.
     let opened = get("ask").and_then(|ask| {

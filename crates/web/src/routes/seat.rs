@@ -60,6 +60,8 @@ pub(crate) struct Seated {
     pub(crate) role: Viewer,
     pub(crate) browser: Hash,
     pub(crate) base: String,
+    /// How many of the lines that they may see this browser had seen.
+    pub(crate) seen: usize,
 }
 
 impl Seated {
@@ -81,17 +83,15 @@ impl FromRequestParts<Arc<App>> for Seated {
         let role = part("role").and_then(auth::role_of).ok_or_else(absent)?;
         let browser = cookie(&parts.headers).ok_or_else(absent)?.hash();
         let member = member(app, &id, &browser, role).await.map_err(IntoResponse::into_response)?;
-        match member.map(|member| member.standing) {
-            Some(Standing::Admitted) => {}
-            Some(_) => {
-                let door = format!("/t/{id}/{}/knock", auth::role_name(role));
-                return Err(Redirect::to(&door).into_response());
-            }
-            None => return Err(absent()),
+        let member = member.ok_or_else(absent)?;
+        if member.standing != Standing::Admitted {
+            let door = format!("/t/{id}/{}/knock", auth::role_name(role));
+            return Err(Redirect::to(&door).into_response());
         }
         let room = app.hall.room(&id).await.map_err(|error| Trouble::from(error).into_response())?;
         let base = format!("/t/{id}/{}", auth::role_name(role));
-        Ok(Seated { room, role, browser, base })
+        let seen = usize::try_from(member.seen).unwrap_or(0);
+        Ok(Seated { room, role, browser, base, seen })
     }
 }
 

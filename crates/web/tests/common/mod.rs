@@ -1,5 +1,7 @@
 //! A server in the test's own process, and browsers without a screen.
 
+#![allow(dead_code, reason = "each test file uses what it needs")]
+
 use fracas_web::{Config, serve};
 use std::{
     io::{BufRead, BufReader},
