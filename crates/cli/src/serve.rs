@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         .build()
         .map_err(|e| Stop::bad(format!("the server cannot begin: {e}")))?;
     runtime.block_on(async {
-        let config = Config { listen, data: data.clone(), base_url };
+        let config = Config { listen, data: data.clone(), base_url, ..Config::default() };
         let served = serve(config).await.map_err(|e| Stop::bad(e.to_string()))?;
         // Whoever started it may have stopped listening: the table goes on.
         let _ = welcome(screen, args, &served.url, &data);

@@ -69,6 +69,28 @@ pub(crate) fn rebuild(
     Ok(game)
 }
 
+/// Plays the lines that stand once more, from the first that these rules can
+/// run, and shows the game after each move.
+pub(crate) fn course(
+    system: &System,
+    log: &Log,
+    mut look: impl FnMut(&Record, &dyn AnyTable),
+) -> Result<(), OpenError> {
+    let start = (system.start)(&log.header().setup())?;
+    let (from, mut game) = match log.floor() {
+        0 => (0, start),
+        _ => taken_over(system, log, start)?,
+    };
+    for record in log.live().filter(|record| record.seq > from) {
+        let moved =
+            play(game.as_mut(), &record.entry, false).map_err(|why| unplayable(log, record.seq, why))?;
+        if moved.is_some() {
+            look(record, game.as_ref());
+        }
+    }
+    Ok(())
+}
+
 /// A line that the game refuses to play again.
 pub(crate) fn unplayable(log: &Log, seq: u64, why: Refused) -> OpenError {
     OpenError::Unplayable { name: log.name().to_owned(), line: seq + 1, why }

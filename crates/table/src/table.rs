@@ -240,6 +240,15 @@ impl Table {
         self.log.lines_to(who)
     }
 
+    /// Plays the lines that stand once more and shows the game after each move;
+    /// from where the rules changed last, where they have.
+    ///
+    /// # Errors
+    /// Where a line cannot be played again.
+    pub fn course(&self, look: impl FnMut(&Record, &dyn AnyTable)) -> Result<(), OpenError> {
+        fold::course(&self.system, &self.log, look)
+    }
+
     /// What these dice must show because this very roll was thrown before a
     /// rewind.
     pub fn kept_faces(&self) -> Option<&[u8]> {

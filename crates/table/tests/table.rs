@@ -345,6 +345,21 @@ fn what_was_waited_for_too_long_is_logged_so_and_undone_by_itself() {
 }
 
 #[test]
+fn the_course_of_a_game_is_what_still_stands_of_it() {
+    let (mut table, _store) = create("");
+    begin(&mut table);
+    let turn = table.log().next() - 1;
+    say(&mut table, ANA, r#""again""#);
+    table.rewind(turn, Seat::Gm).expect("a line that stands");
+    table.note(BEN, Reader::All, "no move").expect("words");
+    let mut seen = Vec::new();
+    table.course(|record, game| seen.push((record.seq, game.hash()))).expect("it can be played again");
+    let moves: Vec<u64> = table.log().live().filter(|r| r.entry.is_move()).map(|r| r.seq).collect();
+    assert_eq!(seen.iter().map(|(seq, _)| *seq).collect::<Vec<_>>(), moves);
+    assert_eq!(seen.last().map(|(_, hash)| hash), Some(&table.game().hash()), "it leads to where it stands");
+}
+
+#[test]
 fn standing_replies_are_given_logged_and_outlive_a_rewind() {
     let (mut table, store) = create("");
     begin(&mut table);

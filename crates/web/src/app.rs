@@ -29,6 +29,19 @@ pub struct Config {
     /// How it is reached from outside, such as `https://play.example.org`;
     /// the address it listens on where this is not said.
     pub base_url: Option<String>,
+    /// How long the machine waits between two things it does, so that people can follow.
+    pub pace: Duration,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            listen: (Ipv4Addr::LOCALHOST, 0).into(),
+            data: PathBuf::from("fracas-data"),
+            base_url: None,
+            pace: Duration::from_millis(700),
+        }
+    }
 }
 
 /// Why a server cannot begin, or has ended.
@@ -107,7 +120,13 @@ pub async fn serve(config: Config) -> Result<Served, ServeError> {
     let boot = std::time::SystemTime::now()
         .duration_since(std::time::SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
-    let app = Arc::new(App { hall: Hall::new(db.clone(), boot), db, base_url, boot, ending: ending.clone() });
+    let app = Arc::new(App {
+        hall: Hall::new(db.clone(), boot, config.pace),
+        db,
+        base_url,
+        boot,
+        ending: ending.clone(),
+    });
     let router = routes::router(app.clone());
     tokio::spawn(keep_house(app.clone()));
     let ended = tokio::spawn(async move {

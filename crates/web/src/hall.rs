@@ -48,12 +48,14 @@ pub(crate) struct Hall {
     db: Db,
     /// Which start of the server this is.
     boot: u64,
+    /// How long the machine waits between two things it does.
+    pace: Duration,
     rooms: Mutex<HashMap<TableId, Slot>>,
 }
 
 impl Hall {
-    pub(crate) fn new(db: Db, boot: u64) -> Hall {
-        Hall { db, boot, rooms: Mutex::default() }
+    pub(crate) fn new(db: Db, boot: u64, pace: Duration) -> Hall {
+        Hall { db, boot, pace, rooms: Mutex::default() }
     }
 
     /// Opens a new table.
@@ -88,12 +90,12 @@ impl Hall {
         let slot = self.slot(&id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, boot) = (id.clone(), self.boot);
+            let (at, boot, pace) = (id.clone(), self.boot, self.pace);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::create(&system, &setup, opening, Box::new(store))?;
-                Ok(Room::new(at, db, boot, Held { table, key, settings }))
+                Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(room.await??)
         });
@@ -131,13 +133,13 @@ impl Hall {
         let slot = self.slot(id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, boot) = (id.clone(), self.boot);
+            let (at, boot, pace) = (id.clone(), self.boot, self.pace);
             let settings = Settings::read(&row.settings);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::open(fracas_systems::all(), Box::new(store))?;
-                Ok(Room::new(at, db, boot, Held { table, key, settings }))
+                Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(room.await??)
         });

@@ -10,6 +10,7 @@
 
 mod app;
 mod auth;
+mod course;
 mod hall;
 mod markdown;
 mod page;

@@ -21,8 +21,6 @@ use tokio::{
     time::Instant,
 };
 
-/// How long the machine waits between two things it does, so that people can follow.
-const PACE: Duration = Duration::from_millis(700);
 /// How long it waits before it tries again what could not be saved.
 const AGAIN: Duration = Duration::from_secs(5);
 
@@ -163,6 +161,8 @@ pub(crate) struct Held {
     pub(crate) table: Table,
     pub(crate) key: Key,
     pub(crate) settings: Settings,
+    /// How long the machine waits between two things it does.
+    pub(crate) pace: Duration,
 }
 
 /// One table on a server.
@@ -206,7 +206,7 @@ struct Inner {
 
 impl Room {
     pub(crate) fn new(id: TableId, db: Db, boot: u64, held: Held) -> Arc<Room> {
-        let Held { table, key, settings } = held;
+        let Held { table, key, settings, pace } = held;
         let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
         let room = Arc::new(Room {
             id,
@@ -232,7 +232,7 @@ impl Room {
             stirred: Arc::new(Notify::new()),
         });
         room.change(|_| ());
-        tokio::spawn(run_machine(Arc::downgrade(&room)));
+        tokio::spawn(run_machine(Arc::downgrade(&room), pace));
         room
     }
 
@@ -679,7 +679,7 @@ impl Drop for Presence {
 }
 
 /// Lets the machine play its seats for as long as the room is there.
-async fn run_machine(room: std::sync::Weak<Room>) {
+async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
     // Until when people who may step in have time.
     let mut patient: Option<Instant> = None;
     loop {
@@ -713,7 +713,7 @@ async fn run_machine(room: std::sync::Weak<Room>) {
                 patient = None;
                 // What nobody is shown takes no time, or the time would show it.
                 if step.openly {
-                    tokio::time::sleep(PACE).await;
+                    tokio::time::sleep(pace).await;
                 }
             }
             Did::Waits => {

@@ -5,6 +5,7 @@
 
 mod ask;
 mod cast;
+mod chart;
 mod dice;
 mod door;
 mod home;

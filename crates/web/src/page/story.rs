@@ -1,7 +1,7 @@
 //! What has happened, line by line.
 
-use super::{capital, dice, layout::page, name};
-use crate::markdown;
+use super::{capital, chart::chart, dice, layout::page, name};
+use crate::{course::Course, markdown};
 use fracas_kernel::{Seat, Thrown, Viewer};
 use fracas_table::{Auto, Entry, LineTo, Reader, ShownText, Table, What};
 use maud::{Markup, html};
@@ -137,7 +137,11 @@ pub(crate) fn said(table: &Table, line: &LineTo) -> String {
     said.join(" ")
 }
 
-/// The whole story, to read or to print.
-pub(crate) fn story(title: &str, markdown_text: &str) -> Markup {
-    page(title, "plain story-page", html! { main .sheet .prose { (markdown::render_own(markdown_text)) } })
+/// The whole story, to read or to print, with how the fight went.
+pub(crate) fn story(title: &str, markdown_text: &str, course: &Course) -> Markup {
+    page(
+        title,
+        "plain story-page",
+        html! { main .sheet .prose { (markdown::render_own(markdown_text)) (chart(course)) } },
+    )
 }

@@ -3,6 +3,7 @@
 use super::{Trouble, query, seat::Seated, shown};
 use crate::{
     app::App,
+    course::Course,
     page::{self, Note, Path as ChoicePath},
     sight::TAIL,
     stream::{self, Mark},
@@ -96,10 +97,13 @@ fn told(seated: &Seated) -> Option<(String, String)> {
     seated.room.look(|table, _| (table.log().header().title.clone(), table.log().story(seated.role)))
 }
 
-/// The story, to read or to print.
+/// The story, to read or to print, with how the fight went.
 pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
     let (title, text) = told(&seated).ok_or_else(Trouble::absent)?;
-    Ok(shown(page::story(&title, &text)))
+    let (room, who) = (seated.room.clone(), seated.role);
+    let course = tokio::task::spawn_blocking(move || room.look(|table, _| Course::read(table, who)));
+    let course = course.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
+    Ok(shown(page::story(&title, &text, &course.map_err(Trouble::broken)?)))
 }
 
 /// The story as Markdown.

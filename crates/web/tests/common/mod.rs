@@ -5,7 +5,6 @@
 use fracas_web::{Config, serve};
 use std::{
     io::{BufRead, BufReader},
-    net::SocketAddr,
     sync::mpsc,
     thread,
     time::Duration,
@@ -28,8 +27,17 @@ impl Server {
         Server::with(tempfile::tempdir().expect("a folder"))
     }
 
+    /// A new server where the machine takes no time to think.
+    pub(crate) fn hurried() -> Server {
+        Server::on(tempfile::tempdir().expect("a folder"), Duration::ZERO)
+    }
+
     /// A server on what another has left.
     pub(crate) fn with(data: tempfile::TempDir) -> Server {
+        Server::on(data, Config::default().pace)
+    }
+
+    fn on(data: tempfile::TempDir, pace: Duration) -> Server {
         let (begun, url) = mpsc::channel();
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let folder = data.path().to_owned();
@@ -38,8 +46,8 @@ impl Server {
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
             let runtime = runtime.expect("a runtime");
             runtime.block_on(async {
-                let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-                let served = serve(Config { listen, data: folder, base_url: None }).await.expect("a server");
+                let config = Config { data: folder, pace, ..Config::default() };
+                let served = serve(config).await.expect("a server");
                 begun.send(served.url.clone()).expect("somebody waits");
                 let until = async { drop(stopped.await) };
                 served.run(until).await.expect("a good end");

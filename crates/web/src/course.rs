@@ -1,0 +1,173 @@
+//! How a fight went: what could be counted of everybody, over time.
+//!
+//! A viewer's course is read from what that viewer was shown as it happened, and
+//! its time runs in lines that they may see, so that it tells them nothing new.
+
+use fracas_kernel::{Card, TagShape, Viewer};
+use fracas_table::{OpenError, Table};
+
+/// The most moments that are looked at.
+const MOMENTS: usize = 240;
+
+/// How a fight went, as one viewer saw it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Course {
+    /// How long it is: its last moment.
+    pub(crate) end: usize,
+    /// Everybody of whom something has changed, as they came.
+    pub(crate) tracks: Vec<Track>,
+}
+
+/// What became of one character or thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Track {
+    id: String,
+    /// What it is called.
+    pub(crate) title: String,
+    pub(crate) meters: Vec<Line>,
+    pub(crate) tags: Vec<Span>,
+}
+
+/// A number over time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) label: String,
+    pub(crate) most: u32,
+    pub(crate) alarm: Option<u32>,
+    /// From which moment on it was what.
+    pub(crate) steps: Vec<(usize, u32)>,
+}
+
+/// A status over time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) text: String,
+    pub(crate) shape: TagShape,
+    /// From which moment to which; without end where it still holds.
+    pub(crate) times: Vec<(usize, Option<usize>)>,
+}
+
+impl Course {
+    /// How it went, as `who` saw it.
+    pub(crate) fn read(table: &Table, who: Viewer) -> Result<Course, OpenError> {
+        let moments = table.lines_to(who).filter(|line| !line.struck).count();
+        let every = moments.div_ceil(MOMENTS).max(1);
+        let mut course = Course::default();
+        let mut at = 0;
+        table.course(|record, game| {
+            if record.to(who).is_none() {
+                return;
+            }
+            at += 1;
+            if at % every == 0 {
+                course.look(at, &game.cards(record.eyes(who)));
+            }
+        })?;
+        course.look(at + 1, &table.game().cards(who));
+        course.end = at + 1;
+        course.tracks.retain(Track::has_changed);
+        Ok(course)
+    }
+
+    fn look(&mut self, at: usize, cards: &[Card]) {
+        for card in cards.iter().filter(|card| !card.id.is_empty()) {
+            let known = self.tracks.iter().position(|track| track.id == card.id);
+            let n = known.unwrap_or_else(|| {
+                self.tracks.push(Track {
+                    id: card.id.clone(),
+                    title: String::new(),
+                    meters: Vec::new(),
+                    tags: Vec::new(),
+                });
+                self.tracks.len() - 1
+            });
+            self.tracks[n].look(at, card);
+        }
+        // What is no longer seen has ended as far as this viewer knows.
+        for track in self.tracks.iter_mut().filter(|track| !cards.iter().any(|card| card.id == track.id)) {
+            track.tags.iter_mut().for_each(|tag| tag.end(at));
+        }
+    }
+}
+
+impl Track {
+    fn look(&mut self, at: usize, card: &Card) {
+        self.title.clone_from(&card.title);
+        for meter in &card.meters {
+            match self.meters.iter_mut().find(|line| line.label == meter.label) {
+                Some(line) => {
+                    line.most = line.most.max(meter.most);
+                    if line.steps.last().is_none_or(|(_, value)| *value != meter.value) {
+                        line.steps.push((at, meter.value));
+                    }
+                }
+                None => self.meters.push(Line {
+                    label: meter.label.clone(),
+                    most: meter.most,
+                    alarm: meter.alarm,
+                    steps: vec![(at, meter.value)],
+                }),
+            }
+        }
+        for span in self.tags.iter_mut().filter(|span| !card.tags.iter().any(|tag| tag.text == span.text)) {
+            span.end(at);
+        }
+        for tag in &card.tags {
+            match self.tags.iter_mut().find(|span| span.text == tag.text) {
+                Some(span) if span.times.last().is_some_and(|(_, end)| end.is_none()) => {}
+                Some(span) => span.times.push((at, None)),
+                None => {
+                    self.tags.push(Span { text: tag.text.clone(), shape: tag.shape, times: vec![(at, None)] })
+                }
+            }
+        }
+    }
+
+    /// Whether there is anything to draw.
+    fn has_changed(&self) -> bool {
+        self.meters.iter().any(|line| line.steps.len() > 1)
+            || self.tags.iter().any(|span| span.times != [(1, None)])
+    }
+}
+
+impl Span {
+    fn end(&mut self, at: usize) {
+        if let Some((_, end @ None)) = self.times.last_mut() {
+            *end = Some(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fracas_kernel::{Meter, Tag};
+
+    fn card(risk: u32, tags: &[&str]) -> Card {
+        let tag = |text: &&str| Tag { text: (*text).to_owned(), shape: TagShape::Passing, clause: None };
+        Card {
+            id: "a".to_owned(),
+            title: "Ana".to_owned(),
+            note: String::new(),
+            group: String::new(),
+            meters: vec![Meter { label: "risk".to_owned(), value: risk, most: 9, alarm: Some(6) }],
+            tags: tags.iter().map(tag).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn numbers_step_and_statuses_begin_and_end() {
+        let mut course = Course::default();
+        for (at, (risk, tags)) in
+            (1..).zip([(0, &["bold"][..]), (2, &[]), (2, &["bold"]), (5, &["bold", "bound"])])
+        {
+            course.look(at, &[card(risk, tags)]);
+        }
+        course.look(5, &[]);
+        let track = &course.tracks[0];
+        assert_eq!(track.meters[0].steps, [(1, 0), (2, 2), (4, 5)]);
+        assert_eq!(track.tags[0].times, [(1, Some(2)), (3, Some(5))]);
+        assert_eq!(track.tags[1].times, [(4, Some(5))]);
+    }
+}

@@ -1,0 +1,32 @@
+//! What is left to read when the evening is over.
+
+mod common;
+
+use common::{Server, join};
+use std::time::{Duration, Instant};
+
+#[test]
+fn the_story_ends_with_how_the_fight_went() {
+    let server = Server::hurried();
+    for (system, encounter, counted) in [
+        ("judge-two", "salt-gate", "risk"),
+        ("afraid", "the-back-room", "best pair"),
+        ("truth-and-light", "the-broken-bridge", ""),
+    ] {
+        let bots: Vec<(&str, &str)> =
+            ["gm", "player-1", "player-2", "player-3"].into_iter().map(|seat| ("bot", seat)).collect();
+        let (gm, table) = server.table(system, encounter, &bots);
+        let (eve, watch) = join(&gm, &table, "watch", "Eve");
+        let since = Instant::now();
+        loop {
+            let story = eve.get(&format!("{watch}/story"));
+            assert_eq!(story.status, 200, "{system}");
+            if story.body.contains("class=\"chart\"") && story.body.contains(counted) {
+                assert!(story.body.contains("preserveAspectRatio"), "{system}: something is drawn");
+                break;
+            }
+            assert!(since.elapsed() < Duration::from_secs(60), "{system}: {}", story.body);
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    }
+}
