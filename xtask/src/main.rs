@@ -31,6 +31,8 @@ enum Chore {
     Tidy,
     /// Measure speed; arguments go to the benchmark
     Bench(PassedOn),
+    /// Put a server under load; arguments go to the generator
+    Load(PassedOn),
     /// Play random conflicts and check the engine at each step
     Random {
         /// How many conflicts of each system to play
@@ -87,6 +89,10 @@ fn run(chore: Chore) -> Result<Verdict> {
         Chore::Tidy => tidy::run(),
         Chore::Bench(more) => match cargo::program()? {
             Verdict::Holds => cargo::sim("bench", &more.arguments),
+            Verdict::Fails => Ok(Verdict::Fails),
+        },
+        Chore::Load(more) => match cargo::program()? {
+            Verdict::Holds => cargo::sim("load", &more.arguments),
             Verdict::Fails => Ok(Verdict::Fails),
         },
         Chore::Random { conflicts, seed, more } => {

@@ -1,11 +1,13 @@
 //! What the programs that measure and count have in common.
 //!
-//! The programs are `bench`, `random` and `perft`; see `benches/README.md`.
+//! The programs are `bench`, `random`, `perft` and `load`; see `benches/README.md`.
 
 #![forbid(unsafe_code)]
 
 use anyhow::{Context, Result, bail};
-use fracas_kernel::{Document, Setup, Words};
+use fracas_kernel::{Document, Now, Seat, Setup, Words};
+use fracas_sim::Bot;
+use fracas_table::{Table, Throw};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -50,6 +52,39 @@ pub fn systems(named: &[String]) -> Result<Vec<&'static str>> {
         bail!("no system is called {name}: there are {}", all.join(", "));
     }
     Ok(all.into_iter().filter(|id| named.is_empty() || named.iter().any(|name| name == id)).collect())
+}
+
+/// Plays at a table, at random, until so many answers have been given. A conflict
+/// that ends is taken back to its beginning.
+///
+/// # Errors
+/// Where nobody can answer, or an answer is not taken.
+pub fn play_long(table: &mut Table, answers: usize) -> Result<()> {
+    let beginning = table.log().next() - 1;
+    let mut given = 0;
+    let mut seed = 0;
+    while given < answers {
+        seed += 1;
+        match table.game().now() {
+            Now::Over => {
+                table.rewind(beginning, Seat::Gm)?;
+            }
+            Now::Roll(_) => {
+                table.roll(Seat::Gm, Throw::Dice)?;
+            }
+            Now::Asks(asks) => {
+                let seated = |seat| {
+                    let ask = asks.iter().find(|ask| ask.who.seats().contains(seat))?;
+                    Some((seat, ask.id, Bot::random(seed).choose(table.game(), seat, ask.id)?))
+                };
+                let seats = asks.iter().flat_map(|ask| ask.who.seats().iter());
+                let (seat, id, answer) = seats.filter_map(seated).next().context("nobody can answer")?;
+                table.answer(seat, None, id, &answer, None)?;
+                given += 1;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The rules and the state a setup opens with.

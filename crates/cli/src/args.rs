@@ -40,6 +40,11 @@ name the address people use; over https cookies are then sent over https alone.
 Stopped by Ctrl-C or a termination signal: requests under way are finished, and
 nothing that was accepted is ever lost, however it ends.")]
     Serve(ServeArgs),
+    /// Copy everything a server keeps into one file, while it goes on.
+    #[command(after_help = "\
+To restore it, put the file as `fracas.db` into an empty folder and serve that:
+`fracas serve --data FOLDER`.")]
+    Backup(BackupArgs),
     /// Play: everybody at this terminal, or against bots.
     #[command(after_help = "\
 At any prompt `help` says what can be typed. Every answer is on disk before the next
@@ -103,6 +108,17 @@ pub(crate) struct ServeArgs {
     /// How it is reached from outside, such as https://play.example.org
     #[arg(long, value_name = "URL", env = "FRACAS_BASE_URL")]
     pub(crate) base_url: Option<String>,
+}
+
+/// `fracas backup`.
+#[derive(Args, Debug)]
+pub(crate) struct BackupArgs {
+    /// The file to write; there must be none of this name.
+    #[arg(value_name = "FILE")]
+    pub(crate) to: PathBuf,
+    /// The folder of the server's database.
+    #[arg(long, value_name = "FOLDER", env = "FRACAS_DATA")]
+    pub(crate) data: Option<PathBuf>,
 }
 
 /// The command line where no verb is said: what `serve` has from the environment.

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
     let mut screen = Screen::stdout();
     let ended = match cli.verb.unwrap_or_default() {
         Verb::Serve(args) => serve::run(&args, &mut screen),
+        Verb::Backup(args) => serve::back_up(&args, &mut screen),
         Verb::Play(args) => play::run(&args, &mut screen),
         Verb::New(args) => new::run(&args, &mut screen),
         Verb::Check(args) => check::run(&args, &mut screen),

@@ -1,7 +1,7 @@
 //! `fracas serve`: tables in the browser.
 
 use crate::{
-    args::ServeArgs,
+    args::{BackupArgs, ServeArgs},
     play::data_folder,
     screen::{FAINT, STRONG, Screen, Text},
     stop::{Ended, Stop},
@@ -22,10 +22,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         (None, true) => in_the_network().map(|ip| format!("http://{}", SocketAddr::new(ip, listen.port()))),
         (given, _) => given,
     };
-    let data = match &args.data {
-        Some(folder) => folder.clone(),
-        None => data_folder().unwrap_or_else(|| PathBuf::from("fracas-data")),
-    };
+    let data = folder(args.data.as_deref());
     let filter = EnvFilter::try_from_env("FRACAS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     // A second subscriber in one process is a test's: the first stands.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
@@ -40,6 +37,20 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         let _ = welcome(screen, args, &served.url, &data);
         served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
     })
+}
+
+/// Where tables are kept.
+fn folder(said: Option<&Path>) -> PathBuf {
+    said.map(Path::to_owned).or_else(data_folder).unwrap_or_else(|| PathBuf::from("fracas-data"))
+}
+
+/// `fracas backup`.
+pub(crate) fn back_up(args: &BackupArgs, screen: &mut Screen) -> Ended {
+    let data = folder(args.data.as_deref());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(fracas_store::back_up(&data, &args.to)).map_err(|e| Stop::bad(e.to_string()))?;
+    screen.say(&Text::of(FAINT, "Copied to ").and(STRONG, args.to.display().to_string()))?;
+    Ok(screen.flush()?)
 }
 
 fn welcome(screen: &mut Screen, args: &ServeArgs, url: &str, data: &Path) -> io::Result<()> {

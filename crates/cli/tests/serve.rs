@@ -164,3 +164,41 @@ fn one_folder_has_one_server_and_faults_are_told() {
     server.child.kill().expect("it is killed");
     server.child.wait().expect("it has ended");
 }
+
+#[test]
+fn a_backup_made_while_people_play_is_the_table_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (data, file) = (folder.path().join("data"), folder.path().join("evening.db"));
+    let back_up = |data: &Path, file: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fracas"));
+        let done = command.arg("backup").arg(file).arg("--data").arg(data).output().expect("it starts");
+        (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    let (code, told) = back_up(&data, &file);
+    assert!(code == Some(2) && told.contains("no tables are kept there"), "{told}");
+    let mut server = serve(&data);
+    let gm = agent();
+    let (_, table) = post(&gm, &server.url, "/open/judge-two/salt-gate", &[]).expect("an answer");
+    let note = |text: &str| {
+        let told = post(&gm, &server.url, &format!("{table}/note"), &[("text", text), ("to", "all")]);
+        assert_eq!(told.map(|(status, _)| status), Some(200));
+    };
+    note("before the backup");
+    let (code, told) = back_up(&data, &file);
+    assert_eq!(code, Some(0), "{told}");
+    note("after the backup");
+    let (code, told) = back_up(&data, &file);
+    assert!(code == Some(2) && told.contains("already"), "{told}");
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+
+    let restored = folder.path().join("restored");
+    std::fs::create_dir(&restored).expect("a folder");
+    std::fs::rename(&file, restored.join("fracas.db")).expect("one file is all");
+    let mut server = serve(&restored);
+    let page = gm.get(format!("{}{table}", server.url)).call().expect("an answer");
+    let page = page.into_body().read_to_string().expect("text");
+    assert!(page.contains("before the backup") && !page.contains("after the backup"), "{page}");
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+}

@@ -20,6 +20,10 @@ use crate::TableId;
 
 /// The steps from an empty database to this program's.
 const STEPS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema-2.sql")];
+/// The database in its folder.
+const FILE: &str = "fracas.db";
+/// How long one waits for another who has it.
+const BUSY: Duration = Duration::from_secs(10);
 /// Readers at once.
 const READERS: u32 = 4;
 
@@ -97,14 +101,14 @@ impl Db {
             Err(TryLockError::WouldBlock) => return Err(DbError::Busy(folder.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let path = folder.join("fracas.db");
+        let path = folder.join(FILE);
         let options = SqliteConnectOptions::new()
             .filename(&path)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(10))
+            .busy_timeout(BUSY)
             .disable_statement_logging();
         let mut connection = options.connect().await?;
         bring_up_to_date(&mut connection, &path).await?;
@@ -122,18 +126,43 @@ impl Db {
         SqlStore::new(self.clone(), self.writer.clone(), table.clone())
     }
 
-    /// Copies everything into a file, as of one moment, while play goes on.
-    ///
-    /// # Errors
-    /// Where there is such a file already, or it cannot be written.
-    pub async fn back_up(&self, to: &Path) -> Result<(), DbError> {
-        copy(&mut *self.readers.acquire().await?, to).await
-    }
-
     /// Writes; on disk when this returns.
     pub(crate) async fn write(&self, work: Work) -> Result<(), DbError> {
         self.writer.run(work).await
     }
+}
+
+/// Copies the database of a folder into a new file, as of one moment; a server
+/// that has it open plays on meanwhile.
+///
+/// # Errors
+/// Where there is no database, there is such a file already, or it cannot be written.
+pub async fn back_up(folder: &Path, to: &Path) -> Result<(), DbError> {
+    let failed = |path: &Path, error| DbError::Folder { path: path.to_owned(), error };
+    let path = folder.join(FILE);
+    if !path.exists() {
+        return Err(failed(&path, io::Error::new(io::ErrorKind::NotFound, "no tables are kept there")));
+    }
+    if to.exists() {
+        let error = io::Error::new(io::ErrorKind::AlreadyExists, "there is such a file already");
+        return Err(failed(to, error));
+    }
+    let mut connection = SqliteConnectOptions::new()
+        .filename(&path)
+        .read_only(true)
+        .busy_timeout(BUSY)
+        .disable_statement_logging()
+        .connect()
+        .await?;
+    // Whole or not at all: a copy that was broken off has another name.
+    let part = to.with_added_extension("part");
+    match std::fs::remove_file(&part) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(&part, error)),
+        _ => {}
+    }
+    copy(&mut connection, &part).await?;
+    File::open(&part).and_then(|file| file.sync_all()).map_err(|error| failed(&part, error))?;
+    std::fs::rename(&part, to).map_err(|error| failed(to, error))
 }
 
 async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbError> {

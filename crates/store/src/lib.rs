@@ -14,6 +14,6 @@ mod log;
 mod rows;
 mod writer;
 
-pub use db::{Db, DbError};
+pub use db::{Db, DbError, back_up};
 pub use log::{Key, SqlStore};
 pub use rows::{Hash, Member, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId, TableRow};

@@ -75,6 +75,16 @@ pub struct Cast {
     pub plays: Vec<String>,
 }
 
+impl Cast {
+    /// The player with what they play: `Ana (Tamsin)`.
+    pub fn told(&self) -> String {
+        match self.plays.as_slice() {
+            [] => self.name.clone(),
+            plays => format!("{} ({})", self.name, plays.join(", ")),
+        }
+    }
+}
+
 /// A document of the setup.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

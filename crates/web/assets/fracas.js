@@ -142,9 +142,43 @@
     const before = due;
     due = now;
     document.title = (now ? "● Your move · " : "") + title;
-    if (!now || before || before === null || !document.hidden) return;
+    if (!now || before || before === null || document.hasFocus() || !told()) return;
+    chime();
     if (globalThis.Notification?.permission === "granted") new Notification("Your move", { body: title, tag: base });
   };
+  // Whether this browser wants to be told: a sound, and a notification where it allows one.
+  const told = () => localStorage.getItem("fracas-nudge") === "yes";
+  const chime = () => {
+    try {
+      const audio = new AudioContext();
+      const volume = audio.createGain();
+      volume.connect(audio.destination);
+      volume.gain.setValueAtTime(0.12, audio.currentTime);
+      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.6);
+      for (const [at, pitch] of [[0, 660], [0.15, 880]]) {
+        const tone = audio.createOscillator();
+        tone.frequency.value = pitch;
+        tone.connect(volume);
+        tone.start(audio.currentTime + at);
+        tone.stop(audio.currentTime + at + 0.3);
+      }
+    } catch { /* no sound here */ }
+  };
+  const nudging = $("nudge");
+  const nudgeTold = () => {
+    nudging.hidden = false;
+    nudging.setAttribute("aria-pressed", told());
+  };
+  if (nudging) {
+    nudgeTold();
+    nudging.addEventListener("click", async () => {
+      localStorage.setItem("fracas-nudge", told() ? "no" : "yes");
+      nudgeTold();
+      if (!told()) return;
+      chime();
+      if (globalThis.Notification?.permission === "default") await Notification.requestPermission();
+    });
+  }
   const heard = (update) => {
     for (const id of ["head", "cast", "moment", "tools"]) {
       if (update[id] !== undefined) draw(id, update[id]);
@@ -322,7 +356,4 @@
       event.target.form.requestSubmit();
     }
   });
-  if (globalThis.Notification?.permission === "default") {
-    document.addEventListener("submit", () => Notification.requestPermission(), { once: true });
-  }
 })();

@@ -6,10 +6,10 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Parser, ValueEnum};
-use fracas_bench::{measured, median, rate, start};
-use fracas_kernel::{Dice, Faces, Fold, Game, Now, Read, Roll, Seat, Seen, System, Words, classes};
-use fracas_sim::{Bot, Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded, Watch};
-use fracas_table::{FileStore, Opening, Table, Throw};
+use fracas_bench::{measured, median, play_long, rate, start};
+use fracas_kernel::{Dice, Faces, Fold, Game, Read, Roll, Seat, Seen, System, Words, classes};
+use fracas_sim::{Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded, Watch};
+use fracas_table::{FileStore, Opening, Table};
 use serde::Serialize;
 use std::{
     hint::black_box,
@@ -307,36 +307,12 @@ fn log(system: &System, arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Plays at a table until its log holds [`LOG`] answers; its lines, and how
-/// many of them stand. A conflict that ends is taken back to its beginning.
+/// Writes a log of [`LOG`] answers; its lines, and how many of them stand.
 fn write(system: &System, path: &Path) -> Result<(u64, usize)> {
     let opening = Opening { seed: Some(7.into()), ..Opening::default() };
     let store = Box::new(FileStore::create(path)?);
     let mut table = Table::create(system, &measured(system.id)?, opening, store)?;
-    let beginning = table.log().next() - 1;
-    let mut given = 0;
-    let mut seed = 0;
-    while given < LOG {
-        seed += 1;
-        match table.game().now() {
-            Now::Over => {
-                table.rewind(beginning, Seat::Gm)?;
-            }
-            Now::Roll(_) => {
-                table.roll(Seat::Gm, Throw::Dice)?;
-            }
-            Now::Asks(asks) => {
-                let seated = |seat| {
-                    let ask = asks.iter().find(|ask| ask.who.seats().contains(seat))?;
-                    Some((seat, ask.id, Bot::random(seed).choose(table.game(), seat, ask.id)?))
-                };
-                let seats = asks.iter().flat_map(|ask| ask.who.seats().iter());
-                let (seat, id, answer) = seats.filter_map(seated).next().context("nobody can answer")?;
-                table.answer(seat, None, id, &answer, None)?;
-                given += 1;
-            }
-        }
-    }
+    play_long(&mut table, LOG)?;
     table.close()?;
     let store = Box::new(FileStore::open(path)?);
     let table = Table::open(std::slice::from_ref(system), store)?;

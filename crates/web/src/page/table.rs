@@ -77,7 +77,13 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                         @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
                         (write(table, who, &base))
                     }
-                    section #tools aria-label="Tools" { (PreEscaped(&sent.tools)) }
+                    div .side {
+                        section #tools aria-label="Tools" { (PreEscaped(&sent.tools)) }
+                        @if who != Viewer::Spectator {
+                            // Shown by the script, which alone can do it.
+                            button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
+                        }
+                    }
                 }
             }
             dialog #rule aria-label="The rule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body {} }

@@ -31,8 +31,7 @@ async fn shown_people(
         .map(|cast| {
             let name = match cast.seat {
                 Seat::Gm => "gamemaster".to_owned(),
-                _ if cast.plays.is_empty() => cast.name.clone(),
-                _ => format!("{} ({})", cast.name, cast.plays.join(", ")),
+                _ => cast.told(),
             };
             (Viewer::Seat(cast.seat), name)
         })
