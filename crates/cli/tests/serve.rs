@@ -202,3 +202,53 @@ fn a_backup_made_while_people_play_is_the_table_as_it_was() {
     server.child.kill().expect("it ran");
     server.child.wait().expect("it ran");
 }
+
+/// What a disk that is full does is what a limit on the size of files does.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_what_is_refused_has_not_happened_and_what_is_accepted_stays() {
+    let data = tempfile::tempdir().expect("a folder");
+    let limited = r#"trap '' XFSZ; ulimit -f 3000; exec "$0" serve --listen 127.0.0.1:0 --data "$1""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_fracas")]).arg(data.path()).stderr(Stdio::null());
+    let mut server = begun(&mut command);
+    let gm = agent();
+    let (_, table) = post(&gm, &server.url, "/open/judge-two/salt-gate", &[]).expect("an answer");
+    let long = "so much to say ".repeat(500);
+    let (mut accepted, mut refused) = (Vec::new(), Vec::new());
+    for n in 0..600 {
+        let mark = format!("note-{n}-");
+        let text = format!("{mark} {long}");
+        let fields = [("text", text.as_str()), ("to", "all")];
+        match post(&gm, &server.url, &format!("{table}/note"), &fields) {
+            Some((200, _)) => accepted.push(mark),
+            Some((503, _)) => refused.push(mark),
+            other => panic!("{other:?}"),
+        }
+        if refused.len() == 3 {
+            break;
+        }
+    }
+    assert_eq!(refused.len(), 3, "{} were accepted", accepted.len());
+    // It can still be looked at.
+    let page = gm.get(format!("{}{table}", server.url)).call().expect("an answer");
+    assert_eq!(page.status(), 200);
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+
+    let mut server = serve(data.path());
+    let fields = [("text", "there is room again"), ("to", "all")];
+    let noted = post(&gm, &server.url, &format!("{table}/note"), &fields);
+    assert_eq!(noted.map(|(status, _)| status), Some(200));
+    let story = gm.get(format!("{}{table}/story.md", server.url)).call().expect("an answer");
+    let story = story.into_body().read_to_string().expect("text").replace('\\', "");
+    for mark in &accepted {
+        assert_eq!(story.matches(mark).count(), 1, "{mark}");
+    }
+    for mark in &refused {
+        assert!(!story.contains(mark), "{mark} was refused");
+    }
+    assert!(story.contains("there is room again"));
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+}
