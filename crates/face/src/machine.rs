@@ -2,8 +2,8 @@
 
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, Who};
 use fracas_sim::{Bot, BotKind};
-use fracas_table::{PlayError, Table, Throw};
-use std::collections::BTreeMap;
+use fracas_table::{Auto, PlayError, Table, Throw};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Answers in a row, without dice, after which the machine answers at random.
 const CIRCLING: u32 = 40;
@@ -172,10 +172,30 @@ impl Machine {
             let any = || Bot::new(BotKind::Random, self.seed).choose(table.game(), seat, ask.id);
             let answer = table.game().decline(ask.id).or_else(choose).or_else(any);
             let Some(answer) = answer else { continue };
-            table.answer_late(seat, ask.id, &answer)?;
+            table.answer_unasked(seat, ask.id, &answer, Auto::Late)?;
             did = Did::Answered(seat);
         }
         Ok(did)
+    }
+
+    /// Declines one ask of these seats by which, as far as they may know, nothing
+    /// is to be gained.
+    ///
+    /// # Errors
+    /// Where it could not be saved.
+    pub fn decline_gainless(&self, table: &mut Table, seats: &BTreeSet<Seat>) -> Result<Did, PlayError> {
+        let Now::Asks(asks) = table.game().now() else { return Ok(Did::Nothing) };
+        let bot = Bot::new(BotKind::Greedy, self.seed);
+        for ask in asks.iter().filter(|ask| matches!(ask.who, Who::One(_))) {
+            let Some(decline) = table.game().decline(ask.id) else { continue };
+            for seat in ask.who.seats().iter().filter(|seat| seats.contains(seat)) {
+                if bot.choose(table.game(), seat, ask.id).is_none_or(|best| best == decline) {
+                    table.answer_unasked(seat, ask.id, &decline, Auto::Gainless)?;
+                    return Ok(Did::Answered(seat));
+                }
+            }
+        }
+        Ok(Did::Nothing)
     }
 
     /// Answers for a seat, where it has anything to say.

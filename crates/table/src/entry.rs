@@ -144,6 +144,8 @@ pub enum Auto {
     Standing,
     /// There was nothing else to answer.
     Only,
+    /// There was nothing to gain by it, and the seat lets such be declined.
+    Gainless,
     /// Play had waited for it as long as the table waits.
     Late,
 }
@@ -153,7 +155,7 @@ impl Auto {
     /// that is taken back.
     pub fn follows(self) -> bool {
         match self {
-            Auto::Standing | Auto::Only => true,
+            Auto::Standing | Auto::Only | Auto::Gainless => true,
             Auto::Late => false,
         }
     }

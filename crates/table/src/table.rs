@@ -298,13 +298,19 @@ impl Table {
         self.accepted(|table, batch| table.give(given, answer, batch))
     }
 
-    /// Answers an ask for a seat that has let the table wait too long.
+    /// Answers an ask for a seat whose player was not asked, and logs why.
     ///
     /// # Errors
     /// As [`Table::answer`].
-    pub fn answer_late(&mut self, seat: Seat, ask: AskId, answer: &str) -> Result<Done, PlayError> {
+    pub fn answer_unasked(
+        &mut self,
+        seat: Seat,
+        ask: AskId,
+        answer: &str,
+        why: Auto,
+    ) -> Result<Done, PlayError> {
         self.game.check(seat, ask, answer)?;
-        let given = Given { ask, by: seat, for_seat: None, auto: Some(Auto::Late), text: None };
+        let given = Given { ask, by: seat, for_seat: None, auto: Some(why), text: None };
         self.accepted(|table, batch| table.give(given, answer, batch))
     }
 

@@ -329,8 +329,8 @@ fn what_was_waited_for_too_long_is_logged_so_and_undone_by_itself() {
     let (mut table, store) = create("");
     begin(&mut table);
     let id = ask(&table);
-    assert!(table.answer_late(BEN, id, r#""again""#).is_err(), "it is Ana who is asked");
-    let done = table.answer_late(ANA, id, r#""again""#).expect("an accepted answer");
+    assert!(table.answer_unasked(BEN, id, r#""again""#, Auto::Late).is_err(), "it is Ana who is asked");
+    let done = table.answer_unasked(ANA, id, r#""again""#, Auto::Late).expect("an accepted answer");
     let Entry::Answer(late) = &table.log().get(done.line).expect("a line").entry else { panic!() };
     assert_eq!((late.seat(), late.auto), (ANA, Some(Auto::Late)));
     let told = |who| table.lines_to(who).last().expect("lines").what;

@@ -510,8 +510,9 @@ impl Inner {
             }
             return did;
         }
-        if stuck.is_some() {
-            return Ok(Did::Nothing);
+        let declined = machine.decline_gainless(table, &settings.passes)?;
+        if declined != Did::Nothing || stuck.is_some() {
+            return Ok(declined);
         }
         let throws = |seat| {
             settings.throws.contains(&seat)

@@ -49,6 +49,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/{role}/undo", post(play::undo))
         .route("/t/{table}/{role}/take-back", post(play::take_back))
         .route("/t/{table}/{role}/throws", post(play::throws))
+        .route("/t/{table}/{role}/passes", post(play::passes))
         .route("/t/{table}/{role}/bot", post(play::bot))
         .route("/t/{table}/{role}/go-on", post(play::go_on))
         .route("/t/{table}/{role}/pace", post(play::pace))

@@ -16,6 +16,8 @@ pub(crate) struct Settings {
     pub(crate) bots: BTreeMap<Seat, BotKind>,
     /// Seats whose dice the table throws without waiting to be told.
     pub(crate) throws: BTreeSet<Seat>,
+    /// Seats for which the machine declines what gains them nothing.
+    pub(crate) passes: BTreeSet<Seat>,
     /// Somebody wanted a pause; the gamemaster resumes.
     pub(crate) paused: bool,
     /// Whether whoever comes by a link waits to be let in.

@@ -141,3 +141,17 @@ fn while_play_is_paused_what_somebody_fills_in_stays() {
     assert_eq!(field(&paused, "ask"), Some(asked), "the same form");
     assert!(paused.contains("<fieldset class=\"play\" disabled"), "{paused}");
 }
+
+#[test]
+fn everybody_says_for_themselves_what_is_declined_for_them() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (eve, watch) = join(&gm, &table, "watch", "Eve");
+    assert_eq!(eve.act(&format!("{watch}/passes"), &[("on", "yes")]).status, 403);
+    assert_eq!(ana.act(&format!("{page}/passes"), &[("on", "yes")]).status, 200);
+    assert!(ana.get(&page).body.contains("is declined for you."));
+    assert!(!gm.get(&table).body.contains("is declined for you."));
+    assert_eq!(ana.act(&format!("{page}/passes"), &[("on", "no")]).status, 200);
+    assert!(!ana.get(&page).body.contains("is declined for you."));
+}

@@ -62,9 +62,9 @@ fn number(line: &Line, end: usize) -> Markup {
 
 fn status(span: &Span, end: usize) -> Markup {
     let class = match span.shape {
-        TagShape::Passing => "passing",
-        TagShape::Lasting => "lasting",
-        TagShape::Plain => "plain",
+        TagShape::Passing => "status",
+        TagShape::Lasting => "status lasting",
+        TagShape::Plain => "status plain",
     };
     let held = span.times.last().is_some_and(|(_, end)| end.is_none());
     let times = match (span.times.len(), held) {
@@ -76,7 +76,7 @@ fn status(span: &Span, end: usize) -> Markup {
     html! {
         div .track {
             span .label { (span.text) }
-            svg .status class=(class) viewBox={ "0 0 " (WIDTH) " 10" } preserveAspectRatio="none" role="img"
+            svg class=(class) viewBox={ "0 0 " (WIDTH) " 10" } preserveAspectRatio="none" role="img"
                 aria-label={ (span.text) ", " (times) } {
                 @for (from, to) in &span.times {
                     @let (from, to) = (x(*from, end), to.map_or(WIDTH, |to| x(to, end)));

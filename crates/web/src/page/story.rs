@@ -103,6 +103,7 @@ fn event(shown: &ShownText, system: &str, what: &What) -> Markup {
             @match auto {
                 Some(Auto::Standing) => span .soft { " (standing reply)" },
                 Some(Auto::Late) => span .soft { " (the table had waited long enough)" },
+                Some(Auto::Gainless) => span .soft { " (declined for you)" },
                 Some(Auto::Only) | None => {},
             }
             @if let Some(clause) = &shown.clause {

@@ -35,6 +35,7 @@ fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
             form method="post" action={ (base) "/take-back" } data-act { button { "Take my answer back" } }
         }
         (throws(glance, seat, base))
+        (passes(glance, seat, base))
         (standing(glance, seat, base))
         (pause(glance, base))
     }
@@ -64,6 +65,7 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
         (machine(glance, base))
         (pace(glance, base))
         (throws(glance, Seat::Gm, base))
+        (passes(glance, Seat::Gm, base))
         details data-keep="fiat" {
             summary { "Overrule" }
             p .soft { "Whatever you set here happens, and the log says that you did. Change the example to what you mean." }
@@ -158,6 +160,18 @@ fn throws(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         form .row method="post" action={ (base) "/throws" } data-act {
             span { @if on { "Your dice are thrown at once." } @else { "You throw your dice yourself." } }
             button name="on" value=(if on { "no" } else { "yes" }) { @if on { "Let me throw" } @else { "Throw them for me" } }
+        }
+    }
+}
+
+/// Whether what gains a seat nothing is declined at once: then nobody waits for it,
+/// and nobody learns that it was asked.
+fn passes(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
+    let on = glance.around.settings.passes.contains(&seat);
+    html! {
+        form .row method="post" action={ (base) "/passes" } data-act {
+            span { @if on { "What gains you nothing is declined for you." } @else { "You are asked whenever you may step in." } }
+            button name="on" value=(if on { "no" } else { "yes" }) { @if on { "Ask me always" } @else { "Decline what gains me nothing" } }
         }
     }
 }

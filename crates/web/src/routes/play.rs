@@ -17,7 +17,7 @@ use fracas_kernel::{Refused, Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_table::Reader;
 use serde_json::json;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The fields of a form.
 struct Form(Vec<(String, String)>);
@@ -235,25 +235,37 @@ fn refused(app: Arc<App>, seated: Seated, headers: &HeaderMap, form: &Form, why:
 
 /// Whether one's dice are thrown at once.
 pub(crate) async fn throws(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
-    let form = Form::read(&body);
-    let Some(seat) = (match seated.role {
-        Viewer::Seat(seat) => Some(seat),
-        Viewer::Spectator => None,
-    }) else {
-        return refused(app, seated, &headers, &form, "whoever watches has no dice");
+    leave(app, seated, &headers, &Form::read(&body), |settings| &mut settings.throws).await
+}
+
+/// Whether what gains one nothing is declined at once.
+pub(crate) async fn passes(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+    leave(app, seated, &headers, &Form::read(&body), |settings| &mut settings.passes).await
+}
+
+/// Leaves something to the machine, or takes it back.
+async fn leave(
+    app: Arc<App>,
+    seated: Seated,
+    headers: &HeaderMap,
+    form: &Form,
+    of: impl Fn(&mut Settings) -> &mut BTreeSet<Seat>,
+) -> Response {
+    let Viewer::Seat(seat) = seated.role else {
+        return refused(app, seated, headers, form, "whoever watches has nothing to leave to the machine");
     };
     let on = form.get("on") == Some("yes");
     let change = move |settings: &mut Settings| {
         let seats = [Some(seat), (seat == Seat::Gm).then_some(Seat::Chance)];
         for seat in seats.into_iter().flatten() {
             if on {
-                settings.throws.insert(seat);
+                of(settings).insert(seat);
             } else {
-                settings.throws.remove(&seat);
+                of(settings).remove(&seat);
             }
         }
     };
-    set(app, seated, &headers, &form, change).await
+    set(app, seated, headers, form, change).await
 }
 
 /// Lets the machine play a seat, or a person again.

@@ -1,0 +1,94 @@
+//! The machine at tables of real games.
+
+use fracas_face::machine::{Did, Machine, Patience};
+use fracas_kernel::{Now, Seat};
+use fracas_sim::BotKind;
+use fracas_table::{Auto, Entry, MemoryStore, Opening, Table};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn tables() -> impl Iterator<Item = Table> {
+    fracas_systems::all().iter().flat_map(|system| {
+        let setups = fracas_systems::setups(system).expect("sound content");
+        setups.into_iter().map(|setup| {
+            let opening = Opening { seed: Some(3.into()), ..Opening::default() };
+            Table::create(system, &setup, opening, Box::new(MemoryStore::new())).expect("a sound setup")
+        })
+    })
+}
+
+#[test]
+fn what_gains_nobody_anything_is_declined_and_logged_so() {
+    let mut declined = BTreeMap::<&str, u32>::new();
+    for mut table in tables() {
+        let mut machine = Machine::new(5);
+        let seats: Vec<Seat> = table.game().seats().iter().map(|info| info.seat).collect();
+        let bots: BTreeMap<Seat, BotKind> = seats.iter().map(|seat| (*seat, BotKind::Greedy)).collect();
+        let passes: BTreeSet<Seat> = seats.into_iter().collect();
+        for _ in 0..150 {
+            let line = table.log().next();
+            if let Did::Answered(seat) = machine.decline_gainless(&mut table, &passes).expect("saved") {
+                let Some(Entry::Answer(answer)) = table.log().get(line).map(|record| &record.entry) else {
+                    panic!("no answer at {line}")
+                };
+                assert_eq!((answer.seat(), answer.auto), (seat, Some(Auto::Gainless)));
+                *declined.entry(table.system().id).or_default() += 1;
+                continue;
+            }
+            machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
+        }
+    }
+    for system in fracas_systems::all() {
+        assert!(declined.contains_key(system.id), "{declined:?}");
+    }
+}
+
+#[test]
+fn whoever_is_late_is_answered_for_and_play_goes_on() {
+    for mut table in tables() {
+        let machine = &mut Machine::new(5);
+        let system = table.system().id;
+        for _ in 0..60 {
+            match table.game().now() {
+                Now::Over => break,
+                Now::Roll(roll) => drop(table.roll(roll.whose, fracas_table::Throw::Dice).expect("due")),
+                Now::Asks(asks) => {
+                    let before = table.log().next();
+                    let did = machine.answer_late(&mut table, &BTreeMap::new(), &asks[0]).expect("saved");
+                    assert!(matches!(did, Did::Answered(_)), "{system}: {:?}", asks[0]);
+                    let lines = &table.log().records()[before as usize..];
+                    let late = |entry: &Entry| matches!(entry, Entry::Answer(a) if a.auto == Some(Auto::Late));
+                    assert!(lines.iter().any(|record| late(&record.entry)), "{system}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn even_waiting_does_not_tell_whether_anybody_may_step_in() {
+    for mut table in tables() {
+        let mut machine = Machine::new(5);
+        let bots: BTreeMap<Seat, BotKind> =
+            table.game().seats().iter().map(|info| (info.seat, BotKind::Greedy)).collect();
+        for _ in 0..60 {
+            let Now::Asks(asks) = table.game().now() else {
+                machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
+                continue;
+            };
+            let must = asks.iter().any(|ask| ask.duty == fracas_kernel::Duty::Must);
+            let before = table.log().next();
+            let did = machine.step(&mut table, &bots, |_| true, Patience::Even).expect("saved");
+            if did == Did::Waits {
+                assert!(must && table.log().next() == before);
+                machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
+            } else if must && let Did::Answered(_) = did {
+                // What it does without waiting is a chance to react.
+                let Some(Entry::Answer(answer)) = table.log().get(before).map(|record| &record.entry) else {
+                    panic!("no answer at {before}")
+                };
+                let ask = asks.iter().find(|ask| ask.id == answer.ask).expect("it was open");
+                assert_eq!(ask.duty, fracas_kernel::Duty::May);
+            }
+        }
+    }
+}
