@@ -6,8 +6,8 @@ use truth_and_light::{
     answer::Answer,
     event::Event,
     fiat::Fiat,
-    state::MAX_LIVE,
-    vocab::{Boon, Char},
+    state::{MAX_LIVE, Pending},
+    vocab::{Boon, Char, Sort},
 };
 
 type Table = Session<TruthAndLight>;
@@ -308,4 +308,36 @@ fn more_than_can_be_made_is_not_made() {
     fiat(&mut table, r#"{"boon":{"boon":"@improvised-3","holder":"@ana","lie":"gone"}}"#);
     assert_eq!(table.state().spare(), Some(Boon(2)));
     assert_eq!(used(&mut table), ["Ana has Stool now."]);
+}
+
+#[test]
+fn what_is_improvised_is_of_the_sort_that_it_is_for() {
+    let mut table = table(r#"does = "narrate", text = "so""#);
+    let ana = Seat::Player(0);
+    answer(&mut table, ana, r#"{"major":{"who":"@ana"}}"#);
+    answer(&mut table, Seat::Gm, r#"{"settle":{"attribute":"strength","tn":6}}"#);
+    table.roll(&[6, 5], &mut Vec::<Event>::new()).expect("two dice");
+    answer(&mut table, ana, r#"{"spend":0}"#);
+    use Sort::*;
+    for (rolls, tags, sort) in [
+        ("test", r#""combat""#, Weapon),
+        ("save", r#""combat""#, Shield),
+        ("test", r#""social""#, Social),
+        ("test", r#""research""#, Research),
+        ("test", r#""wilds""#, Gear),
+        ("test", r#""wilds","combat""#, Weapon),
+        ("save", r#""social","research","wilds""#, Other),
+        ("test", r#""pursuit""#, Other),
+        ("test", "", Other),
+        ("save", "", Other),
+    ] {
+        let mut copy = table.clone();
+        let improvise = format!(
+            r#"{{"glory":{{"control-boons":{{"improvise":{{"name":"it","rolls":"{rolls}","tags":[{tags}]}}}}}}}}"#
+        );
+        answer(&mut copy, ana, &improvise);
+        let pending = copy.state().action.map(|action| action.pending);
+        let Some(Pending::Improvised(_, serves)) = pending else { panic!("{pending:?}") };
+        assert_eq!((serves.sort, serves.bonus, serves.once), (sort, 2, false), "{improvise}");
+    }
 }
