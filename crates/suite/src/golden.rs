@@ -23,26 +23,40 @@ pub fn golden(system: &System, setup: &Setup, seed: u64, steps: u32, path: &Path
         Ok(table) => playthrough(table, seed, steps),
         Err(faults) => panic!("{} does not open:\n{faults}", setup.encounter.name()),
     };
-    if std::env::var("FRACAS_GOLDEN").as_deref() == Ok("write") {
-        if let Err(error) = fs::write(path, &now) {
-            panic!("{} cannot be written: {error}", path.display());
-        }
-        return;
-    }
-    let kept = fs::read_to_string(path).unwrap_or_default();
-    if kept == now {
-        return;
-    }
-    let mut lines = kept.lines().zip(now.lines()).enumerate();
+    kept(path, &now);
+}
+
+/// Compares a text with the file at `path` line by line.
+///
+/// `FRACAS_GOLDEN=write` writes the file anew; read the difference before it is
+/// committed.
+///
+/// # Panics
+/// At the first other line.
+pub fn kept(path: &Path, now: &str) {
+    let Some(was) = kept_else(path, now) else { return };
+    let mut lines = was.lines().zip(now.lines()).enumerate();
     let (at, was, is) = match lines.find(|(_, (was, is))| was != is) {
         Some((at, (was, is))) => (at, was, is),
-        None => (kept.lines().count().min(now.lines().count()), "(the end)", "(another end)"),
+        None => (was.lines().count().min(now.lines().count()), "(the end)", "(another end)"),
     };
     panic!(
-        "the playthrough is not the one kept; FRACAS_GOLDEN=write keeps this one\n{}:{}\nwas: {was}\n is: {is}",
+        "what came of it is not what is kept; FRACAS_GOLDEN=write keeps this\n{}:{}\nwas: {was}\n is: {is}",
         path.display(),
         at + 1
     );
+}
+
+/// What is kept at `path`, where that is something else and is not to be written anew.
+fn kept_else(path: &Path, now: &str) -> Option<String> {
+    if std::env::var("FRACAS_GOLDEN").as_deref() == Ok("write") {
+        if let Err(error) = fs::write(path, now) {
+            panic!("{} cannot be written: {error}", path.display());
+        }
+        return None;
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    (kept != now).then_some(kept)
 }
 
 /// Plays from every setup at random, so often, and compares a digest of each
@@ -68,16 +82,9 @@ pub fn digests(system: &System, setups: &[Setup], seeds: RangeInclusive<u64>, st
             }
         }
     }
-    if std::env::var("FRACAS_GOLDEN").as_deref() == Ok("write") {
-        if let Err(error) = fs::write(path, &now) {
-            panic!("{} cannot be written: {error}", path.display());
-        }
-        return;
-    }
-    let kept = fs::read_to_string(path).unwrap_or_default();
+    let Some(kept) = kept_else(path, &now) else { return };
     let other: Vec<&str> = now.lines().filter(|line| !kept.lines().any(|was| was == *line)).collect();
-    assert!(
-        other.is_empty() && kept.lines().count() == now.lines().count(),
+    panic!(
         "{} of {} playthroughs are not those kept in {}; FRACAS_GOLDEN=write keeps these: {}",
         other.len(),
         now.lines().count(),
@@ -87,7 +94,7 @@ pub fn digests(system: &System, setups: &[Setup], seeds: RangeInclusive<u64>, st
 }
 
 /// FNV-1a, so that long lists take one line.
-fn digest(text: &str) -> u64 {
+pub(crate) fn digest(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

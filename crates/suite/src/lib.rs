@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod chance;
+mod counts;
 mod fiats;
 mod fuzz;
 mod golden;
@@ -29,9 +30,10 @@ mod walk;
 mod whole;
 
 pub use chance::chance;
+pub use counts::counts;
 pub use fiats::fiats;
 pub use fuzz::{fuzz_any, fuzz_one, smoke};
-pub use golden::{digests, golden};
+pub use golden::{digests, golden, kept};
 pub use listed::listed;
 pub use refused::refused;
 pub use restored::{replayed, restored};

@@ -52,7 +52,7 @@ pub fn refused<G: Words>(setups: &[Setup], effort: Effort) {
 }
 
 /// Some answers from the pool, some of them distorted.
-fn tries<G: Words>(here: &mut Here<'_, G>) -> Vec<G::Answer> {
+pub(crate) fn tries<G: Words>(here: &mut Here<'_, G>) -> Vec<G::Answer> {
     if here.pool.is_empty() {
         return Vec::new();
     }
@@ -67,7 +67,11 @@ fn tries<G: Words>(here: &mut Here<'_, G>) -> Vec<G::Answer> {
 }
 
 /// An answer with one number, flag or name of it changed, if that is still one.
-fn distorted<G: Words>(answer: &G::Answer, other: &G::Answer, chance: &mut Chance) -> Option<G::Answer> {
+pub(crate) fn distorted<G: Words>(
+    answer: &G::Answer,
+    other: &G::Answer,
+    chance: &mut Chance,
+) -> Option<G::Answer> {
     let mut value = serde_json::to_value(answer).ok()?;
     let lender = serde_json::to_value(other).ok()?;
     let mut lent = Vec::new();
@@ -79,7 +83,8 @@ fn distorted<G: Words>(answer: &G::Answer, other: &G::Answer, chance: &mut Chanc
     serde_json::from_value(value).ok()
 }
 
-fn leaves<'v>(value: &'v Value, out: &mut Vec<&'v Value>) {
+/// Every number, flag and text in a value.
+pub(crate) fn leaves<'v>(value: &'v Value, out: &mut Vec<&'v Value>) {
     match value {
         Value::Array(items) => items.iter().for_each(|v| leaves(v, out)),
         Value::Object(fields) => fields.values().for_each(|v| leaves(v, out)),
@@ -88,7 +93,7 @@ fn leaves<'v>(value: &'v Value, out: &mut Vec<&'v Value>) {
 }
 
 /// Changes the leaf at place `at`, counted down.
-fn change(value: &mut Value, at: &mut usize, lent: &[&Value], chance: &mut Chance) {
+pub(crate) fn change(value: &mut Value, at: &mut usize, lent: &[&Value], chance: &mut Chance) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|v| change(v, at, lent, chance)),
         Value::Object(fields) => fields.values_mut().for_each(|v| change(v, at, lent, chance)),

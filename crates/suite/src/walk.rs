@@ -105,14 +105,24 @@ pub(crate) fn filled(names: &Names, example: &str, chance: &mut Chance) -> Strin
 }
 
 /// Walks from every setup with every seed; `look` sees each moment.
-pub(crate) fn walks<G: Words>(setups: &[Setup], effort: Effort, mut look: impl FnMut(&mut Here<'_, G>)) {
+pub(crate) fn walks<G: Words>(setups: &[Setup], effort: Effort, look: impl FnMut(&mut Here<'_, G>)) {
+    walks_with(setups, &seeds(effort.walks), effort.steps, look);
+}
+
+/// Walks from every setup with these seeds, whatever the environment says.
+pub(crate) fn walks_with<G: Words>(
+    setups: &[Setup],
+    seeds: &[u64],
+    steps: u32,
+    mut look: impl FnMut(&mut Here<'_, G>),
+) {
     assert!(!setups.is_empty(), "no setup to play from");
     for setup in setups {
-        for seed in seeds(effort.walks) {
+        for &seed in seeds {
             let (rules, state) = start::<G>(setup);
             let mut session = Session::new(rules, state);
             let trail = Trail { setup, seed, step: 0, last: "the start".to_owned(), quiet: false };
-            walk(&mut session, seed, effort.steps, trail, &mut look);
+            walk(&mut session, seed, steps, trail, &mut look);
         }
     }
 }

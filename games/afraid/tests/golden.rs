@@ -31,3 +31,8 @@ fn many_more_play_as_they_did() {
     let system = system_of::<Afraid>();
     fracas_suite::digests(&system, &TABLES.setups(), 101..=112, STEPS, &kept("digests"));
 }
+
+#[test]
+fn what_is_refused_is_refused_as_it_was() {
+    fracas_suite::counts::<Afraid>(&TABLES.setups(), &kept("counts"));
+}

@@ -202,7 +202,8 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &m
         if state.shaken_by(who, Label::Major, cause).is_none() {
             out.no(clause!("ext.ends"), "nothing is on them that a test of theirs would rid them of");
         }
-        if on.is_some() || end.is_some() || ability.is_some() {
+        // An end is on somebody, so that `on` speaks for it.
+        if on.is_some() || ability.is_some() {
             out.no(
                 clause!("ext.ends"),
                 "to shake something off is all that the action does: leave out `on`, `end` and `ability`",

@@ -1,6 +1,6 @@
 //! What is asked and what can be answered.
 
-use crate::{rules::Rules, state::Lie, state::State, vocab::*};
+use crate::{rules::Rules, state::State, vocab::*};
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::Label as Name;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -454,13 +454,7 @@ impl Answer {
         let who = |who: Char| who.index() < rules.cast.len();
         let ability = |ability: Ability| ability.index() < rules.abilities.len();
         let end = |end: End| end.index() < rules.ends.len();
-        let boon = |boon: Boon| {
-            boon.index() < rules.boons.len()
-                && (boon.index() >= SPARES || state.made[boon.index()].is_some())
-                && (boon.index() < SPARES
-                    || state.place(boon).holder.is_some()
-                    || state.place(boon).lie != Lie::Gone)
-        };
+        let boon = |boon: Boon| boon.index() < rules.boons.len() && state.place(boon).holder.is_some();
         let zone = |zone: Zone| zone.index() < rules.zones.len();
         let target = |target: Target| match target {
             Target::Char(c) => who(c),

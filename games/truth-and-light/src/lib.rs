@@ -263,9 +263,7 @@ impl Game for TruthAndLight {
         }
         let known = state.known;
         for npc in rules.everybody().filter(|&npc| !rules.is_pc(npc) && !known.has(npc)) {
-            let shift = (seed.rotate_left(u32::from(npc.0)) % 11) as i16;
-            let pn = &mut state.being_mut(npc).pn;
-            *pn = 6 + (*pn + shift).rem_euclid(11);
+            state.being_mut(npc).pn = 6 + (seed.rotate_left(u32::from(npc.0)) % 11) as i16;
         }
         if let Some(action) = state.action.as_mut().filter(|action| !action.told) {
             *action.tn.reveal_mut() = 6 + (seed % 11) as i8;

@@ -567,9 +567,6 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     {
         state.call = if turns(rules, state) == Turns::Free { Call::Open } else { Call::Players(None) };
     }
-    if turns(rules, state) == Turns::Free && !matches!(state.call, Call::Open | Call::One(_)) {
-        state.call = Call::Open;
-    }
     let waits = !still_to_act(rules, state).is_empty();
     if matches!(state.call, Call::First | Call::Players(_)) && !waits {
         call_gm(state, sink);

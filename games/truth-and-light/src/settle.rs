@@ -271,11 +271,25 @@ pub(crate) fn object_terms(
     if npc.is_some() && damaging && !action.attack {
         out.no(clause!("bad.action"), "what does damage is an attack, and exists only in a conflict scene");
     }
-    object_number(tn, given_for_save(rules, state, action, tn, tags.unwrap_or(action.tags)), npc, out);
+    let saved = on_terms(rules, state, action, (attribute, tags, end));
+    object_number(tn, given_for_save(rules, state, &saved, tn), npc, out);
+}
+
+/// A save on these terms: what is left out follows from what it is against.
+pub(crate) fn on_terms(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    (attribute, tags, end): (Option<Attribute>, Option<TagSet>, Option<End>),
+) -> Action {
+    let saved = Action { end: end.or_else(|| hazard_end(rules, action)), ..*action };
+    let attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &saved));
+    let tags = tags.unwrap_or_else(|| act::tags(rules, state, &saved));
+    Action { attribute, tags, ..saved }
 }
 
 /// What a hazard does, where the gamemaster does not say.
-pub(crate) fn hazard_end(rules: &Rules, action: &Action) -> Option<End> {
+fn hazard_end(rules: &Rules, action: &Action) -> Option<End> {
     match action.target {
         Some(Target::Hazard(hazard)) => rules.peril(hazard).end,
         _ => None,
@@ -284,15 +298,9 @@ pub(crate) fn hazard_end(rules: &Rules, action: &Action) -> Option<End> {
 
 /// The number of a save where the gamemaster need not set one: a power number, or
 /// what a hazard usually has.
-pub(crate) fn given_for_save(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    tn: Option<i8>,
-    tags: TagSet,
-) -> Option<i8> {
+pub(crate) fn given_for_save(rules: &Rules, state: &State, action: &Action, tn: Option<i8>) -> Option<i8> {
     match (power::opponent(rules, action), action.target) {
-        (Some(npc), _) => Some(power::number(rules, state, npc, Kind::Save, tags)),
+        (Some(npc), _) => Some(power::number(rules, state, npc, Kind::Save, action.tags)),
         (None, Some(Target::Hazard(hazard))) if tn.is_none() => Some(rules.peril(hazard).tn as i8),
         _ => None,
     }
@@ -300,7 +308,7 @@ pub(crate) fn given_for_save(
 
 /// Sets the terms of saves; the first of those who save is next.
 pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(mut action) = state.action else { return };
+    let Some(action) = state.action else { return };
     let Answer::Terms { attribute, tn, tags, end } = answer else {
         // Nobody has to save: it is nothing to them, or it is taken back.
         let (who, by) = (action.queue, action.target.unwrap_or(Target::Surroundings));
@@ -311,10 +319,8 @@ pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink
         state.action = None;
         return;
     };
-    action.end = end.or_else(|| hazard_end(rules, &action));
-    action.attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &action));
-    action.tags = tags.unwrap_or_else(|| act::tags(rules, state, &action));
-    let given = given_for_save(rules, state, &action, tn, action.tags);
+    let mut action = on_terms(rules, state, &action, (attribute, tags, end));
+    let given = given_for_save(rules, state, &action, tn);
     action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
     let npc = power::opponent(rules, &action);
     state.action = Some(action);

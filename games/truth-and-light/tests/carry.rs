@@ -2,6 +2,7 @@
 
 use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer, carried_on, toml};
 use serde_json::{Value, json};
+use std::path::Path;
 use truth_and_light::TruthAndLight;
 
 const EVENING: &str = r#"
@@ -128,12 +129,17 @@ fn fiat(table: &mut Table, fiat: &str) {
     AnyTable::fiat(table, fiat, false).map(drop).unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
 }
 
-/// What is carried on after these fiats, as it is written and read again.
-fn carried(setup: &Setup, fiats: &[&str]) -> Document {
+/// What is carried on after these fiats, as it is written.
+fn written(setup: &Setup, fiats: &[&str]) -> String {
     let mut table = open(setup);
     fiats.iter().for_each(|one| fiat(&mut table, one));
     let now = table.carry().expect("this game carries");
-    let text = toml(&carried_on(setup, now, "May", json!({ "log": "ford", "lines": 1, "state": "0" })));
+    toml(&carried_on(setup, now, "May", json!({ "log": "ford", "lines": 1, "state": "0" })))
+}
+
+/// The same, read again.
+fn carried(setup: &Setup, fiats: &[&str]) -> Document {
+    let text = written(setup, fiats);
     Document::toml("carried.toml", &text).unwrap_or_else(|faults| panic!("{faults} in:\n{text}"))
 }
 
@@ -217,4 +223,59 @@ fn belongings_are_carried_as_they_are() {
     assert_eq!(boons["long-knife"]["lie"], "lost");
     assert_eq!(boons["long-knife-2"]["lie"], "in-use");
     assert_eq!(boons["old-flask"]["holder"], "@moth");
+}
+
+/// Moth with what makes names alike.
+const MOTH: &str = r#"
+name = "Moth"
+player = "Bo"
+writhing = "w"
+kept = ["Flask"]
+[[character.boon]]
+name = "Flask"
+[[character.boon]]
+name = "Flask"
+quality = "better"
+[[character.boon]]
+name = "\u9264"
+id = "hoko"
+sort = "weapon"
+[[character.boon]]
+name = "Pony"
+sort = "mount"
+situation = false
+pn = 2
+[[character.feat]]
+name = "Poise"
+trigger = "on-save"
+tn = 9
+"#;
+
+#[test]
+fn what_is_carried_is_kept_word_for_word() {
+    let text = EVENING.replace("name = \"Moth\"\nplayer = \"Bo\"\nwrithing = \"w\"\n", MOTH.trim_start());
+    let before = setup(&text, vec![library()]);
+    let fiats = [
+        r#"{"boon":{"boon":"@reeve-long-knife","holder":"@moth","lie":"lost"}}"#,
+        r#"{"boon":{"boon":"@old-flask","holder":"@moth","lie":"kept"}}"#,
+        r#"{"boon":{"boon":"@old-wall","holder":"@moth","lie":"in-use"}}"#,
+        r#"{"boon":{"boon":"@long-knife","holder":"@wren","lie":"gone"}}"#,
+        r#"{"out":{"who":"@moth","out":true}}"#,
+        r#"{"fortune":{"who":"@moth","fate":"good","now":3,"next":1}}"#,
+        r#"{"fortune":{"who":"@wren","fate":"bad","now":3,"next":0}}"#,
+        r#"{"last":{"who":"@moth","glory":"grant-ability"}}"#,
+        r#"{"track":{"who":"@moth","track":"@mind","left":2}}"#,
+    ];
+    let text = format!("{}\n{}", written(&before, &[]), written(&before, &fiats));
+    fracas_suite::kept(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/carried.txt"), &text);
+}
+
+#[test]
+fn harm_recovers_as_the_table_says() {
+    for (recovery, left) in [("one", 5), ("full", 7), ("nothing", 4)] {
+        let text = EVENING.replace("recovery = \"one\"", &format!("recovery = \"{recovery}\""));
+        let carried = carried(&setup(&text, vec![library()]), &[]).to_json();
+        let track = &carried["character"][0]["track"][0];
+        assert_eq!(track["harm"], 7 - left, "{recovery}: {track}");
+    }
 }

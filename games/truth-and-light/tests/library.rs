@@ -220,3 +220,157 @@ fn usual_ends_have_their_place() {
     encounter(&ends, &["e.toml:50: end[23]: too many ends: 32 at most with the usual ones"]);
     encounter(&ends.replace("\"E7\"", "\"Held\""), &[]);
 }
+
+#[test]
+fn more_than_a_table_holds() {
+    let zones: Vec<String> = (0..9).map(|n| format!("\"Z{n}\"")).collect();
+    let zones = |n: usize| format!("[scene]\nzones = [{}]\n", zones[..n].join(", "));
+    encounter(&zones(8), &[]);
+    encounter(&zones(9), &["e.toml:7: scene.zones: too many: 8 at most"]);
+    encounter("[table]\ntracks = [\"A\", \"B\", \"C\", \"D\"]\n", &[]);
+    let edges = |n: usize| {
+        format!(
+            "[[character.boon]]\nname = \"A\"\nedge = [{}]\n",
+            vec!["{ against = [\"slow\"] }"; n].join(", ")
+        )
+    };
+    encounter(&edges(2), &[]);
+    encounter(&edges(3), &["e.toml:8: character[1].boon[1].edge[3]: too many edges: two at most"]);
+    let players = |n: usize| -> String {
+        let one = |n| {
+            format!(
+                "[[player]]\nname = \"p{n}\"\n[[character]]\nname = \"P{n}\"\nplayer = \"p{n}\"\nwrithing = \"w\"\n"
+            )
+        };
+        (1..n).map(one).collect()
+    };
+    let most = usize::from(fracas_kernel::SeatSet::PLAYERS);
+    let table = |n: usize| {
+        let first =
+            "[[player]]\nname = \"ana\"\n[[character]]\nname = \"Ana\"\nplayer = \"ana\"\nwrithing = \"w\"\n";
+        let whole = format!("{first}{}", players(n));
+        let setup = Setup::alone(Document::toml("e.toml", &whole).expect("TOML"));
+        TruthAndLight::start(&setup).err().unwrap_or_default().to_string()
+    };
+    assert_eq!(table(most), "");
+    assert!(table(most + 1).contains(&format!("too many players: {most} at most")));
+}
+
+#[test]
+fn who_plays_whom_is_said() {
+    encounter(
+        "[[player]]\nname = \"bo\"\n",
+        &[
+            "e.toml:3: character[1]: `player` is missing: who plays this character",
+            "e.toml:1: player \"bo\" has no [[character]]",
+        ],
+    );
+    encounter(
+        "player = \"cy\"\n",
+        &["e.toml:6: character[1].player: no [[player]] is called \"cy\"; there are ana"],
+    );
+    encounter(
+        "[[player]]\nname = \"Chance\"\n",
+        &["e.toml:7: player[2].name: \"Chance\" is a seat of its own: call the player something else"],
+    );
+}
+
+#[test]
+fn names_to_refer_by() {
+    encounter(
+        "id = \"Big Ana\"\n",
+        &["e.toml:3: character[1]: \"Big Ana\" cannot be referred to: give an `id` of lower-case letters"],
+    );
+    let boons = |first: &str, second: &str| {
+        format!("[[character.boon]]\nname = \"Net\"\n{first}[[character.boon]]\nname = \"Net\"\n{second}")
+    };
+    encounter(&boons("", ""), &[]);
+    encounter(&boons("", "id = \"net-2\"\n"), &[]);
+    encounter(
+        &boons("id = \"net\"\n", "id = \"net\"\n"),
+        &["e.toml:9: character[1].boon[2]: two things here are called \"net\": give one another `id`"],
+    );
+}
+
+#[test]
+fn attributes_are_for_tests_or_for_saves() {
+    let end = |field: &str| format!("[[end]]\nname = \"Hit\"\n{field}\n");
+    let wrong =
+        ["mine.toml:1: end[1]: a test uses beauty, strength or wisdom, a save honor, valor or initiative"];
+    check(&end("attribute = \"valor\""), &wrong);
+    check(&end("save = \"wisdom\""), &wrong);
+    check(&end("attribute = \"wisdom\"\nsave = \"honor\""), &[]);
+    check(
+        "[[hazard]]\nname = \"Fire\"\ntn = 9\nsave = \"beauty\"\n",
+        &["mine.toml:4: hazard[1].save: a save uses honor, valor or initiative"],
+    );
+    check("[[hazard]]\nname = \"Fire\"\ntn = 9\nsave = \"honor\"\n", &[]);
+    for (tn, fine) in [(5, false), (6, true), (16, true), (17, false)] {
+        let wrong = format!("mine.toml:3: hazard[1].tn: expected a whole number from 6 to 16, found {tn}");
+        let expected: &[&str] = if fine { &[] } else { &[&wrong] };
+        check(&format!("[[hazard]]\nname = \"Fire\"\ntn = {tn}\n"), expected);
+    }
+}
+
+#[test]
+fn what_harms_says_what() {
+    let end = |fields: &str| format!("[[end]]\nname = \"Hit\"\n{fields}\n");
+    check(
+        &end("damaging = true\ntrack = \"Soul\""),
+        &["mine.toml:4: end[1].track: no track is called \"Soul\"; there are Body, Mind"],
+    );
+    check(&end("damaging = true\ntrack = \"Mind\""), &[]);
+    check(&end("track = \"Mind\""), &[]);
+    check(
+        &end("effect = [{ does = \"harm\", track = \"Mind\" }]"),
+        &["mine.toml:3: end[1].effect: what harms does damage: say `damaging = true`"],
+    );
+    check(&end("damaging = true\ntrack = \"Mind\"\neffect = [{ does = \"harm\" }]"), &[]);
+    check(&end("effect = [{ does = \"heal\" }]"), &[]);
+    check(
+        &end("effect = [{ does = \"heal\", on = \"ally\" }]"),
+        &["mine.toml:3: end[1].effect[1].on: nobody names an ally for it"],
+    );
+}
+
+#[test]
+fn only_what_is_told_is_a_fault() {
+    // Of a conflict nobody knows who is missing from it.
+    encounter(
+        "[[npc]]\nname = \"Bo\"\npn = 8\n[[npc.track]]\nname = \"Body\"\nsize = 2\nharm = 2\n\
+         [[npc]]\nuse = \"Reeve\"\n[scene]\nconflict = \"social\"\n",
+        &["e.toml:14: npc[2].use: the library has no [[npc]] called \"Reeve\""],
+    );
+    // Nor who plays, where the characters are missing.
+    let text = "[[player]]\nname = \"ana\"\n[[character]]\nuse = \"Wren\"\n";
+    let setup = Setup::alone(Document::toml("e.toml", text).expect("TOML"));
+    let found = TruthAndLight::start(&setup).err().unwrap_or_default().to_string();
+    fits(&found, &["e.toml:4: character[1].use: the library has no [[character]] called \"Wren\""]);
+    // Three of a name: each other is told of the first.
+    check(
+        "[[boon]]\nname = \"A\"\n[[boon]]\nname = \"A\"\n[[boon]]\nname = \"A\"\n",
+        &[
+            "mine.toml:4: boon[2].name: boon[1] is called \"A\" too, and is the one taken",
+            "mine.toml:6: boon[3].name: boon[1] is called \"A\" too, and is the one taken",
+        ],
+    );
+}
+
+#[test]
+fn a_library_says_where_it_comes_from() {
+    check(
+        "title = \"t\"\nsummary = \"s\"\nnote = \"n\"\n[carried]\nlog = \"a\"\nlines = 0\nstate = \"b\"\n\
+         [[fallen]]\nname = \"Wren\"\nplayer = \"ana\"\nnote = \"fell\"\n",
+        &[],
+    );
+    check(
+        "[carried]\nlines = -1\nwhen = 3\n[[fallen]]\nplayer = \"ana\"\nage = 3\n[[spell]]\nname = \"x\"\n",
+        &[
+            "mine.toml:2: carried.lines: expected a whole number",
+            "mine.toml:3: carried.when: no such field here",
+            "mine.toml:4: fallen[1]: `name` is missing",
+            "mine.toml:6: fallen[1].age: no such field here",
+            "mine.toml:7: spell: no such field here",
+        ],
+    );
+}

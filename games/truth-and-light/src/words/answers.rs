@@ -150,13 +150,10 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
         Answer::Refuse => Told::new("it cannot be done so").leads("something else is declared"),
         Answer::Terms { attribute, tn, tags, end } => {
             let Some(action) = action else { return Told::new("a save") };
-            let end = end.or_else(|| settle::hazard_end(rules, action));
-            let trial = Action { end, ..*action };
-            let attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &trial));
-            let tags = tags.unwrap_or_else(|| act::tags(rules, state, &trial));
-            let number = settle::given_for_save(rules, state, &trial, tn, tags).or(tn).unwrap_or(0);
-            let what = end.map_or("told in words".to_owned(), |end| rules.ending(end).name.clone());
-            Told::new(format!("{attribute} save against {number}"))
+            let saved = settle::on_terms(rules, state, action, (attribute, tags, end));
+            let number = settle::given_for_save(rules, state, &saved, tn).or(tn).unwrap_or(0);
+            let what = saved.end.map_or("told in words", |end| rules.ending(end).name.as_str());
+            Told::new(format!("{} save against {number}", saved.attribute))
                 .leads(format!("a failure: {what}"))
                 .why(clause!("attr.saves-lesser"))
         }

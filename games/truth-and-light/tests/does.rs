@@ -1,0 +1,343 @@
+//! What each effect does to whom, and how long, as the table tells it.
+
+use fracas_kernel::{Document, Game, Seat, Session, Setup, Viewer, Words};
+use truth_and_light::{
+    TruthAndLight,
+    answer::Answer,
+    event::Event,
+    fiat::Fiat,
+    state::{MAX_LIVE, Pending},
+    vocab::{Boon, Char, Sort},
+};
+
+type Table = Session<TruthAndLight>;
+
+/// Ana uses a Whisper on Foe; Bo stands by, and Aide by Foe; Cy and Spy are elsewhere.
+const TABLE: &str = r#"
+player = [{ name = "ana" }]
+[table]
+turns = "alternate"
+[scene]
+zones = ["Hall", "Yard"]
+conflict = "martial"
+[[end]]
+name = "Numbed"
+damaging = true
+track = "Mind"
+effect = [{ does = "harm" }]
+[[character]]
+name = "Ana"
+writhing = "w"
+attributes = { strength = 2 }
+boon = [{ name = "Lamp", sort = "gear" }, { name = "Knife", sort = "weapon" }, { name = "Coat", kept = true }, { name = "Ring", quality = "old" }]
+lost = ["Ring"]
+track = [{ name = "Body", size = 6, harm = 4 }]
+[[character]]
+name = "Bo"
+writhing = "w"
+boon = [{ name = "Shield", sort = "shield" }]
+[[character]]
+name = "Cy"
+writhing = "w"
+zone = "Yard"
+[[npc]]
+name = "Foe"
+pn = 8
+boon = [{ name = "Net" }, { name = "Club", sort = "weapon", quality = "fine" }]
+track = [{ name = "Body", size = 5 }]
+[[npc]]
+name = "Aide"
+pn = 7
+[[npc]]
+name = "Spy"
+pn = 7
+zone = "Yard"
+"#;
+
+const LIBRARY: &str = "[[boon]]\nname = \"Stool\"\nrolls = \"save\"\n";
+
+/// The table where Ana's Whisper does this.
+fn table(effect: &str) -> Table {
+    let whisper = format!(
+        "[[character.whisper]]\nname = \"Word\"\naim = \"npc\"\nreach = \"simple\"\neffect = [{{ {effect} }}]\n\
+         [[character]]\nname = \"Bo\""
+    );
+    let text = TABLE.replacen("[[character]]\nname = \"Bo\"", &whisper, 1);
+    let encounter = Document::toml("e.toml", &text).expect("TOML");
+    let library = vec![Document::toml("l.toml", LIBRARY).expect("TOML")];
+    let (rules, state) =
+        TruthAndLight::start(&Setup { encounter, library }).unwrap_or_else(|faults| panic!("{faults}"));
+    Table::new(rules, state)
+}
+
+/// Gives an answer, and tells what came of it.
+fn answer(table: &mut Table, seat: Seat, answer: &str) -> Vec<String> {
+    let answer = TruthAndLight::names(table.rules()).read(answer).expect("names");
+    let answer: Answer = serde_json::from_str(&answer).expect("an answer");
+    let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").0;
+    let mut events: Vec<Event> = Vec::new();
+    table.answer(seat, id, answer, &mut events).unwrap_or_else(|refused| panic!("{refused}"));
+    told(table, &events)
+}
+
+fn fiat(table: &mut Table, fiat: &str) -> Vec<String> {
+    let fiat = TruthAndLight::names(table.rules()).read(fiat).expect("names");
+    let fiat: Fiat = serde_json::from_str(&fiat).expect("a fiat");
+    let mut events: Vec<Event> = Vec::new();
+    table.fiat(&fiat, &mut events).unwrap_or_else(|refused| panic!("{refused}"));
+    told(table, &events)
+}
+
+fn told(table: &Table, events: &[Event]) -> Vec<String> {
+    let gm = Viewer::Seat(Seat::Gm);
+    let words = |event| TruthAndLight::event(table.rules(), table.state(), event, gm).map(|told| told.text);
+    events.iter().filter_map(words).collect()
+}
+
+/// Ana uses it on Foe and succeeds by two degrees.
+fn used(table: &mut Table) -> Vec<String> {
+    used_by(table, 2)
+}
+
+/// Ana uses it on Foe and succeeds by so many degrees.
+fn used_by(table: &mut Table, degrees: u8) -> Vec<String> {
+    let ana = Seat::Player(0);
+    answer(table, ana, r#"{"major":{"who":"@ana","on":"@foe","ability":"@word"}}"#);
+    answer(table, Seat::Gm, r#"{"settle":{"attribute":"strength","tn":6}}"#);
+    table.roll(&[4 + degrees, 4], &mut Vec::<Event>::new()).expect("two dice");
+    let told = answer(table, ana, r#"{"spend":0}"#);
+    let result = format!("Innocent Success {degrees}.");
+    let result = told.iter().position(|line| line.ends_with(&result)).expect("a success");
+    told[result + 1..].to_vec()
+}
+
+#[track_caller]
+fn check(effect: &str, expected: &[&str]) {
+    assert_eq!(used(&mut table(effect)), expected, "{effect}");
+}
+
+#[test]
+fn boons_come_and_go() {
+    check(r#"does = "gain-boon", boon = "Stool", on = "me""#, &["Ana has Stool now."]);
+    check(r#"does = "gain-boon", boon = "Stool", on = "allies""#, &["Bo has Stool now."]);
+    check(r#"does = "lose-boon""#, &["Foe loses Club, and can get it back."]);
+    check(r#"does = "lose-boon", by = 2"#, &["Foe loses Club, and can get it back.", "Foe loses Net."]);
+    check(r#"does = "lose-boon", by = 9, on = "me""#, &["Ana loses Knife.", "Ana loses Lamp."]);
+    check(r#"does = "lose-boon", by = 2, on = "allies""#, &["Bo loses Shield."]);
+    check(r#"does = "recover-boon", on = "me""#, &["Ana has Ring now."]);
+    check(r#"does = "recover-boon", on = "them""#, &[]);
+    check(r#"does = "move-boon""#, &["Club goes from Foe to Ana."]);
+    check(r#"does = "move-boon", on = "foes""#, &["Club goes from Foe to Ana."]);
+}
+
+#[test]
+fn harm_is_done_and_mended() {
+    check(r#"does = "harm""#, &["Foe loses 1 Body."]);
+    check(r#"does = "harm", by = 3, track = "Mind""#, &["Foe loses 3 Mind."]);
+    check(r#"does = "harm", by = 2, per_degree = true"#, &["Foe loses 4 Body."]);
+    check(
+        r#"does = "harm", by = 9"#,
+        &["Foe loses 5 Body, and has nothing left.", "Foe is out of the conflict."],
+    );
+    check(r#"does = "harm", on = "foes""#, &["Foe loses 1 Body.", "Aide loses 1 Body."]);
+    check(r#"does = "heal", track = "Body", on = "me""#, &["Ana gets 1 Body back."]);
+    check(r#"does = "heal", track = "Body", by = 9, on = "me""#, &["Ana gets 4 Body back."]);
+    check(r#"does = "heal", track = "Body", per_degree = true, on = "me""#, &["Ana gets 2 Body back."]);
+    check(r#"does = "heal", track = "Mind", on = "me""#, &[]);
+    check(
+        r#"does = "end", end = "Numbed""#,
+        &["Foe: Numbed, by Ana.", "Foe loses 1 Mind.", "Foe loses 3 Mind."],
+    );
+}
+
+#[test]
+fn what_lasts_says_on_whom_and_how_long() {
+    let word = |rest: &str| format!("Word: {rest}");
+    for (effect, on, rest) in [
+        (r#"does = "ap", by = -1, lasts = "scene""#, "Foe", "-1 action power for the scene"),
+        (
+            r#"does = "ap", by = -1, per_degree = true, lasts = "scene""#,
+            "Foe",
+            "-2 action power for the scene",
+        ),
+        (
+            r#"does = "pn", by = 2, rolls = "save", tags = ["social"], lasts = "next-roll""#,
+            "Foe",
+            "+2 power number on saves (social) for the next roll",
+        ),
+        (
+            r#"does = "pn", by = 2, per_degree = true, lasts = "next-scene""#,
+            "Foe",
+            "+4 power number in the next scene",
+        ),
+        (
+            r#"does = "ap", by = 1, ability_only = true, on = "me", lasts = "until-ability""#,
+            "Ana",
+            "+1 action power with an ability until an ability is used",
+        ),
+        (
+            r#"does = "ban-abilities", on = "me", lasts = "next-action""#,
+            "Ana",
+            "no feats or Whispers through the next action",
+        ),
+        (r#"does = "attention", on = "allies", lasts = "scene""#, "Bo", "hostile attention for the scene"),
+        (r#"does = "condition", text = "giddy", lasts = "until-minor""#, "Foe", "giddy until a minor action"),
+        (r#"does = "apart", lasts = "until-test", tn = 9"#, "Foe", "near nobody until a test"),
+        (r#"does = "hold", lasts = "until-power-number""#, "Foe", "cannot leave until a test"),
+        (
+            r#"does = "condition", text = "marked", lasts = "until-gamemaster""#,
+            "Foe",
+            "marked until the gamemaster says",
+        ),
+    ] {
+        check(effect, &[&format!("{on}: {}.", word(rest))]);
+    }
+}
+
+#[test]
+fn nothing_for_each_of_no_degrees_is_nothing() {
+    for does in ["ap", "pn"] {
+        let effect = format!("does = \"{does}\", by = 1, per_degree = true, lasts = \"scene\"");
+        assert_eq!(used_by(&mut table(&effect), 0), [""; 0], "{does}");
+    }
+}
+
+#[test]
+fn the_rest_is_done_at_once() {
+    check(r#"does = "reroll-light", on = "them", lasts = "scene""#, &["Foe takes good fortune."]);
+    check(r#"does = "reroll-light", on = "me", lasts = "next-scene""#, &["Ana takes good fortune."]);
+    check(r#"does = "extra-action", on = "me""#, &["Ana has 1 major more."]);
+    check(
+        r#"does = "extra-action", on = "allies", action = "minor", by = 2, per_degree = true"#,
+        &["Bo has 4 minor more."],
+    );
+    check(r#"does = "narrate", text = "a cold wind""#, &["Foe: a cold wind"]);
+    check(r#"does = "end", end = "Held""#, &["Foe: Held, by Ana.", "Foe: Held: cannot leave until a test."]);
+}
+
+#[test]
+fn fortune_is_for_this_scene_or_the_next() {
+    let fortunes = |lasts: &str| {
+        let mut table = table(&format!(r#"does = "reroll-light", on = "me", lasts = "{lasts}""#));
+        used(&mut table);
+        let good = table.state().being(Char(0)).good;
+        (good.now, good.next)
+    };
+    assert_eq!(fortunes("scene"), (1, 0));
+    assert_eq!(fortunes("next-scene"), (0, 1));
+}
+
+#[test]
+fn further_actions_are_counted() {
+    let left = |action: &str| {
+        let mut table = table(&format!(r#"does = "extra-action", on = "me", action = "{action}", by = 2"#));
+        used(&mut table);
+        let being = *table.state().being(Char(0));
+        (being.majors, being.minors, table.state().acted.has(Char(0)))
+    };
+    // The one that was taken is gone.
+    assert_eq!(left("major"), (2, 1, false));
+    assert_eq!(left("minor"), (0, 3, false));
+}
+
+#[test]
+fn the_same_again_counts_once_more() {
+    let mut table = table(r#"does = "pn", by = 1, lasts = "scene""#);
+    fiat(&mut table, r#"{"turns":"free"}"#);
+    for times in ["", " (2 times)", " (3 times)"] {
+        assert_eq!(used(&mut table), ["Foe: Word: +1 power number for the scene."]);
+        let view = TruthAndLight::view(table.rules(), table.state(), Viewer::Spectator);
+        assert_eq!(view.cast["foe"].under, [format!("Word: +1 power number{times} for the scene")]);
+    }
+    // They add up, on top of the 8 that is written.
+    assert_eq!(answer(&mut table, Seat::Player(0), r#"{"attack":{"who":"@ana","on":"@foe"}}"#).len(), 1);
+    let settled = answer(&mut table, Seat::Gm, r#"{"settle":{"attribute":"strength"}}"#);
+    assert_eq!(settled, ["Ana: strength test against 11, the power number of Foe."]);
+}
+
+#[test]
+fn an_end_is_on_somebody_once() {
+    let mut table = table(r#"does = "narrate", text = "so""#);
+    let held = |by: &str| format!(r#"{{"end":{{"on":"@ana","by":"@{by}","end":"@held"}}}}"#);
+    let lasts = "Ana: Held: cannot leave until a test.";
+    assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);
+    assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe."]);
+    assert_eq!(fiat(&mut table, &held("aide")), ["Ana: Held, by Aide."]);
+    assert_eq!(table.state().live.len(), 1);
+    // Lifted is what is on somebody and comes of what is named.
+    let ana = "The gamemaster rules on Ana.";
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), ["The gamemaster rules on Bo."]);
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [ana]);
+    assert_eq!(table.state().live.len(), 1);
+    let over = "Held is over for Ana.";
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, ana]);
+    assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana"}}"#), [over, ana]);
+}
+
+#[test]
+fn the_oldest_gives_way() {
+    let ends: String = (0..20)
+        .map(|n| {
+            format!("[[end]]\nname = \"E{n}\"\neffect = [{{ does = \"condition\", text = \"c{n}\", lasts = \"scene\" }}]\n")
+        })
+        .collect();
+    let encounter = Document::toml("e.toml", &format!("{TABLE}{ends}")).expect("TOML");
+    let (rules, state) = TruthAndLight::start(&Setup::alone(encounter)).expect("no faults");
+    let mut table = Table::new(rules, state);
+    let mut lines = Vec::new();
+    let names: Vec<String> = table.rules().cast.iter().map(|sheet| sheet.slug.clone()).collect();
+    for at in 0..=MAX_LIVE {
+        let (who, end) = (&names[at / 20], at % 20);
+        lines = fiat(&mut table, &format!(r#"{{"end":{{"on":"@{who}","end":"@e{end}"}}}}"#));
+        assert_eq!(lines.len(), if at < MAX_LIVE { 2 } else { 3 }, "{lines:?}");
+    }
+    assert_eq!(lines, ["Cy: E8.", "E0 is over for Ana.", "Cy: E8: c8 for the scene."]);
+    assert_eq!(table.state().live.len(), MAX_LIVE);
+}
+
+#[test]
+fn more_than_can_be_made_is_not_made() {
+    let mut table = table(r#"does = "gain-boon", boon = "Stool", on = "me""#);
+    fiat(&mut table, r#"{"turns":"free"}"#);
+    for _ in 0..8 {
+        assert_eq!(used(&mut table), ["Ana has Stool now."]);
+    }
+    assert_eq!(used(&mut table), ["There is no more to be had for Ana."]);
+    // What is lost makes room.
+    fiat(&mut table, r#"{"boon":{"boon":"@improvised-3","holder":"@ana","lie":"gone"}}"#);
+    assert_eq!(table.state().spare(), Some(Boon(2)));
+    assert_eq!(used(&mut table), ["Ana has Stool now."]);
+}
+
+#[test]
+fn what_is_improvised_is_of_the_sort_that_it_is_for() {
+    let mut table = table(r#"does = "narrate", text = "so""#);
+    let ana = Seat::Player(0);
+    answer(&mut table, ana, r#"{"major":{"who":"@ana"}}"#);
+    answer(&mut table, Seat::Gm, r#"{"settle":{"attribute":"strength","tn":6}}"#);
+    table.roll(&[6, 5], &mut Vec::<Event>::new()).expect("two dice");
+    answer(&mut table, ana, r#"{"spend":0}"#);
+    use Sort::*;
+    for (rolls, tags, sort) in [
+        ("test", r#""combat""#, Weapon),
+        ("save", r#""combat""#, Shield),
+        ("test", r#""social""#, Social),
+        ("test", r#""research""#, Research),
+        ("test", r#""wilds""#, Gear),
+        ("test", r#""wilds","combat""#, Weapon),
+        ("save", r#""social","research","wilds""#, Other),
+        ("test", r#""pursuit""#, Other),
+        ("test", "", Other),
+        ("save", "", Other),
+    ] {
+        let mut copy = table.clone();
+        let improvise = format!(
+            r#"{{"glory":{{"control-boons":{{"improvise":{{"name":"it","rolls":"{rolls}","tags":[{tags}]}}}}}}}}"#
+        );
+        answer(&mut copy, ana, &improvise);
+        let pending = copy.state().action.map(|action| action.pending);
+        let Some(Pending::Improvised(_, serves)) = pending else { panic!("{pending:?}") };
+        assert_eq!((serves.sort, serves.bonus, serves.once), (sort, 2, false), "{improvise}");
+    }
+}
