@@ -27,12 +27,14 @@ pub(crate) struct Guide {
     lines: Vec<Line>,
     /// Lists and tables with what is said about each.
     heads: Vec<(String, String)>,
+    /// The list of those whom the gamemaster plays.
+    others: &'static str,
 }
 
 impl Guide {
     /// What the templates of a system say.
     pub(crate) fn of(system: &System) -> Guide {
-        let mut guide = Guide::default();
+        let mut guide = Guide { others: system.others, ..Guide::default() };
         for (_, text) in (system.templates)() {
             guide.read(text);
         }
@@ -80,32 +82,46 @@ impl Guide {
         }
     }
 
-    /// The places in which what holds at `place` may be told: itself, and the same
-    /// of players' characters, who are explained in full.
-    fn places(place: &str) -> [String; 3] {
-        let below = place.split_once('.').map_or(String::new(), |(_, rest)| format!(".{rest}"));
-        [place.to_owned(), format!("character{below}"), format!("character.{place}")]
+    /// The places in which what holds at `place` may be told: itself, the same of
+    /// players' characters, who are explained in full, and what they have.
+    fn places(&self, place: &str) -> Vec<String> {
+        let mut places = vec![place.to_owned()];
+        if place.is_empty() {
+            return places;
+        }
+        let (list, below) = place.split_once('.').map_or((place, None), |(list, below)| (list, Some(below)));
+        match below {
+            _ if list != self.others => {}
+            None => places.push("character".to_owned()),
+            Some(below) => places.push(format!("character.{below}")),
+        }
+        places.push(format!("character.{place}"));
+        places
     }
 
     /// The field of this name.
     pub(crate) fn line(&self, place: &str, key: &str) -> Option<&Line> {
         let find = |place: &String| self.lines.iter().find(|line| line.place == *place && line.key == key);
-        let places = Guide::places(place);
-        places[..if place.is_empty() { 1 } else { 3 }].iter().find_map(find)
+        self.places(place).iter().find_map(find)
     }
 
-    /// Every field of a list's entries, or of a table.
-    pub(crate) fn lines<'g>(&'g self, place: &str) -> impl Iterator<Item = &'g Line> + use<'g> {
-        let places = Guide::places(place);
-        let known = |wanted: &&String| self.lines.iter().any(|line| line.place == **wanted);
-        let found = places[..if place.is_empty() { 1 } else { 3 }].iter().find(known).cloned();
-        self.lines.iter().filter(move |line| found.as_ref() == Some(&line.place))
+    /// Every field of a list's entries, or of a table, each once.
+    pub(crate) fn lines(&self, place: &str) -> Vec<&Line> {
+        let mut found: Vec<&Line> = Vec::new();
+        for place in self.places(place) {
+            for line in self.lines.iter().filter(|line| line.place == place) {
+                if !found.iter().any(|there| there.key == line.key) {
+                    found.push(line);
+                }
+            }
+        }
+        found
     }
 
     /// What is said about a list or a table as a whole.
     pub(crate) fn head(&self, place: &str) -> &str {
         let find = |place: &String| self.heads.iter().find(|(there, _)| there == place);
-        Guide::places(place).iter().find_map(find).map_or("", |(_, help)| help.as_str())
+        self.places(place).iter().find_map(find).map_or("", |(_, help)| help.as_str())
     }
 }
 
@@ -131,7 +147,7 @@ mod tests {
 
     #[test]
     fn comments_explain_the_fields_below_them() {
-        let mut guide = Guide::default();
+        let mut guide = Guide { others: "npc", ..Guide::default() };
         guide.read(
             "# About the file.\n\n[[character]]\n# What they are\n# called. Needed.\nname = \"Wren\"\n\n\
              # Two flags.\n# away = false\n#   apart = false  # or true\n# ---- Things ----\n\
@@ -144,7 +160,7 @@ mod tests {
         assert_eq!(line("character", "apart").example, "false");
         assert_eq!(line("boon", "hands").help, "", "of a library too");
         assert_eq!(guide.head("npc.boon"), "As many as they have.");
-        assert_eq!(guide.lines("npc").count(), 3);
+        assert_eq!((guide.lines("npc").len(), guide.lines("scene").len()), (3, 0));
         assert!(guide.line("", "name").is_none());
     }
 

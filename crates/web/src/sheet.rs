@@ -4,7 +4,7 @@
 //! Paths are those of faults: `character[2].stats`. In a form each field's name is
 //! a letter for how its answer is read ([`Control`]), a colon, and its path.
 
-use crate::guide::Guide;
+use crate::guide::{Guide, Line};
 use fracas_kernel::{Kind, Rulebook, Want};
 use std::collections::BTreeMap;
 use toml_edit::{
@@ -172,7 +172,7 @@ impl Known<'_> {
         let asked = self.wants.iter().filter(|(there, ..)| there == path).map(|(_, key, _)| (*key).to_owned());
         // The template's order is the one that people know; what a reader asks for
         // beside it comes last.
-        let guided = self.guide.lines(&place).map(|line| line.key.clone());
+        let guided = self.guide.lines(&place).into_iter().map(|line| line.key.clone());
         for key in guided.chain(asked) {
             if !keys.contains(&key) {
                 keys.push(key);
@@ -512,7 +512,9 @@ pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Opti
         Some(_) => return None,
     };
     let mut entry = Table::new();
-    for line in guide.lines(&place).filter(|line| line.given) {
+    let lines = guide.lines(&place);
+    let of_its_own = |line: &&Line| line.given && line.place == lines[0].place;
+    for line in lines.iter().copied().filter(of_its_own) {
         if let Ok(value) = line.example.parse::<Value>() {
             entry.insert(&line.key, Item::Value(value));
         }

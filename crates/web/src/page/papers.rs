@@ -288,14 +288,16 @@ fn fields(it: &Paperwork<'_>, parts: &[Part]) -> Markup {
     let (leaves, blocks): (Vec<&Part>, Vec<&Part>) = here.into_iter().partition(small);
     let (lists, more): (Vec<&Part>, Vec<&Part>) =
         more.into_iter().partition(|part| matches!(part, Part::List { .. }));
+    let (leaves_more, blocks_more): (Vec<&Part>, Vec<&Part>) = more.into_iter().partition(small);
+    let many = leaves_more.len() + blocks_more.len();
     html! {
         @if !leaves.is_empty() { div .fields { @for part in leaves { (one(it, part)) } } }
         @for part in blocks { (one(it, part)) }
-        @if !more.is_empty() {
+        @if many > 0 {
             details .more {
-                summary { "More that can be said " small { (more.len()) } }
-                div .fields { @for part in more.iter().filter(small) { (one(it, part)) } }
-                @for part in more.iter().filter(|part| !small(part)) { (one(it, part)) }
+                summary { "More that can be said " small { (many) } }
+                div .fields { @for part in leaves_more { (one(it, part)) } }
+                @for part in blocks_more { (one(it, part)) }
             }
         }
         @if !lists.is_empty() {
