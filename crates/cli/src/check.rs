@@ -6,10 +6,9 @@ use crate::{
     screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Document, Faults, Setup, System};
-use fracas_scenario::{
-    Failure, Outcome, load_library, load_setup, named_system, read_document, scenario_files,
-};
+use fracas_kernel::{Document, Faults, System};
+use fracas_scenario::{Failure, Outcome, load_library, load_setup, read_document, scenario_files};
+use fracas_systems::Sort;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -135,7 +134,7 @@ fn sort(path: &Path) -> Result<(What, Document), Faults> {
     let folder = path.parent().and_then(Path::file_name);
     let what = if has("setup") || has("step") || has("covers") {
         What::Scenario
-    } else if named_system(&document).is_some() || folder.is_some_and(|name| name == "encounters") {
+    } else if document.named_system().is_some() || folder.is_some_and(|name| name == "encounters") {
         What::Encounter
     } else {
         What::Library
@@ -169,24 +168,16 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, given: &[
 
 /// Reads every entry of a library as if it were used.
 fn library(path: PathBuf, document: Document, stated: Option<&str>) -> Checked {
-    let (name, title) = (document.name().to_owned(), title(&document));
-    let faults = match library_system(&path, stated) {
-        Err(stop) => files::fault(&path, &stop),
-        Ok(system) => {
-            let found = fracas_systems::library(&system).and_then(|bundled| {
-                let library = load_library(&path, document, &bundled);
-                let encounter = Document::json("nothing", &serde_json::json!({}));
-                (system.library)(&Setup { encounter, library })
-            });
-            // What is wrong with the files beside it is told of those.
-            let found = found.err().unwrap_or_default().0;
-            Faults(found.into_iter().filter(|fault| fault.file == name).collect())
-        }
+    let title = title(&document);
+    let found = match library_system(&path, stated) {
+        Err(stop) => Err(files::fault(&path, &stop)),
+        Ok(system) => fracas_systems::library(&system).and_then(|bundled| {
+            fracas_systems::check(&system, Sort::Library, document, load_library(&path, &bundled))
+        }),
     };
-    if faults.0.is_empty() {
-        Checked::passed(path, What::Library, title)
-    } else {
-        Checked::faulty(path, What::Library, title, faults)
+    match found {
+        Ok(()) => Checked::passed(path, What::Library, title),
+        Err(faults) => Checked::faulty(path, What::Library, title, faults),
     }
 }
 

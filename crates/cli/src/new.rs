@@ -7,7 +7,6 @@ use crate::{
     stop::{Ended, Stop},
 };
 use fracas_kernel::{Document, System};
-use fracas_scenario::named_system;
 
 /// Writes a template.
 pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
@@ -21,7 +20,7 @@ pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
     screen.tell(PLAIN, &told)?;
     let check = format!("{} check {}", program::command(), program::quoted(&file));
     // An encounter says its system itself.
-    let said = named_system(&Document::toml(&file, text)?).is_some();
+    let said = Document::toml(&file, text)?.named_system().is_some();
     let system = if said { String::new() } else { format!(" --system {}", system.id) };
     Ok(screen.raw(&format!("  {check}{system}"))?)
 }

@@ -56,7 +56,8 @@ fn whoever_is_late_is_answered_for_and_play_goes_on() {
                     let did = machine.answer_late(&mut table, &BTreeMap::new(), &asks[0]).expect("saved");
                     assert!(matches!(did, Did::Answered(_)), "{system}: {:?}", asks[0]);
                     let lines = &table.log().records()[before as usize..];
-                    let late = |entry: &Entry| matches!(entry, Entry::Answer(a) if a.auto == Some(Auto::Late));
+                    let late =
+                        |entry: &Entry| matches!(entry, Entry::Answer(a) if a.auto == Some(Auto::Late));
                     assert!(lines.iter().any(|record| late(&record.entry)), "{system}");
                 }
             }

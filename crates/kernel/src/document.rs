@@ -2,7 +2,15 @@
 
 use crate::clause::distance;
 use serde::Serialize;
-use std::{borrow::Cow, cell::RefCell, collections::BTreeSet, fmt, ops::Range, rc::Rc, sync::Arc};
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    collections::BTreeSet,
+    fmt,
+    ops::Range,
+    rc::Rc,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// One thing wrong with a document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -131,6 +139,32 @@ pub struct Document {
     /// Where each line begins; empty where places mean nothing.
     lines: Arc<[usize]>,
     pub(crate) root: Node,
+    /// What its readers ask for, where somebody wants to know.
+    asked: Option<Arc<Mutex<Vec<Asked>>>>,
+}
+
+/// What a reader asked of one table: where the table stands, the field, what it takes.
+type Asked = (Range<usize>, &'static str, Want);
+
+/// What a field takes, as its reader asks for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Want {
+    /// Text.
+    Text,
+    /// A whole number from the first to the second.
+    Int(i64, i64),
+    /// True or false.
+    Flag,
+    /// One of these words.
+    Word(Vec<String>),
+    /// Any of these words.
+    Words(Vec<String>),
+    /// A list of texts.
+    Texts,
+    /// A table.
+    Table,
+    /// A list of tables.
+    Tables,
 }
 
 /// A value and where it stands.
@@ -189,7 +223,7 @@ impl Document {
             Ok(table) => {
                 let span = table.span();
                 let root = Node { span, value: toml_table(table.get_ref()) };
-                Ok(Document { name, lines, root })
+                Ok(Document { name, lines, root, asked: None })
             }
             Err(error) => {
                 let at = error.span().map_or(0, |s| s.start);
@@ -206,7 +240,7 @@ impl Document {
 
     /// A document that came as JSON, or was put together by a program.
     pub fn json(name: impl Into<String>, value: &serde_json::Value) -> Document {
-        Document { name: name.into(), lines: Arc::default(), root: json_node(value) }
+        Document { name: name.into(), lines: Arc::default(), root: json_node(value), asked: None }
     }
 
     /// The same document, read from one of its own tables.
@@ -219,9 +253,7 @@ impl Document {
             _ => None,
         };
         match found {
-            Some(node) => {
-                Ok(Document { name: self.name.clone(), lines: self.lines.clone(), root: node.clone() })
-            }
+            Some(node) => Ok(self.rooted(node.clone())),
             None => Err(Faults(vec![Fault {
                 file: self.name.clone(),
                 line: 0,
@@ -247,7 +279,31 @@ impl Document {
         let entry = entries.get(at).filter(|entry| matches!(entry.value, Value::Table(_)))?;
         let mut root = json_node(around);
         put(&mut root, entry);
-        Some(Document { name: self.name.clone(), lines: self.lines.clone(), root })
+        Some(self.rooted(root))
+    }
+
+    /// Another tree in this document's place.
+    fn rooted(&self, root: Node) -> Document {
+        Document { name: self.name.clone(), lines: self.lines.clone(), root, asked: self.asked.clone() }
+    }
+
+    /// The same document, and whatever is read of it is remembered; see
+    /// [`Document::wants`].
+    #[must_use]
+    pub fn watched(mut self) -> Document {
+        self.asked = Some(Arc::default());
+        self
+    }
+
+    /// What its readers asked for since it is [`Document::watched`]: the table, as
+    /// `character[2].stats` (the top's is empty), its field, and what that takes.
+    /// Each once, table by table, in the order of asking.
+    pub fn wants(&self) -> Vec<(String, &'static str, Want)> {
+        let Some(asked) = &self.asked else { return Vec::new() };
+        let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wants = Vec::new();
+        wanted(&self.root, "", &asked, &mut wants);
+        wants
     }
 
     pub(crate) fn lines(&self) -> &[usize] {
@@ -264,6 +320,12 @@ impl Document {
         node_json(&self.root)
     }
 
+    /// The system that an encounter says it is for: its `game`, or its `system`.
+    pub fn named_system(&self) -> Option<String> {
+        let json = self.to_json();
+        ["game", "system"].iter().find_map(|field| Some(json.get(field)?.as_str()?.to_owned()))
+    }
+
     /// Reads the document's top table field by field.
     pub fn fields<'d>(&'d self, faults: &Faulty) -> Fields<'d> {
         Fields::new(self, &self.root, String::new(), faults.clone())
@@ -278,6 +340,34 @@ fn put(node: &mut Node, entry: &Node) {
         Value::Table(fields) => fields.iter_mut().for_each(|(.., node)| put(node, entry)),
         _ => {}
     }
+}
+
+/// Adds what was asked of a table and of those in it.
+fn wanted(node: &Node, path: &str, asked: &[Asked], wants: &mut Vec<(String, &'static str, Want)>) {
+    match &node.value {
+        Value::Table(fields) => {
+            let from = wants.len();
+            for (_, name, want) in asked.iter().filter(|(span, ..)| *span == node.span) {
+                if !wants[from..].iter().any(|(_, there, _)| there == name) {
+                    wants.push((path.to_owned(), name, want.clone()));
+                }
+            }
+            for (name, _, node) in fields {
+                wanted(node, &below(path, name), asked, wants);
+            }
+        }
+        Value::List(list) => {
+            for (at, node) in list.iter().enumerate() {
+                wanted(node, &format!("{path}[{}]", at + 1), asked, wants);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A field of the table at `path`, as faults write it.
+fn below(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
 pub(crate) fn line_of(lines: &[usize], at: usize) -> usize {
@@ -408,10 +498,14 @@ impl<'d> Fields<'d> {
         }
     }
 
-    fn mark(&self, name: &'static str) {
+    fn mark(&self, name: &'static str, want: &dyn Fn() -> Want) {
         self.read.borrow_mut().push(name);
+        if let Some(asked) = &self.document.asked {
+            let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+            asked.push((self.node.span.clone(), name, want()));
+        }
         if let Some(base) = &self.base {
-            base.mark(name);
+            base.mark(name, want);
         }
     }
 
@@ -424,13 +518,13 @@ impl<'d> Fields<'d> {
         }
     }
 
-    fn get(&self, name: &'static str) -> Option<(&Fields<'d>, &'d Node)> {
-        self.mark(name);
+    fn get(&self, name: &'static str, want: &dyn Fn() -> Want) -> Option<(&Fields<'d>, &'d Node)> {
+        self.mark(name, want);
         self.find(name).map(|(at, _, node)| (at, node))
     }
 
     fn path_to(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+        below(&self.path, name)
     }
 
     fn fault_at(&self, span: &Range<usize>, field: String, what: impl Into<String>) {
@@ -471,7 +565,7 @@ impl<'d> Fields<'d> {
 
     /// A text field; `None` where it is absent.
     pub fn text(&self, name: &'static str) -> Option<&'d str> {
-        let (at, node) = self.get(name)?;
+        let (at, node) = self.get(name, &|| Want::Text)?;
         match &node.value {
             Value::Text(text) => Some(text),
             _ => {
@@ -491,7 +585,7 @@ impl<'d> Fields<'d> {
 
     /// A whole number within bounds; `None` where it is absent or wrong.
     pub fn int(&self, name: &'static str, bounds: std::ops::RangeInclusive<i64>) -> Option<i64> {
-        let (at, node) = self.get(name)?;
+        let (at, node) = self.get(name, &|| Want::Int(*bounds.start(), *bounds.end()))?;
         let want = format!("a whole number from {} to {}", bounds.start(), bounds.end());
         match node.value {
             Value::Int(n) if bounds.contains(&n) => Some(n),
@@ -508,7 +602,7 @@ impl<'d> Fields<'d> {
 
     /// True or false; `None` where it is absent.
     pub fn flag(&self, name: &'static str) -> Option<bool> {
-        let (at, node) = self.get(name)?;
+        let (at, node) = self.get(name, &|| Want::Flag)?;
         match node.value {
             Value::Bool(b) => Some(b),
             _ => {
@@ -520,12 +614,12 @@ impl<'d> Fields<'d> {
 
     /// One of several words; `None` where it is absent or none of them.
     pub fn word<T: Copy>(&self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
-        let (at, node) = self.get(name)?;
+        let (at, node) = self.get(name, &|| Want::Word(listed(words)))?;
         at.one_word(name, node, words)
     }
 
     fn one_word<T: Copy>(&self, name: &str, node: &Node, words: &[(&str, T)]) -> Option<T> {
-        let list = || words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
+        let list = || listed(words).join(", ");
         match &node.value {
             Value::Text(text) => {
                 let found = words.iter().find(|(w, _)| w == text).map(|(_, t)| *t);
@@ -547,13 +641,13 @@ impl<'d> Fields<'d> {
 
     /// A list of words; empty where it is absent. Wrong ones are left out.
     pub fn words<T: Copy>(&self, name: &'static str, words: &[(&str, T)]) -> Vec<T> {
-        let Some((at, node)) = self.get(name) else { return Vec::new() };
+        let Some((at, node)) = self.get(name, &|| Want::Words(listed(words))) else { return Vec::new() };
         at.items(name, node).into_iter().filter_map(|node| at.one_word(name, node, words)).collect()
     }
 
     /// A list of texts; empty where it is absent. A single text is a list of one.
     pub fn texts(&self, name: &'static str) -> Vec<&'d str> {
-        let Some((at, node)) = self.get(name) else { return Vec::new() };
+        let Some((at, node)) = self.get(name, &|| Want::Texts) else { return Vec::new() };
         at.items(name, node)
             .into_iter()
             .filter_map(|node| match &node.value {
@@ -579,7 +673,7 @@ impl<'d> Fields<'d> {
 
     /// A table inside this one, over that of the same name beneath.
     pub fn table(&self, name: &'static str) -> Option<Fields<'d>> {
-        self.mark(name);
+        self.mark(name, &|| Want::Table);
         let own = self
             .entries()
             .iter()
@@ -595,7 +689,7 @@ impl<'d> Fields<'d> {
     /// A list of tables (`[[name]]`), those of the table beneath first; empty
     /// where it is absent.
     pub fn tables(&self, name: &'static str) -> Vec<Fields<'d>> {
-        self.mark(name);
+        self.mark(name, &|| Want::Tables);
         let mut tables = self.base.as_ref().map(|base| base.tables(name)).unwrap_or_default();
         if let Some((.., node)) = self.entries().iter().find(|(n, ..)| n == name) {
             let items = self.items(name, node).into_iter().enumerate();
@@ -661,6 +755,11 @@ impl<'d> Fields<'d> {
             base.done();
         }
     }
+}
+
+/// The words alone.
+fn listed<T>(words: &[(&str, T)]) -> Vec<String> {
+    words.iter().map(|(word, _)| (*word).to_owned()).collect()
 }
 
 /// Up to three fields that someone who wrote `name` may have meant, nearest
@@ -813,6 +912,48 @@ mod tests {
         assert_eq!(told("[[character]]\nhistory = [\"lived\"]\n"), Ok(()));
         assert_eq!(told("[[character]]\nhistory = [1, 2]\n"), Err(1));
         assert_eq!(told("history = [\"lived\"]\n"), Err(1), "only an entry");
+    }
+
+    #[test]
+    fn a_watched_document_tells_what_its_fields_take() {
+        let text = "title = 1\n[[foe]]\nstats = { arm = 1 }\n[[foe]]\nname = \"B\"\n[[foe.boon]]\n";
+        let document = Document::toml("w.toml", text).unwrap().watched();
+        let faults = Faulty::new();
+        document.fields(&faults).text("title");
+        for at in 0..2 {
+            let around = serde_json::json!({ "foe": [Document::ENTRY] });
+            let placed = document.placed("foe", at, &around).unwrap();
+            for foe in placed.fields(&faults).tables("foe") {
+                foe.text("name");
+                foe.text("name");
+                foe.word("kind", &[("brute", 1), ("nemesis", 2)]);
+                if let Some(stats) = foe.table("stats") {
+                    stats.int("arm", 0..=3);
+                }
+                for boon in foe.tables("boon") {
+                    boon.flag("readied");
+                }
+            }
+        }
+        let wants = document.wants();
+        let told: Vec<String> =
+            wants.iter().map(|(path, name, want)| format!("{path}/{name}: {want:?}")).collect();
+        let kind = "Word([\"brute\", \"nemesis\"])";
+        let expected = [
+            "/title: Text".to_owned(),
+            "foe[1]/name: Text".to_owned(),
+            format!("foe[1]/kind: {kind}"),
+            "foe[1]/stats: Table".to_owned(),
+            "foe[1]/boon: Tables".to_owned(),
+            "foe[1].stats/arm: Int(0, 3)".to_owned(),
+            "foe[2]/name: Text".to_owned(),
+            format!("foe[2]/kind: {kind}"),
+            "foe[2]/stats: Table".to_owned(),
+            "foe[2]/boon: Tables".to_owned(),
+            "foe[2].boon[1]/readied: Flag".to_owned(),
+        ];
+        assert_eq!(told, expected);
+        assert!(Document::toml("w.toml", text).unwrap().wants().is_empty());
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct System {
     pub id: &'static str,
     /// Raised whenever the same answers may lead elsewhere than before.
     pub version: u32,
+    /// The list of those whom the gamemaster plays; see [`Game::OTHERS`].
+    pub others: &'static str,
     /// Every clause of the system.
     pub rulebook: fn() -> &'static Rulebook,
     /// Opens a table, or gives every fault of the setup.
@@ -35,6 +37,7 @@ pub const fn system_of<G: Words>() -> System {
     System {
         id: G::ID,
         version: G::VERSION,
+        others: G::OTHERS,
         rulebook: G::rulebook,
         start: |setup| {
             let (rules, state) = G::start(setup)?;

@@ -18,6 +18,9 @@ pub trait Game: Sized + 'static {
     const ID: &'static str;
     /// Raised whenever the same answers may lead elsewhere than before.
     const VERSION: u32;
+    /// The list of a setup in which those stand whom the gamemaster plays; players'
+    /// characters stand in `character`.
+    const OTHERS: &'static str = "npc";
 
     /// Cast, content, options and names; changed only by [`Game::fiat`].
     type Rules: Clone + Send + Sync;

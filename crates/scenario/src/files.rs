@@ -68,13 +68,13 @@ pub fn load_setup(path: &Path, bundled: &[Document]) -> Result<Setup, Faults> {
     }
 }
 
-/// The documents that a library file stands among, itself the first.
+/// The documents that a library file stands among, without itself.
 ///
 /// In a folder that has `encounters` in it these are its other TOML files, as
 /// far as they can be read, and then `bundled`; elsewhere only those.
-pub fn load_library(path: &Path, file: Document, bundled: &[Document]) -> Vec<Document> {
+pub fn load_library(path: &Path, bundled: &[Document]) -> Vec<Document> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut documents = vec![file];
+    let mut documents = Vec::new();
     if folder.join("encounters").is_dir() {
         let others = tomls(folder).unwrap_or_default().into_iter();
         documents.extend(
@@ -116,12 +116,6 @@ fn beside(path: &Path) -> Result<Vec<Document>, Faults> {
         }
     }
     if faults.0.is_empty() { Ok(documents) } else { Err(faults) }
-}
-
-/// The system that an encounter says it is for: its `game`, or its `system`.
-pub fn named_system(encounter: &Document) -> Option<String> {
-    let json = encounter.to_json();
-    ["game", "system"].iter().find_map(|field| Some(json.get(field)?.as_str()?.to_owned()))
 }
 
 /// Every scenario in some files and folders, sorted, each once.

@@ -17,7 +17,7 @@ mod run;
 pub use coverage::{
     Claims, Coverage, KindCoverage, SectionCoverage, SystemCoverage, Unmet, claims_met, coverage,
 };
-pub use files::{MAX_FILE, load_library, load_setup, named_system, read_document, scenario_files};
+pub use files::{MAX_FILE, load_library, load_setup, read_document, scenario_files};
 pub use run::{
     Bundled, Failure, Outcome, assert_folder, assert_folder_with, run, run_folder, run_folder_with, run_with,
 };

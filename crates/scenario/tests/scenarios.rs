@@ -509,7 +509,7 @@ fn encounters_draw_on_the_library_beside_them() {
     assert!(names(&setup)[0].ends_with("arms.toml"), "sorted");
     assert_eq!((setup.library.len(), names(&setup)[2].as_str()), (3, bundled[0].name()), "own files first");
     assert_eq!(names(&load_setup(&alone, &bundled).expect("sound")), [bundled[0].name()]);
-    assert_eq!(named_system(&setup.encounter).as_deref(), Some("toy"));
+    assert_eq!(setup.encounter.named_system().as_deref(), Some("toy"));
     folder.write("toy/foes.toml", "a = = 1");
     fs::write(&encounter, "b = = 2").expect("written");
     let Faults(faults) = load_setup(&encounter, &[]).unwrap_err();

@@ -16,4 +16,6 @@ mod writer;
 
 pub use db::{Db, DbError, back_up};
 pub use log::{Key, SqlStore};
-pub use rows::{Hash, Member, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId, TableRow};
+pub use rows::{
+    Hash, Member, NewPaper, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId, TableRow,
+};

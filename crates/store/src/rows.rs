@@ -8,7 +8,13 @@ use crate::{
 use fracas_kernel::Viewer;
 use serde::{Deserialize, Serialize};
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
-use std::fmt;
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
 
 /// The SHA-256 of a secret: a cookie's, a link's, a token's.
 pub type Hash = [u8; 32];
@@ -185,11 +191,9 @@ pub struct Member {
     pub seen: u64,
 }
 
-/// A document that somebody made or copied.
+/// A document to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paper {
-    /// Its number.
-    pub id: i64,
+pub struct NewPaper {
     /// The system it is for.
     pub system: String,
     /// `encounter` or `library`.
@@ -200,6 +204,27 @@ pub struct Paper {
     pub text: String,
     /// When it was last changed, in seconds since 1970.
     pub changed: i64,
+}
+
+/// A document that somebody made or copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// Its number.
+    pub id: i64,
+    /// Grows with every change.
+    pub version: i64,
+    /// The system it is for.
+    pub system: String,
+    /// `encounter` or `library`.
+    pub kind: String,
+    /// What it is called.
+    pub name: String,
+    /// TOML.
+    pub text: String,
+    /// When it was last changed, in seconds since 1970.
+    pub changed: i64,
+    /// When it was thrown away, where it was.
+    pub thrown: Option<i64>,
 }
 
 /// A viewer as the database writes it.
@@ -249,11 +274,13 @@ fn member(row: &SqliteRow) -> Member {
 fn paper(row: &SqliteRow) -> Paper {
     Paper {
         id: row.get("id"),
+        version: row.get("version"),
         system: row.get("system"),
         kind: row.get("kind"),
         name: row.get("name"),
         text: row.get("text"),
         changed: row.get("changed"),
+        thrown: row.get("thrown"),
     }
 }
 
@@ -265,6 +292,18 @@ where
     Box::new(f)
 }
 
+async fn insert_table(connection: &mut SqliteConnection, new: &NewTable) -> sqlx::Result<()> {
+    sqlx::query("INSERT INTO tables (id, system, title, opened, settings) VALUES (?, ?, ?, ?, ?)")
+        .bind(new.id.as_str())
+        .bind(new.system.as_str())
+        .bind(new.title.as_str())
+        .bind(new.opened)
+        .bind(new.settings.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 /// Tables and their logs.
 impl Db {
     /// Keeps a new table.
@@ -272,17 +311,28 @@ impl Db {
     /// # Errors
     /// Where there is one of this id already, or it cannot be saved.
     pub async fn add_table(&self, new: NewTable) -> Result<(), DbError> {
+        self.write(work(move |connection| Box::pin(async move { insert_table(connection, &new).await })))
+            .await
+    }
+
+    /// Keeps a table that was played elsewhere, with every line of its log: all of
+    /// it, or nothing.
+    ///
+    /// # Errors
+    /// Where there is one of this id already, or it cannot be saved.
+    pub async fn take_in_table(&self, new: NewTable, log: String) -> Result<(), DbError> {
         self.write(work(move |connection| {
             Box::pin(async move {
-                sqlx::query("INSERT INTO tables (id, system, title, opened, settings) VALUES (?, ?, ?, ?, ?)")
-                    .bind(new.id.0)
-                    .bind(new.system)
-                    .bind(new.title)
-                    .bind(new.opened)
-                    .bind(new.settings)
-                    .execute(connection)
-                    .await
-                    .map(drop)
+                insert_table(&mut *connection, &new).await?;
+                for (seq, line) in (0i64..).zip(log.split_inclusive('\n')) {
+                    sqlx::query(r#"INSERT INTO lines ("table", seq, line) VALUES (?, ?, ?)"#)
+                        .bind(new.id.as_str())
+                        .bind(seq)
+                        .bind(line)
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                Ok(())
             })
         }))
         .await
@@ -584,43 +634,76 @@ impl Db {
     }
 }
 
-/// What people prepared.
+/// What people prepared. Each is its browser's own: to another it is not there.
 impl Db {
-    /// Keeps a document: a new one, or in place of the browser's own of this number.
+    /// Keeps a new document; gives its number.
     ///
     /// # Errors
     /// Where it cannot be saved.
-    pub async fn put_paper(&self, browser: Hash, id: Option<i64>, new: Paper) -> Result<(), DbError> {
+    pub async fn add_paper(&self, browser: &Hash, new: NewPaper) -> Result<i64, DbError> {
+        let browser = browser.to_vec();
+        let added = Arc::new(AtomicI64::new(0));
+        let id = added.clone();
         self.write(work(move |connection| {
             Box::pin(async move {
-                let query = match id {
-                    Some(id) => sqlx::query(
-                        "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ? WHERE browser = ? AND id = ?",
-                    )
+                let row = sqlx::query(
+                    "INSERT INTO papers (browser, system, kind, name, text, changed) VALUES (?, ?, ?, ?, ?, ?)
+                     RETURNING id",
+                );
+                let row = row
+                    .bind(browser)
                     .bind(new.system)
                     .bind(new.kind)
                     .bind(new.name)
                     .bind(new.text)
-                    .bind(new.changed)
-                    .bind(browser.to_vec())
-                    .bind(id),
-                    None => sqlx::query(
-                        "INSERT INTO papers (system, kind, name, text, changed, browser) VALUES (?, ?, ?, ?, ?, ?)",
-                    )
-                    .bind(new.system)
-                    .bind(new.kind)
-                    .bind(new.name)
-                    .bind(new.text)
-                    .bind(new.changed)
-                    .bind(browser.to_vec()),
-                };
-                query.execute(connection).await.map(drop)
+                    .bind(new.changed);
+                id.store(row.fetch_one(connection).await?.get("id"), Ordering::Relaxed);
+                Ok(())
             })
         }))
-        .await
+        .await?;
+        Ok(added.load(Ordering::Relaxed))
     }
 
-    /// A browser's own documents, the latest first.
+    /// Changes a document where it still has this version; says whether it had.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn save_paper(
+        &self,
+        browser: &Hash,
+        id: i64,
+        version: i64,
+        new: NewPaper,
+    ) -> Result<bool, DbError> {
+        let browser = browser.to_vec();
+        let saved = Arc::new(AtomicI64::new(0));
+        let rows = saved.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ?, version = version + 1
+                     WHERE browser = ? AND id = ? AND version = ?",
+                );
+                let query = query
+                    .bind(new.system)
+                    .bind(new.kind)
+                    .bind(new.name)
+                    .bind(new.text)
+                    .bind(new.changed)
+                    .bind(browser)
+                    .bind(id)
+                    .bind(version);
+                let done = query.execute(connection).await?.rows_affected();
+                rows.store(i64::try_from(done).unwrap_or(i64::MAX), Ordering::Relaxed);
+                Ok(())
+            })
+        }))
+        .await?;
+        Ok(saved.load(Ordering::Relaxed) > 0)
+    }
+
+    /// A browser's own documents, the latest first, those thrown away too.
     ///
     /// # Errors
     /// Where they cannot be read.
@@ -629,15 +712,45 @@ impl Db {
         Ok(rows.bind(browser.to_vec()).fetch_all(&self.readers).await?.iter().map(paper).collect())
     }
 
-    /// Throws a document away.
+    /// One of a browser's own documents.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn paper(&self, browser: &Hash, id: i64) -> Result<Option<Paper>, DbError> {
+        let row = sqlx::query("SELECT * FROM papers WHERE browser = ? AND id = ?");
+        Ok(row.bind(browser.to_vec()).bind(id).fetch_optional(&self.readers).await?.as_ref().map(paper))
+    }
+
+    /// Throws a document away at this time, or has it back.
     ///
     /// # Errors
     /// Where it cannot be saved.
-    pub async fn remove_paper(&self, browser: Hash, id: i64) -> Result<(), DbError> {
+    pub async fn throw_paper(&self, browser: &Hash, id: i64, at: Option<i64>) -> Result<(), DbError> {
+        let browser = browser.to_vec();
         self.write(work(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM papers WHERE browser = ? AND id = ?")
-                    .bind(browser.to_vec())
+                sqlx::query("UPDATE papers SET thrown = ? WHERE browser = ? AND id = ?")
+                    .bind(at)
+                    .bind(browser)
+                    .bind(id)
+                    .execute(connection)
+                    .await
+                    .map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Removes a document that was thrown away, for good.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn remove_paper(&self, browser: &Hash, id: i64) -> Result<(), DbError> {
+        let browser = browser.to_vec();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM papers WHERE browser = ? AND id = ? AND thrown IS NOT NULL")
+                    .bind(browser)
                     .bind(id)
                     .execute(connection)
                     .await

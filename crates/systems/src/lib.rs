@@ -5,6 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+mod own;
+mod scene;
+
+pub use own::{Sort, check, over_bundled};
+pub use scene::{Comer, Scene};
+
 use fracas_kernel::{Document, Fault, Faults, Setup, System, Words, system_of};
 use rust_embed::RustEmbed;
 

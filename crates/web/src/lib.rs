@@ -11,12 +11,15 @@
 mod app;
 mod auth;
 mod course;
+mod guide;
 mod hall;
 mod markdown;
 mod page;
+mod papers;
 mod room;
 mod routes;
 mod settings;
+mod sheet;
 mod sight;
 mod stream;
 

@@ -2,11 +2,15 @@
 
 mod come_in;
 mod guard;
+mod next;
 mod open;
+mod papers;
 mod people;
 mod play;
 mod read;
+mod scene;
 mod seat;
+mod take_in;
 
 pub(crate) use seat::{Seated, is_admitted};
 
@@ -30,6 +34,12 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(open::home))
         .route("/open/{system}/{encounter}", get(open::ask).post(open::create))
+        .route("/papers/{paper}/open", get(open::ask_own).post(open::create_own))
+        .route("/scene/{system}", get(scene::ask).post(scene::create))
+        .route("/take-in", post(take_in::take_in).layer(DefaultBodyLimit::max(take_in::MAX_FILE)))
+        .route("/t/{table}/{role}/next", get(next::ask).post(next::create))
+        .route("/t/{table}/{role}/next/keep", post(next::keep_one))
+        .merge(papers::routes())
         .route("/join/{secret}", get(come_in::join))
         .route("/t/{table}", get(seat::which))
         .route("/t/{table}/{role}", get(read::page))

@@ -103,6 +103,7 @@ pub struct Outcome {
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
     const VERSION: u32 = 2;
+    const OTHERS: &'static str = "foe";
 
     type Rules = Rules;
     type State = State;

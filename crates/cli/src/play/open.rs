@@ -8,7 +8,7 @@ use crate::{
     stop::{Ended, Stop},
 };
 use fracas_kernel::{AnyTable, Document, Setup, System, Viewer};
-use fracas_scenario::{MAX_FILE, load_setup, named_system, read_document, scenario_files};
+use fracas_scenario::{MAX_FILE, load_setup, read_document, scenario_files};
 use fracas_table::{FileStore, OpenError, Opening, Seed, Table};
 use std::{
     io::ErrorKind,
@@ -283,7 +283,7 @@ fn from_file(path: &Path, wanted: Option<System>) -> Result<(System, Setup, Stri
 
 /// The system that a document says it is for.
 pub(crate) fn system_of(document: &Document) -> Result<System, Stop> {
-    match named_system(document) {
+    match document.named_system() {
         Some(id) => {
             rulebook::system(&id).map_err(|stop| Stop::bad(format!("{}: game: {stop}", document.name())))
         }

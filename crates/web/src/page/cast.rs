@@ -29,13 +29,14 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
         @for (group, cards) in &groups {
             @if !group.is_empty() { h2 { (group) } }
             @for card in cards {
-                (one(card, system, mine.contains(&card.id)))
+                (self::card(card, system, mine.contains(&card.id)))
             }
         }
     }
 }
 
-fn one(card: &Card, system: &str, mine: bool) -> Markup {
+/// One card.
+pub(super) fn card(card: &Card, system: &str, mine: bool) -> Markup {
     html! {
         article .card .mine[mine] .scene[card.id.is_empty()] {
             h3 { (card.title) @if !card.note.is_empty() { " " small { (card.note) } } }

@@ -1,7 +1,8 @@
 //! The front door: your tables, and a new one.
 
 use super::layout::{Note, page};
-use fracas_kernel::{Kind, OptionOf, System, Viewer};
+use fracas_kernel::{Kind, OptionOf, Rulebook, System, Viewer};
+use fracas_store::Paper;
 use fracas_systems::Encounter;
 use maud::{Markup, html};
 
@@ -16,7 +17,12 @@ pub(crate) struct Place {
 }
 
 /// The front page.
-pub(crate) fn home(places: &[Place], systems: &[(System, Vec<Encounter>)]) -> Markup {
+pub(crate) fn home(
+    places: &[Place],
+    systems: &[(System, Vec<Encounter>)],
+    own: &[Paper],
+    note: &Note,
+) -> Markup {
     page(
         "Your tables",
         "plain home",
@@ -24,6 +30,8 @@ pub(crate) fn home(places: &[Place], systems: &[(System, Vec<Encounter>)]) -> Ma
             main .sheet .wide {
                 h1 .brand { "Fracas" }
                 p .lead { "Plays the conflicts of tabletop role-playing games exactly as their rules say." }
+                p { a .button href="/papers" { "Your papers" } " " span .soft { "characters, foes and encounters of your own" } }
+                (note.show())
                 @if !places.is_empty() {
                     h2 { "Your tables" }
                     ul .places {
@@ -41,18 +49,45 @@ pub(crate) fn home(places: &[Place], systems: &[(System, Vec<Encounter>)]) -> Ma
                     section .system {
                         h3 { ((system.rulebook)().title) }
                         ul .places {
+                            @for paper in own.iter().filter(|paper| paper.system == system.id) {
+                                li { a .place href={ "/papers/" (paper.id) "/open" } {
+                                    b { (paper.name) }
+                                    span .soft { "Your own encounter" }
+                                } }
+                            }
                             @for encounter in encounters {
                                 li { a .place href={ "/open/" (system.id) "/" (encounter.id) } {
                                     b { (encounter.title) }
                                     @if !encounter.summary.is_empty() { span .soft { (encounter.summary) } }
                                 } }
                             }
+                            li { a .place href={ "/scene/" (system.id) } {
+                                b { "A blank scene" }
+                                span .soft { "Pick who is there; the rest comes in play." }
+                            } }
                         }
                     }
+                }
+                h2 { "Bring a table back" }
+                p .soft { "A table that was kept as a file goes on here, whoever kept it. You are its gamemaster then." }
+                form .row method="post" action="/take-in" enctype="multipart/form-data" {
+                    input type="file" name="file" required aria-label="A table's file" accept=".fracas,application/x-ndjson,application/json,text/plain";
+                    button { "Take it in" }
                 }
             }
         },
     )
+}
+
+/// An encounter that a table can be opened with.
+#[derive(Clone, Debug)]
+pub(crate) struct Offer {
+    /// Where its form goes.
+    pub(crate) action: String,
+    pub(crate) title: String,
+    pub(crate) summary: String,
+    /// Where one came from.
+    pub(crate) back: String,
 }
 
 /// What somebody has filled in for a new table.
@@ -68,26 +103,25 @@ pub(crate) struct Wanted {
 /// The form of a new table.
 pub(crate) fn open(
     system: &System,
-    encounter: &Encounter,
+    offer: &Offer,
     seats: &[(String, String)],
     wanted: &Wanted,
     note: &Note,
 ) -> Markup {
     let book = (system.rulebook)();
-    let options = book.entries.iter().filter(|entry| entry.kind == Kind::Ruling && entry.option.is_some());
     page(
-        &encounter.title,
+        &offer.title,
         "plain",
         html! {
             main .sheet {
-                p { a href="/" { "← Fracas" } }
+                p { a href=(offer.back) { @if offer.back == "/" { "← Fracas" } @else { "← Back to it" } } }
                 p .kicker { (book.title) }
-                h1 { (encounter.title) }
-                @if !encounter.summary.is_empty() { p .lead { (encounter.summary) } }
+                h1 { (offer.title) }
+                @if !offer.summary.is_empty() { p .lead { (offer.summary) } }
                 (note.show())
-                form method="post" action={ "/open/" (system.id) "/" (encounter.id) } {
+                form method="post" action=(offer.action) {
                     label { "What is the table called?"
-                        input name="title" maxlength="80" value=(if wanted.title.is_empty() { &encounter.title } else { &wanted.title }); }
+                        input name="title" maxlength="80" value=(if wanted.title.is_empty() { &offer.title } else { &wanted.title }); }
                     fieldset {
                         legend { "Who plays" }
                         p .soft { "You can change this at any time; the machine may take any seat, so that one person can try a fight alone." }
@@ -98,23 +132,31 @@ pub(crate) fn open(
                             }
                         }
                     }
-                    details {
-                        summary { "Options of this table" }
-                        @for entry in options {
-                            @if let Some(option) = &entry.option {
-                                label .option {
-                                    b { (option.question) }
-                                    (choice(entry.id, option, wanted))
-                                    span .soft { (entry.plain.unwrap_or(entry.says)) }
-                                }
-                            }
-                        }
-                    }
+                    (options(book, wanted))
                     button .go { "Open the table" }
                 }
             }
         },
     )
+}
+
+/// What the rules leave open, to be chosen.
+pub(super) fn options(book: &Rulebook, wanted: &Wanted) -> Markup {
+    let rulings = book.entries.iter().filter(|entry| entry.kind == Kind::Ruling);
+    html! {
+        details {
+            summary { "Options of this table" }
+            @for entry in rulings {
+                @if let Some(option) = &entry.option {
+                    label .option {
+                        b { (option.question) }
+                        (choice(entry.id, option, wanted))
+                        span .soft { (entry.plain.unwrap_or(entry.says)) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn choice(id: &str, option: &OptionOf, wanted: &Wanted) -> Markup {

@@ -13,6 +13,7 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
                 meta name="color-scheme" content="light dark";
                 title { (title) " · Fracas" }
                 link rel="stylesheet" href="/assets/fracas.css";
+                @if class.contains("desk") { link rel="stylesheet" href="/assets/desk.css"; }
                 link rel="icon" href="/assets/fracas.svg" type="image/svg+xml";
                 script src="/assets/fracas.js" defer {}
             }

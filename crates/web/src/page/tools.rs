@@ -55,6 +55,7 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             }
             a .button href={ (base) "/people" } { "People and links" }
             a .button href={ (base) "/log" } { "Keep the table as a file" }
+            a .button href={ (base) "/next" } { "Another evening" }
         }
         @if glance.around.held && !glance.around.settings.bots.is_empty() {
             form .row method="post" action={ (base) "/go-on" } data-act {

@@ -146,6 +146,7 @@ pub(crate) async fn clause(Path((system, clause)): Path<(String, String)>) -> Re
 pub(crate) async fn asset(Path(file): Path<String>) -> Response {
     let (kind, text) = match file.as_str() {
         "fracas.css" => ("text/css; charset=utf-8", include_str!("../../assets/fracas.css")),
+        "desk.css" => ("text/css; charset=utf-8", include_str!("../../assets/desk.css")),
         "fracas.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/fracas.js")),
         "fracas.svg" => ("image/svg+xml", include_str!("../../assets/fracas.svg")),
         _ => return (StatusCode::NOT_FOUND, "no such file").into_response(),

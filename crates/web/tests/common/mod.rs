@@ -124,6 +124,26 @@ impl Browser {
         read(request.send_form(fields.iter().copied()).expect("an answer"))
     }
 
+    /// Sends a file as a form with a field `file` does, with other fields before it.
+    #[allow(dead_code, reason = "not every test brings files")]
+    pub(crate) fn bring(&self, url: &str, fields: &[(&str, &str)], file: &[u8]) -> Reply {
+        let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
+        let mark = "--a-mark-that-is-in-no-file";
+        let mut body = Vec::new();
+        for (name, value) in fields {
+            let head =
+                format!("--{mark}\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+            body.extend(head.as_bytes());
+        }
+        let head = "content-disposition: form-data; name=\"file\"; filename=\"mine.toml\"\r\n\r\n";
+        body.extend(format!("--{mark}\r\n{head}").as_bytes());
+        body.extend(file);
+        body.extend(format!("\r\n--{mark}--\r\n").as_bytes());
+        let request = self.agent.post(url).header("origin", origin);
+        let request = request.header("content-type", format!("multipart/form-data; boundary={mark}"));
+        read(request.send(&body[..]).expect("an answer"))
+    }
+
     /// Sends a form as the script does.
     pub(crate) fn act(&self, url: &str, fields: &[(&str, &str)]) -> Reply {
         let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");

@@ -1,0 +1,101 @@
+//! An encounter that nobody has written: some who are there, and nothing under way.
+
+use fracas_kernel::{Document, Names, System};
+use serde_json::{Map, Value, json};
+
+/// Somebody of a library who comes into a scene.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comer {
+    /// What the library calls them.
+    pub name: String,
+    /// Who plays them, for players' characters; the others are the gamemaster's.
+    pub player: Option<String>,
+    /// How many of them come; players' characters come alone.
+    pub count: usize,
+}
+
+/// A scene in which nothing is under way yet.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scene {
+    /// What it is called.
+    pub title: String,
+    /// Who is there, in order.
+    pub comers: Vec<Comer>,
+}
+
+impl Scene {
+    /// The scene as an encounter, to be laid over a library that has its comers.
+    pub fn encounter(&self, system: &System) -> Value {
+        let (mut players, mut characters, mut others) = (Vec::<&str>::new(), Vec::new(), Vec::new());
+        for comer in &self.comers {
+            match &comer.player {
+                Some(player) => {
+                    if !players.contains(&player.as_str()) {
+                        players.push(player);
+                    }
+                    characters.push(json!({ "use": comer.name, "player": player }));
+                }
+                None => others.extend(comer.each()),
+            }
+        }
+        let players: Vec<Value> = players.iter().map(|name| json!({ "name": name })).collect();
+        let mut encounter = Map::new();
+        encounter.insert("game".to_owned(), json!(system.id));
+        encounter.insert("title".to_owned(), json!(self.title));
+        for (list, entries) in [("player", players), ("character", characters), (system.others, others)] {
+            if !entries.is_empty() {
+                encounter.insert(list.to_owned(), Value::Array(entries));
+            }
+        }
+        Value::Object(encounter)
+    }
+
+    /// The same as a document to be read.
+    pub fn document(&self, system: &System) -> Document {
+        Document::json(self.title.clone(), &self.encounter(system))
+    }
+}
+
+impl Comer {
+    /// An entry for each; several are numbered, so that each can be named.
+    fn each(&self) -> Vec<Value> {
+        if self.count < 2 {
+            return vec![json!({ "use": self.name })];
+        }
+        let numbered = |n: usize| {
+            let called = format!("{} {n}", self.name);
+            json!({ "use": self.name, "name": called, "id": Names::slug_of(&called) })
+        };
+        (1..=self.count).map(numbered).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{all, library};
+    use fracas_kernel::Setup;
+
+    fn names(system: &System, list: &str) -> Vec<String> {
+        let documents = library(system).unwrap_or_else(|faults| panic!("{faults}"));
+        let entries = documents.iter().filter_map(|document| document.to_json()[list].as_array().cloned());
+        entries.flatten().filter_map(|entry| Some(entry["name"].as_str()?.to_owned())).collect()
+    }
+
+    #[test]
+    fn a_scene_of_anybody_bundled_can_be_sat_down_at() {
+        for system in all() {
+            let (characters, others) = (names(system, "character"), names(system, system.others));
+            let player = |name: &String| Comer { name: name.clone(), player: Some("Ana".into()), count: 1 };
+            let other = |name: &String| Comer { name: name.clone(), player: None, count: 2 };
+            let comers = vec![player(&characters[0]), other(&others[0])];
+            let scene = Scene { title: "Nothing yet".to_owned(), comers };
+            let library = library(system).unwrap_or_else(|faults| panic!("{faults}"));
+            let setup = Setup { encounter: scene.document(system), library };
+            let game = (system.start)(&setup).unwrap_or_else(|faults| panic!("{}: {faults}", system.id));
+            let names = game.names();
+            let two = (1..=2).map(|n| Names::slug_of(&format!("{} {n}", others[0])));
+            two.for_each(|slug| assert!(names.find(&slug).is_some(), "{}: {slug}", system.id));
+        }
+    }
+}

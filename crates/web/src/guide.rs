@@ -1,0 +1,178 @@
+//! What a system's templates say of its fields: help, examples, places.
+//!
+//! A template is commented TOML: lines that explain, then the fields they are
+//! about, those that are optional commented out. So the very text that people
+//! begin from explains the form they fill in.
+
+use fracas_kernel::System;
+
+/// A field as a template shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Line {
+    /// The list or table it stands in, as `character.trait`; empty at the top.
+    pub(crate) place: String,
+    /// Its name.
+    pub(crate) key: String,
+    /// What the template says about it; may be empty.
+    pub(crate) help: String,
+    /// Its value there, as TOML.
+    pub(crate) example: String,
+    /// Whether it is filled in there, not commented out.
+    pub(crate) given: bool,
+}
+
+/// Everything that a system's templates say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guide {
+    lines: Vec<Line>,
+    /// Lists and tables with what is said about each.
+    heads: Vec<(String, String)>,
+    /// The list of those whom the gamemaster plays.
+    others: &'static str,
+}
+
+impl Guide {
+    /// What the templates of a system say.
+    pub(crate) fn of(system: &System) -> Guide {
+        let mut guide = Guide { others: system.others, ..Guide::default() };
+        for (_, text) in (system.templates)() {
+            guide.read(text);
+        }
+        guide
+    }
+
+    fn read(&mut self, text: &str) {
+        let mut place = String::new();
+        let mut help: Vec<&str> = Vec::new();
+        // Fields that follow each other share what is said above the first.
+        let mut told = false;
+        for line in text.lines() {
+            let (content, given) = match line.strip_prefix('#') {
+                Some(rest) => (rest.trim_start(), false),
+                None => (line, true),
+            };
+            if let Some(head) = head(content) {
+                place = head.to_owned();
+                if !self.heads.iter().any(|(there, _)| *there == place) {
+                    self.heads.push((place.clone(), help.join(" ")));
+                }
+                help.clear();
+            } else if let Some((key, example)) = field(content) {
+                let known = self.lines.iter().any(|line| line.place == place && line.key == key);
+                if !known {
+                    self.lines.push(Line {
+                        place: place.clone(),
+                        key: key.to_owned(),
+                        help: help.join(" "),
+                        example: example.to_owned(),
+                        given,
+                    });
+                }
+                told = true;
+            } else if given || content.starts_with("----") {
+                help.clear();
+                told = false;
+            } else {
+                if told {
+                    help.clear();
+                    told = false;
+                }
+                help.push(content);
+            }
+        }
+    }
+
+    /// The places in which what holds at `place` may be told: itself, the same of
+    /// players' characters, who are explained in full, and what they have.
+    fn places(&self, place: &str) -> Vec<String> {
+        let mut places = vec![place.to_owned()];
+        if place.is_empty() {
+            return places;
+        }
+        let (list, below) = place.split_once('.').map_or((place, None), |(list, below)| (list, Some(below)));
+        match below {
+            _ if list != self.others => {}
+            None => places.push("character".to_owned()),
+            Some(below) => places.push(format!("character.{below}")),
+        }
+        places.push(format!("character.{place}"));
+        places
+    }
+
+    /// The field of this name.
+    pub(crate) fn line(&self, place: &str, key: &str) -> Option<&Line> {
+        let find = |place: &String| self.lines.iter().find(|line| line.place == *place && line.key == key);
+        self.places(place).iter().find_map(find)
+    }
+
+    /// Every field of a list's entries, or of a table, each once.
+    pub(crate) fn lines(&self, place: &str) -> Vec<&Line> {
+        let mut found: Vec<&Line> = Vec::new();
+        for place in self.places(place) {
+            for line in self.lines.iter().filter(|line| line.place == place) {
+                if !found.iter().any(|there| there.key == line.key) {
+                    found.push(line);
+                }
+            }
+        }
+        found
+    }
+
+    /// What is said about a list or a table as a whole.
+    pub(crate) fn head(&self, place: &str) -> &str {
+        let find = |place: &String| self.heads.iter().find(|(there, _)| there == place);
+        self.places(place).iter().find_map(find).map_or("", |(_, help)| help.as_str())
+    }
+}
+
+/// The path of `[a]` or `[[a.b]]`.
+fn head(line: &str) -> Option<&str> {
+    let inner = line.strip_prefix('[')?.strip_suffix(']')?;
+    let inner = inner.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(inner);
+    let plain = |b: u8| b.is_ascii_lowercase() || b"-_.".contains(&b);
+    (!inner.is_empty() && inner.bytes().all(plain)).then_some(inner)
+}
+
+/// The name and the value of a field that stands in one line.
+fn field(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(" = ")?;
+    let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b"-_".contains(&b));
+    let value = value.split("  #").next().unwrap_or_default().trim();
+    plain.then_some((key, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_explain_the_fields_below_them() {
+        let mut guide = Guide { others: "npc", ..Guide::default() };
+        guide.read(
+            "# About the file.\n\n[[character]]\n# What they are\n# called. Needed.\nname = \"Wren\"\n\n\
+             # Two flags.\n# away = false\n#   apart = false  # or true\n# ---- Things ----\n\
+             # As many as they have.\n# [[character.boon]]\n# hands = 1\n",
+        );
+        let line = |place: &str, key: &str| guide.line(place, key).expect("it is there");
+        assert_eq!(line("character", "name").help, "What they are called. Needed.");
+        assert!(line("character", "name").given && !line("character", "away").given);
+        assert_eq!(line("npc", "apart").help, "Two flags.", "as of players' characters");
+        assert_eq!(line("character", "apart").example, "false");
+        assert_eq!(line("boon", "hands").help, "", "of a library too");
+        assert_eq!(guide.head("npc.boon"), "As many as they have.");
+        assert_eq!((guide.lines("npc").len(), guide.lines("scene").len()), (3, 0));
+        assert!(guide.line("", "name").is_none());
+    }
+
+    #[test]
+    fn the_templates_of_every_system_explain_themselves() {
+        for system in fracas_systems::all() {
+            let guide = Guide::of(system);
+            let name = guide.line("character", "name").expect("a character has a name");
+            assert!(name.help.contains("Needed"), "{}: {}", system.id, name.help);
+            assert!(guide.line(system.others, "secret").is_some(), "{}", system.id);
+            let explained = guide.lines.iter().filter(|line| !line.help.is_empty()).count();
+            assert!(explained * 3 > guide.lines.len(), "{}: {explained}", system.id);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! From this evening to another.
+
+use super::layout::{Note, page};
+use fracas_store::Paper;
+use fracas_systems::Encounter;
+use maud::{Markup, html};
+
+/// What there is to choose from for another evening.
+pub(crate) struct Evening<'e> {
+    pub(crate) base: &'e str,
+    pub(crate) title: &'e str,
+    /// Who is carried on, with what was last said of them.
+    pub(crate) comers: &'e [(String, String)],
+    /// Who is no more.
+    pub(crate) fallen: &'e [(String, String)],
+    pub(crate) encounters: &'e [Encounter],
+    /// Encounters of the gamemaster's own.
+    pub(crate) own: &'e [Paper],
+    pub(crate) note: &'e Note,
+}
+
+/// The page of another evening.
+pub(crate) fn next(it: &Evening<'_>) -> Markup {
+    page(
+        "Another evening",
+        "plain desk",
+        html! {
+            main .sheet {
+                p { a href=(it.base) { "← " (it.title) } }
+                h1 { "Another evening" }
+                p .lead { "The players' characters come along as they are now, with what they have and what has been done to them. Whoever plays them is let in at the new table." }
+                (it.note.show())
+                @if it.comers.is_empty() { p { "Nobody is left to come along." } }
+                ul .rows { @for (name, last) in it.comers {
+                    li {
+                        span { b { (name) } " " span .soft { (last) } }
+                        form method="post" action={ (it.base) "/next/keep" } {
+                            button name="name" value=(name) { "Keep as a paper" span .sr { ": " (name) } }
+                        }
+                    }
+                } }
+                @if !it.fallen.is_empty() {
+                    h2 { "Fallen" }
+                    ul .rows { @for (name, last) in it.fallen { li { span { b .struck { (name) } " " span .soft { (last) } } } } }
+                }
+                @if !it.comers.is_empty() {
+                    h2 { "The new table" }
+                    form method="post" action={ (it.base) "/next" } {
+                        label { "What is it called?"
+                            input name="title" maxlength="80" value={ (it.title) ", another evening" } autocomplete="off"; }
+                        label { "What happens"
+                            select name="encounter" {
+                                option value="" { "Nothing yet: a blank scene" }
+                                @if !it.own.is_empty() { optgroup label="Your papers" {
+                                    @for paper in it.own { option value={ "paper:" (paper.id) } { (paper.name) } }
+                                } }
+                                optgroup label="Bundled" {
+                                    @for one in it.encounters { option value={ "bundled:" (one.id) } { (one.title) } }
+                                }
+                            } }
+                        fieldset {
+                            legend { "Who comes" }
+                            label .check { input type="radio" name="party" value="ours" checked; span { "Everybody above, in place of the encounter's own players' characters" } }
+                            label .check { input type="radio" name="party" value="its"; span { "The encounter's own; those of them who are above come as they are now" } }
+                        }
+                        button .go { "Open the table" }
+                    }
+                }
+            }
+        },
+    )
+}

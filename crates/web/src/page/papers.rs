@@ -1,0 +1,433 @@
+//! Papers: what somebody prepared, a page of each, and the library to copy from.
+
+use super::{
+    capital, cast,
+    layout::{Note, page},
+};
+use crate::{
+    hall::date,
+    papers::{Entry, Reading, kind, sort},
+    sheet::{Control, Leaf, Part, Row, label},
+};
+use fracas_kernel::{Card, Fault, System};
+use fracas_store::Paper;
+use fracas_systems::{Encounter, Sort};
+use maud::{Markup, html};
+
+/// Whose every page here is.
+const CLASS: &str = "plain desk";
+
+/// What a paper is, in a word.
+fn what(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Encounter => "encounter",
+        Sort::Library => "characters and things",
+    }
+}
+
+/// A system with the kinds of paper that can be begun for it.
+pub(crate) struct Shelf {
+    pub(crate) system: System,
+    pub(crate) kinds: Vec<String>,
+}
+
+/// All papers of a browser.
+pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup {
+    let (kept, thrown): (Vec<&Paper>, Vec<&Paper>) = papers.iter().partition(|paper| paper.thrown.is_none());
+    page(
+        "Your papers",
+        CLASS,
+        html! {
+            main .sheet .wide {
+                p { a href="/" { "← Fracas" } }
+                h1 { "Your papers" }
+                p .lead { "Characters, foes and encounters of your own. They are this browser's; a file takes them anywhere." }
+                (note.show())
+                @if kept.is_empty() { p .soft { "Nothing yet. Begin with an example, copy something of the library, or bring a file." } }
+                ul .places {
+                    @for paper in &kept {
+                        li { a .place href={ "/papers/" (paper.id) } {
+                            b { (paper.name) }
+                            span .soft { (title(&paper.system)) " · " (what(sort(paper))) " · " (date(paper.changed)) }
+                        } }
+                    }
+                }
+                h2 { "Begin a new one" }
+                div .shelves {
+                    @for shelf in shelves {
+                        section .shelf {
+                            h3 { ((shelf.system.rulebook)().title) }
+                            form .row method="post" action="/papers" {
+                                input type="hidden" name="system" value=(shelf.system.id);
+                                @for kind in &shelf.kinds { button name="kind" value=(kind) { (capital(kind)) } }
+                            }
+                            p { a href={ "/library/" (shelf.system.id) } { "Copy from the library" } }
+                            p { a href={ "/scene/" (shelf.system.id) } { "A scene of whoever you pick" } }
+                        }
+                    }
+                }
+                h2 { "Bring a file" }
+                form method="post" action="/papers/import" enctype="multipart/form-data" {
+                    div .pair {
+                        label { "A .toml file" input type="file" name="file" accept=".toml,text/plain,application/toml"; }
+                        label { "For which system, where it does not say" select name="system" {
+                            @for shelf in shelves { option value=(shelf.system.id) { ((shelf.system.rulebook)().title) } }
+                        } }
+                    }
+                    details {
+                        summary { "Or its text" }
+                        textarea name="text" rows="6" spellcheck="false" aria-label="The text of a file" {}
+                    }
+                    button { "Bring it in" }
+                }
+                @if !thrown.is_empty() {
+                    details {
+                        summary { "Thrown away " small { (thrown.len()) } }
+                        @for paper in &thrown {
+                            form .row method="post" action={ "/papers/" (paper.id) "/back" } {
+                                span { (paper.name) " " small { (title(&paper.system)) } }
+                                button { "Take back" }
+                                button formaction={ "/papers/" (paper.id) "/erase" } { "For good" }
+                            }
+                        }
+                    }
+                }
+            }
+        },
+    )
+}
+
+fn title(system: &str) -> String {
+    fracas_systems::find(system)
+        .map_or_else(|| system.to_owned(), |system| (system.rulebook)().title.to_owned())
+}
+
+/// The library of a system: everything bundled, to be copied.
+pub(crate) fn library(system: &System, encounters: &[Encounter], entries: &[Entry]) -> Markup {
+    let mut lists: Vec<&str> = Vec::new();
+    for entry in entries {
+        if !lists.contains(&entry.list.as_str()) {
+            lists.push(&entry.list);
+        }
+    }
+    page(
+        "The library",
+        CLASS,
+        html! {
+            main .sheet .wide {
+                p { a href="/papers" { "← Your papers" } }
+                p .kicker { ((system.rulebook)().title) }
+                h1 { "The library" }
+                p .lead { "A copy is yours to change. What you copy under its old name is used in its place." }
+                form method="post" action={ "/library/" (system.id) } {
+                    details open {
+                        summary { "Encounters " small { (encounters.len()) } }
+                        ul .rows { @for one in encounters {
+                            li { span { b { (one.title) } " " span .soft { (one.summary) } }
+                                button name="encounter" value=(one.id) { "Copy" span .sr { " " (one.title) } } }
+                        } }
+                    }
+                    @for list in lists {
+                        @let its: Vec<&Entry> = entries.iter().filter(|entry| entry.list == list).collect();
+                        details {
+                            summary { (capital(&label(list))) " " small { (its.len()) } }
+                            ul .rows { @for entry in its {
+                                li { span { b { (entry.name) } " " span .soft { (entry.note) } }
+                                    button name="entry" value={ (entry.list) "/" (entry.name) } { "Copy" span .sr { " " (entry.name) } } }
+                            } }
+                        }
+                    }
+                }
+            }
+        },
+    )
+}
+
+/// How a paper is shown to be changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Face {
+    /// Field by field.
+    Form,
+    /// As text.
+    Text,
+}
+
+/// A paper's page.
+pub(crate) struct Paperwork<'p> {
+    pub(crate) paper: &'p Paper,
+    pub(crate) system: &'p System,
+    pub(crate) reading: &'p Reading,
+    /// The form; `None` where the text is not TOML, or text is wanted.
+    pub(crate) parts: Option<&'p [Part]>,
+    /// The text as it stands in the page: what is kept, or what could not be.
+    pub(crate) text: &'p str,
+    pub(crate) note: &'p Note,
+}
+
+impl Paperwork<'_> {
+    fn face(&self) -> Face {
+        if self.parts.is_some() { Face::Form } else { Face::Text }
+    }
+
+    /// What is wrong with the field at a path.
+    fn faults(&self, path: &str) -> impl Iterator<Item = &Fault> {
+        self.reading.faults.iter().filter(move |fault| fault.field == path && !path.is_empty())
+    }
+
+    /// Whether something is wrong in the field at a path or below it.
+    fn is_wrong(&self, path: &str) -> bool {
+        let below = |fault: &Fault| {
+            fault.field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        self.reading.faults.iter().any(below)
+    }
+}
+
+/// A paper's page.
+pub(crate) fn paper(it: &Paperwork<'_>) -> Markup {
+    let (paper, base) = (it.paper, format!("/papers/{}", it.paper.id));
+    let sort = sort(paper);
+    page(
+        &paper.name,
+        CLASS,
+        html! {
+            main .bench {
+                header .bench-head {
+                    p { a href="/papers" { "← Your papers" } }
+                    p .kicker { ((it.system.rulebook)().title) " · " (what(sort)) }
+                    h1 { (paper.name) }
+                    nav .row aria-label="This paper" {
+                        (tab(&base, "As a form", it.face() == Face::Form))
+                        (tab(&format!("{base}?as=text"), "As text", it.face() == Face::Text))
+                        @if sort == Sort::Encounter { a .button .open href={ (base) "/open" } { "Open a table" } }
+                        a .button href={ (base) "/file" } { "Keep as a file" }
+                        form method="post" action={ (base) "/copy" } { button { "Copy" } }
+                        form method="post" action={ (base) "/away" } { button { "Throw away" } }
+                    }
+                    (it.note.show())
+                    (checked(it))
+                }
+                form .work method="post" action=(base) {
+                    // Enter in a field saves, whatever buttons stand further down.
+                    button .sr tabindex="-1" aria-hidden="true" name="do" value="save" { "Save" }
+                    input type="hidden" name="version" value=(paper.version);
+                    @match it.parts {
+                        Some(parts) => {
+                            textarea .base name="base" hidden aria-label="The text before" { "\n" (it.text) }
+                            (fields(it, parts))
+                        }
+                        None => {
+                            label .wide { "The text (TOML)"
+                                // A browser drops a line break right after the tag.
+                                textarea .text name="text" rows="28" spellcheck="false" autocapitalize="off" autocomplete="off" { "\n" (it.text) }
+                            }
+                        }
+                    }
+                    div .save { button .go name="do" value="save" { "Save and check" }
+                        span .soft { "Whatever you save is kept, right or wrong." } }
+                }
+                aside .seen aria-label="What comes of it" {
+                    @if !it.reading.players.is_empty() {
+                        h2 { "What players see" }
+                        (cards(&it.reading.players, it.system))
+                    }
+                    @if !it.reading.gm.is_empty() && it.reading.gm != it.reading.players {
+                        details data-keep="gm" { summary { "What you see" } (cards(&it.reading.gm, it.system)) }
+                    }
+                    @if it.reading.players.is_empty() {
+                        p .soft { "Its people are shown here as cards once nothing about them is wrong." }
+                    }
+                    p { a href={ "/rules/" (it.system.id) } { "The rules, clause by clause" } }
+                }
+            }
+        },
+    )
+}
+
+fn tab(href: &str, name: &str, here: bool) -> Markup {
+    html! { a .button .here[here] href=(href) aria-current=[here.then_some("page")] { (name) } }
+}
+
+fn cards(cards: &[Card], system: &System) -> Markup {
+    html! { @for card in cards { (cast::card(card, system.id, false)) } }
+}
+
+/// What was found wrong, or that nothing was.
+fn checked(it: &Paperwork<'_>) -> Markup {
+    let faults = &it.reading.faults;
+    let lines: Vec<&str> = it.paper.text.lines().collect();
+    let own = |fault: &Fault| fault.file.ends_with(&format!("-{}.toml", it.paper.id));
+    html! {
+        @if faults.is_empty() { p .sound role="status" { "✓ Checked: nothing is wrong." } }
+        @else {
+            div .refusal role="status" {
+                p { b { @if faults.len() == 1 { "One thing is wrong:" } @else { (faults.len()) " things are wrong:" } } }
+                ul .faults { @for fault in faults {
+                    li {
+                        @if !own(fault) { span .soft { "in " (fault.file) ", " } }
+                        @if fault.line > 0 { span .soft { "line " (fault.line) ": " } }
+                        @if !fault.field.is_empty() {
+                            @if it.face() == Face::Form && own(fault) { a href={ "#f-" (fault.field) } { (fault.field) } } @else { (fault.field) }
+                            ": "
+                        }
+                        (fault.what)
+                        @if let (true, Some(line)) = (own(fault) && it.face() == Face::Text, fault.line.checked_sub(1).and_then(|at| lines.get(at))) {
+                            @if !line.trim().is_empty() { br; code { (line.trim()) } }
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// The fields of a table: those that are there, then those that might be.
+fn fields(it: &Paperwork<'_>, parts: &[Part]) -> Markup {
+    let shown = |part: &&Part| part.is_present() || it.is_wrong(path(part));
+    let small = |part: &&Part| matches!(part, Part::Leaf(_));
+    let (here, more): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(shown);
+    let (leaves, blocks): (Vec<&Part>, Vec<&Part>) = here.into_iter().partition(small);
+    let (lists, more): (Vec<&Part>, Vec<&Part>) =
+        more.into_iter().partition(|part| matches!(part, Part::List { .. }));
+    let (leaves_more, blocks_more): (Vec<&Part>, Vec<&Part>) = more.into_iter().partition(small);
+    let many = leaves_more.len() + blocks_more.len();
+    html! {
+        @if !leaves.is_empty() { div .fields { @for part in leaves { (one(it, part)) } } }
+        @for part in blocks { (one(it, part)) }
+        @if many > 0 {
+            details .more {
+                summary { "More that can be said " small { (many) } }
+                div .fields { @for part in leaves_more { (one(it, part)) } }
+                @for part in blocks_more { (one(it, part)) }
+            }
+        }
+        @if !lists.is_empty() {
+            p .adds { @for part in lists { @if let Part::List { path, key, help, .. } = part { (adding(path, key, help)) } } }
+        }
+    }
+}
+
+fn path(part: &Part) -> &str {
+    match part {
+        Part::Leaf(leaf) => &leaf.path,
+        Part::Table { path, .. } | Part::List { path, .. } => path,
+    }
+}
+
+fn adding(path: &str, key: &str, help: &str) -> Markup {
+    html! { button name="do" value={ "add:" (path) } title=[(!help.is_empty()).then_some(help)] { "Add " (label(key)) } }
+}
+
+fn one(it: &Paperwork<'_>, part: &Part) -> Markup {
+    match part {
+        Part::Leaf(leaf) => field(it, leaf),
+        Part::Table { path, key, help, parts, .. } => html! {
+            fieldset .block id={ "f-" (path) } {
+                legend { (capital(&label(key))) }
+                (told(help))
+                (wrong(it, path))
+                // Numbers side by side read as a sheet does.
+                @if parts.iter().all(is_number) { div .numbers { @for part in parts { (one(it, part)) } } }
+                @else { (fields(it, parts)) }
+            }
+        },
+        Part::List { path, key, help, rows } => html! {
+            section .list id={ "f-" (path) } {
+                h3 { (capital(&label(key))) " " small { (rows.len()) } }
+                (told(help))
+                (wrong(it, path))
+                @for row in rows { (entry(it, key, row, rows.len() == 1)) }
+                p .adds { (adding(path, key, "")) }
+            }
+        },
+    }
+}
+
+fn is_number(part: &Part) -> bool {
+    matches!(part, Part::Leaf(Leaf { control: Control::Number(_), .. }))
+}
+
+fn entry(it: &Paperwork<'_>, key: &str, row: &Row, alone: bool) -> Markup {
+    let title = if row.title.is_empty() { capital(&label(key)) } else { row.title.clone() };
+    html! {
+        details .entry id={ "f-" (row.path) } open[alone || it.is_wrong(&row.path)] {
+            summary { (title) }
+            (wrong(it, &row.path))
+            (fields(it, &row.parts))
+            p .adds { button .quiet-button name="do" value={ "remove:" (row.path) } { "Remove " (title) } }
+        }
+    }
+}
+
+fn told(help: &str) -> Markup {
+    html! { @if !help.is_empty() { p .help { (help) } } }
+}
+
+fn wrong(it: &Paperwork<'_>, path: &str) -> Markup {
+    html! { @for fault in it.faults(path) { p .wrong { (fault.what) } } }
+}
+
+fn field(it: &Paperwork<'_>, leaf: &Leaf) -> Markup {
+    let name = format!("{}:{}", leaf.control.letter(), leaf.path);
+    let id = format!("f-{}", leaf.path);
+    let value = leaf.values.first().map_or("", String::as_str);
+    let bad = it.is_wrong(&leaf.path).then_some("true");
+    let wide = matches!(leaf.control, Control::Area | Control::Lines | Control::Marks(_) | Control::Raw);
+    let head = capital(&label(&leaf.key));
+    let about = format!("h-{}", leaf.path);
+    let lines = matches!(leaf.control, Control::Lines);
+    let tail = html! { div .about id=(about) {
+        (wrong(it, &leaf.path))
+        @if lines { p .help { "One a line. " (leaf.help) } } @else { (told(&leaf.help)) }
+    } };
+    // Examples that a field would have by itself say so in its help.
+    let hint = (!leaf.present && !leaf.example.is_empty()).then_some(leaf.example.as_str());
+    if let Control::Marks(words) = &leaf.control {
+        let all = words.iter().chain(leaf.values.iter().filter(|value| !words.contains(value)));
+        return html! {
+            fieldset .field .wide id=(id) aria-describedby=(about) {
+                legend .name { (head) }
+                input type="hidden" name=(name) value="";
+                div .marks { @for word in all {
+                    label .check { input type="checkbox" name=(name) value=(word) checked[leaf.values.contains(word)]; span { (word) } }
+                } }
+                (tail)
+            }
+        };
+    }
+    html! {
+        div .field .wide[wide] {
+            label .name for=(id) { (head) }
+            @match &leaf.control {
+                Control::Line => input id=(id) name=(name) value=(value) placeholder=[hint] aria-invalid=[bad] aria-describedby=(about) autocomplete="off";,
+                Control::Number(bounds) => input id=(id) name=(name) value=(value) inputmode="numeric" size="4" placeholder=[hint] aria-invalid=[bad] aria-describedby=(about) autocomplete="off"
+                    title=[bounds.filter(|(least, most)| most - least < 1_000_000).map(|(least, most)| format!("{least} to {most}"))];,
+                Control::Area => textarea id=(id) name=(name) rows="2" placeholder=[hint] aria-invalid=[bad] aria-describedby=(about) { "\n" (value) },
+                Control::Lines => textarea id=(id) name=(name) rows="2" placeholder=[hint] aria-invalid=[bad] aria-describedby=(about) { "\n" (leaf.values.join("\n")) },
+                Control::Raw => textarea id=(id) name=(name) rows="1" spellcheck="false" placeholder=[hint] aria-invalid=[bad] aria-describedby=(about) { "\n" (value) },
+                Control::Flag => select id=(id) name=(name) aria-invalid=[bad] aria-describedby=(about) {
+                    option value="" selected[value.is_empty()] { "not said" }
+                    @for word in ["yes", "no"] { option value=(word) selected[value == word] { (word) } }
+                },
+                Control::Choice(words) => select id=(id) name=(name) aria-invalid=[bad] aria-describedby=(about) {
+                    option value="" selected[value.is_empty()] { "not said" }
+                    @for word in words { option value=(word) selected[value == word] { (word) } }
+                    @if !value.is_empty() && !words.iter().any(|word| word == value) { option value=(value) selected { (value) } }
+                },
+                Control::Marks(_) => {},
+            }
+            (tail)
+        }
+    }
+}
+
+/// The kinds of paper that can be begun: the templates, and whoever the gamemaster
+/// plays.
+pub(crate) fn kinds(system: &System) -> Vec<String> {
+    let mut kinds: Vec<String> = (system.templates)().iter().map(|(kind, _)| (*kind).to_owned()).collect();
+    if !kinds.iter().any(|kind| kind == system.others) {
+        let at = kinds.iter().position(|there| there == kind(Sort::Encounter)).unwrap_or(kinds.len());
+        kinds.insert(at, system.others.to_owned());
+    }
+    kinds
+}

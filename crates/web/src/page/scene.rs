@@ -1,0 +1,83 @@
+//! A scene of whoever one picks.
+
+use super::{
+    home::{Wanted, options},
+    layout::{Note, page},
+};
+use crate::papers::Entry;
+use fracas_kernel::System;
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// What somebody has picked for a scene.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Picked {
+    pub(crate) wanted: Wanted,
+    /// Players' characters, by name.
+    pub(crate) characters: Vec<String>,
+    /// Who plays each.
+    pub(crate) players: BTreeMap<String, String>,
+    /// How many come of each whom the gamemaster plays.
+    pub(crate) counts: BTreeMap<String, usize>,
+}
+
+/// The form of a scene.
+pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &Note) -> Markup {
+    let book = (system.rulebook)();
+    let (characters, others): (Vec<&Entry>, Vec<&Entry>) =
+        entries.iter().partition(|entry| entry.list == "character");
+    let bot = |name: &str| picked.wanted.bots.iter().any(|bot| bot == name);
+    page(
+        "A scene",
+        "plain desk",
+        html! {
+            main .sheet .wide {
+                p { a href="/" { "← Fracas" } }
+                p .kicker { (book.title) }
+                h1 { "A scene of whoever you pick" }
+                p .lead { "Nothing is under way: you begin what you like once everybody sits." }
+                (note.show())
+                form method="post" action={ "/scene/" (system.id) } {
+                    label { "What is the table called?"
+                        input name="title" maxlength="80" value=(picked.wanted.title) placeholder="A scene" autocomplete="off"; }
+                    fieldset {
+                        legend { "Players' characters" }
+                        ul .rows { @for entry in &characters {
+                            li {
+                                label .check { input type="checkbox" name="pc" value=(entry.name) checked[picked.characters.contains(&entry.name)];
+                                    (who(entry)) }
+                                input .by name={ "by:" (entry.name) } value=(picked.players.get(&entry.name).map_or("", String::as_str)) maxlength="40"
+                                    placeholder="Played by" aria-label={ "Who plays " (entry.name) } autocomplete="off";
+                            }
+                        } }
+                    }
+                    fieldset {
+                        legend { "Those you play" }
+                        p .soft { "How many of each; they are numbered where there are several." }
+                        ul .rows { @for entry in &others {
+                            @let count = picked.counts.get(&entry.name).copied().unwrap_or(0);
+                            li {
+                                (who(entry))
+                                input .count type="number" name={ "n:" (entry.name) } min="0" max="20" value=(count) aria-label={ "How many of " (entry.name) };
+                            }
+                        } }
+                    }
+                    fieldset {
+                        legend { "Who plays" }
+                        label .check { input type="checkbox" name="bot" value="unnamed" checked[bot("unnamed")]; span { "The machine plays whoever no player is named for" } }
+                        label .check { input type="checkbox" name="bot" value="gm" checked[bot("gm")]; span { "The machine plays the gamemaster" } }
+                    }
+                    (options(book, &picked.wanted))
+                    p .row {
+                        button .go name="do" value="open" { "Open the table" }
+                        button name="do" value="keep" { "Keep it as a paper" }
+                    }
+                }
+            }
+        },
+    )
+}
+
+fn who(entry: &Entry) -> Markup {
+    html! { span { b { (entry.name) } @if !entry.note.is_empty() { " " span .soft { (entry.note) } } } }
+}

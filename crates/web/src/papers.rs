@@ -1,0 +1,293 @@
+//! What somebody prepared: papers, read and checked as the systems read files.
+
+use crate::auth;
+use fracas_kernel::{Card, Document, Fault, Faults, Names, Seat, Setup, System, Viewer, Want};
+use fracas_store::{NewPaper, Paper};
+use fracas_systems::{Comer, Scene, Sort, over_bundled};
+use serde_json::Value;
+
+/// The most papers of one browser, those thrown away too.
+pub(crate) const MOST: usize = 200;
+/// The most bytes of a paper.
+pub(crate) const LONGEST: usize = 128 << 10;
+/// The most letters of a paper's name.
+const NAME: usize = 60;
+/// The most people of a paper who are shown as cards.
+const SHOWN: usize = 12;
+
+/// What a paper is.
+pub(crate) fn sort(paper: &Paper) -> Sort {
+    if paper.kind == kind(Sort::Encounter) { Sort::Encounter } else { Sort::Library }
+}
+
+/// As the database and forms write it.
+pub(crate) const fn kind(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Encounter => "encounter",
+        Sort::Library => "library",
+    }
+}
+
+/// A paper to be kept: what it is, is for and is called goes by its text, else by
+/// what it was before.
+pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
+    let (system, sort, name) = before;
+    let document = Document::toml("paper", &text).ok();
+    let named = document.as_ref().and_then(Document::named_system);
+    let said = named.as_deref().and_then(fracas_systems::find).unwrap_or(system);
+    let json = document.as_ref().map(Document::to_json).unwrap_or_default();
+    let sort = match document {
+        Some(_) if named.is_some() || json.get("player").is_some() => Sort::Encounter,
+        Some(_) => Sort::Library,
+        None => sort,
+    };
+    let name = called(&json).unwrap_or_else(|| name.to_owned());
+    NewPaper {
+        system: said.id.to_owned(),
+        kind: kind(sort).to_owned(),
+        name: name.chars().filter(|c| !c.is_control()).take(NAME).collect(),
+        text,
+        changed: auth::now(),
+    }
+}
+
+/// What a document is called: its title, else who or what is in it.
+fn called(json: &Value) -> Option<String> {
+    let text =
+        |value: &Value| value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    if let Some(title) = text(&json["title"]) {
+        return Some(title);
+    }
+    let lists = json.as_object()?.values().filter_map(Value::as_array).flatten();
+    let names: Vec<String> = lists.filter_map(|entry| text(&entry["name"])).collect();
+    match &names[..] {
+        [] => None,
+        [one] => Some(one.clone()),
+        [one, rest @ ..] => Some(format!("{one} and {} more", rest.len())),
+    }
+}
+
+/// The paper as a file's name.
+pub(crate) fn file_name(paper: &Paper) -> String {
+    let slug = Names::slug_of(&paper.name);
+    format!("{}.toml", if slug.is_empty() { kind(sort(paper)) } else { &slug })
+}
+
+/// The paper as a document, named so that no two are called alike.
+pub(crate) fn document(paper: &Paper) -> Result<Document, Faults> {
+    Document::toml(file_name(paper).replace(".toml", &format!("-{}.toml", paper.id)), &paper.text)
+}
+
+/// The library papers of a system, as files beside an encounter are.
+pub(crate) fn library<'p>(papers: &'p [Paper], system: &System) -> impl Iterator<Item = &'p Paper> {
+    let its = system.id;
+    papers
+        .iter()
+        .filter(move |paper| paper.system == its && paper.thrown.is_none() && sort(paper) == Sort::Library)
+}
+
+/// What an encounter of one's own draws on: one's own library, then the bundled.
+pub(crate) fn drawn_on(
+    papers: &[Paper],
+    system: &System,
+    except: Option<i64>,
+) -> Result<Vec<Document>, Faults> {
+    let mut documents = Vec::new();
+    let mut faults = Faults::default();
+    for paper in library(papers, system).filter(|paper| Some(paper.id) != except) {
+        match document(paper) {
+            Ok(document) => documents.push(document),
+            Err(more) => faults.0.extend(more.0),
+        }
+    }
+    if !faults.0.is_empty() {
+        return Err(faults);
+    }
+    over_bundled(system, documents)
+}
+
+/// An encounter of one's own as a table is set up with it.
+pub(crate) fn setup(papers: &[Paper], paper: &Paper, system: &System) -> Result<Setup, Faults> {
+    Ok(Setup { encounter: document(paper)?, library: drawn_on(papers, system, None)? })
+}
+
+/// A paper as the system reads it.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// Everything wrong with it.
+    pub(crate) faults: Vec<Fault>,
+    /// What its reader asked for; see [`Document::wants`].
+    pub(crate) wants: Vec<(String, &'static str, Want)>,
+    /// What the players will see of it.
+    pub(crate) players: Vec<Card>,
+    /// What the gamemaster will see of it.
+    pub(crate) gm: Vec<Card>,
+}
+
+/// Reads a paper among the others of its browser.
+pub(crate) fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading {
+    let document = match document(paper) {
+        Ok(document) => document.watched(),
+        Err(faults) => return Reading { faults: faults.0, ..Reading::default() },
+    };
+    let mut reading = Reading::default();
+    // A library is read by itself where another paper is broken.
+    let library = match drawn_on(papers, system, Some(paper.id)) {
+        Ok(library) => library,
+        Err(faults) if sort(paper) == Sort::Encounter => {
+            reading.faults = faults.0;
+            return reading;
+        }
+        Err(_) => over_bundled(system, Vec::new()).unwrap_or_default(),
+    };
+    match sort(paper) {
+        Sort::Encounter => {
+            let setup = Setup { encounter: document.clone(), library };
+            match (system.start)(&setup) {
+                Ok(game) => {
+                    reading.players = game.cards(Viewer::Seat(Seat::Player(0)));
+                    reading.gm = game.cards(Viewer::Seat(Seat::Gm));
+                }
+                Err(faults) => reading.faults = faults.0,
+            }
+        }
+        Sort::Library => {
+            let found = fracas_systems::check(system, Sort::Library, document.clone(), library.clone());
+            reading.faults = found.err().unwrap_or_default().0;
+            (reading.players, reading.gm) = people(&document, library, system);
+        }
+    }
+    reading.wants = document.wants();
+    reading
+}
+
+/// The names of a list's entries.
+fn names(document: &Document, list: &str) -> Vec<String> {
+    let json = document.to_json();
+    let entries = json[list].as_array().into_iter().flatten();
+    entries.filter_map(|entry| Some(entry["name"].as_str()?.to_owned())).take(SHOWN).collect()
+}
+
+/// The people of a library as cards, each as if a scene had them.
+fn people(document: &Document, beside: Vec<Document>, system: &System) -> (Vec<Card>, Vec<Card>) {
+    const PLAYER: &str = "Somebody";
+    let player = |name: String| Comer { name, player: Some(PLAYER.to_owned()), count: 1 };
+    let stand_in = beside.iter().find_map(|document| names(document, "character").into_iter().next());
+    let mut library = vec![document.clone()];
+    library.extend(beside);
+    let (mut players, mut gm) = (Vec::new(), Vec::new());
+    let own = names(document, "character").into_iter().map(player);
+    let others = names(document, system.others).into_iter();
+    let others = others.map(|name| Comer { name, player: None, count: 1 });
+    for comer in own.chain(others).take(SHOWN) {
+        let mut comers = vec![comer.clone()];
+        if let (None, Some(name)) = (&comer.player, &stand_in) {
+            comers.push(player(name.clone()));
+        }
+        let scene = Scene { title: String::new(), comers };
+        let setup = Setup { encounter: scene.document(system), library: library.clone() };
+        let Ok(game) = (system.start)(&setup) else { continue };
+        let its = |who| game.cards(who).into_iter().filter(|card| card.title == comer.name);
+        players.extend(its(Viewer::Seat(Seat::Player(0))));
+        gm.extend(its(Viewer::Seat(Seat::Gm)));
+    }
+    (players, gm)
+}
+
+/// An entry of a library that can be copied, or come into a scene.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// The list it stands in.
+    pub(crate) list: String,
+    /// What it is called.
+    pub(crate) name: String,
+    /// What is said of it for people.
+    pub(crate) note: String,
+    /// What the document is called that it stands in.
+    pub(crate) document: String,
+}
+
+/// Every entry of a library, each name of a list once: the first is the one that is
+/// used.
+pub(crate) fn entries(library: &[Document]) -> Vec<Entry> {
+    let mut all: Vec<Entry> = Vec::new();
+    for document in library {
+        let json = document.to_json();
+        for (list, entries) in json.as_object().into_iter().flatten() {
+            for entry in entries.as_array().into_iter().flatten() {
+                let Some(name) = entry["name"].as_str() else { continue };
+                if all.iter().any(|there| there.list == *list && there.name == name) {
+                    continue;
+                }
+                all.push(Entry {
+                    list: list.clone(),
+                    name: name.to_owned(),
+                    note: entry["note"].as_str().unwrap_or_default().to_owned(),
+                    document: document.name().to_owned(),
+                });
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paper(id: i64, system: &System, text: &str) -> Paper {
+        let new = draft(text.to_owned(), (system, Sort::Library, "nothing"));
+        let NewPaper { system, kind, name, text, changed } = new;
+        Paper { id, version: 1, system, kind, name, text, changed, thrown: None }
+    }
+
+    #[test]
+    fn what_a_paper_is_goes_by_its_text() {
+        let system = fracas_systems::all()[0];
+        let told = |text: &str| {
+            let paper = paper(1, &system, text);
+            (sort(&paper), paper.name.clone(), file_name(&paper))
+        };
+        let library = |name: &str, file: &str| (Sort::Library, name.to_owned(), file.to_owned());
+        assert_eq!(told("[[character]]\nname = \"Edie Wren\""), library("Edie Wren", "edie-wren.toml"));
+        assert_eq!(
+            told("[[a]]\nname = \"A\"\n[[b]]\nname = \"B\""),
+            library("A and 1 more", "a-and-1-more.toml")
+        );
+        assert_eq!(told("= broken"), library("nothing", "nothing.toml"));
+        assert_eq!(told("game = \"no-such\"\ntitle = \"T\"").0, Sort::Encounter);
+        assert_eq!(told(&format!("title = \"{}\"", "x".repeat(99))).1.len(), NAME);
+    }
+
+    #[test]
+    fn a_template_is_a_paper_without_fault_and_with_faces() {
+        for system in fracas_systems::all() {
+            for (kind, text) in (system.templates)() {
+                let paper = paper(1, system, text);
+                let reading = read(&[], &paper, system);
+                assert_eq!(reading.faults, [], "{} {kind}", system.id);
+                assert!(!reading.players.is_empty() && !reading.gm.is_empty(), "{} {kind}", system.id);
+                assert!(reading.wants.len() > 20, "{} {kind}: {:?}", system.id, reading.wants);
+            }
+        }
+    }
+
+    #[test]
+    fn an_encounter_draws_on_the_other_papers() {
+        for system in fracas_systems::all() {
+            let character = (system.templates)().iter().find(|(kind, _)| *kind == "character");
+            let character = paper(1, system, character.expect("a template").1);
+            let comer = Comer { name: character.name.clone(), player: Some("Ana".to_owned()), count: 1 };
+            let scene = Scene { title: "Own".to_owned(), comers: vec![comer] };
+            let encounter = paper(2, system, &fracas_kernel::toml(&scene.encounter(system)));
+            let papers = [character.clone(), encounter.clone()];
+            assert_eq!(read(&papers, &encounter, system).faults, []);
+            let alone = read(&papers[1..], &encounter, system).faults;
+            assert!(alone[0].what.contains(&character.name) && alone[0].line > 0, "{alone:?}");
+            let mut broken = character;
+            broken.text = "name = ".to_owned();
+            let faults = read(&[broken], &encounter, system).faults;
+            assert!(faults[0].file.ends_with("-1.toml"), "{faults:?}");
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Preparing: papers of one's own, copied, changed, checked, taken along.
+
+use super::{
+    Trouble, query,
+    seat::{cookie, cookie_or_new, with_cookie},
+    serde_urlencoded, shown,
+};
+use crate::{
+    app::App,
+    auth,
+    guide::Guide,
+    page::{self, Note, Paperwork, Shelf},
+    papers::{self, LONGEST, MOST, sort},
+    sheet::{self, Known, Part},
+};
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Multipart, Path, State},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
+    response::{Html, IntoResponse, Redirect, Response},
+    routing::{get, post},
+};
+use fracas_kernel::System;
+use fracas_store::{Hash, NewPaper, Paper};
+use fracas_systems::Sort;
+use std::sync::Arc;
+use toml_edit::DocumentMut;
+
+/// The most bytes of a form: a paper's text before, and every field after.
+const MAX_FORM: usize = 6 * LONGEST;
+
+/// Every address of papers.
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/papers", get(list).post(begin))
+        .route("/papers/import", post(import))
+        .route("/papers/{paper}", get(show).post(save))
+        .route("/papers/{paper}/file", get(file))
+        .route("/papers/{paper}/copy", post(copy))
+        .route("/papers/{paper}/away", post(away))
+        .route("/papers/{paper}/back", post(back))
+        .route("/papers/{paper}/erase", post(erase))
+        .route("/library/{system}", get(library).post(take))
+        .layer(DefaultBodyLimit::max(MAX_FORM))
+}
+
+/// The papers of whoever asks; none where they have never been here.
+pub(super) async fn own(app: &App, headers: &HeaderMap) -> Result<Vec<Paper>, Trouble> {
+    match cookie(headers) {
+        Some(secret) => Ok(app.db.papers(&secret.hash()).await?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Whose paper it is, all of theirs, and the one: to anybody else it is not there.
+pub(super) struct Desk {
+    browser: Hash,
+    pub(super) papers: Vec<Paper>,
+    pub(super) paper: Paper,
+    pub(super) system: System,
+}
+
+pub(super) async fn desk(app: &App, headers: &HeaderMap, id: &str) -> Result<Desk, Trouble> {
+    let id: i64 = id.parse().map_err(|_| Trouble::absent())?;
+    let browser = cookie(headers).ok_or_else(Trouble::absent)?.hash();
+    let papers = app.db.papers(&browser).await?;
+    let paper = papers.iter().find(|paper| paper.id == id).cloned().ok_or_else(Trouble::absent)?;
+    let system = fracas_systems::find(&paper.system).copied().ok_or_else(Trouble::absent)?;
+    Ok(Desk { browser, papers, paper, system })
+}
+
+fn shelves() -> Vec<Shelf> {
+    let shelf = |system: &System| Shelf { system: *system, kinds: page::kinds(system) };
+    fracas_systems::all().iter().map(shelf).collect()
+}
+
+async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Html<String>, Trouble> {
+    let own = own(&app, &headers).await?;
+    Ok(shown(page::papers(&own, &shelves(), &Note::default())))
+}
+
+/// Keeps a new paper of whoever asks, and leads there.
+pub(super) async fn keep(app: &App, headers: &HeaderMap, new: NewPaper) -> Result<Response, Trouble> {
+    let (secret, cookie) = cookie_or_new(app, headers)?;
+    let browser = secret.hash();
+    let own = app.db.papers(&browser).await?;
+    let refused = if new.text.len() > LONGEST {
+        Some(format!("a paper of {} bytes; the most is {LONGEST}: take parts of it", new.text.len()))
+    } else if own.len() >= MOST {
+        Some(format!("{MOST} papers are the most: throw some away for good first"))
+    } else {
+        None
+    };
+    if let Some(why) = refused {
+        let page = shown(page::papers(&own, &shelves(), &Note::of(why)));
+        return Ok((StatusCode::CONFLICT, page).into_response());
+    }
+    let id = app.db.add_paper(&browser, new).await?;
+    Ok(with_cookie(Redirect::to(&format!("/papers/{id}")), cookie))
+}
+
+fn system_of(id: Option<&str>) -> Result<System, Trouble> {
+    id.and_then(fracas_systems::find).copied().ok_or_else(Trouble::absent)
+}
+
+/// The text that a new paper of a kind begins with.
+fn beginning(system: &System, kind: &str) -> Option<String> {
+    let templates = (system.templates)();
+    if let Some((_, text)) = templates.iter().find(|(there, _)| *there == kind) {
+        return Some((*text).to_owned());
+    }
+    let mut encounters = templates.iter().filter(|(there, _)| *there == papers::kind(Sort::Encounter));
+    encounters.find_map(|(_, text)| sheet::entry_of(text, kind, None)).filter(|_| kind == system.others)
+}
+
+async fn begin(State(app): State<Arc<App>>, headers: HeaderMap, body: String) -> Result<Response, Trouble> {
+    let form = serde_urlencoded(&body);
+    let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
+    let system = system_of(get("system"))?;
+    let kind = get("kind").unwrap_or_default();
+    let text = beginning(&system, kind).ok_or_else(|| {
+        Trouble::bad(format!("there is no {kind:?} to begin: there are {}", page::kinds(&system).join(", ")))
+    })?;
+    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, kind))).await
+}
+
+async fn import(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    mut parts: Multipart,
+) -> Result<Response, Trouble> {
+    let (mut system, mut text, mut name) = (None, String::new(), String::new());
+    let bad = |error: axum::extract::multipart::MultipartError| Trouble::bad(error.body_text());
+    while let Some(part) = parts.next_field().await.map_err(bad)? {
+        let field = part.name().unwrap_or_default().to_owned();
+        let called = part.file_name().unwrap_or_default().trim_end_matches(".toml").to_owned();
+        let bytes = part.bytes().await.map_err(bad)?;
+        let value = std::str::from_utf8(&bytes).map_err(|error| {
+            let line = bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+            Trouble::bad(format!("line {line} is not text (UTF-8): a TOML file was expected"))
+        })?;
+        match field.as_str() {
+            "system" => system = Some(value.to_owned()),
+            "file" | "text" if !value.trim().is_empty() => {
+                text = value.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+                name = called;
+            }
+            _ => {}
+        }
+    }
+    if text.is_empty() {
+        return Err(Trouble::bad("there is nothing in it: choose a .toml file, or write its text"));
+    }
+    let system = system_of(system.as_deref())?;
+    let name = if name.is_empty() { "A file" } else { &name };
+    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, name))).await
+}
+
+async fn library(Path(system): Path<String>) -> Result<Html<String>, Trouble> {
+    let system = system_of(Some(&system))?;
+    let encounters = fracas_systems::encounters(&system).map_err(Trouble::broken)?;
+    let bundled = fracas_systems::library(&system).map_err(Trouble::broken)?;
+    Ok(shown(page::library(&system, &encounters, &papers::entries(&bundled))))
+}
+
+/// Copies something of the library.
+async fn take(
+    State(app): State<Arc<App>>,
+    Path(system): Path<String>,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let system = system_of(Some(&system))?;
+    let form = serde_urlencoded(&body);
+    let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
+    let text = match (get("encounter"), get("entry").and_then(|entry| entry.split_once('/'))) {
+        (Some(id), _) => encounter_text(&system, id),
+        (None, Some((list, name))) => entry_text(&system, list, name),
+        (None, None) => None,
+    };
+    let text = text.ok_or_else(Trouble::absent)?;
+    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, "A copy"))).await
+}
+
+fn encounter_text(system: &System, id: &str) -> Option<String> {
+    let all = fracas_systems::encounters(system).ok()?;
+    let found = all.iter().find(|encounter| encounter.id == id)?;
+    fracas_systems::text(&format!("{}/encounters/{}.toml", system.id, found.id))
+}
+
+fn entry_text(system: &System, list: &str, name: &str) -> Option<String> {
+    let bundled = fracas_systems::library(system).ok()?;
+    let entry = papers::entries(&bundled).into_iter().find(|it| it.list == list && it.name == name)?;
+    let text = fracas_systems::text(entry.document.strip_prefix("content/")?)?;
+    sheet::entry_of(&text, list, Some(name))
+}
+
+async fn show(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Html<String>, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    let as_text = query(&uri).iter().any(|(name, value)| name == "as" && value == "text");
+    let text = desk.paper.text.clone();
+    shown_paper(desk, text, as_text, Note::default()).await
+}
+
+/// A paper's page; `text` is what stands in it to be changed.
+async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Result<Html<String>, Trouble> {
+    let page = tokio::task::spawn_blocking(move || {
+        let Desk { papers, mut paper, system, .. } = desk;
+        paper.text.clone_from(&text);
+        let reading = papers::read(&papers, &paper, &system);
+        let parts: Option<Vec<Part>> =
+            text.parse::<DocumentMut>().ok().filter(|_| !as_text).map(|document| {
+                let guide = Guide::of(&system);
+                let known = Known { guide: &guide, wants: &reading.wants, rulebook: (system.rulebook)() };
+                sheet::parts(&document, &known)
+            });
+        shown(page::paper(&Paperwork {
+            paper: &paper,
+            system: &system,
+            reading: &reading,
+            parts: parts.as_deref(),
+            text: &text,
+            note: &note,
+        }))
+    });
+    page.await.map_err(Trouble::broken)
+}
+
+/// What a form does to a text; gives it, and where on the page to go on.
+fn changed(form: &[(String, String)], system: &System) -> (String, String) {
+    let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.replace("\r\n", "\n"));
+    if let Some(text) = get("text") {
+        return (text, String::new());
+    }
+    let base = get("base").unwrap_or_default();
+    let Ok(mut document) = base.parse::<DocumentMut>() else { return (base, String::new()) };
+    sheet::answer(&mut document, form);
+    let deed = get("do").unwrap_or_default();
+    let place = match deed.split_once(':') {
+        Some(("add", path)) => sheet::add(&mut document, path, &Guide::of(system)),
+        Some(("remove", path)) => {
+            sheet::remove(&mut document, path);
+            path.rsplit_once('[').map(|(list, _)| list.to_owned())
+        }
+        _ => None,
+    };
+    (document.to_string(), place.map(|path| format!("#f-{path}")).unwrap_or_default())
+}
+
+async fn save(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    let form = serde_urlencoded(&body);
+    let has = |name: &str| form.iter().any(|(n, _)| n == name);
+    if !has("text") && !has("base") {
+        return Err(Trouble::bad("nothing was sent: the paper is as it was"));
+    }
+    let version = form.iter().find(|(name, _)| name == "version").and_then(|(_, value)| value.parse().ok());
+    let (text, place) = changed(&form, &desk.system);
+    if text.len() > LONGEST {
+        let note =
+            Note::of(format!("That is {} bytes; the most is {LONGEST}. Nothing was kept yet.", text.len()));
+        let page = shown_paper(desk, text, true, note).await?;
+        return Ok((StatusCode::PAYLOAD_TOO_LARGE, page).into_response());
+    }
+    let before = (&desk.system, sort(&desk.paper), desk.paper.name.as_str());
+    let new = papers::draft(text.clone(), before);
+    let saved = match version {
+        Some(version) => app.db.save_paper(&desk.browser, desk.paper.id, version, new).await?,
+        None => false,
+    };
+    let as_text = has("text");
+    if !saved {
+        let note = Note {
+            lines: vec![
+                "Another tab has saved this paper since you opened it here, so nothing was kept yet. What you \
+                 have here is below; saving it again puts it in place of the other."
+                    .to_owned(),
+            ],
+            kept: None,
+        };
+        let page = shown_paper(desk, text, as_text, note).await?;
+        return Ok((StatusCode::CONFLICT, page).into_response());
+    }
+    let query = if as_text { "?as=text" } else { "" };
+    Ok(Redirect::to(&format!("/papers/{}{query}{place}", desk.paper.id)).into_response())
+}
+
+async fn file(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    let named = format!("attachment; filename=\"{}\"", papers::file_name(&desk.paper));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/toml; charset=utf-8")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_str(&named).map_err(Trouble::broken)?),
+    ];
+    Ok((headers, desk.paper.text).into_response())
+}
+
+async fn copy(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    let Paper { system, kind, name, text, .. } = desk.paper;
+    keep(&app, &headers, NewPaper { system, kind, name, text, changed: auth::now() }).await
+}
+
+async fn away(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+) -> Result<Redirect, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    app.db.throw_paper(&desk.browser, desk.paper.id, Some(auth::now())).await?;
+    Ok(Redirect::to("/papers"))
+}
+
+async fn back(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+) -> Result<Redirect, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    app.db.throw_paper(&desk.browser, desk.paper.id, None).await?;
+    Ok(Redirect::to(&format!("/papers/{}", desk.paper.id)))
+}
+
+async fn erase(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+) -> Result<Redirect, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    app.db.remove_paper(&desk.browser, desk.paper.id).await?;
+    Ok(Redirect::to("/papers"))
+}

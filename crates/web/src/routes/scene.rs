@@ -1,0 +1,137 @@
+//! A scene of whoever one picks: no encounter is written for it.
+
+use super::{
+    Trouble,
+    open::{open_table, told, wanted, with_options},
+    papers::{keep, own},
+    seat::{cookie_or_new, with_cookie},
+    serde_urlencoded, shown,
+};
+use crate::{
+    app::App,
+    page::{self, Note, Picked},
+    papers::{self, Entry},
+    settings::Settings,
+};
+use axum::{
+    extract::{Path, State},
+    http::HeaderMap,
+    response::{Html, IntoResponse, Redirect, Response},
+};
+use fracas_kernel::{Document, Seat, Setup, System};
+use fracas_sim::BotKind;
+use fracas_systems::{Comer, Scene, Sort};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// The most of one kind who come.
+const MOST: usize = 20;
+
+struct Stage {
+    system: System,
+    library: Vec<Document>,
+    entries: Vec<Entry>,
+}
+
+/// The system, and everybody who could come: of one's own papers, then bundled.
+async fn stage(app: &App, headers: &HeaderMap, system: &str) -> Result<Stage, Trouble> {
+    let system = fracas_systems::find(system).copied().ok_or_else(Trouble::absent)?;
+    // Those of a paper that is broken cannot come; all others can.
+    let mut readable = own(app, headers).await?;
+    readable.retain(|paper| papers::document(paper).is_ok());
+    let library = papers::drawn_on(&readable, &system, None).map_err(Trouble::broken)?;
+    let comes = |entry: &Entry| entry.list == "character" || entry.list == system.others;
+    let entries = papers::entries(&library).into_iter().filter(comes).collect();
+    Ok(Stage { system, library, entries })
+}
+
+/// Who comes?
+pub(crate) async fn ask(
+    State(app): State<Arc<App>>,
+    Path(system): Path<String>,
+    headers: HeaderMap,
+) -> Result<Html<String>, Trouble> {
+    let stage = stage(&app, &headers, &system).await?;
+    Ok(shown(page::scene(&stage.system, &stage.entries, &Picked::default(), &Note::default())))
+}
+
+/// What the form says.
+fn picked(form: &[(String, String)]) -> Picked {
+    let mut picked = Picked { wanted: wanted(form), ..Picked::default() };
+    for (name, value) in form {
+        if name == "pc" {
+            picked.characters.push(value.clone());
+        } else if let Some(name) = name.strip_prefix("by:") {
+            picked.players.insert(name.to_owned(), value.trim().to_owned());
+        } else if let Some(name) = name.strip_prefix("n:") {
+            picked.counts.insert(name.to_owned(), value.trim().parse().unwrap_or(0).min(MOST));
+        }
+    }
+    picked
+}
+
+/// The scene, and the players whom nobody is named for.
+fn scene(stage: &Stage, picked: &Picked) -> (Scene, Vec<Seat>) {
+    let mut comers = Vec::new();
+    let mut players: BTreeMap<String, Seat> = BTreeMap::new();
+    let mut unnamed = Vec::new();
+    for name in &picked.characters {
+        if !stage.entries.iter().any(|entry| entry.list == "character" && entry.name == *name) {
+            continue;
+        }
+        let said = picked.players.get(name).filter(|player| !player.is_empty());
+        let player = said.cloned().unwrap_or_else(|| format!("Player {}", players.len() + 1));
+        let seat = Seat::Player(u8::try_from(players.len()).unwrap_or(u8::MAX));
+        let seat = *players.entry(player.clone()).or_insert(seat);
+        if said.is_none() {
+            unnamed.push(seat);
+        }
+        comers.push(Comer { name: name.clone(), player: Some(player), count: 1 });
+    }
+    for entry in stage.entries.iter().filter(|entry| entry.list == stage.system.others) {
+        let count = picked.counts.get(&entry.name).copied().unwrap_or(0);
+        if count > 0 {
+            comers.push(Comer { name: entry.name.clone(), player: None, count });
+        }
+    }
+    let title = if picked.wanted.title.is_empty() { "A scene" } else { &picked.wanted.title };
+    (Scene { title: title.to_owned(), comers }, unnamed)
+}
+
+/// Opens the table, or keeps the scene as a paper.
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    Path(system): Path<String>,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let stage = stage(&app, &headers, &system).await?;
+    let form = serde_urlencoded(&body);
+    let picked = picked(&form);
+    let (scene, unnamed) = scene(&stage, &picked);
+    if scene.comers.iter().all(|comer| comer.player.is_none()) {
+        let note = Note::of("Tick at least one player's character.");
+        return Ok(shown(page::scene(&stage.system, &stage.entries, &picked, &note)).into_response());
+    }
+    if form.iter().any(|(name, value)| name == "do" && value == "keep") {
+        let text = fracas_kernel::toml(&scene.encounter(&stage.system));
+        let new = papers::draft(text, (&stage.system, Sort::Encounter, &scene.title));
+        return keep(&app, &headers, new).await;
+    }
+    let mut settings = Settings::default();
+    for bot in &picked.wanted.bots {
+        match bot.as_str() {
+            "gm" => drop(settings.bots.insert(Seat::Gm, BotKind::Greedy)),
+            _ => settings.bots.extend(unnamed.iter().map(|seat| (*seat, BotKind::Greedy))),
+        }
+    }
+    let setup = Setup { encounter: scene.document(&stage.system), library: stage.library };
+    let setup = with_options(&stage.system, setup, &picked.wanted);
+    let (secret, new) = cookie_or_new(&app, &headers)?;
+    match open_table(&app, secret.hash(), stage.system, setup, scene.title, settings).await? {
+        Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
+        Err(faults) => {
+            let page = page::scene(&stage.system, &stage.entries, &picked, &told(&faults));
+            Ok(shown(page).into_response())
+        }
+    }
+}

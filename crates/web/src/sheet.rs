@@ -1,0 +1,695 @@
+//! A document as a form: its fields with what each takes, and a form's answers
+//! put back into the text, of which all else stays as somebody wrote it.
+//!
+//! Paths are those of faults: `character[2].stats`. In a form each field's name is
+//! a letter for how its answer is read ([`Control`]), a colon, and its path.
+
+use crate::guide::{Guide, Line};
+use fracas_kernel::{Kind, Rulebook, Want};
+use std::collections::BTreeMap;
+use toml_edit::{
+    Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, RawString, Table, TableLike, Value,
+};
+
+/// How a field is filled in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Control {
+    /// A line of text.
+    Line,
+    /// Several lines of text.
+    Area,
+    /// A whole number, from and to where that is known.
+    Number(Option<(i64, i64)>),
+    /// Yes, no, or not said.
+    Flag,
+    /// One of these, or not said.
+    Choice(Vec<String>),
+    /// Any of these.
+    Marks(Vec<String>),
+    /// Texts, one a line.
+    Lines,
+    /// Anything else, as it stands in the text.
+    Raw,
+}
+
+impl Control {
+    /// How its answer is read; see [`answer`].
+    pub(crate) fn letter(&self) -> char {
+        match self {
+            Control::Line | Control::Area | Control::Choice(_) => 't',
+            Control::Number(_) => 'n',
+            Control::Flag => 'f',
+            Control::Marks(_) => 'm',
+            Control::Lines => 'l',
+            Control::Raw => 'r',
+        }
+    }
+}
+
+/// A field of a form.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaf {
+    pub(crate) path: String,
+    pub(crate) key: String,
+    pub(crate) help: String,
+    pub(crate) control: Control,
+    /// What stands there: a text, a word, a number; several for lists.
+    pub(crate) values: Vec<String>,
+    /// Whether it stands there at all.
+    pub(crate) present: bool,
+    /// What might stand there, as TOML.
+    pub(crate) example: String,
+}
+
+/// A part of a form.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    /// A field.
+    Leaf(Leaf),
+    /// A table.
+    Table { path: String, key: String, help: String, parts: Vec<Part>, present: bool },
+    /// A list of tables.
+    List { path: String, key: String, help: String, rows: Vec<Row> },
+}
+
+impl Part {
+    /// Whether it stands in the document.
+    pub(crate) fn is_present(&self) -> bool {
+        match self {
+            Part::Leaf(leaf) => leaf.present,
+            Part::Table { present, .. } => *present,
+            Part::List { rows, .. } => !rows.is_empty(),
+        }
+    }
+}
+
+/// An entry of a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) path: String,
+    /// What it is called, where it says.
+    pub(crate) title: String,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// The name of a table's field in prose: `subtle_marks` is `subtle marks`.
+pub(crate) fn label(key: &str) -> String {
+    key.replace(['_', '-'], " ")
+}
+
+/// What is known of fields, to draw a form by.
+pub(crate) struct Known<'k> {
+    pub(crate) guide: &'k Guide,
+    /// What the system's own reader asked for.
+    pub(crate) wants: &'k [(String, &'static str, Want)],
+    pub(crate) rulebook: &'static Rulebook,
+}
+
+/// A table's place whatever the entries: `character[2].trait` is `character.trait`.
+fn place(path: &str) -> String {
+    let mut place = String::new();
+    let mut inside = false;
+    for c in path.chars() {
+        match c {
+            '[' => inside = true,
+            ']' => inside = false,
+            c if !inside => place.push(c),
+            _ => {}
+        }
+    }
+    place
+}
+
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// What an item is to a form.
+enum Shape<'i> {
+    Value(&'i Value),
+    Table(&'i dyn TableLike),
+    Rows(Vec<&'i dyn TableLike>),
+}
+
+fn shape(item: &Item) -> Option<Shape<'_>> {
+    Some(match item {
+        Item::None => return None,
+        Item::Table(table) => Shape::Table(table),
+        Item::ArrayOfTables(tables) => Shape::Rows(tables.iter().map(|table| table as _).collect()),
+        Item::Value(Value::InlineTable(table)) => Shape::Table(table),
+        Item::Value(value) => {
+            let rows: Option<Vec<&dyn TableLike>> =
+                value.as_array().filter(|list| !list.is_empty()).and_then(|list| {
+                    list.iter().map(|value| value.as_inline_table().map(|table| table as _)).collect()
+                });
+            rows.map_or(Shape::Value(value), Shape::Rows)
+        }
+    })
+}
+
+/// A whole document as a form.
+pub(crate) fn parts(document: &DocumentMut, known: &Known<'_>) -> Vec<Part> {
+    known.table(document.as_table(), "")
+}
+
+impl Known<'_> {
+    fn table(&self, table: &dyn TableLike, path: &str) -> Vec<Part> {
+        if path == "options" {
+            return self.options(table);
+        }
+        let place = place(path);
+        let mut keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+        let asked =
+            self.wants.iter().filter(|(there, ..)| there == path).map(|(_, key, _)| (*key).to_owned());
+        // The template's order is the one that people know; what a reader asks for
+        // beside it comes last.
+        let guided = self.guide.lines(&place).into_iter().map(|line| line.key.clone());
+        for key in guided.chain(asked) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys.into_iter().map(|key| self.part(table.get(&key), path, &place, key)).collect()
+    }
+
+    fn part(&self, item: Option<&Item>, path: &str, place: &str, key: String) -> Part {
+        let path_here = below(path, &key);
+        let want = self.wants.iter().find(|(there, name, _)| there == path && *name == key);
+        let want = want.map(|(.., want)| want);
+        let line = self.guide.line(place, &key);
+        let head = self.guide.head(&below(place, &key)).to_owned();
+        let help = line.map(|line| line.help.clone()).filter(|help| !help.is_empty()).unwrap_or(head);
+        let example = line.map_or("", |line| line.example.as_str());
+        let empty = Table::new();
+        match (item.and_then(shape), want) {
+            (Some(Shape::Table(table)), _) => {
+                let parts = self.table(table, &path_here);
+                Part::Table { path: path_here, key, help, parts, present: true }
+            }
+            (Some(Shape::Rows(rows)), _) => {
+                let rows = rows.into_iter().enumerate().map(|(at, table)| {
+                    let path = format!("{path_here}[{}]", at + 1);
+                    Row { title: called(table), parts: self.table(table, &path), path }
+                });
+                let rows = rows.collect();
+                Part::List { path: path_here, key, help, rows }
+            }
+            (Some(Shape::Value(value)), Some(Want::Tables))
+                if value.as_array().is_some_and(Array::is_empty) =>
+            {
+                Part::List { path: path_here, key, help, rows: Vec::new() }
+            }
+            (None, Some(Want::Tables)) => Part::List { path: path_here, key, help, rows: Vec::new() },
+            (None, Some(Want::Table)) => {
+                let mut parts = self.table(&empty, &path_here);
+                if parts.is_empty() {
+                    parts = examples(&path_here, example);
+                }
+                Part::Table { path: path_here, key, help, parts, present: false }
+            }
+            (Some(Shape::Value(value)), want) => {
+                let example = example.to_owned();
+                Part::Leaf(leaf(path_here, key, help, example, want, Some(value)))
+            }
+            (None, want) => Part::Leaf(leaf(path_here, key, help, example.to_owned(), want, None)),
+        }
+    }
+
+    /// The settings of the table: each a ruling that may be chosen.
+    fn options(&self, table: &dyn TableLike) -> Vec<Part> {
+        let rulings = self.rulebook.entries.iter().filter(|entry| entry.kind == Kind::Ruling);
+        let mut parts: Vec<Part> = rulings
+            .filter_map(|entry| {
+                let option = entry.option.as_ref()?;
+                let value = table.get(entry.id).and_then(Item::as_value);
+                let words = option.values.iter().map(|word| (*word).to_owned()).collect();
+                let want = Want::Word(words);
+                let help = format!("{} As a rule: {}.", option.question, option.default);
+                let path = below("options", entry.id);
+                Some(Part::Leaf(leaf(path, entry.id.to_owned(), help, String::new(), Some(&want), value)))
+            })
+            .collect();
+        for (key, item) in table.iter() {
+            let told = |part: &Part| matches!(part, Part::Leaf(leaf) if leaf.key == key);
+            if let (false, Some(value)) = (parts.iter().any(told), item.as_value()) {
+                let path = below("options", key);
+                let none = String::new;
+                parts.push(Part::Leaf(leaf(path, key.to_owned(), none(), none(), None, Some(value))));
+            }
+        }
+        parts
+    }
+}
+
+/// What an entry is called.
+fn called(table: &dyn TableLike) -> String {
+    let text = |key| table.get(key).and_then(Item::as_str);
+    text("name").or_else(|| text("use")).unwrap_or_default().to_owned()
+}
+
+/// The fields of a table as an example in one line has them, all empty.
+fn examples(path: &str, example: &str) -> Vec<Part> {
+    let Ok(Value::InlineTable(table)) = example.parse::<Value>() else { return Vec::new() };
+    table
+        .iter()
+        .map(|(key, value)| {
+            let shown = value.to_string().trim().to_owned();
+            Part::Leaf(leaf(below(path, key), key.to_owned(), String::new(), shown, None, None))
+        })
+        .collect()
+}
+
+fn texts(list: &Array) -> Option<Vec<String>> {
+    list.iter().map(|value| value.as_str().map(str::to_owned)).collect()
+}
+
+/// The longest text that is written in one line of a form.
+const LINE: usize = 48;
+
+fn leaf(
+    path: String,
+    key: String,
+    help: String,
+    example: String,
+    want: Option<&Want>,
+    value: Option<&Value>,
+) -> Leaf {
+    let shown = example.parse::<Value>().ok();
+    let like = value.or(shown.as_ref());
+    let long = |text: &str| text.is_empty() || text.len() > LINE || text.contains('\n');
+    let text = match (value.and_then(Value::as_str), shown.as_ref().and_then(Value::as_str)) {
+        (Some(text), example) if long(text) && !(text.is_empty() && example.is_none()) => Control::Area,
+        (_, Some(example)) if long(example) => Control::Area,
+        _ => Control::Line,
+    };
+    let control = match want {
+        Some(Want::Text) => text,
+        Some(Want::Int(least, most)) => Control::Number(Some((*least, *most))),
+        Some(Want::Flag) => Control::Flag,
+        Some(Want::Word(words)) => Control::Choice(words.clone()),
+        Some(Want::Words(words)) => Control::Marks(words.clone()),
+        Some(Want::Texts) => Control::Lines,
+        Some(Want::Table | Want::Tables) => Control::Raw,
+        None => match like {
+            None | Some(Value::String(_)) => text,
+            Some(Value::Integer(_)) => Control::Number(None),
+            Some(Value::Boolean(_)) => Control::Flag,
+            Some(Value::Array(list)) if texts(list).is_some() => Control::Lines,
+            Some(_) => Control::Raw,
+        },
+    };
+    let (control, values) = filled(control, value);
+    Leaf {
+        path,
+        key,
+        help,
+        control,
+        values,
+        present: value.is_some(),
+        example: plain(shown.as_ref(), example),
+    }
+}
+
+/// An example as somebody would type it into the form.
+fn plain(shown: Option<&Value>, example: String) -> String {
+    match shown {
+        Some(Value::String(text)) => text.value().clone(),
+        Some(Value::Array(list)) => texts(list).map_or(example, |texts| texts.join("\n")),
+        _ => example,
+    }
+}
+
+/// A value as its control shows it; as it stands where that control cannot.
+fn filled(control: Control, value: Option<&Value>) -> (Control, Vec<String>) {
+    let Some(value) = value else { return (control, Vec::new()) };
+    let several = || match value {
+        Value::String(text) => Some(vec![text.value().clone()]),
+        Value::Array(list) => texts(list),
+        _ => None,
+    };
+    let values = match &control {
+        Control::Line | Control::Area | Control::Choice(_) => {
+            value.as_str().map(|text| vec![text.to_owned()])
+        }
+        Control::Number(_) => value.as_integer().map(|n| vec![n.to_string()]),
+        Control::Flag => value.as_bool().map(|yes| vec![if yes { "yes" } else { "no" }.to_owned()]),
+        Control::Marks(_) | Control::Lines => several(),
+        Control::Raw => None,
+    };
+    match (control, values) {
+        // What is there twice cannot be ticked twice.
+        (Control::Marks(_), Some(values))
+            if (1..values.len()).any(|at| values[..at].contains(&values[at])) =>
+        {
+            (Control::Lines, values)
+        }
+        (control, Some(values)) => (control, values),
+        (_, None) => (Control::Raw, vec![value.clone().decorated("", "").to_string()]),
+    }
+}
+
+/// A form's answers, put into a document: what is as it was is not touched.
+pub(crate) fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
+    let mut answers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, value) in form.iter().filter(|(name, _)| name.as_bytes().get(1) == Some(&b':')) {
+        answers.entry(name).or_default().push(value);
+    }
+    for (name, values) in answers {
+        let (letter, path) = (&name[..1], &name[2..]);
+        let Some((at, key)) = split(path) else { continue };
+        let now = table_at(document, &at).and_then(|table| table.get(key)).and_then(Item::as_value);
+        let wanted = read(letter, &values, now);
+        if same(wanted.as_ref(), now) {
+            continue;
+        }
+        match wanted {
+            None => {
+                if let Some(table) = table_at(document, &at) {
+                    take_out(table, key);
+                }
+            }
+            Some(value) => {
+                if let Some(table) = table_for(document, &at) {
+                    put(table, key, value);
+                }
+            }
+        }
+    }
+}
+
+/// The value that a form's answer means; `None` for no field at all.
+fn read(letter: &str, values: &[&str], now: Option<&Value>) -> Option<Value> {
+    let text = values.first().map(|text| text.replace("\r\n", "\n")).unwrap_or_default();
+    let list = |items: Vec<String>| {
+        // An empty list says that there is none, which no list does not.
+        let empty = items.is_empty() && now.is_none();
+        (!empty).then(|| Value::Array(items.into_iter().collect()))
+    };
+    match letter {
+        "l" => list(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()),
+        "m" => list(values.iter().filter(|value| !value.is_empty()).map(|v| (*v).to_owned()).collect()),
+        _ if text.is_empty() => None,
+        "n" => Some(text.trim().parse::<i64>().map_or_else(|_| Value::from(text), Value::from)),
+        "f" => Some(Value::from(text == "yes")),
+        "r" => Some(text.parse::<Value>().unwrap_or_else(|_| Value::from(text))),
+        _ => Some(Value::from(text)),
+    }
+}
+
+/// Whether two values mean the same.
+fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
+    match (one, other) {
+        (Some(Value::Array(one)), Some(Value::Array(other))) => {
+            one.len() == other.len() && one.iter().zip(other.iter()).all(|(a, b)| same(Some(a), Some(b)))
+        }
+        // A single text stands for a list of one.
+        (Some(Value::Array(list)), Some(text @ Value::String(_))) if list.len() == 1 => {
+            same(list.get(0), Some(text))
+        }
+        (Some(Value::String(a)), Some(Value::String(b))) => a.value() == b.value(),
+        (Some(Value::Integer(a)), Some(Value::Integer(b))) => a.value() == b.value(),
+        (Some(Value::Boolean(a)), Some(Value::Boolean(b))) => a.value() == b.value(),
+        (Some(a), Some(b)) => {
+            a.clone().decorated("", "").to_string() == b.clone().decorated("", "").to_string()
+        }
+        (None, None) => true,
+        // An empty text that nobody touched.
+        (None, Some(Value::String(text))) => text.value().is_empty(),
+        _ => false,
+    }
+}
+
+/// Sets a field; what was written beside its old value stays.
+fn put(table: &mut dyn TableLike, key: &str, value: Value) {
+    match table.get_mut(key) {
+        Some(Item::Value(old)) => {
+            let decor = old.decor().clone();
+            *old = value;
+            *old.decor_mut() = decor;
+        }
+        _ => {
+            table.insert(key, Item::Value(value));
+        }
+    }
+}
+
+/// Removes a field; the comments above it go to the field below.
+fn take_out(table: &mut dyn TableLike, key: &str) {
+    let above = table.key(key).and_then(|key| written(key.leaf_decor())).filter(|text| text.contains('#'));
+    let next = table.iter().skip_while(|(there, _)| *there != key).nth(1).map(|(next, _)| next.to_owned());
+    table.remove(key);
+    if let (Some(above), Some(next)) = (above, next)
+        && let Some(mut next) = table.key_mut(&next)
+    {
+        let own = written(next.leaf_decor()).unwrap_or_default();
+        next.leaf_decor_mut().set_prefix(format!("{above}{own}"));
+    }
+}
+
+fn written(decor: &Decor) -> Option<String> {
+    decor.prefix().and_then(RawString::as_str).map(str::to_owned)
+}
+
+type Step<'p> = (&'p str, Option<usize>);
+
+/// A field's path: the way to its table, and its name.
+fn split(path: &str) -> Option<(Vec<Step<'_>>, &str)> {
+    let mut steps: Vec<Step<'_>> = Vec::new();
+    for part in path.split('.') {
+        let step = match part.split_once('[') {
+            None => (part, None),
+            Some((key, at)) => (key, Some(at.strip_suffix(']')?.parse::<usize>().ok()?.checked_sub(1)?)),
+        };
+        steps.push(step);
+    }
+    match steps.pop()? {
+        (key, None) => Some((steps, key)),
+        _ => None,
+    }
+}
+
+fn into<'d>(table: &'d mut dyn TableLike, (key, at): Step<'_>) -> Option<&'d mut dyn TableLike> {
+    match (table.get_mut(key)?, at) {
+        (item, None) => item.as_table_like_mut(),
+        (Item::ArrayOfTables(tables), Some(at)) => tables.get_mut(at).map(|table| table as _),
+        (Item::Value(Value::Array(list)), Some(at)) => {
+            list.get_mut(at)?.as_inline_table_mut().map(|table| table as _)
+        }
+        _ => None,
+    }
+}
+
+fn table_at<'d>(document: &'d mut DocumentMut, steps: &[Step<'_>]) -> Option<&'d mut dyn TableLike> {
+    let mut table: &mut dyn TableLike = document.as_table_mut();
+    for step in steps {
+        table = into(table, *step)?;
+    }
+    Some(table)
+}
+
+/// The same; tables that are not there yet are made.
+fn table_for<'d>(document: &'d mut DocumentMut, steps: &[Step<'_>]) -> Option<&'d mut dyn TableLike> {
+    let mut table: &mut dyn TableLike = document.as_table_mut();
+    for (depth, &(key, at)) in steps.iter().enumerate() {
+        if at.is_none() && !table.contains_key(key) {
+            let made = if depth == 0 {
+                Item::Table(Table::new())
+            } else {
+                Item::Value(Value::InlineTable(InlineTable::new()))
+            };
+            table.insert(key, made);
+        }
+        table = into(table, (key, at))?;
+    }
+    Some(table)
+}
+
+/// Adds an entry to the list at a path, as the guide's example begins one; gives
+/// its path.
+pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Option<String> {
+    let (steps, key) = split(path)?;
+    let place = place(path);
+    let table = table_at(document, &steps)?;
+    let there = match table.get(key) {
+        Some(Item::ArrayOfTables(tables)) => tables.len(),
+        Some(Item::Value(Value::Array(list))) => list.len(),
+        Some(Item::None) | None => 0,
+        Some(_) => return None,
+    };
+    let mut entry = Table::new();
+    let lines = guide.lines(&place);
+    let of_its_own = |line: &&Line| line.given && line.place == lines[0].place;
+    for line in lines.iter().copied().filter(of_its_own) {
+        if let Ok(value) = line.example.parse::<Value>() {
+            entry.insert(&line.key, Item::Value(value));
+        }
+    }
+    // Two of one name would be a fault at once.
+    if entry.contains_key("name") || entry.is_empty() {
+        entry.insert("name", Item::Value(Value::from(format!("New {} {}", label(key), there + 1))));
+    }
+    match table.get_mut(key) {
+        Some(Item::ArrayOfTables(tables)) => tables.push(entry),
+        Some(Item::Value(Value::Array(list))) if !list.is_empty() => list.push(entry.into_inline_table()),
+        _ => {
+            let mut tables = ArrayOfTables::new();
+            tables.push(entry);
+            table.insert(key, Item::ArrayOfTables(tables));
+        }
+    }
+    Some(format!("{path}[{}]", there + 1))
+}
+
+/// Removes the entry at a path such as `character[2]`.
+pub(crate) fn remove(document: &mut DocumentMut, path: &str) {
+    let Some((list, at)) = path.strip_suffix(']').and_then(|path| path.rsplit_once('[')) else { return };
+    let Some(at) = at.parse::<usize>().ok().and_then(|at| at.checked_sub(1)) else { return };
+    let Some((steps, key)) = split(list) else { return };
+    let Some(table) = table_at(document, &steps) else { return };
+    let left = match table.get_mut(key) {
+        Some(Item::ArrayOfTables(tables)) if at < tables.len() => {
+            tables.remove(at);
+            tables.len()
+        }
+        Some(Item::Value(Value::Array(list))) if at < list.len() => {
+            list.remove(at);
+            list.len()
+        }
+        _ => return,
+    };
+    if left == 0 {
+        table.remove(key);
+    }
+}
+
+/// One entry of a list of a document, alone, with its comments: the one of this
+/// name, or the first.
+pub(crate) fn entry_of(text: &str, list: &str, name: Option<&str>) -> Option<String> {
+    let document: DocumentMut = text.parse().ok()?;
+    let is_it =
+        |entry: &&Table| name.is_none_or(|name| entry.get("name").and_then(Item::as_str) == Some(name));
+    let mut entry = document.get(list)?.as_array_of_tables()?.iter().find(is_it)?.clone();
+    entry.decor_mut().set_prefix("");
+    let mut entries = ArrayOfTables::new();
+    entries.push(entry);
+    let mut alone = DocumentMut::new();
+    alone.insert(list, Item::ArrayOfTables(entries));
+    Some(alone.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# Mine.\ntitle = \"X\" # keep\n\n[[character]]\n# Who.\nname = \"Ana\"\n# How many.\nrisk = 3\n\
+        stats = { arm = 1, eyes = 2 }\nmarks = [\"crush\"]\n\n[[character.boon]]\nname = \"Net\"\n\n[[character]]\nname = \"Bo\"\n";
+
+    #[track_caller]
+    fn answered(form: &[(&str, &str)]) -> String {
+        let mut document: DocumentMut = TEXT.parse().expect("TOML");
+        let form: Vec<(String, String)> =
+            form.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        answer(&mut document, &form);
+        document.to_string()
+    }
+
+    #[test]
+    fn what_is_not_changed_stays_to_the_letter() {
+        let all = [
+            ("t:title", "X"),
+            ("t:character[1].name", "Ana"),
+            ("n:character[1].risk", "3"),
+            ("n:character[1].stats.arm", "1"),
+            ("m:character[1].marks", ""),
+            ("m:character[1].marks", "crush"),
+            ("t:character[1].boon[1].name", "Net"),
+            ("t:character[2].note", ""),
+            ("f:character[2].away", ""),
+            ("l:character[2].carries", ""),
+        ];
+        assert_eq!(answered(&all), TEXT);
+    }
+
+    #[test]
+    fn what_is_changed_changes_alone() {
+        let changed = |form: &[(&str, &str)], from: &str, to: &str| {
+            assert_eq!(answered(form), TEXT.replacen(from, to, 1), "{form:?}");
+        };
+        changed(&[("t:title", "A \"Y\"")], "\"X\"", "'A \"Y\"'");
+        changed(&[("n:character[1].stats.arm", "2")], "arm = 1", "arm = 2");
+        changed(&[("n:character[1].risk", "many")], "risk = 3", "risk = \"many\"");
+        changed(&[("m:character[1].marks", "")], "[\"crush\"]", "[]");
+        changed(&[("t:character[1].boon[1].name", "Rope")], "Net", "Rope");
+        changed(&[("f:character[2].away", "yes")], "name = \"Bo\"\n", "name = \"Bo\"\naway = true\n");
+        changed(&[("n:character[1].risk", "")], "risk = 3\n", "");
+        changed(
+            &[("n:character[2].stats.arm", "3")],
+            "name = \"Bo\"\n",
+            "name = \"Bo\"\nstats = { arm = 3 }\n",
+        );
+        changed(
+            &[("l:character[2].carries", " a\r\n\r\nb ")],
+            "name = \"Bo\"\n",
+            "name = \"Bo\"\ncarries = [\"a\", \"b\"]\n",
+        );
+        // Whatever is no path of it does nothing.
+        for path in ["t:", "t:character", "t:character[9].name", "t:character[0].name", "t:title.x", "n:a[1]"]
+        {
+            assert_eq!(answered(&[(path, "1")]).matches("Ana").count(), 1, "{path}");
+        }
+    }
+
+    #[test]
+    fn entries_come_and_go() {
+        let mut document: DocumentMut = TEXT.parse().expect("TOML");
+        let guide = Guide::default();
+        assert_eq!(add(&mut document, "character[1].boon", &guide).as_deref(), Some("character[1].boon[2]"));
+        assert_eq!(add(&mut document, "character[2].boon", &guide).as_deref(), Some("character[2].boon[1]"));
+        assert_eq!(add(&mut document, "title", &guide), None);
+        let text = document.to_string();
+        let (first, second) = text.split_once("\"Bo\"").expect("both");
+        assert!(first.contains("New boon 2") && second.contains("New boon 1"), "{text}");
+        remove(&mut document, "character[1].boon[2]");
+        remove(&mut document, "character[2].boon[1]");
+        remove(&mut document, "character[7]");
+        remove(&mut document, "nonsense");
+        assert_eq!(document.to_string(), TEXT);
+    }
+
+    #[test]
+    fn a_form_knows_what_each_field_takes() {
+        let document: DocumentMut = TEXT.parse().expect("TOML");
+        let wants = [
+            ("character[1]".to_owned(), "risk", Want::Int(0, 12)),
+            ("character[1]".to_owned(), "marks", Want::Words(vec!["crush".into(), "pierce".into()])),
+            ("character[1]".to_owned(), "away", Want::Flag),
+        ];
+        let system = fracas_systems::all()[0];
+        let known = Known { guide: &Guide::default(), wants: &wants, rulebook: (system.rulebook)() };
+        let all = parts(&document, &known);
+        let Part::List { rows, .. } = &all[1] else { panic!("{all:?}") };
+        assert_eq!((rows[0].title.as_str(), rows[1].path.as_str()), ("Ana", "character[2]"));
+        let leaf = |key: &str| {
+            let found = rows[0].parts.iter().find_map(|part| match part {
+                Part::Leaf(leaf) if leaf.key == key => Some(leaf.clone()),
+                _ => None,
+            });
+            found.expect("it is there")
+        };
+        assert_eq!(leaf("risk").control, Control::Number(Some((0, 12))));
+        assert_eq!(leaf("marks").values, ["crush"]);
+        assert!(!leaf("away").present);
+    }
+
+    #[test]
+    fn a_kind_of_its_own_is_cut_out_of_a_template() {
+        for system in fracas_systems::all() {
+            let templates = (system.templates)();
+            let encounter = templates.iter().find(|(kind, _)| *kind == "encounter").expect("there is one").1;
+            let alone = entry_of(encounter, system.others, None).expect("there are others");
+            assert!(alone.contains(&format!("[[{}]]", system.others)), "{alone}");
+            assert!(!alone.contains("[[player]]") && alone.contains("name = "), "{alone}");
+            assert_eq!(entry_of(encounter, system.others, Some("nobody")), None);
+        }
+    }
+}
