@@ -33,6 +33,12 @@ enum Chore {
     Bench(PassedOn),
     /// Put a server under load; arguments go to the generator
     Load(PassedOn),
+    /// Kill a server while people and the machine write, again and again
+    Kills {
+        /// How often
+        #[arg(long, default_value_t = 200)]
+        rounds: u32,
+    },
     /// Play random conflicts and check the engine at each step
     Random {
         /// How many conflicts of each system to play
@@ -95,6 +101,11 @@ fn run(chore: Chore) -> Result<Verdict> {
             Verdict::Holds => cargo::sim("load", &more.arguments),
             Verdict::Fails => Ok(Verdict::Fails),
         },
+        Chore::Kills { rounds } => cargo::succeeds(
+            cargo::cargo()
+                .args(["test", "--quiet", "--package", "fracas", "--test", "serve", "killed"])
+                .env("FRACAS_KILLS", rounds.to_string()),
+        ),
         Chore::Random { conflicts, seed, more } => {
             let mut arguments =
                 vec!["--conflicts".to_owned(), conflicts.to_string(), "--seed".to_owned(), seed.to_string()];
