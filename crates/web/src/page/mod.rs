@@ -4,6 +4,7 @@
 //! look at one moment. None of them knows a rule.
 
 mod ask;
+mod board;
 mod cast;
 mod chart;
 mod dice;
@@ -11,6 +12,7 @@ mod door;
 mod home;
 mod layout;
 mod moment;
+mod odds;
 mod qr;
 mod rules;
 mod story;
@@ -18,6 +20,7 @@ mod table;
 mod tools;
 
 pub(crate) use ask::{Path, choices};
+pub(crate) use board::arranged;
 pub(crate) use cast::cast;
 pub(crate) use door::{knock, waiting};
 pub(crate) use home::{Place, Wanted, home, open};
