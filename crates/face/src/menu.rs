@@ -505,7 +505,7 @@ mod tests {
     use fracas_kernel::Told;
 
     fn listed(answer: &str, text: &str) -> Listed {
-        Listed { answer: answer.into(), told: Told::new(text) }
+        Listed { answer: answer.into(), told: Told::new(text), laid: None }
     }
 
     fn menu() -> Menu {

@@ -1,6 +1,6 @@
 //! Dice: what is thrown and how it is read.
 
-use crate::Seat;
+use crate::{Seat, Viewer};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::{fmt, hash::Hash};
@@ -125,6 +125,17 @@ pub enum Seen {
     ByGm,
     /// The gamemaster and this seat.
     ByGmAnd(Seat),
+}
+
+impl Seen {
+    /// Whether this viewer may see them.
+    pub fn by(self, who: Viewer) -> bool {
+        match self {
+            Seen::Openly => true,
+            Seen::ByGm => who.is_gm(),
+            Seen::ByGmAnd(seat) => who.is_gm() || who == Viewer::Seat(seat),
+        }
+    }
 }
 
 /// A roll that is due.

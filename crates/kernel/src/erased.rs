@@ -5,8 +5,9 @@
 //! viewer's own projection.
 
 use crate::{
-    Answered, AskId, Card, Clause, Dice, Duty, Game, Label, LabelError, Names, Open, Refused, Rulebook, Seat,
-    SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words, document::Faults,
+    Answered, AskId, Board, Card, Clause, Dice, Duty, Game, Label, LabelError, Laid, Names, Odds, Open,
+    Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words,
+    document::Faults, odds,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -94,6 +95,9 @@ pub struct Listed {
     pub answer: String,
     /// In words.
     pub told: Told,
+    /// How the ask's board lies with it, where it is given by laying.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub laid: Option<Laid>,
 }
 
 impl Listed {
@@ -198,6 +202,17 @@ pub trait AnyTable: Send + Sync {
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told>;
     /// Why dice are due, in words.
     fn roll_told(&self, who: Viewer) -> Told;
+    /// Dice or points by which an ask can be answered; see [`Words::board`].
+    fn board(&self, id: AskId, who: Viewer) -> Option<Board>;
+    /// The answer that a laying means, with what it leads to, listed or not.
+    ///
+    /// # Errors
+    /// Where it is no laying of the ask's board, or as [`AnyTable::check`].
+    fn arranged(&self, id: AskId, laid: &Laid, who: Viewer) -> Result<Listed, Refused>;
+    /// The odds of the roll that is due, as far as `who` may know them.
+    fn roll_odds(&self, who: Viewer) -> Option<Odds>;
+    /// The odds of what chance has still to say to an answer; see [`Words::odds`].
+    fn odds(&self, id: AskId, answer: &str, who: Viewer) -> Option<Odds>;
     /// The answers that make sense, with what each leads to.
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed>;
     /// How many answers [`AnyTable::legal`] would list.
@@ -334,6 +349,16 @@ impl<G: Words> Session<G> {
             .ok_or_else(|| Refused::form("that ask is no longer open: look at what is asked now"))
     }
 
+    /// An answer as it is listed for somebody.
+    fn listed(&self, slot: Slot, answer: &G::Answer, who: Viewer) -> Listed {
+        let (rules, state) = (self.rules(), self.state());
+        Listed {
+            answer: write(G::names(rules), answer),
+            told: <G as Words>::answer(rules, state, slot, answer, who),
+            laid: G::laid(rules, state, slot, answer),
+        }
+    }
+
     fn step<F>(&mut self, show: bool, said: String, act: F) -> Result<Step, Refused>
     where
         F: FnOnce(&mut Self, &mut Collect<G::Event>) -> Result<Answered, Refused>,
@@ -411,13 +436,36 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed> {
         let Some((slot, _)) = self.ask(id) else { return Vec::new() };
-        let (rules, state) = (self.rules(), self.state());
         let mut listed = Vec::new();
-        G::legal(rules, state, slot, &mut |answer| {
-            let told = <G as Words>::answer(rules, state, slot, &answer, who);
-            listed.push(Listed { answer: write(G::names(rules), &answer), told });
+        G::legal(self.rules(), self.state(), slot, &mut |answer| {
+            listed.push(self.listed(slot, &answer, who));
         });
         listed
+    }
+
+    fn board(&self, id: AskId, who: Viewer) -> Option<Board> {
+        let (slot, _) = self.ask(id)?;
+        G::board(self.rules(), self.state(), slot, who)
+    }
+
+    fn arranged(&self, id: AskId, laid: &Laid, who: Viewer) -> Result<Listed, Refused> {
+        let slot = self.slot(id)?;
+        let (rules, state) = (self.rules(), self.state());
+        let none = || Refused::form("this ask is not answered by laying dice: choose from its list");
+        G::board(rules, state, slot, who).ok_or_else(none)?.fits(laid)?;
+        let answer = G::arranged(rules, state, slot, laid).ok_or_else(none)?;
+        G::check(rules, state, slot, answer)?;
+        Ok(self.listed(slot, &answer, who))
+    }
+
+    fn roll_odds(&self, who: Viewer) -> Option<Odds> {
+        odds::due::<G>(self.rules(), self.state(), who)
+    }
+
+    fn odds(&self, id: AskId, answer: &str, who: Viewer) -> Option<Odds> {
+        let (slot, _) = self.ask(id)?;
+        let answer: G::Answer = read(self, who, "an answer", answer).ok()?;
+        <G as Words>::odds(self.rules(), self.state(), slot, &answer, who)
     }
 
     fn count(&self, id: AskId) -> usize {
@@ -571,6 +619,7 @@ mod tests {
         let build = Listed {
             answer: r#"{"build":{"on":"@tor","called":"a raft"}}"#.to_owned(),
             told: Told::new("build something").free("/build/called"),
+            laid: None,
         };
         let own = build.in_own_words(" Ann's \"ark\" ");
         assert_eq!(own.as_deref(), Ok(r#"{"build":{"on":"@tor","called":"Ann's \"ark\""}}"#));
@@ -579,7 +628,8 @@ mod tests {
             let listed = Listed { told, ..build.clone() };
             assert!(listed.in_own_words("x").unwrap_err().to_string().contains("no place"));
         }
-        let whole = Listed { answer: r#""a raft""#.to_owned(), told: Told::new("name it").free("") };
+        let whole =
+            Listed { answer: r#""a raft""#.to_owned(), told: Told::new("name it").free(""), ..build.clone() };
         assert_eq!(whole.in_own_words("an ark").as_deref(), Ok(r#""an ark""#));
     }
 }

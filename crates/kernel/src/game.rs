@@ -1,8 +1,8 @@
 //! The interface a game implements.
 
 use crate::{
-    Clause, Faults, Fold, Known, Names, Open, Rolled, Rulebook, Seat, SeatInfo, Setup, Slot, Told, Viewer,
-    told::Card,
+    Board, Came, Clause, Fallen, Faults, Fold, Known, Laid, Names, Odds, Open, Rolled, Rulebook, Seat,
+    SeatInfo, Setup, Slot, Told, Viewer, odds, told::Card,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};
@@ -199,6 +199,48 @@ pub trait Words: Game {
         answer: &Self::Answer,
         who: Viewer,
     ) -> Told;
+
+    /// Dice or points laid out for the ask at `slot`, by which it can be answered
+    /// beside its list; `None` where there is nothing to lay.
+    fn board(rules: &Self::Rules, state: &Self::State, slot: Slot, who: Viewer) -> Option<Board> {
+        let _ = (rules, state, slot, who);
+        None
+    }
+
+    /// How the board lies with this answer; `None` where it is not given by laying.
+    fn laid(rules: &Self::Rules, state: &Self::State, slot: Slot, answer: &Self::Answer) -> Option<Laid> {
+        let _ = (rules, state, slot, answer);
+        None
+    }
+
+    /// The answer that a laying means, allowed or not; `laid` is one of the board.
+    ///
+    /// What is listed comes back as it was listed, whatever is free in it.
+    fn arranged(rules: &Self::Rules, state: &Self::State, slot: Slot, laid: &Laid) -> Option<Self::Answer> {
+        let _ = (rules, state, slot, laid);
+        None
+    }
+
+    /// What a throw came to, as far as `who` can tell by what they knew before it;
+    /// `None` where its odds mean nothing to them.
+    fn came(rules: &Self::Rules, fallen: &Fallen<'_, Self>, who: Viewer) -> Option<Came> {
+        let _ = (rules, fallen, who);
+        None
+    }
+
+    /// The odds of what chance has still to say to an answer: of the roll that it
+    /// leads to at once, where a game knows of nothing further.
+    ///
+    /// Where it hangs on something hidden whether a roll comes, a game tells none.
+    fn odds(
+        rules: &Self::Rules,
+        state: &Self::State,
+        slot: Slot,
+        answer: &Self::Answer,
+        who: Viewer,
+    ) -> Option<Odds> {
+        odds::odds_after::<Self>(rules, state, slot, answer, who)
+    }
 
     /// What an event says to `who`; `None` where `who` learns nothing of it.
     /// `state` is the state after the whole answer that caused the event.

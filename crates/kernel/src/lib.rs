@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod ask;
+mod board;
 mod carried;
 mod classes;
 mod clause;
@@ -25,6 +26,7 @@ mod game;
 mod label;
 mod names;
 mod objection;
+mod odds;
 mod seat;
 mod secret;
 mod session;
@@ -33,6 +35,7 @@ mod vocab;
 mod written;
 
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
+pub use board::{Board, Laid, Lies, Piece, Place};
 pub use carried::{FALLEN, NEW, carried_on};
 pub use classes::classes;
 pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook, distance};
@@ -43,6 +46,7 @@ pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};
 pub use names::{Known, Names, RefError};
 pub use objection::{Any, Objections, fine};
+pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};

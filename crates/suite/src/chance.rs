@@ -1,7 +1,9 @@
 //! Rolls.
 
 use crate::{Effort, listed::sound, walk::walks};
-use fracas_kernel::{Faces, Fold, NoSink, Open, Read, Roll, Rolled, Session, Setup, Words, classes};
+use fracas_kernel::{
+    AnyTable, Faces, Fold, NoSink, Open, Read, Roll, Rolled, Session, Setup, Viewer, Words, classes,
+};
 use fracas_sim::Chance;
 use std::collections::BTreeMap;
 
@@ -13,7 +15,7 @@ const PLAYED: usize = 400;
 /// The classes of every roll weigh as much as its throws, each comes once, and
 /// every one of them can be played.
 ///
-/// Also: a fold's class does not depend on the order of the dice and is among
+/// Also: what people are told of its odds is of all its throws; a fold's class does not depend on the order of the dice and is among
 /// the classes weighed; dice read sorted lead to one moment in any order.
 ///
 /// # Panics
@@ -59,7 +61,25 @@ pub fn chance<G: Words>(setups: &[Setup], effort: Effort) {
         for _ in 0..8 {
             any_order(here.session, roll, here.chance);
         }
+        for who in G::seats(rules).into_iter().map(|info| Viewer::Seat(info.seat)).chain([Viewer::Spectator])
+        {
+            told_odds(here.session, roll, who);
+        }
     });
+}
+
+/// The odds that somebody is told of a roll are of all its throws.
+fn told_odds<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, who: Viewer) {
+    let Some(odds) = AnyTable::roll_odds(session, who) else { return };
+    assert!(roll.seen.by(who), "{who} is told the odds of a secret roll");
+    assert_eq!(Some(odds.throws), roll.dice.throws(), "odds of other dice");
+    let sum: u128 = odds.rows.iter().map(|row| row.throws).sum();
+    assert_eq!(sum, odds.throws, "what {who} is told does not make one: {odds:?}");
+    for (at, row) in odds.rows.iter().enumerate() {
+        let twice = odds.rows[..at].iter().any(|other| other.text == row.text);
+        assert!(row.throws > 0 && !row.text.is_empty() && !twice, "an odd row: {odds:?}");
+    }
+    assert!(odds.besides.iter().all(|row| (1..=odds.throws).contains(&row.throws)), "odd odds: {odds:?}");
 }
 
 /// Where the order of dice does not matter, it does not matter.

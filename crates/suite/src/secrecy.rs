@@ -1,17 +1,19 @@
 //! What a seat may not know, it is not told.
 
 use crate::{Effort, walk::walks};
-use fracas_kernel::{Ask, Duty, Game, Open, Roll, Seat, Seen, Setup, Slot, Viewer, Words};
+use fracas_kernel::{AnyTable, Ask, Duty, Game, Laid, Lies, Open, Seat, Session, Setup, Slot, Viewer, Words};
 use serde::Serialize;
 
 /// Answers from elsewhere whose refusals are compared.
 const REFUSALS: usize = 12;
+/// Listed answers whose odds are compared: a page tells no more.
+const ODDS: usize = 24;
 
 /// Two tables that look the same to a viewer are the same to that viewer.
 ///
 /// At every moment, for every viewer but the gamemaster, what is hidden is
 /// changed ([`Game::scramble`]); then the view, the cards, the asks, the listed
-/// answers with what they lead to, refusals with their reasons, standing
+/// answers with what they lead to and how they are laid, boards, odds, refusals with their reasons, standing
 /// replies, the words for what has just happened, rolls in the open and the worth of the position must be the same
 /// byte by byte. The gamemaster must see a difference somewhere, if anything
 /// was ever changed, and for the gamemaster nothing is.
@@ -82,9 +84,11 @@ fn told<G: Words>(
         Open::Over => told.push("over".to_owned()),
         Open::Roll(roll) => {
             told.push(line("why dice are due", &G::roll_told(rules, state, who)));
-            if sees(roll, seat) {
+            if roll.seen.by(who) {
                 told.push(line("dice", &(roll.whose, roll.seen, &roll.dice)));
             }
+            let session = Session::<G>::new(rules.clone(), state.clone());
+            told.push(line("odds", &AnyTable::roll_odds(&session, who)));
         }
         Open::Asks(asks) => {
             for (at, ask) in asks.iter().enumerate() {
@@ -105,14 +109,6 @@ fn told<G: Words>(
     told
 }
 
-fn sees<F>(roll: &Roll<F>, seat: Option<Seat>) -> bool {
-    match roll.seen {
-        Seen::Openly => true,
-        Seen::ByGm => seat == Some(Seat::Gm),
-        Seen::ByGmAnd(one) => seat == Some(Seat::Gm) || seat == Some(one),
-    }
-}
-
 fn asked<G: Words>(
     rules: &G::Rules,
     state: &G::State,
@@ -129,8 +125,19 @@ fn asked<G: Words>(
     for answer in &listed {
         told.push(line("listed", answer));
         told.push(line("leads", &<G as Words>::answer(rules, state, slot, answer, who)));
+        told.push(line("lies", &G::laid(rules, state, slot, answer)));
+    }
+    for answer in listed.iter().take(ODDS) {
+        told.push(line("odds", &<G as Words>::odds(rules, state, slot, answer, who)));
     }
     told.push(line("decline", &G::decline(rules, state, slot)));
+    let board = G::board(rules, state, slot, who);
+    told.push(line("board", &board));
+    for laid in board.iter().flat_map(|board| layings(&board.lies)) {
+        let meant = G::arranged(rules, state, slot, &laid);
+        let refused = meant.and_then(|answer| G::check(rules, state, slot, answer).err());
+        told.push(line("laid", &(&laid, meant, refused)));
+    }
     for answer in tries {
         match G::check(rules, state, slot, *answer) {
             Ok(_) => {
@@ -144,6 +151,17 @@ fn asked<G: Words>(
         let text = G::names(rules).read(reply).unwrap_or_default();
         if let Ok(reply) = serde_json::from_str(&text) {
             told.push(line("standing", &<G as Game>::standing(rules, state, slot, reply)));
+        }
+    }
+}
+
+/// A few layings that a board may or may not allow.
+fn layings(lies: &Lies) -> Vec<Laid> {
+    match lies {
+        Lies::Points { most, .. } => (0..=*most).map(|points| Laid::points(0, points)).collect(),
+        Lies::Dice { dice, places } => {
+            let faces = |from: usize| dice.iter().cycle().skip(from).map(|die| vec![die.face]);
+            (0..dice.len().min(6)).map(|from| Laid::new(faces(from).take(places.len()).collect())).collect()
         }
     }
 }

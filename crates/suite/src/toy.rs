@@ -11,9 +11,10 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
-    Ask, Asks, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Faults, Faulty, Fields, Fold, Game, Kind,
-    Label, Meter, Move, Names, Open, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet,
-    Secret, Seen, Setup, Sink, Slot, Told, Viewer, Who, Words,
+    Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Fallen, Faults, Faulty,
+    Fields, Fold, Game, Kind, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read, Refused, Roll,
+    Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told, Tone, Viewer, Who,
+    Words,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -51,6 +52,14 @@ pub const FIAT_BREAKS: u8 = 14;
 pub const LEAKS_IN_EVENT: u8 = 15;
 /// Words of one's own have no place where they are said to stand.
 pub const MISPLACES_WORDS: u8 = 16;
+/// The odds of a strike tell the beast's size.
+pub const LEAKS_IN_ODDS: u8 = 17;
+/// Two answers are laid alike.
+pub const LAYS_ALIKE: u8 = 18;
+/// A laying means another answer than the one that is laid so.
+pub const MISTAKES_LAYINGS: u8 = 19;
+/// The odds leave something out.
+pub const LOSES_ODDS: u8 = 20;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -830,6 +839,45 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Event::Joined(h) => Told::new(format!("{} joins.", rules.name(h))).why(clause(TURN)),
             Event::Ended => Told::new("The hunt is over.").why(clause(END)),
         })
+    }
+
+    fn board(_: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
+        let (At::Judge(_, _, dice), Slot(0)) = (state.at, slot) else { return None };
+        let picked = Place { adds: Some(0), ..Place::one("The die that counts", clause(JUDGE)) };
+        Some(Board::dice(dice.iter().map(|&face| Piece::new(6, face)).collect(), vec![picked]))
+    }
+
+    fn laid(_: &Rules, state: &State, _: Slot, answer: &Answer) -> Option<Laid> {
+        let At::Judge(_, _, [high, low]) = state.at else { return None };
+        match answer {
+            Answer::High => Some(Laid::new(vec![vec![high]])),
+            Answer::Low if FAULT == LAYS_ALIKE => Some(Laid::new(vec![vec![high]])),
+            // Of two dice that show the same neither is the lower.
+            Answer::Low if low < high => Some(Laid::new(vec![vec![low]])),
+            _ => None,
+        }
+    }
+
+    fn arranged(_: &Rules, state: &State, _: Slot, laid: &Laid) -> Option<Answer> {
+        let At::Judge(_, _, [high, _]) = state.at else { return None };
+        let is_high = (laid.one(0)? == high) != (FAULT == MISTAKES_LAYINGS);
+        Some(if is_high { Answer::High } else { Answer::Low })
+    }
+
+    fn came(rules: &Rules, fallen: &Fallen<'_, Self>, who: Viewer) -> Option<Came> {
+        let At::Judge(_, _, [high, _]) = fallen.after.at else { return None };
+        let size = match FAULT {
+            LEAKS_IN_ODDS => Some(*fallen.before.size.reveal()),
+            _ => fallen.known.known_to(rules, who),
+        }?;
+        let (rank, tone, text) = match high >= size + fallen.before.path {
+            true => (1, Tone::Good, "hits"),
+            false if FAULT == LOSES_ODDS => {
+                return Some(Came { rank: 1, tone: Tone::Bad, text: "".into(), besides: None });
+            }
+            false => (0, Tone::Bad, "misses"),
+        };
+        Some(Came { rank, tone, text: text.into(), besides: None })
     }
 
     fn roll_told(_: &Rules, state: &State, _: Viewer) -> Told {

@@ -44,6 +44,10 @@ finds! {
     an_odd_answer_taken: TAKES_ANYTHING, refused, "index out of bounds";
     an_event_without_words: SAYS_NOTHING, spoken, "the gamemaster is not told why";
     words_of_ones_own_misplaced: MISPLACES_WORDS, spoken, "not to be worded otherwise";
+    a_secret_in_the_odds: LEAKS_IN_ODDS, secrecy, "is told what is hidden from it";
+    odds_that_leave_something_out: LOSES_ODDS, chance, "an odd row";
+    answers_laid_alike: LAYS_ALIKE, laid, "laid so it is another answer";
+    a_laying_that_means_another_answer: MISTAKES_LAYINGS, laid, "laid so it is another answer";
     a_fiat_that_breaks_play: FIAT_BREAKS, fiats, "asked of nobody";
 }
 

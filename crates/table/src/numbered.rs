@@ -1,7 +1,8 @@
 //! Ids of asks that a rewind does not give out again.
 
 use fracas_kernel::{
-    AnyTable, AskId, Card, Eager, Listed, Names, Now, Refused, Rulebook, Seat, SeatInfo, Step, Told, Viewer,
+    AnyTable, AskId, Board, Card, Eager, Laid, Listed, Names, Now, Odds, Refused, Rulebook, Seat, SeatInfo,
+    Step, Told, Viewer,
 };
 use serde_json::Value;
 
@@ -83,6 +84,22 @@ impl AnyTable for Numbered {
 
     fn roll_told(&self, who: Viewer) -> Told {
         self.game.roll_told(who)
+    }
+
+    fn board(&self, id: AskId, who: Viewer) -> Option<Board> {
+        self.game.board(self.inside(id), who)
+    }
+
+    fn arranged(&self, id: AskId, laid: &Laid, who: Viewer) -> Result<Listed, Refused> {
+        self.game.arranged(self.inside(id), laid, who)
+    }
+
+    fn roll_odds(&self, who: Viewer) -> Option<Odds> {
+        self.game.roll_odds(who)
+    }
+
+    fn odds(&self, id: AskId, answer: &str, who: Viewer) -> Option<Odds> {
+        self.game.odds(self.inside(id), answer, who)
     }
 
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed> {

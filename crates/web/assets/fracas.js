@@ -54,6 +54,8 @@
     && (a.nodeType !== 1 || (a.dataset.keep === b.dataset.keep && a.id === b.id));
   const morph = (old, now) => {
     if (old.isEqualNode(now)) return;
+    // What is inside is its own script's, for as long as the server sends the same.
+    if (old.dataset?.own !== undefined && old.dataset.own === now.dataset.own) return;
     if (old.nodeType !== 1) { old.nodeValue = now.nodeValue; return; }
     for (const { name } of [...old.attributes]) {
       const ours = (name === "open" && old.nodeName === "DETAILS") || name === "class" && old.matches("li.new");

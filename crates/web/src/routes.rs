@@ -47,6 +47,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/{role}/stream", get(read::stream))
         .route("/t/{table}/{role}/due", get(read::due))
         .route("/t/{table}/{role}/choices", get(read::choices))
+        .route("/t/{table}/{role}/arranged", get(play::arranged))
         .route("/t/{table}/{role}/story", get(read::story))
         .route("/t/{table}/{role}/story.md", get(read::markdown))
         .route("/t/{table}/{role}/log", get(read::log))

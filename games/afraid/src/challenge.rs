@@ -3,9 +3,9 @@
 use crate::{
     answer::Answer,
     conflict,
-    dice::{Faces, Pool},
+    dice::{Faces, Hand, Pool},
     event::{Event, How},
-    state::{Due, Exchange, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
+    state::{Conflict, Due, Exchange, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
     vocab::*,
 };
 use fracas_kernel::{Any, Objections, Sink, fine};
@@ -293,16 +293,21 @@ fn stands(state: &State, part: &Part) -> bool {
 ///
 /// For a group whose standing answer serves: where it matches it is used, whole or in
 /// part, and nothing added; where it does not, all of it and dice of the hand.
-pub(crate) fn at_hand(state: &State, who: Char, need: u8) -> (Faces, Faces) {
+pub(crate) fn lying(state: &State, who: Char, need: u8) -> (Hand, Hand) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(who)) else {
-        return (Faces::NONE, Faces::NONE);
+        return (Hand::NONE, Hand::NONE);
     };
-    let hand = part.hand.faces();
     if !stands(state, part) {
-        return (Faces::NONE, hand);
+        return (Hand::NONE, part.hand);
     }
-    let standing = part.standing.dice.faces();
-    if standing.sum() >= u16::from(need) { (Faces::NONE, standing) } else { (standing, hand) }
+    let standing = part.standing.dice;
+    if standing.faces().sum() >= u16::from(need) { (Hand::NONE, standing) } else { (standing, part.hand) }
+}
+
+/// The faces of these.
+fn at_hand(state: &State, who: Char, need: u8) -> (Faces, Faces) {
+    let (must, may) = lying(state, who, need);
+    (must.faces(), may.faces())
 }
 
 /// What speaks against an answer.
@@ -403,9 +408,8 @@ fn spend(state: &mut State, who: Char, dice: Faces, need: u8) {
 /// provider d4s and the victim d8s (`firstaid.blow`).
 fn bank(state: &mut State, who: Char, count: u8, harm: Harm, sink: &mut impl Sink<Event>) {
     let Some(conflict) = state.conflict_mut() else { return };
-    let aid = conflict.aid.as_mut().filter(|aid| aid.provider == who);
-    let dice = Pool::of(count, if aid.is_some() { Size::D4 } else { harm.size() });
-    if let Some(aid) = aid {
+    let dice = taken(conflict, who, count, harm);
+    if let Some(aid) = conflict.aid.as_mut().filter(|aid| aid.provider == who) {
         let victims = Pool::of(count, Size::D8);
         aid.bank = aid.bank.plus(victims);
         sink.event(Event::Banked { who: aid.victim, dice: victims });
@@ -414,6 +418,22 @@ fn bank(state: &mut State, who: Char, count: u8, harm: Harm, sink: &mut impl Sin
         part.bank = part.bank.plus(dice);
     }
     sink.event(Event::Banked { who, dice });
+}
+
+/// The fallout dice of somebody who takes a blow with so many dice.
+fn taken(conflict: &Conflict, who: Char, count: u8, harm: Harm) -> Pool {
+    let aids = conflict.aid.is_some_and(|aid| aid.provider == who);
+    Pool::of(count, if aids { Size::D4 } else { harm.size() })
+}
+
+/// Who would have which fallout dice banked after taking a blow with these; `None`
+/// where these do not take it.
+pub(crate) fn banked_after(state: &State, dice: Faces) -> Option<(Char, Pool)> {
+    let (who, exchange) = answerer(state)?;
+    let count = u8::try_from(dice.len()).ok().filter(|&count| count > 2)?;
+    let conflict = state.conflict()?;
+    let more = taken(conflict, who, count, exchange.strike().harm);
+    Some((who, conflict.part(who)?.bank.plus(more)))
 }
 
 /// What speaks against bringing something in.
@@ -512,6 +532,13 @@ impl Picked {
     fn of(hand: Faces, faces: &[u8]) -> Picked {
         let left = faces.iter().fold(hand, |left, &face| left.without(face));
         Picked { left: left.rank(), dice: Faces::of(faces) }
+    }
+}
+
+/// The same of whoever challenges now.
+pub(crate) fn each_manner(state: &State, exchange: &Exchange, each: &mut impl FnMut(CharSet, Option<Harm>)) {
+    if let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) {
+        manners(state, exchange, part, each);
     }
 }
 

@@ -111,6 +111,11 @@ const fn menu(who: Char, menu: Menu, of: FalloutRoll) -> Chore {
     Chore::Menu { who, menu, of }
 }
 
+/// What a fallout roll starts from: the two highest count, or all of them.
+pub(crate) const fn unrolled(rules: &Rules) -> Fallout {
+    if rules.options.total { Fallout::TOTAL } else { Fallout::TWO_HIGHEST }
+}
+
 /// What a sum is looked up as (`fallout.band.short` and so on).
 pub(crate) const fn band(sum: u8) -> Band {
     match sum {

@@ -54,8 +54,7 @@ pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
     match due {
         ControlFlow::Continue(Due::Over) => Open::Over,
         ControlFlow::Continue(Due::Fallout(who, dice)) => {
-            let start = if rules.options.total { Fallout::TOTAL } else { Fallout::TWO_HIGHEST };
-            roll(who, dice, Read::Fold(start))
+            roll(who, dice, Read::Fold(fallout::unrolled(rules)))
         }
         ControlFlow::Continue(Due::Dice(due)) => roll(due.who, due.dice, Read::Sorted),
         ControlFlow::Continue(Due::Asks) | ControlFlow::Break(()) => Open::Asks(asks),

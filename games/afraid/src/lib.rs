@@ -13,6 +13,7 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 mod aid;
 pub mod answer;
 mod background;
+mod board;
 mod carry;
 mod challenge;
 mod conflict;

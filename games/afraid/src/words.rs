@@ -3,7 +3,7 @@
 use crate::{
     Afraid,
     answer::{Answer, AtStake, Batch, Prompt, Sides, Turn},
-    challenge,
+    board, challenge,
     dice::{Faces, Hand, Rating},
     event::{Band, Event, How},
     fiat, flow,
@@ -12,7 +12,9 @@ use crate::{
     view::{item_name, knows_of, knows_thing, name, sees_scene, slug, to_name},
     vocab::*,
 };
-use fracas_kernel::{Card, Clause, Meter, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
+use fracas_kernel::{
+    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words,
+};
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
 fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
@@ -24,7 +26,7 @@ fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     }
 }
 
-fn names(rules: &Rules, state: &State, all: CharSet) -> String {
+pub(crate) fn names(rules: &Rules, state: &State, all: CharSet) -> String {
     list(all.iter().map(|who| name(rules, state, who)))
 }
 
@@ -64,7 +66,7 @@ fn rating_of(state: &State, item: Item) -> String {
     state.thing(item).map_or_else(String::new, |thing| thing.rating.to_string())
 }
 
-const fn harm_words(harm: Harm) -> &'static str {
+pub(crate) const fn harm_words(harm: Harm) -> &'static str {
     match harm {
         Harm::NonPhysical => "non-physical",
         Harm::Physical => "physical",
@@ -834,6 +836,26 @@ impl Words for Afraid {
             Event::Ruled(who) => Told::new(format!("The gamemaster rules on {}.", n(who))),
             Event::RuledTable => Told::new("The gamemaster rules on the table."),
         })
+    }
+
+    fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
+        board::board(rules, state, slot)
+    }
+
+    fn laid(_: &Rules, state: &State, _: Slot, answer: &Answer) -> Option<Laid> {
+        board::laid(state, *answer)
+    }
+
+    fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
+        board::arranged(rules, state, slot, laid)
+    }
+
+    fn came(_: &Rules, fallen: &Fallen<'_, Afraid>, _: Viewer) -> Option<Came> {
+        board::came(fallen)
+    }
+
+    fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+        board::odds(rules, state, slot, answer, who)
     }
 
     fn roll_told(rules: &Rules, state: &State, viewer: Viewer) -> Told {

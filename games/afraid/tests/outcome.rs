@@ -2,14 +2,17 @@
 
 use afraid::{
     Afraid, Outcome,
-    answer::{Answer, AtStake, Sides, Turn},
+    answer::{Answer, AtStake, Prompt, Sides, Turn},
     dice::{Faces, Fallout},
     event::{Band, Event},
     fiat::Fiat,
     state::{Changes, State, To},
     vocab::{Arena, Char, CharSet, Circumstance, Circumstances, Fact, Harm, Item, Size},
 };
-use fracas_kernel::{Document, Game, Open, Read, Roll, Rolled, Seat, Session, Setup, Slot, classes};
+use fracas_kernel::{
+    AnyTable, Document, Game, Open, Read, Roll, Rolled, Seat, Session, Setup, Slot, Viewer, Words, classes,
+};
+use std::collections::BTreeMap;
 
 type Table = Session<Afraid>;
 
@@ -540,4 +543,48 @@ fn a_great_many_dice_are_twenty_and_no_more() {
     // By the two highest, as many d4s are never worse than 8.
     let (table, roll) = due("16d4", "");
     assert_eq!(odds(&table, &roll).bands[2..], [0; 3]);
+}
+
+/// As odds are told, by band.
+const BANDS: [&str; 5] = ["short-term", "long-term", "injury", "first aid required", "death"];
+
+#[test]
+fn taking_a_blow_tells_the_odds_of_its_fallout() {
+    let banked = FIGHT.replace("hand = \"6 5 4\"", "hand = \"6 5 4\"\nbank = \"1d10\"");
+    for (fight, of) in [(FIGHT, vec![8, 8, 8]), (&banked, vec![8, 8, 8, 10])] {
+        let mut now = table(&format!("{TALK}{fight}"));
+        let (first, other, on) = if is_asked(&now, ANA) { (ANA, Seat::Gm, 1) } else { (Seat::Gm, ANA, 0) };
+        answer(&mut now, first, challenge(on));
+        let is_answer = |ask: &Prompt| matches!(ask, Prompt::Answer { .. });
+        let (id, slot, _) = now.asks().find(|(_, _, ask)| is_answer(&ask.prompt)).expect("an answer is owed");
+        let odds = |faces: &[u8]| {
+            let given = Answer::Answer { dice: Faces::of(faces), arena: None };
+            <Afraid as Words>::odds(now.rules(), now.state(), slot, &given, Viewer::Seat(other))
+        };
+        assert_eq!(odds(&[6, 5]), None, "a block banks nothing");
+        let told = odds(&[6, 5, 4]).expect("chance has still to speak");
+        let mut by_hand: BTreeMap<&str, u128> = BTreeMap::new();
+        let (mut ones, mut all, mut faces) = (0, 0, vec![1; of.len()]);
+        loop {
+            let mut high = faces.clone();
+            high.sort_unstable();
+            let sum = high.iter().rev().take(2).map(|&face| usize::from(face)).sum();
+            let band = BANDS[band_of(sum)];
+            *by_hand.entry(band).or_insert(0) += 1;
+            ones += u128::from(faces.contains(&1) && band != "death");
+            all += 1;
+            let Some(at) = (0..of.len()).rfind(|&at| faces[at] < of[at]) else { break };
+            faces[at] += 1;
+            faces[at + 1..].fill(1);
+        }
+        let rows: BTreeMap<&str, u128> =
+            told.rows.iter().map(|row| (row.text.as_ref(), row.throws)).collect();
+        assert_eq!((told.throws, rows), (all, by_hand), "{}", told.of);
+        assert_eq!(told.besides[0].throws, ones);
+        assert!(told.line().contains("were it over now: short-term"), "{}", told.line());
+        // The same by the table's erased form, and for the list as it is shown.
+        let listed = now.legal(id, Viewer::Seat(other));
+        let taking = listed.iter().find(|one| one.answer.contains("[6,5,4]")).expect("taking it is listed");
+        assert_eq!(AnyTable::odds(&now, id, &taking.answer, Viewer::Seat(other)), Some(told));
+    }
 }

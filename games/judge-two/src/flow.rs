@@ -331,7 +331,7 @@ fn distinct(dice: &[u8], mut each: impl FnMut(u8)) {
 
 /// The dice a member may still take as Light: not the Truth, nor another's
 /// Light (`judge.distinct`).
-fn left_for_light(test: &Test) -> crate::state::Pool {
+pub(crate) fn left_for_light(test: &Test) -> crate::state::Pool {
     let taken = test.lights.iter().filter(|&&light| light != 0);
     taken.fold(test.dice.without(test.truth), |pool, &light| pool.without(light))
 }

@@ -15,6 +15,7 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 pub mod answer;
 mod arms;
 mod attack;
+mod board;
 mod burden;
 mod carry;
 mod deed;

@@ -3,7 +3,7 @@
 use crate::{
     JudgeTwo,
     answer::{Answer, Blow, Deed, Prompt},
-    arms, attack, burden, disguise,
+    arms, attack, board, burden, disguise,
     event::{Event, RollKind, finisher_clause},
     fiat, flow, harm, prestige, risk,
     rules::Rules,
@@ -13,7 +13,9 @@ use crate::{
     view::{bound_with, is_hidden, knows_pl, omen_words},
     vocab::*,
 };
-use fracas_kernel::{Card, Clause, Meter, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
+use fracas_kernel::{
+    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words,
+};
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
 fn names(rules: &Rules, all: CharSet) -> String {
@@ -854,6 +856,26 @@ impl Words for JudgeTwo {
         let why = if masked { clause!("burdened.npc") } else { event.clause(rules) };
         let told = Told::new(event_words(rules, state, event, who)?).why(why);
         Some(Told { opens, ..told })
+    }
+
+    fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
+        board::board(rules, state, slot)
+    }
+
+    fn laid(_: &Rules, _: &State, _: Slot, answer: &Answer) -> Option<Laid> {
+        board::laid(*answer)
+    }
+
+    fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
+        board::arranged(rules, state, slot, laid)
+    }
+
+    fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) -> Option<Came> {
+        board::came(rules, fallen, who)
+    }
+
+    fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+        board::odds(rules, state, slot, answer, who)
     }
 
     fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {

@@ -12,7 +12,7 @@ use crate::{
     state::{Action, Claim, Outcome, State, Step, Throw},
     vocab::*,
 };
-use fracas_kernel::{Any, Objections, Sink, fine};
+use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
 
 /// How many dice are due (`roll.two-dice`).
 pub(crate) const fn dice(action: &Action) -> u8 {
@@ -244,6 +244,11 @@ fn is_on_purpose(action: &Action, spend: u8) -> bool {
     !result(action, spend).success && result(action, most(action)).success
 }
 
+/// Stands for how the writhing got in the way, in the player's words.
+pub(crate) fn usual_reason() -> Option<Name> {
+    "as ever".parse().ok()
+}
+
 /// Lists ways to spend, and what else can be done with the dice seen.
 pub(crate) fn legal_spend(state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
     (0..=most(action)).for_each(|light| each(Answer::Spend(light as i8)));
@@ -252,8 +257,7 @@ pub(crate) fn legal_spend(state: &State, action: &Action, each: &mut impl FnMut(
             each(answer);
         }
     };
-    // Stands for how the writhing got in the way, in the player's words.
-    let reason = "as ever".parse().ok();
+    let reason = usual_reason();
     (0..=most(action)).for_each(|light| put(Answer::Claim { spend: light as i8, reason }));
     put(Answer::GoodFortune);
     put(Answer::Reroll);

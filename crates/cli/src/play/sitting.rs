@@ -551,6 +551,9 @@ impl<'s> Sitting<'s> {
             if !why.text.is_empty() {
                 self.screen.say(&Text::plain(why.text))?;
             }
+            if let Some(odds) = self.start.table.game().roll_odds(self.viewer(sitter)) {
+                self.screen.tell(FAINT, &format!("Chances: {}.", odds.line()))?;
+            }
             let told = Text::of(STRONG, &who)
                 .and(PLAIN, format!(", throw {}{secret} and type the faces", roll.dice));
             let told = match &before {

@@ -5,13 +5,16 @@
 //! script to fetch it.
 
 use fracas_face::menu::{Menu, Row};
-use fracas_kernel::{AskId, Viewer};
+use fracas_kernel::{AskId, Listed, Odds, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The most answers that are sent at once; groups beyond are fetched.
 const INLINE: usize = 120;
+
+/// The most answers of which odds are told beside each: they are played out.
+const WITH_ODDS: usize = 24;
 
 /// Which groups have been opened, from the top, each by its place from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,31 +52,44 @@ pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path:
             p .within { (within.join(" · ")) " " a href={ (base) "?ask=" (called) } data-choices { "all of them" } }
         }
         @if all == 0 { p .soft { "Nothing is listed: say it in your own words to the gamemaster." } }
-        (rows(&menu, &Place { base: &base, called }, path, &mut 0))
+        (rows(&menu, &Place { table, who, id, base: &base, called }, path, &mut 0))
     }
 }
 
 /// Where the ask stands: the page, and what its viewer calls the ask.
 #[derive(Clone, Copy)]
 struct Place<'p> {
+    table: &'p Table,
+    who: Viewer,
+    id: AskId,
     base: &'p str,
     called: &'p str,
 }
 
+impl Place<'_> {
+    /// The odds of an answer, where there are few enough answers.
+    fn odds(&self, menu: &Menu, listed: &Listed) -> Option<Odds> {
+        let few = menu.count() <= WITH_ODDS;
+        few.then(|| self.table.game().odds(self.id, &listed.answer, self.who)).flatten()
+    }
+}
+
 fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup {
     let rows = menu.rows();
+    let is_laid = |at: &usize| menu.choice(*at).is_some_and(|choice| choice.listed.laid.is_some());
     html! {
         @for (n, row) in (1..).zip(&rows) {
             @match row {
-                Row::One(at) => (choice(menu, *at, sent)),
+                Row::One(at) => (choice(menu, place, *at, sent)),
                 Row::Many { label, among, .. } => {
+                    @let laid = among.iter().all(is_laid);
                     @if *sent + among.len() <= INLINE {
-                        details .group data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
+                        details .group data-laid[laid] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
                             summary { (super::capital(label)) " " small { (among.len()) } }
                             (opened(menu, place, path, n, sent))
                         }
                     } @else {
-                        a .group href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
+                        a .group data-laid[laid] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
                             (super::capital(label)) " " small { (among.len()) }
                         }
                     }
@@ -93,22 +109,28 @@ fn opened(menu: &Menu, place: &Place<'_>, path: &Path, n: usize, sent: &mut usiz
 }
 
 /// A few letters for an answer, so that a page drawn anew knows it again.
-fn mark(answer: &str) -> String {
+pub(super) fn mark(answer: &str) -> String {
     let mut hasher = DefaultHasher::new();
     answer.hash(&mut hasher);
     format!("{:x}", hasher.finish())
 }
 
-fn choice(menu: &Menu, at: usize, sent: &mut usize) -> Markup {
+fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut usize) -> Markup {
     let Some(choice) = menu.choice(at) else { return html! {} };
     *sent += 1;
-    let told = &choice.listed.told;
+    card(&choice.listed, place.odds(menu, &choice.listed).as_ref())
+}
+
+/// An answer, with what it leads to and how likely that is.
+pub(super) fn card(listed: &Listed, odds: Option<&Odds>) -> Markup {
+    let told = &listed.told;
     html! {
-        label .choice data-keep={ "answer-" (mark(&choice.listed.answer)) } {
-            input type="radio" name="answer" value=(choice.listed.answer) required;
+        label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] {
+            input type="radio" name="answer" value=(listed.answer) required;
             span .what {
                 span .text { (super::capital(&told.text)) }
                 @if !told.leads.is_empty() { span .leads { (told.leads) } }
+                @if let Some(odds) = odds { (super::odds::line(odds)) }
             }
             @if told.free.is_some() {
                 span .own { input type="text" name="own" maxlength="40" placeholder="in your own words" aria-label="In your own words" autocomplete="off"; }

@@ -14,8 +14,10 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
                 title { (title) " · Fracas" }
                 link rel="stylesheet" href="/assets/fracas.css";
                 @if class.contains("desk") { link rel="stylesheet" href="/assets/desk.css"; }
+                link rel="stylesheet" href="/assets/board.css";
                 link rel="icon" href="/assets/fracas.svg" type="image/svg+xml";
                 script src="/assets/fracas.js" defer {}
+                script src="/assets/board.js" defer {}
             }
             body class=(class) { (body) }
         }

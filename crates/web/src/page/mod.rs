@@ -4,6 +4,7 @@
 //! look at one moment. None of them knows a rule.
 
 mod ask;
+mod board;
 mod cast;
 mod chart;
 mod dice;
@@ -12,6 +13,7 @@ mod home;
 mod layout;
 mod moment;
 mod next;
+mod odds;
 mod papers;
 mod qr;
 mod rules;
@@ -21,6 +23,7 @@ mod table;
 mod tools;
 
 pub(crate) use ask::{Path, choices};
+pub(crate) use board::arranged;
 pub(crate) use cast::cast;
 pub(crate) use door::{knock, waiting};
 pub(crate) use home::{Offer, Place, Wanted, home, open};

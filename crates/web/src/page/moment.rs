@@ -1,6 +1,6 @@
 //! The moment: what is asked, of whom.
 
-use super::{Glance, and, ask, capital};
+use super::{Glance, and, ask, board, capital, odds};
 use crate::{hall, room::Waited};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
 use fracas_table::SeenBy;
@@ -95,6 +95,9 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                 }
             } @else {
                 p .soft { "The table waits for " (glance.name(roll.whose)) " to throw." }
+            }
+            @if let Some(odds) = table.game().roll_odds(glance.who) {
+                details .chances data-keep="chances" { summary { "Chances" } (odds::bars(&odds)) }
             }
         }
     }
@@ -217,6 +220,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
             form .answer method="post" action={ (glance.base()) "/answer" } data-act {
                 input type="hidden" name="ask" value=(called);
                 @if let Some(seat) = of { input type="hidden" name="of" value=(seat); }
+                (board::tray(table, viewer, info.id, called))
                 fieldset .choices data-choices-of=(called) {
                     legend .sr { (capital(&told.text)) }
                     (ask::choices(table, viewer, info.id, called, &ask::Path::default()))

@@ -1,16 +1,16 @@
 //! What people do at a table: plain forms, which the script sends too.
 
-use super::{read, seat::Seated, serde_urlencoded};
+use super::{query, read, seat::Seated, serde_urlencoded, shown};
 use crate::{
     app::App,
-    page::Note,
+    page::{self, Note},
     room::{Carried, Command, Refusal},
     settings::{LONGEST, SLOWEST, Settings},
 };
 use axum::{
     Json,
     extract::State,
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Refused, Seat, Viewer};
@@ -83,7 +83,7 @@ fn reply(
             let status = status(&refusal);
             let lines = told(&refusal);
             if scripted {
-                return (status, Json(json!({ "done": false, "why": lines }))).into_response();
+                return why_not(&refusal);
             }
             let note = Note { lines, kept: form.written() };
             match read::shown_table(&app, &seated, &note, None) {
@@ -92,6 +92,11 @@ fn reply(
             }
         }
     }
+}
+
+/// Every reason, for the script.
+fn why_not(refusal: &Refusal) -> Response {
+    (status(refusal), Json(json!({ "done": false, "why": told(refusal) }))).into_response()
 }
 
 fn status(refusal: &Refusal) -> StatusCode {
@@ -140,6 +145,23 @@ pub(crate) async fn answer(State(app): At, seated: Seated, headers: HeaderMap, b
         })
     })();
     act(app, seated, &headers, &form, command).await
+}
+
+/// The answer for what has been laid on an ask's board, as it would stand in the
+/// list: for the script.
+pub(crate) async fn arranged(seated: Seated, uri: Uri) -> Response {
+    let form = Form(query(&uri));
+    let card = (|| {
+        let ask = form.must("ask", "a laying names the ask it answers")?;
+        let laid = form.must("laid", "how do the dice lie? `laid=0:5/4`, say")?.parse()?;
+        let found =
+            seated.room.ask(seated.role, &ask, |table, id| page::arranged(table, seated.role, id, &laid));
+        Ok(found.ok_or(Refusal::Stale)??)
+    })();
+    match card {
+        Ok(card) => shown(card).into_response(),
+        Err(refusal) => why_not(&refusal),
+    }
 }
 
 /// Throws, or types in what real dice show.

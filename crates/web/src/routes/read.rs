@@ -148,6 +148,8 @@ pub(crate) async fn asset(Path(file): Path<String>) -> Response {
         "fracas.css" => ("text/css; charset=utf-8", include_str!("../../assets/fracas.css")),
         "desk.css" => ("text/css; charset=utf-8", include_str!("../../assets/desk.css")),
         "fracas.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/fracas.js")),
+        "board.css" => ("text/css; charset=utf-8", include_str!("../../assets/board.css")),
+        "board.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/board.js")),
         "fracas.svg" => ("image/svg+xml", include_str!("../../assets/fracas.svg")),
         _ => return (StatusCode::NOT_FOUND, "no such file").into_response(),
     };

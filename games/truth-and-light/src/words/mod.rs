@@ -11,12 +11,13 @@ pub(crate) use phrases::{boon_does, lasting};
 use crate::{
     TruthAndLight,
     answer::{Answer, Prompt},
+    board,
     event::Event,
     fiat, roll,
     rules::Rules,
     state::State,
 };
-use fracas_kernel::{Card, Slot, Told, Viewer, Words};
+use fracas_kernel::{Board, Came, Card, Fallen, Laid, Odds, Slot, Told, Viewer, Words};
 use phrases::*;
 
 impl Words for TruthAndLight {
@@ -30,6 +31,26 @@ impl Words for TruthAndLight {
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
         Some(events::event(rules, state, event, who))
+    }
+
+    fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
+        board::board(rules, state, slot)
+    }
+
+    fn laid(_: &Rules, _: &State, _: Slot, answer: &Answer) -> Option<Laid> {
+        board::laid(*answer)
+    }
+
+    fn arranged(_: &Rules, _: &State, _: Slot, laid: &Laid) -> Option<Answer> {
+        board::arranged(laid)
+    }
+
+    fn came(_: &Rules, fallen: &Fallen<'_, TruthAndLight>, who: Viewer) -> Option<Came> {
+        board::came(fallen, who)
+    }
+
+    fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+        board::odds(rules, state, slot, answer, who)
     }
 
     fn roll_told(rules: &Rules, state: &State, who: Viewer) -> Told {

@@ -1,0 +1,270 @@
+//! The exact odds of a roll: every answer that chance can give, played out.
+
+use crate::{Dice, Fold, Game, NoSink, Open, Read, Roll, Slot, Viewer, Words, classes};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// The most classes of a roll that are played out; beyond them no odds are told.
+const MOST_CLASSES: u128 = 5_000;
+
+/// What may come of a roll, each with how many of all throws bring it.
+///
+/// Of the dice alone: where somebody has still to choose what to make of them, a
+/// row says what they then can.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Odds {
+    /// Of what, where that is not the roll that comes next.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub of: String,
+    /// All throws, each as likely as the others.
+    pub throws: u128,
+    /// What comes of it, best first: one of these.
+    pub rows: Vec<Chance>,
+    /// What may come of it besides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub besides: Vec<Chance>,
+}
+
+/// One thing that may come of a roll.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Chance {
+    /// What it is.
+    pub text: Cow<'static, str>,
+    /// What it is to whoever rolls.
+    pub tone: Tone,
+    /// How many of all throws bring it.
+    pub throws: u128,
+}
+
+/// What something is to whoever rolls.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tone {
+    /// What they hope for.
+    Good,
+    /// Good at a price.
+    Mixed,
+    /// Neither, or nobody can say.
+    #[default]
+    Plain,
+    /// What they fear.
+    Bad,
+}
+
+/// What one throw came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Came {
+    /// Where it stands among the others: the best has the highest.
+    pub rank: i16,
+    /// What it is to whoever rolls.
+    pub tone: Tone,
+    /// What it is.
+    pub text: Cow<'static, str>,
+    /// What it brings besides.
+    pub besides: Option<Cow<'static, str>>,
+}
+
+/// One throw, played out.
+pub struct Fallen<'a, G: Game> {
+    /// The moment at which somebody asks for odds: what people know is read here,
+    /// for an answer that leads to the roll may tell them more.
+    pub known: &'a G::State,
+    /// The state in which the roll was due.
+    pub before: &'a G::State,
+    /// The state it led to.
+    pub after: &'a G::State,
+    /// What happened.
+    pub events: &'a [G::Event],
+}
+
+impl Odds {
+    /// How likely something is, as people write it: `41.7 %`. What is neither certain
+    /// nor impossible is never rounded to it.
+    pub fn share(&self, chance: &Chance) -> String {
+        // Few throws more or less make no difference where there are so many.
+        let scale = (self.throws / (u128::MAX / 4_000)).max(1);
+        let (part, all) = (chance.throws / scale, (self.throws / scale).max(1));
+        match (part * 2_000 / all).div_ceil(2) {
+            _ if chance.throws == 0 => "0 %".to_owned(),
+            _ if chance.throws == self.throws => "100 %".to_owned(),
+            0 => "under 0.1 %".to_owned(),
+            1_000 => "over 99.9 %".to_owned(),
+            tenths if tenths % 10 == 0 => format!("{} %", tenths / 10),
+            tenths => format!("{}.{} %", tenths / 10, tenths % 10),
+        }
+    }
+
+    /// How much of `width` something takes.
+    pub fn part(&self, chance: &Chance, width: u16) -> u16 {
+        let scale = (self.throws / (u128::MAX / 70_000)).max(1);
+        let part = chance.throws / scale * u128::from(width) / (self.throws / scale).max(1);
+        u16::try_from(part).unwrap_or(width)
+    }
+
+    /// In one line: `success 58.3 %, failure 41.7 %`.
+    pub fn line(&self) -> String {
+        let told = |chance: &Chance| format!("{} {}", chance.text, self.share(chance));
+        let rows: Vec<String> = self.rows.iter().map(told).collect();
+        let besides: Vec<String> = self.besides.iter().map(told).collect();
+        let join = if besides.is_empty() { "" } else { "; besides " };
+        let of = if self.of.is_empty() { String::new() } else { format!("{}: ", self.of) };
+        format!("{of}{}{join}{}", rows.join(", "), besides.join(", "))
+    }
+
+    /// The same, said to be of something else than the roll that comes next.
+    #[must_use]
+    pub fn of(self, of: impl Into<String>) -> Odds {
+        Odds { of: of.into(), ..self }
+    }
+
+    /// The odds of a roll of which each class comes to something; `None` where there
+    /// are too many classes, or of one it is not known what it came to.
+    pub fn by<F: Fold>(
+        roll: &Roll<F>,
+        mut came: impl FnMut(crate::Rolled<'_, F>) -> Option<Came>,
+    ) -> Option<Odds> {
+        if !is_short(&roll.dice, matches!(roll.read, Read::Fold(_)), roll.read == Read::Ordered) {
+            return None;
+        }
+        let mut rows: Vec<(i16, Chance)> = Vec::new();
+        let mut besides: Vec<(i16, Chance)> = Vec::new();
+        let mut known = true;
+        let all = classes(roll, |rolled, throws| {
+            let Some(came) = known.then(|| came(rolled)).flatten() else {
+                known = false;
+                return;
+            };
+            add(&mut rows, came.rank, came.tone, came.text, throws);
+            if let Some(more) = came.besides {
+                add(&mut besides, 0, Tone::Plain, more, throws);
+            }
+        })?;
+        if !known {
+            return None;
+        }
+        rows.sort_by(|(one, _), (other, _)| other.cmp(one));
+        let plain = |rows: Vec<(i16, Chance)>| rows.into_iter().map(|(_, chance)| chance).collect();
+        Some(Odds { of: String::new(), throws: all, rows: plain(rows), besides: plain(besides) })
+    }
+}
+
+fn add(rows: &mut Vec<(i16, Chance)>, rank: i16, tone: Tone, text: Cow<'static, str>, throws: u128) {
+    match rows.iter_mut().find(|(there, chance)| *there == rank && chance.text == text) {
+        Some((_, chance)) => chance.throws += throws,
+        None => rows.push((rank, Chance { text, tone, throws })),
+    }
+}
+
+/// Whether a roll has few enough classes to be played out.
+fn is_short(dice: &Dice, folded: bool, ordered: bool) -> bool {
+    if folded {
+        return true;
+    }
+    if ordered {
+        return dice.throws().is_some_and(|throws| throws <= MOST_CLASSES);
+    }
+    let mut classes: u128 = 1;
+    for die in dice.kinds() {
+        // Multisets of faces, one die after the other.
+        let mut sets: u128 = 1;
+        for n in 1..=u128::from(die.count) {
+            sets = sets * (u128::from(die.sides) + n - 1) / n;
+            if sets > MOST_CLASSES {
+                return false;
+            }
+        }
+        classes *= sets;
+    }
+    classes <= MOST_CLASSES
+}
+
+/// The odds of the roll that is due, as far as `who` may know them.
+pub(crate) fn due<G: Words>(rules: &G::Rules, state: &G::State, who: Viewer) -> Option<Odds> {
+    known::<G>(rules, state, state, who)
+}
+
+/// The same of a roll that is due at `state`, by what was known before it came to that.
+fn known<G: Words>(rules: &G::Rules, known: &G::State, state: &G::State, who: Viewer) -> Option<Odds> {
+    let Open::Roll(roll) = G::open(rules, state) else { return None };
+    if !roll.seen.by(who) {
+        return None;
+    }
+    let mut events = Vec::new();
+    Odds::by(&roll, |rolled| {
+        let mut after = state.clone();
+        events.clear();
+        G::roll(rules, &mut after, rolled, &mut events);
+        G::came(rules, &Fallen { known, before: state, after: &after, events: &events }, who)
+    })
+}
+
+/// The odds of the roll that an answer to the ask at `slot` leads to at once.
+///
+/// `None` where it leads to no roll, is refused, or `who` may not know.
+pub fn odds_after<G: Words>(
+    rules: &G::Rules,
+    state: &G::State,
+    slot: Slot,
+    answer: &G::Answer,
+    who: Viewer,
+) -> Option<Odds> {
+    let mv = G::check(rules, state, slot, *answer).ok()?;
+    let mut next = state.clone();
+    G::apply(rules, &mut next, mv, &mut NoSink);
+    known::<G>(rules, state, &next, who)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NoFold, Rolled, Seat, Seen};
+
+    fn roll(dice: Dice, read: Read<NoFold>) -> Roll<NoFold> {
+        Roll { whose: Seat::Gm, seen: Seen::Openly, dice, read }
+    }
+
+    fn of_sum(dice: Dice, read: Read<NoFold>) -> Option<Odds> {
+        Odds::by(&roll(dice, read), |rolled| {
+            let Rolled::Faces(faces) = rolled;
+            let sum: u8 = faces.iter().sum();
+            let (rank, text, tone) = if sum >= 10 { (1, "high", Tone::Good) } else { (0, "low", Tone::Bad) };
+            let besides = faces.contains(&1).then_some(Cow::Borrowed("a one"));
+            Some(Came { rank, tone, text: Cow::Borrowed(text), besides })
+        })
+    }
+
+    #[test]
+    fn odds_are_exact_whatever_the_order_of_the_dice() {
+        for read in [Read::Ordered, Read::Sorted] {
+            let odds = of_sum(Dice::of(2, 6), read).unwrap();
+            assert_eq!(odds.throws, 36);
+            assert_eq!(odds.rows.iter().map(|row| row.throws).collect::<Vec<_>>(), [6, 30]);
+            assert_eq!(odds.besides[0].throws, 11);
+            assert_eq!(odds.line(), "high 16.7 %, low 83.3 %; besides a one 30.6 %");
+        }
+    }
+
+    #[test]
+    fn long_rolls_and_what_nobody_knows_have_none() {
+        assert_eq!(of_sum(Dice::of(12, 10), Read::Sorted), None);
+        assert_eq!(of_sum(Dice::of(6, 6), Read::Ordered), None);
+        assert!(of_sum(Dice::of(6, 6), Read::Sorted).is_some());
+        assert_eq!(Odds::by(&roll(Dice::of(1, 6), Read::Sorted), |_| None), None);
+    }
+
+    #[test]
+    fn nothing_possible_is_told_as_certain() {
+        let share = |throws, of| {
+            let chance = Chance { text: "x".into(), tone: Tone::Plain, throws };
+            let odds = Odds { of: String::new(), throws: of, rows: Vec::new(), besides: Vec::new() };
+            (odds.share(&chance), odds.part(&chance, 100))
+        };
+        assert_eq!(share(0, 6), ("0 %".to_owned(), 0));
+        assert_eq!(share(6, 6), ("100 %".to_owned(), 100));
+        assert_eq!(share(1, 2), ("50 %".to_owned(), 50));
+        assert_eq!(share(1, 36), ("2.8 %".to_owned(), 2));
+        assert_eq!(share(1, 1_000_000), ("under 0.1 %".to_owned(), 0));
+        assert_eq!(share(999_999, 1_000_000), ("over 99.9 %".to_owned(), 99));
+        assert_eq!(share(u128::MAX / 2, u128::MAX), ("50 %".to_owned(), 50));
+    }
+}

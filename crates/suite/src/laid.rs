@@ -1,0 +1,107 @@
+//! Boards: dice and points that are laid to answer.
+
+use crate::{Effort, walk::walks};
+use fracas_kernel::{Board, Laid, Lies, Seat, Session, Setup, Slot, Viewer, Words};
+use fracas_sim::Chance;
+
+/// Random layings tried at each moment.
+const TRIES: u32 = 6;
+
+/// Every listed answer that is laid lies on its ask's board in a way of its own, and
+/// laying the board so gives that answer.
+///
+/// Also: whatever can be laid on a board means an answer, allowed or refused with
+/// reasons, and one that is allowed lies as it was laid; boards have dice and
+/// names; layings are read as they are written.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn laid<G: Words>(setups: &[Setup], effort: Effort) {
+    walks::<G>(setups, effort, |here| {
+        for (_, slot, ask) in here.session.asks() {
+            let seat = ask.who.seats().iter().next().unwrap_or(Seat::Gm);
+            listed::<G>(here.session, slot, Viewer::Seat(seat));
+            for _ in 0..TRIES {
+                tried::<G>(here.session, slot, Viewer::Seat(seat), here.chance);
+            }
+        }
+    });
+}
+
+fn listed<G: Words>(session: &Session<G>, slot: Slot, who: Viewer) {
+    let (rules, state) = (session.rules(), session.state());
+    let board = G::board(rules, state, slot, who);
+    if let Some(board) = &board {
+        sound(board);
+    }
+    let mut lie = 0;
+    G::legal(rules, state, slot, &mut |answer| {
+        let Some(laid) = G::laid(rules, state, slot, &answer) else { return };
+        let Some(board) = &board else { panic!("laid where there is no board: {answer:?}") };
+        if let Err(refused) = board.fits(&laid) {
+            panic!("{answer:?} does not lie on its board: {laid}: {refused}");
+        }
+        assert_eq!(laid.to_string().parse().as_ref(), Ok(&laid), "not read as it is written");
+        let meant = G::arranged(rules, state, slot, &laid);
+        assert_eq!(meant, Some(answer), "laid so it is another answer: {laid}");
+        lie += 1;
+    });
+    assert!(board.is_none() || lie > 0, "a board by which nothing that is listed is given");
+}
+
+fn sound(board: &Board) {
+    for (at, way) in board.ways.iter().enumerate() {
+        assert!(!way.trim().is_empty(), "a way without words: {board:?}");
+        assert!(!board.ways[..at].contains(way), "two ways in the same words: {board:?}");
+    }
+    let shows = |die: &fracas_kernel::Piece| die.sides >= 2 && die.face >= 1 && die.face <= die.sides;
+    match &board.lies {
+        Lies::Dice { dice, places } => {
+            assert!(!dice.is_empty() && dice.iter().all(shows), "odd dice: {board:?}");
+            assert!(!places.is_empty(), "nowhere to put dice: {board:?}");
+            for place in places {
+                assert!(!place.name.trim().is_empty(), "a place without a name: {board:?}");
+                assert!(place.most > 0 && place.least <= place.most, "a place for no die: {board:?}");
+            }
+            let fixed = dice.iter().filter_map(|die| die.fixed);
+            assert!(fixed.max().is_none_or(|at| usize::from(at) < places.len()), "fixed nowhere: {board:?}");
+        }
+        Lies::Points { from, to, most } => {
+            assert!([from, to].into_iter().all(shows), "odd dice: {board:?}");
+            assert!(*most < from.face, "a die has no face left: {board:?}");
+        }
+    }
+}
+
+/// Lays a board at random, mostly so that it fits.
+fn tried<G: Words>(session: &Session<G>, slot: Slot, who: Viewer, chance: &mut Chance) {
+    let (rules, state) = (session.rules(), session.state());
+    let Some(board) = G::board(rules, state, slot, who) else { return };
+    let way = chance.place(board.ways.len() + 1) as u8;
+    let laid = match &board.lies {
+        Lies::Points { most, .. } => Laid::points(way, chance.place(usize::from(*most) + 2) as u8),
+        Lies::Dice { dice, places } => {
+            let mut put = vec![Vec::new(); places.len()];
+            for die in dice {
+                let at = die.fixed.map_or_else(|| chance.place(places.len() + 1), usize::from);
+                if let Some(there) = put.get_mut(at).filter(|there| there.len() < 4) {
+                    there.push(die.face);
+                }
+            }
+            Laid::by(way, put)
+        }
+    };
+    if board.fits(&laid).is_err() {
+        return;
+    }
+    let Some(answer) = G::arranged(rules, state, slot, &laid) else {
+        panic!("it can be laid and means nothing: {laid} on {board:?}");
+    };
+    match G::check(rules, state, slot, answer) {
+        Ok(_) => {
+            let back = G::laid(rules, state, slot, &answer);
+            assert_eq!(back.as_ref(), Some(&laid), "laid so it lies otherwise: {answer:?}");
+        }
+        Err(refused) => assert!(!refused.reasons.is_empty(), "refused without a reason: {answer:?}"),
+    }
+}

@@ -1,0 +1,144 @@
+//! Dice and points that are laid to answer, where there is script.
+//!
+//! A board is another way to pick among the answers of its ask: the script finds the
+//! answer for what has been laid, in the list or by asking (`arranged`), and the form
+//! sends that. Without script none of this is shown.
+
+use super::{ask, dice::die};
+use fracas_kernel::{AskId, Board, Laid, Lies, Piece, Place, Refused, Viewer};
+use fracas_table::Table;
+use maud::{Markup, html};
+
+/// So many ways stand beside each other; more are a list to drop down.
+const CHIPS: usize = 4;
+
+/// The board of an ask; nothing where it has none.
+pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Markup {
+    let Some(board) = table.game().board(id, who) else { return html! {} };
+    let listed = table.game().legal(id, who).iter().filter(|listed| listed.laid.is_some()).count();
+    let inside = html! {
+        (ways(&board))
+        @match &board.lies {
+            Lies::Dice { dice, places } => (wells(table.system().id, dice, places)),
+            Lies::Points { from, to, most } => (slide(from, to, *most)),
+        }
+        div .chosen role="status" {}
+        p .hint { (hint(&board.lies)) }
+        button .as-list type="button" aria-expanded="false" { (as_list(listed)) }
+    };
+    html! {
+        // What is inside is the script's own for as long as the server sends the same.
+        div .tray data-keep={ "tray-" (called) } data-ask=(called) data-own=(ask::mark(&inside.0)) { (inside) }
+    }
+}
+
+fn as_list(count: usize) -> String {
+    if count == 1 { "The one listed way".to_owned() } else { format!("All {count} listed ways") }
+}
+
+fn hint(lies: &Lies) -> String {
+    match lies {
+        Lies::Points { .. } => "Slide points from one die to the other.".to_owned(),
+        Lies::Dice { places, .. } => {
+            let names: Vec<String> = places.iter().map(|place| place.name.clone()).collect();
+            format!("Tap dice or drag them to: {}. With the keyboard, arrows move a die.", super::and(&names))
+        }
+    }
+}
+
+/// What is done with the dice, where there is a choice.
+fn ways(board: &Board) -> Markup {
+    let label = "What it is for";
+    html! {
+        @if board.ways.len() > CHIPS {
+            select .way name="way" aria-label=(label) {
+                @for (n, way) in board.ways.iter().enumerate() { option value=(n) { (super::capital(way)) } }
+            }
+        } @else if board.ways.len() > 1 {
+            div .ways role="radiogroup" aria-label=(label) {
+                @for (n, way) in board.ways.iter().enumerate() {
+                    label .way { input type="radio" name="way" value=(n) checked[n == 0]; (super::capital(way)) }
+                }
+            }
+        }
+    }
+}
+
+/// Dice that lie loose, and the places for them.
+fn wells(system: &str, dice: &[Piece], places: &[Place]) -> Markup {
+    let numbered = || dice.iter().enumerate();
+    html! {
+        div .wells {
+            @for (at, place) in places.iter().enumerate() {
+                div .well role="group" aria-label=(place.name) data-name=(place.name)
+                    data-least=(place.least) data-most=(place.most) {
+                    div .lies {
+                        @for (n, one) in numbered().filter(|(_, one)| one.fixed.is_some_and(|to| usize::from(to) == at)) {
+                            (piece(n, one))
+                        }
+                    }
+                    span .name {
+                        @match place.clause {
+                            Some(clause) => a href={ "/rules/" (system) "/" (clause.id()) } data-rule { (place.name) },
+                            None => (place.name),
+                        }
+                        @if let Some(need) = place.adds {
+                            " " output .sum { "0" }
+                            @if need > 0 { " of " (need) }
+                        }
+                    }
+                }
+            }
+        }
+        div .loose role="group" aria-label="Dice" {
+            @for (n, one) in numbered().filter(|(_, one)| one.fixed.is_none()) { (piece(n, one)) }
+        }
+    }
+}
+
+fn piece(n: usize, piece: &Piece) -> Markup {
+    html! {
+        button .piece type="button" data-n=(n) data-face=(piece.face) disabled[piece.fixed.is_some()] {
+            (die(piece.sides, piece.face))
+            @if !piece.label.is_empty() { span .name { (piece.label) } }
+            span .sr .where {}
+        }
+    }
+}
+
+/// Two dice, with points that slide from the one to the other.
+fn slide(from: &Piece, to: &Piece, most: u8) -> Markup {
+    let end = |piece: &Piece, shows: &dyn Fn(u8) -> u8| {
+        html! {
+            div .well {
+                div .lies {
+                    @for n in 0..=most { span .shows data-points=(n) hidden[n > 0] { (die(piece.sides, shows(n))) } }
+                }
+                span .name { (piece.label) }
+            }
+        }
+    };
+    html! {
+        div .slide {
+            (end(from, &|n| from.face.saturating_sub(n)))
+            div .track {
+                button .step type="button" data-step="-1" aria-label="One point back" { "‹" }
+                input type="range" min="0" max=(most) step="1" value="0" autocomplete="off"
+                    aria-label={ "Points from " (from.label) " to " (to.label) };
+                button .step type="button" data-step="1" aria-label="One point more" { "›" }
+                output .points { "0" }
+            }
+            (end(to, &|n| to.face.saturating_add(n)))
+        }
+    }
+}
+
+/// The answer that a laying means, as it would stand in the list.
+///
+/// # Errors
+/// Where it is no laying of this ask's board, or the rules are against it.
+pub(crate) fn arranged(table: &Table, who: Viewer, id: AskId, laid: &Laid) -> Result<Markup, Refused> {
+    let listed = table.game().arranged(id, laid, who)?;
+    let odds = table.game().odds(id, &listed.answer, who);
+    Ok(ask::card(&listed, odds.as_ref()))
+}

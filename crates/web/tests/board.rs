@@ -1,0 +1,115 @@
+//! Dice laid on the table to answer, over a socket.
+
+mod common;
+
+use common::{Browser, Server, field, fields, join};
+
+/// A table of each system, where dice come to lie on it.
+const TABLES: [(&str, &str); 3] =
+    [("judge-two", "salt-gate"), ("truth-and-light", "the-fish-market"), ("afraid", "the-back-room")];
+
+/// Plays on as the gamemaster, for everybody, until a page shows a board; gives it.
+fn until_a_board(gm: &Browser, table: &str) -> String {
+    let mut seed: usize = 5;
+    for _ in 0..400 {
+        let page = gm.get(table).body;
+        if page.contains("class=\"tray\"") {
+            return page;
+        }
+        if let Some(roll) = field(&page, "roll") {
+            gm.act(&format!("{table}/throw"), &[("roll", &roll)]);
+            continue;
+        }
+        let forms: Vec<&str> = page
+            .split("<form class=\"answer\"")
+            .skip(1)
+            .filter(|form| field(form, "answer").is_some())
+            .collect();
+        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
+        let form = forms[(seed >> 8) % forms.len()].split("</form>").next().expect("a form");
+        let answers = fields(form, "answer");
+        let (ask, answer) = (field(form, "ask").expect("an ask"), &answers[(seed >> 12) % answers.len()]);
+        let of = field(form, "of").unwrap_or_default();
+        gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", answer), ("of", &of)]);
+    }
+    panic!("no dice came to lie on the table");
+}
+
+/// The values of an attribute on a page.
+fn attributes(page: &str, name: &str) -> Vec<String> {
+    let mark = format!(" {name}=\"");
+    page.match_indices(&mark)
+        .map(|(at, _)| page[at + mark.len()..].split('"').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[test]
+fn dice_are_laid_to_answer_and_nonsense_is_told() {
+    let server = Server::start();
+    for (system, encounter) in TABLES {
+        let (gm, table) = server.table(system, encounter, &[]);
+        let page = until_a_board(&gm, &table);
+        let form = page.split("<form class=\"answer\"").find(|form| form.contains("class=\"tray\""));
+        let form = form.and_then(|form| form.split("</form>").next()).expect("the form with the board");
+        let ask = attributes(form, "data-ask").remove(0);
+        let arranged = |who: &Browser, page: &str, ask: &str, laid: &str| {
+            let laid = laid.replace(',', "%2C").replace('/', "%2F");
+            who.get(&format!("{page}/arranged?ask={ask}&laid={laid}"))
+        };
+        // What is listed is what its laying means, in the same words.
+        let laid = attributes(form, "data-laid");
+        assert!(!laid.is_empty(), "{system}: nothing listed is laid");
+        for one in laid.iter().filter(|one| !one.is_empty()).take(12) {
+            let found = arranged(&gm, &table, &ask, one);
+            assert_eq!(found.status, 200, "{system} {one}: {}", found.body);
+            let listed = form
+                .split("<label class=\"choice\"")
+                .find(|card| card.contains(&format!("data-laid=\"{one}\"")));
+            assert_eq!(field(&found.body, "answer"), field(listed.expect("its card"), "answer"));
+        }
+        // The page works without any of it.
+        assert!(form.contains("name=\"answer\"") && page.contains("/assets/board.js"));
+        for nonsense in ["", "x", "0", "0:a", "9:1", "0:300", "0:-1", "0:7/7/7/7", "0:1,1,1,1,1,1,1,1,1,1,1"]
+        {
+            let told = arranged(&gm, &table, &ask, nonsense);
+            assert_eq!(told.status, 422, "{system} {nonsense}: {}", told.body);
+            assert!(told.body.starts_with(r#"{"done":false,"why":[""#), "{}", told.body);
+        }
+        let long = format!("0:{}", vec!["1"; 2_000].join(","));
+        assert!(arranged(&gm, &table, &ask, &long).body.contains("more than 240 dice"));
+        assert!(arranged(&gm, &table, &ask, "0:a").body.contains("such as `0:5/4`"));
+        assert_eq!(gm.get(&format!("{table}/arranged?ask={ask}")).status, 422);
+        // Whoever is not asked is told the same of an ask that is there and of one that is not.
+        let (watcher, beside) = join(&gm, &table, "spectator", "Sol");
+        assert!(!watcher.get(&beside).body.contains("class=\"tray\""));
+        let there = arranged(&watcher, &beside, &ask, &laid[0]);
+        let nowhere = arranged(&watcher, &beside, "99.9", &laid[0]);
+        assert_eq!((there.status, &there.body), (409, &nowhere.body), "{system}");
+        assert_eq!(Browser::new().get(&format!("{table}/arranged?ask={ask}&laid=0:1")).status, 404);
+    }
+}
+
+#[test]
+fn the_odds_of_a_roll_are_told_to_whoever_may_know_them() {
+    let server = Server::start();
+    let (gm, table) = server.table("truth-and-light", "the-fish-market", &[]);
+    let mut seed: usize = 3;
+    for _ in 0..200 {
+        let page = gm.get(&table).body;
+        if field(&page, "roll").is_some() {
+            assert!(page.contains("<summary>Chances</summary>"), "{page}");
+            let chances = page.split("class=\"odds\"").nth(1).and_then(|rest| rest.split("</ul>").next());
+            let shares: Vec<&str> = chances.expect("bars").split("<b>").skip(1).collect();
+            assert!(!shares.is_empty() && shares.iter().all(|share| share.contains(" %</b>")), "{shares:?}");
+            return;
+        }
+        let forms: Vec<&str> = page.split("<form class=\"answer\"").skip(1).collect();
+        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
+        let form = forms[(seed >> 8) % forms.len()].split("</form>").next().expect("a form");
+        let answers = fields(form, "answer");
+        let (ask, of) = (field(form, "ask").expect("an ask"), field(form, "of").unwrap_or_default());
+        let answer = &answers[(seed >> 12) % answers.len()];
+        gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", answer), ("of", &of)]);
+    }
+    panic!("nobody rolled");
+}

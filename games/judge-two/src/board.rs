@@ -1,0 +1,136 @@
+//! The dice as they lie, to be put onto Light and Truth, and what a roll allows.
+
+use crate::{
+    JudgeTwo,
+    answer::{Answer, Prompt},
+    arms,
+    event::Event,
+    flow,
+    judging::{self, Result},
+    rules::Rules,
+    save,
+    state::{Frame, Pool, Save, State, Test, is_guilty},
+    test,
+    view::knows_pl,
+};
+use fracas_kernel::{Board, Came, Fallen, Laid, Odds, Piece, Place, Slot, Tone, Viewer, odds_after};
+use std::borrow::Cow;
+
+/// The dice that wait to be judged, with a place for Light and one for Truth.
+pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
+    let light = |why| Place::one("Light", why);
+    let truth = |why| Place::one("Truth", why);
+    let (dice, places) = match (flow::ask_at(rules, state, slot)?.prompt, state.top()?) {
+        (Prompt::Judge(_), Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. })) => {
+            (*dice, vec![light(clause!("judge.choice")), truth(clause!("judge.choice"))])
+        }
+        (Prompt::Truth(_), Frame::Test(test)) => (test.dice, vec![truth(clause!("group.judge"))]),
+        (Prompt::Light(_), Frame::Test(test)) => {
+            (flow::left_for_light(test), vec![light(clause!("group.judge"))])
+        }
+        _ => return None,
+    };
+    Some(Board::dice(dice.dice().iter().map(|&face| Piece::new(6, face)).collect(), places))
+}
+
+/// How the dice lie for a way to judge.
+pub(crate) fn laid(answer: Answer) -> Option<Laid> {
+    match answer {
+        Answer::Judge { light, truth } => Some(Laid::new(vec![vec![light], vec![truth]])),
+        Answer::Truth(face) | Answer::Light(face) => Some(Laid::new(vec![vec![face]])),
+        _ => None,
+    }
+}
+
+/// The way to judge for which the dice lie so.
+pub(crate) fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
+    match flow::ask_at(rules, state, slot)?.prompt {
+        Prompt::Judge(_) => Some(Answer::Judge { light: laid.one(0)?, truth: laid.one(1)? }),
+        Prompt::Truth(_) => laid.one(0).map(Answer::Truth),
+        Prompt::Light(_) => laid.one(0).map(Answer::Light),
+        _ => None,
+    }
+}
+
+/// What dice that have fallen can be judged as, at best.
+pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) -> Option<Came> {
+    let ways = ways(rules, fallen)?;
+    if !knows_level(rules, fallen, who)? {
+        let light = ways.iter().map(|way| way.fl).max()?;
+        let text = Cow::Owned(format!("final Light {light} at best"));
+        return Some(Came { rank: light.into(), tone: Tone::Plain, text, besides: None });
+    }
+    let best = |success: bool| ways.iter().filter(move |way| way.success() == success);
+    let (rank, tone, text) = match (best(true).next(), guiltless(best(true)), guiltless(best(false))) {
+        (Some(_), true, _) => (3, Tone::Good, "innocent success"),
+        (Some(_), false, _) => (2, Tone::Mixed, "success, but guilty"),
+        (None, _, true) => (1, Tone::Bad, "failure, but innocent"),
+        (None, _, false) => (0, Tone::Bad, "guilty failure"),
+    };
+    Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
+}
+
+/// The odds of the roll that an answer leads to. What comes of dice that are judged can
+/// hang on a hidden level.
+pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+    match answer {
+        Answer::Judge { .. } | Answer::Truth(_) | Answer::Light(_) => None,
+        _ => odds_after::<JudgeTwo>(rules, state, slot, answer, who),
+    }
+}
+
+fn guiltless<'w>(mut ways: impl Iterator<Item = &'w Result>) -> bool {
+    ways.any(|way| !way.guilty)
+}
+
+/// Whether a viewer can tell a success from a failure before the dice fall; `None`
+/// where nothing is rolled against a level.
+fn knows_level(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) -> Option<bool> {
+    let known = fallen.known;
+    match fallen.before.top()? {
+        Frame::Test(test) if test::is_pvp(rules, test) => Some(false),
+        Frame::Test(test) => {
+            Some(test::level_of(rules, test).is_none_or(|npc| knows_pl(rules, known, npc, who)))
+        }
+        Frame::Save(save) => Some(save::shows_level(rules, known, save) || who.is_gm()),
+        _ => None,
+    }
+}
+
+/// Every result that dice which have fallen can be judged as: where there is but one,
+/// they have been.
+fn ways(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>) -> Option<Vec<Result>> {
+    let judged = |event: &Event| match *event {
+        Event::Judged { fl, degree, truth, .. } => Some(Result { fl, degree, guilty: is_guilty(truth) }),
+        _ => None,
+    };
+    if let Some(only) = fallen.events.iter().find_map(judged) {
+        return Some(vec![only]);
+    }
+    let mut all = Vec::new();
+    match fallen.after.top()? {
+        Frame::Test(test) if test.is_group() => all = group_ways(rules, fallen.after, test),
+        Frame::Test(test) => judging::ways(test.dice, |light, truth| {
+            all.push(test::result(rules, fallen.after, test, light, truth));
+        }),
+        Frame::Save(save) => judging::ways(save.dice, |light, truth| {
+            all.push(save::result(rules, save, light, truth));
+        }),
+        _ => return None,
+    }
+    Some(all)
+}
+
+/// What a group's dice come to for each Truth, with the highest of the others as
+/// Light: the degrees are added up (`group.total`).
+fn group_ways(rules: &Rules, state: &State, test: &Test) -> Vec<Result> {
+    let (members, cl) = (test.members.len(), test::challenge(rules, test));
+    let ranks = test.members.iter().zip(test.attributes);
+    let ranks: i8 = ranks.map(|(who, attribute)| arms::rank(rules, state, test, who, attribute)).sum();
+    let lights = |pool: Pool| pool.dice().iter().take(members).map(|&face| face as i8).sum::<i8>();
+    let of = |&truth: &u8| {
+        let fl = lights(test.dice.without(truth)) + ranks;
+        Result { fl, degree: fl - cl * members as i8, guilty: is_guilty(truth) }
+    };
+    test.dice.dice().iter().map(of).collect()
+}

@@ -1,0 +1,117 @@
+//! The odds that are told of a roll, against every throw judged in every way.
+
+use fracas_kernel::{AnyTable, Open, Rolled, Seat, Session, Tone, Viewer, Who, Words, classes};
+use fracas_sim::Chance;
+use fracas_suite::Tables;
+use judge_two::{JudgeTwo, event::Event, state::is_guilty};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
+
+type Table = Session<JudgeTwo>;
+
+/// Every result (success, guilt) that dice which lie there can be judged as.
+fn judged(table: &Table, events: &[Event], results: &mut BTreeSet<(bool, bool)>) {
+    for event in events {
+        match *event {
+            Event::Judged { degree, truth, .. } => {
+                results.insert((degree >= 0, is_guilty(truth)));
+                return;
+            }
+            Event::GroupJudged { total, truth, .. } => {
+                results.insert((total >= 0, is_guilty(truth)));
+                return;
+            }
+            _ => {}
+        }
+    }
+    let judging = ["judge", "truth", "light"];
+    let Some((id, slot, ask)) =
+        table.asks().find(|(_, _, ask)| judging.contains(&JudgeTwo::kind(&ask.prompt)))
+    else {
+        panic!("neither judged nor to be judged: {:?}", table.open());
+    };
+    let seats: Vec<Seat> = match ask.who {
+        Who::All(all) => all.iter().collect(),
+        who => who.seats().iter().take(1).collect(),
+    };
+    let mut answers = Vec::new();
+    <JudgeTwo as fracas_kernel::Game>::legal(table.rules(), table.state(), slot, &mut |a| answers.push(a));
+    for answer in answers {
+        let (mut next, mut events) = (table.clone(), Vec::new());
+        for &seat in &seats {
+            next.answer(seat, id, answer, &mut events).expect("listed");
+        }
+        judged(&next, &events, results);
+    }
+}
+
+/// What a roll can come to, by what it allows at best.
+fn by_hand(table: &Table) -> BTreeMap<&'static str, u128> {
+    let mut rows = BTreeMap::new();
+    let roll = table.due().expect("a roll").clone();
+    classes(&roll, |rolled, throws| {
+        let Rolled::Faces(faces) = rolled;
+        let (mut next, mut events, mut results) = (table.clone(), Vec::new(), BTreeSet::new());
+        next.roll(faces, &mut events).expect("they can fall");
+        judged(&next, &events, &mut results);
+        let best = if results.contains(&(true, false)) {
+            "innocent success"
+        } else if results.contains(&(true, true)) {
+            "success, but guilty"
+        } else if results.contains(&(false, false)) {
+            "failure, but innocent"
+        } else {
+            "guilty failure"
+        };
+        *rows.entry(best).or_insert(0) += throws;
+    });
+    rows
+}
+
+#[test]
+fn odds_are_those_of_every_throw_judged_in_every_way() {
+    let (mut alone, mut group) = (0, 0);
+    for setup in TABLES.setups() {
+        let (rules, state) = <JudgeTwo as fracas_kernel::Game>::start(&setup).expect("no faults");
+        let mut table = Table::new(rules, state);
+        let mut chance = Chance::new(7, 0);
+        for _ in 0..400 {
+            let mut events = Vec::new();
+            match table.open() {
+                Open::Over => break,
+                Open::Roll(roll) => {
+                    let faces = chance.throw(&roll.dice);
+                    let odds = table.roll_odds(Viewer::Seat(Seat::Gm)).expect("the gamemaster knows");
+                    let groups = roll.dice.len() > 3;
+                    // Between players nothing is settled by these dice alone.
+                    if odds.rows.iter().all(|row| row.tone != Tone::Plain) && (!groups || group < 2) {
+                        let told: BTreeMap<&str, u128> =
+                            odds.rows.iter().map(|row| (row.text.as_ref(), row.throws)).collect();
+                        assert_eq!(told, by_hand(&table), "{:?}", table.open());
+                        *(if groups { &mut group } else { &mut alone }) += 1;
+                    }
+                    table.roll(&faces, &mut events).expect("they can fall");
+                }
+                Open::Asks(_) => {
+                    let asks: Vec<_> = table.asks().map(|(id, slot, ask)| (id, slot, ask.who)).collect();
+                    let (id, slot, who) = asks[chance.place(asks.len())];
+                    let mut answers = Vec::new();
+                    <JudgeTwo as fracas_kernel::Game>::legal(table.rules(), table.state(), slot, &mut |a| {
+                        answers.push(a);
+                    });
+                    let answer = answers[chance.place(answers.len())];
+                    let seats: Vec<Seat> = match who {
+                        Who::All(all) => all.iter().collect(),
+                        who => who.seats().iter().take(1).collect(),
+                    };
+                    for seat in seats {
+                        table.answer(seat, id, answer, &mut events).expect("listed");
+                    }
+                }
+            }
+        }
+    }
+    assert!(alone > 100 && group > 0, "{alone} rolls of one and {group} of groups");
+}

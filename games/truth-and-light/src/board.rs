@@ -1,0 +1,100 @@
+//! Light as it slides into Truth, and what a roll allows.
+
+use crate::{
+    TruthAndLight,
+    answer::{Answer, Prompt},
+    flow, roll,
+    rules::Rules,
+    state::{Outcome, State},
+    vocab::*,
+};
+use fracas_kernel::{
+    Any, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_after,
+};
+use std::borrow::Cow;
+
+/// Just spending, and claiming the writhing for a failure.
+const SPEND: u8 = 0;
+const CLAIM: u8 = 1;
+
+/// Light and Truth, with the points that can be spent of the one on the other.
+pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
+    let Prompt::Spend(_) = flow::ask_at(rules, state, slot)?.prompt else { return None };
+    let action = state.action.as_ref()?;
+    let (throw, most) = (action.throw, roll::most(action));
+    let may_claim = |spend: u8| {
+        let claim = Answer::Claim { spend: spend as i8, reason: None };
+        fine(|out: &mut Any| roll::object_spend(state, action, claim, out))
+    };
+    let ways = if (0..=most).any(may_claim) {
+        vec!["spend".to_owned(), "spend, and fail on account of the writhing".to_owned()]
+    } else {
+        Vec::new()
+    };
+    let truth = match throw.writhe {
+        0 => "Truth".to_owned(),
+        face => format!("Truth (and {face} writhing)"),
+    };
+    let (from, to) = (Piece::new(6, throw.light).called("Light"), Piece::new(6, throw.truth).called(truth));
+    Some(Board { ways, lies: Lies::Points { from, to, most } })
+}
+
+/// How much of Light an answer slides.
+pub(crate) fn laid(answer: Answer) -> Option<Laid> {
+    let (way, spend) = match answer {
+        Answer::Spend(spend) => (SPEND, spend),
+        Answer::Claim { spend, .. } => (CLAIM, spend),
+        _ => return None,
+    };
+    Some(Laid::points(way, u8::try_from(spend).ok()?))
+}
+
+/// The answer that slides so much.
+pub(crate) fn arranged(laid: &Laid) -> Option<Answer> {
+    let spend = i8::try_from(laid.one(0)?).ok()?;
+    match laid.way {
+        CLAIM => Some(Answer::Claim { spend, reason: roll::usual_reason() }),
+        _ => Some(Answer::Spend(spend)),
+    }
+}
+
+/// What dice that have fallen come to at best, however much Light is spent.
+pub(crate) fn came(fallen: &Fallen<'_, TruthAndLight>, who: Viewer) -> Option<Came> {
+    let action = fallen.after.action.as_ref()?;
+    let told = [fallen.known, fallen.before].iter().all(|it| it.action.is_some_and(|action| action.told));
+    let most = roll::most(action);
+    if !told && !who.is_gm() {
+        let power = roll::after(action, most).0;
+        let text = Cow::Owned(format!("action power {power} at most"));
+        return Some(Came { rank: power.into(), tone: Tone::Plain, text, besides: None });
+    }
+    let rank = |result: Outcome| 3 * i16::from(result.success) + result.band as i16;
+    let best = (0..=most).map(|spend| roll::result(action, spend)).max_by_key(|&result| rank(result))?;
+    let (tone, text) = words(action.kind, best);
+    Some(Came { rank: rank(best), tone, text: Cow::Borrowed(text), besides: None })
+}
+
+/// The odds of the roll of which an answer says how it is made. Whether another comes
+/// after one that is spent on can hang on a hidden number.
+pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+    let rolls = matches!(
+        answer,
+        Answer::Ready { .. } | Answer::PushOn | Answer::GoodFortune | Answer::BadFortune | Answer::Reroll
+    );
+    rolls.then(|| odds_after::<TruthAndLight>(rules, state, slot, answer, who)).flatten()
+}
+
+/// A result, and what it is to whoever rolled.
+const fn words(kind: Kind, result: Outcome) -> (Tone, &'static str) {
+    match (kind, result.success, result.band) {
+        (Kind::Save, true, _) => (Tone::Good, "warded off"),
+        (Kind::Save, false, Band::Guilty) => (Tone::Bad, "it comes true, and more besides"),
+        (Kind::Save, false, _) => (Tone::Bad, "it comes true"),
+        (Kind::Test, true, Band::Glorious) => (Tone::Good, "glorious success"),
+        (Kind::Test, true, Band::Innocent) => (Tone::Good, "innocent success"),
+        (Kind::Test, true, Band::Guilty) => (Tone::Mixed, "guilty success"),
+        (Kind::Test, false, Band::Glorious) => (Tone::Mixed, "glorious failure"),
+        (Kind::Test, false, Band::Innocent) => (Tone::Bad, "innocent failure"),
+        (Kind::Test, false, Band::Guilty) => (Tone::Bad, "guilty failure"),
+    }
+}
