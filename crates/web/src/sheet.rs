@@ -427,6 +427,8 @@ fn put(table: &mut dyn TableLike, key: &str, value: Value) {
             *old = value;
             *old.decor_mut() = decor;
         }
+        // A list of tables is no field: it is changed entry by entry.
+        Some(item) if !item.is_none() => {}
         _ => {
             table.insert(key, Item::Value(value));
         }

@@ -92,9 +92,16 @@ fn of_paper(desk: &Desk) -> (Offer, Result<Setup, Faults>) {
     (offer, setup)
 }
 
-/// Everything wrong with a setup, as a page says it.
+/// The most faults of a setup that are told at once.
+const TOLD: usize = 12;
+
+/// What is wrong with a setup, as a page says it.
 pub(super) fn told(faults: &Faults) -> Note {
-    Note { lines: faults.0.iter().map(ToString::to_string).collect(), kept: None }
+    let mut lines: Vec<String> = faults.0.iter().take(TOLD).map(ToString::to_string).collect();
+    if faults.0.len() > TOLD {
+        lines.push(format!("and {} more", faults.0.len() - TOLD));
+    }
+    Note { lines, kept: None }
 }
 
 /// The seats of a setup with what they are called; nothing where it is at fault.

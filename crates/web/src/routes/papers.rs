@@ -24,10 +24,13 @@ use fracas_kernel::System;
 use fracas_store::{Hash, NewPaper, Paper};
 use fracas_systems::Sort;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 use toml_edit::DocumentMut;
 
 /// The most bytes of a form: a paper's text before, and every field after.
 const MAX_FORM: usize = 6 * LONGEST;
+/// Papers that are read at once: tables go on beside them.
+static READ: Semaphore = Semaphore::const_new(2);
 
 /// Every address of papers.
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -209,6 +212,7 @@ async fn show(
 
 /// A paper's page; `text` is what stands in it to be changed.
 async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Result<Html<String>, Trouble> {
+    let _one = READ.acquire().await.map_err(Trouble::broken)?;
     let page = tokio::task::spawn_blocking(move || {
         let Desk { papers, mut paper, system, .. } = desk;
         paper.text.clone_from(&text);
