@@ -178,7 +178,7 @@ async fn prepare(folder: &Path, system: &str) -> Result<()> {
     let store = db.log(&id);
     let played = tokio::task::spawn_blocking(move || -> Result<u64> {
         let opening = Opening { seed: Some(7.into()), ..Opening::default() };
-        let mut table = Game::create(&found, &setup, opening, Box::new(store))?;
+        let mut table = Game::create(found, &setup, opening, Box::new(store))?;
         play_long(&mut table, LONG)?;
         let lines = table.log().next();
         table.close()?;
