@@ -1,7 +1,12 @@
 //! The server: what it is told, what it holds, how it begins and ends.
 
-use crate::{hall::Hall, routes};
+use crate::{
+    hall::Hall,
+    room::{Carried, Command, Refusal, Room},
+    routes,
+};
 use axum::http::{HeaderMap, header};
+use fracas_kernel::Viewer;
 use fracas_store::{Db, DbError};
 use std::{
     io,
@@ -90,6 +95,17 @@ impl App {
     /// Whether cookies go over an encrypted connection alone.
     pub(crate) fn is_secure(&self) -> bool {
         self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// Carries a command out at a table; see [`Room::command`].
+    pub(crate) async fn carry_out(
+        &self,
+        room: &Arc<Room>,
+        by: Viewer,
+        key: Option<String>,
+        command: Command,
+    ) -> Result<Carried, Refusal> {
+        room.command(by, key, command).await
     }
 
     /// How links begin: as somebody said, else as whoever asks came here.

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod app;
 mod auth;
 mod course;
@@ -16,6 +17,7 @@ mod hall;
 mod markdown;
 mod page;
 mod papers;
+mod pass;
 mod room;
 mod routes;
 mod settings;

@@ -2,6 +2,7 @@
 
 use crate::{
     auth,
+    page::Glance,
     settings::Settings,
     sight::{Sent, Sight, Surroundings},
 };
@@ -311,6 +312,15 @@ impl Room {
         self.inner().see(who)
     }
 
+    /// Looks at the table as this viewer may, together with what they are sent.
+    pub(crate) fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
+        let mut inner = self.inner();
+        let sent = inner.see(who)?;
+        let Inner { table: Some(table), sights, .. } = &*inner else { return None };
+        let around = inner.around();
+        sights.get(&who).map(|sight| look(&sight.glance(table, &around), &sent))
+    }
+
     /// Looks at the table, where it is open.
     pub(crate) fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
         let inner = self.inner();
@@ -468,6 +478,17 @@ impl Clock {
 }
 
 impl Inner {
+    fn around(&self) -> Surroundings<'_> {
+        Surroundings {
+            settings: &self.settings,
+            present: &self.present,
+            knocking: self.knocking,
+            stuck: self.stuck,
+            held: self.held,
+            clock: &self.clock,
+        }
+    }
+
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
         self.used = Instant::now();
         let Inner { table, settings, sights, present, knocking, stuck, held, clock, boot, stamp, .. } = self;

@@ -7,14 +7,17 @@ mod open;
 mod papers;
 mod people;
 mod play;
+mod programs;
 mod read;
 mod scene;
 mod seat;
 mod take_in;
 
+pub(crate) use come_in::waiting;
+pub(crate) use open::{find_encounter, with_options};
 pub(crate) use seat::{Seated, is_admitted};
 
-use crate::app::App;
+use crate::{api, app::App, pass::PassError};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
@@ -27,7 +30,7 @@ use maud::Markup;
 use std::sync::Arc;
 
 /// The most bytes of a request.
-const MAX_BODY: usize = 256 << 10;
+pub(crate) const MAX_BODY: usize = 256 << 10;
 
 /// Every address, each with what guards it.
 pub(crate) fn router(app: Arc<App>) -> Router {
@@ -71,13 +74,17 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/{role}/revoke", post(people::revoke))
         .route("/t/{table}/{role}/admit", post(people::admit))
         .route("/t/{table}/{role}/door", post(people::door))
+        .route("/t/{table}/{role}/programs", get(programs::page).post(programs::make))
+        .route("/t/{table}/{role}/programs/revoke", post(programs::revoke))
         .route("/rules/{system}", get(read::rulebook))
         .route("/rules/{system}/{clause}", get(read::clause))
         .route("/assets/{file}", get(read::asset))
         .route("/healthz", get(|| async { "ok" }))
+        .layer(middleware::from_fn(guard::same_site))
+        // No cookie counts there, so it does not matter whose page asks.
+        .merge(api::router())
         .fallback(|| async { Trouble::absent() })
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn(guard::same_site))
         .layer(middleware::from_fn(guard::headers))
         .with_state(app)
 }
@@ -147,6 +154,15 @@ impl From<crate::hall::HallError> for Trouble {
 impl From<fracas_store::DbError> for Trouble {
     fn from(error: fracas_store::DbError) -> Self {
         Trouble::broken(error)
+    }
+}
+
+impl From<PassError> for Trouble {
+    fn from(error: PassError) -> Self {
+        match error {
+            PassError::NotYours(what) | PassError::Nonsense(what) => Trouble::bad(what),
+            error => Trouble::broken(error),
+        }
     }
 }
 

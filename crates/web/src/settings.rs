@@ -1,6 +1,6 @@
 //! What a server keeps of a table beside its log.
 
-use fracas_kernel::Seat;
+use fracas_kernel::{Seat, Viewer};
 use fracas_sim::BotKind;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -44,6 +44,18 @@ pub(crate) enum Door {
     Knock,
     /// Whoever has a link sits down at once.
     Open,
+}
+
+/// Leaves something to the machine for a role, or not; the gamemaster's is chance's too.
+pub(crate) fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
+    let Viewer::Seat(seat) = role else { return };
+    for seat in [Some(seat), (seat == Seat::Gm).then_some(Seat::Chance)].into_iter().flatten() {
+        if on {
+            seats.insert(seat);
+        } else {
+            seats.remove(&seat);
+        }
+    }
 }
 
 impl Settings {

@@ -24,7 +24,8 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
         p .quiet {
             a href={ (base) "/story" } { "The story to read" } " · "
             a href={ (base) "/story.md" } { "as Markdown" } " · "
-            a href={ "/rules/" (glance.table.system().id) } { "The rules" }
+            a href={ "/rules/" (glance.table.system().id) } { "The rules" } " · "
+            a href={ (base) "/programs" } { "Programs" }
         }
     }
 }

@@ -17,7 +17,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{Hash, Member, PassKind, Standing, TableId};
+use fracas_store::{DbError, Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
 
 /// The most letters of a person's name.
@@ -148,7 +148,7 @@ pub(crate) async fn knock(
 }
 
 /// How many have said who they are and wait.
-pub(crate) async fn waiting(app: &App, table: &TableId) -> Result<usize, Trouble> {
+pub(crate) async fn waiting(app: &App, table: &TableId) -> Result<usize, DbError> {
     let members = app.db.members(table).await?;
     Ok(members.iter().filter(|m| m.standing == Standing::Waiting && !m.name.is_empty()).count())
 }

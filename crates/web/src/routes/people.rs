@@ -1,10 +1,11 @@
 //! The gamemaster's page of people: who is in, who waits, which links there are.
 
-use super::{Trouble, come_in, seat::Seated, serde_urlencoded, shown};
+use super::{Trouble, seat::Seated, serde_urlencoded, shown};
 use crate::{
     app::App,
-    auth::{self, Secret},
+    auth,
     page::{self, LinkRow, People},
+    pass::{self, Maker, Wish},
     settings::Door,
 };
 use axum::{
@@ -13,7 +14,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{NewPass, PassKind, Standing};
+use fracas_store::{PassKind, Standing};
 use std::sync::Arc;
 
 async fn shown_people(
@@ -44,6 +45,7 @@ async fn shown_people(
         .passes(&room.id)
         .await?
         .into_iter()
+        .filter(|pass| pass.kind == PassKind::Invite)
         .map(|pass| LinkRow {
             what: format!("for {}, made on {}", called(pass.role), crate::hall::date(pass.made)),
             pass,
@@ -82,25 +84,10 @@ pub(crate) async fn link(
     let seated = seated.gm()?;
     let role = auth::role_of(&field(&body, "role"))
         .ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?;
-    let sits = seated.room.look(|table, _| match role {
-        Viewer::Spectator => true,
-        Viewer::Seat(seat) => table.game().seats().iter().any(|info| info.seat == seat),
-    });
-    if sits != Some(true) {
-        return Err(Trouble::bad("there is no such seat at this table"));
-    }
-    let secret = Secret::new().ok_or_else(|| Trouble::broken("the system gives no random numbers"))?;
-    app.db
-        .add_pass(NewPass {
-            hash: secret.hash(),
-            table: seated.room.id.clone(),
-            kind: PassKind::Invite,
-            role,
-            label: String::new(),
-            made: auth::now(),
-        })
-        .await?;
-    let link = format!("{}/join/{}", app.origin(&headers), secret.reveal());
+    let maker = (Maker::Browser(seated.browser), seated.role);
+    let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker };
+    let secret = pass::make(&app, &seated.room, wish).await?;
+    let link = pass::link(&app, &headers, &secret);
     shown_people(&app, &seated, Some((role, link))).await
 }
 
@@ -112,8 +99,7 @@ pub(crate) async fn revoke(
 ) -> Result<Redirect, Trouble> {
     let seated = seated.gm()?;
     let hash = auth::hash_of(&field(&body, "hash")).ok_or_else(|| Trouble::bad("which link?"))?;
-    app.db.revoke(&seated.room.id, hash, auth::now()).await?;
-    seated.room.doors_moved(come_in::waiting(&app, &seated.room.id).await?);
+    pass::revoke(&app, &seated.room, hash).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
@@ -128,7 +114,7 @@ pub(crate) async fn admit(
     let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("as whom?"))?;
     let standing = if field(&body, "in") == "yes" { Standing::Admitted } else { Standing::Refused };
     app.db.set_standing(&seated.room.id, browser, role, standing).await?;
-    seated.room.doors_moved(come_in::waiting(&app, &seated.room.id).await?);
+    pass::doors_moved(&app, &seated.room).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
 }
 

@@ -157,24 +157,28 @@ impl Browser {
         if let Some(last) = last {
             request = request.header("last-event-id", last);
         }
-        let response = request.call().expect("a stream");
-        assert_eq!(response.status(), 200);
-        let (sender, messages) = mpsc::channel();
-        thread::spawn(move || {
-            let mut id = String::new();
-            for line in BufReader::new(response.into_body().into_reader()).lines() {
-                let Ok(line) = line else { return };
-                if let Some(new) = line.strip_prefix("id: ") {
-                    id = new.to_owned();
-                } else if let Some(data) = line.strip_prefix("data: ")
-                    && sender.send((id.clone(), data.to_owned())).is_err()
-                {
-                    return;
-                }
-            }
-        });
-        Stream { messages }
+        listen(request.call().expect("a stream"))
     }
+}
+
+/// The messages of a stream as they come.
+pub(crate) fn listen(response: Response<Body>) -> Stream {
+    assert_eq!(response.status(), 200);
+    let (sender, messages) = mpsc::channel();
+    thread::spawn(move || {
+        let mut id = String::new();
+        for line in BufReader::new(response.into_body().into_reader()).lines() {
+            let Ok(line) = line else { return };
+            if let Some(new) = line.strip_prefix("id: ") {
+                id = new.to_owned();
+            } else if let Some(data) = line.strip_prefix("data: ")
+                && sender.send((id.clone(), data.to_owned())).is_err()
+            {
+                return;
+            }
+        }
+    });
+    Stream { messages }
 }
 
 /// An open stream.
