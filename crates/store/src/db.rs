@@ -2,7 +2,7 @@
 
 use crate::{
     SqlStore,
-    writer::{Work, Writer},
+    writer::{Pace, Work, Writer},
 };
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, SqlitePool,
@@ -129,6 +129,11 @@ impl Db {
     /// The log of one table.
     pub fn log(&self, table: &TableId) -> SqlStore {
         SqlStore::new(self.clone(), self.writer.clone(), table.clone())
+    }
+
+    /// How the writer does.
+    pub fn pace(&self) -> Pace {
+        self.writer.pace()
     }
 
     /// Writes; on disk when this returns.

@@ -5,6 +5,7 @@ use crate::{
     page::Glance,
     settings::Settings,
     sight::{Sent, Sight, Surroundings},
+    webhook::Waits,
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed};
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Viewer};
@@ -319,6 +320,23 @@ impl Room {
         let Inner { table: Some(table), sights, .. } = &*inner else { return None };
         let around = inner.around();
         sights.get(&who).map(|sight| look(&sight.glance(table, &around), &sent))
+    }
+
+    /// For whom the table waits, as everybody may know.
+    pub(crate) fn waits(&self) -> Option<Waits> {
+        let inner = self.inner();
+        let (table, settings) = (inner.table.as_ref()?, &inner.settings);
+        let around = inner.around();
+        let glance = Glance { table, around: &around, who: Viewer::Spectator, asks: &[], roll: None };
+        let mut seats = if settings.paused { Vec::new() } else { glance.waited_for() };
+        seats.retain(|seat| *seat != Seat::Chance && !settings.bots.contains_key(seat));
+        Some(Waits {
+            table: self.id.to_string(),
+            title: table.log().header().title.clone(),
+            names: seats.iter().map(|seat| glance.name(*seat)).collect(),
+            here: seats.iter().copied().filter(|s| inner.present.contains_key(&Viewer::Seat(*s))).collect(),
+            seats,
+        })
     }
 
     /// Looks at the table, where it is open.

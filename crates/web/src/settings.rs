@@ -1,5 +1,6 @@
 //! What a server keeps of a table beside its log.
 
+use crate::webhook::Webhook;
 use fracas_kernel::{Seat, Viewer};
 use fracas_sim::BotKind;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,10 @@ pub(crate) struct Settings {
     pub(crate) paused: bool,
     /// Whether whoever comes by a link waits to be let in.
     pub(crate) door: Door,
+    /// What is kept of the passphrase that whoever comes by a link is asked for.
+    pub(crate) passphrase: Option<String>,
+    /// Where it is told for whom the table waits.
+    pub(crate) webhook: Option<Webhook>,
     /// How long a player may let the table wait, in seconds; for ever where not said.
     pub(crate) deadline: Option<u32>,
     /// How long the machine waits for whoever may step in, in seconds.

@@ -1,8 +1,8 @@
 //! The API as programs use it, over a socket.
 
-#[allow(dead_code, reason = "each test uses its part of it")]
 mod common;
 #[path = "common/program.rs"]
+#[allow(dead_code, reason = "each test uses its part of it")]
 mod program;
 
 use common::{Browser, Server, field, join};
@@ -82,7 +82,7 @@ fn a_command_sent_again_is_not_done_again_and_a_stale_one_changes_nothing() {
     let stale = ana.post(&at("/answer"), &deed);
     assert_eq!((stale.status, stale.problem()), (409, "stale"), "{stale:?}");
     for (path, body, status, problem) in [
-        ("/answer", json!({ "ask": "0.9", "answer": {} }), 409, "stale"),
+        ("/answer", json!({ "ask": "0-0.9", "answer": {} }), 409, "stale"),
         ("/answer", json!({ "ask": 1, "answer": {} }), 400, "unreadable"),
         ("/answer", json!({}), 400, "unreadable"),
         ("/answer", json!({ "ask": "x", "answer": {}, "more": 1 }), 400, "unreadable"),

@@ -4,6 +4,7 @@ use super::problem::{Kind, Problem};
 use crate::{
     app::App,
     auth::{self, Secret},
+    limits,
     room::Room,
 };
 use axum::{
@@ -64,8 +65,15 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
 /// The token's pass, where it counts.
 async fn pass(parts: &Parts, app: &App) -> Result<Pass, Problem> {
     let hash = bearer(&parts.headers).ok_or_else(Problem::no_token)?.hash();
-    let pass = app.db.token(&hash).await?;
-    pass.ok_or_else(Problem::no_token)
+    match app.db.token(&hash).await? {
+        Some(pass) => Ok(pass),
+        None => {
+            if let Some(from) = parts.extensions.get::<limits::From>() {
+                app.gates.guess(*from)?;
+            }
+            Err(Problem::no_token())
+        }
+    }
 }
 
 impl FromRequestParts<Arc<App>> for Caller {

@@ -85,7 +85,9 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
                 .routes(routes!(people::passes, people::make))
                 .routes(routes!(people::revoke))
                 .routes(routes!(people::people, people::admit))
-                .routes(routes!(people::door)),
+                .routes(routes!(people::door))
+                .routes(routes!(people::passphrase))
+                .routes(routes!(people::webhook)),
         )
         .split_for_parts();
     complete(&mut document);
@@ -111,6 +113,9 @@ fn complete(document: &mut openapi::OpenApi) {
     }
 }
 
+/// The addresses about the API: those of the API itself are in its document.
+pub(crate) const ADDRESSES: [&str; 3] = ["/api", "/api/openapi.json", "/api/{*elsewhere}"];
+
 /// Every address of the API.
 pub(crate) fn router() -> Router<Arc<App>> {
     let (router, document) = parts();
@@ -122,7 +127,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
     };
     router
         .method_not_allowed_fallback(no_such_method)
-        .route("/api/openapi.json", get(published))
-        .route("/api", get(page))
-        .route("/api/{*elsewhere}", axum::routing::any(|| async { Problem::absent() }))
+        .route(ADDRESSES[1], get(published))
+        .route(ADDRESSES[0], get(page))
+        .route(ADDRESSES[2], axum::routing::any(|| async { Problem::absent() }))
 }

@@ -8,7 +8,9 @@ use crate::{
     app::App,
     auth,
     pass::{self, Maker, Wish},
+    passphrase::PhraseError,
     settings,
+    webhook::Webhook,
 };
 use axum::{
     Json,
@@ -304,4 +306,76 @@ pub(crate) async fn door(Gm(caller): Gm, Sent(sent): Sent<DoorSent>) -> Result<S
     };
     caller.room.set(|settings| settings.door = door).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// A passphrase.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PhraseSent {
+    /// The passphrase; nobody is asked for one where this is not said.
+    passphrase: Option<String>,
+}
+
+/// Sets the passphrase that whoever comes by a link is asked for: the gamemaster's.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/passphrase",
+    tag = "people",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["play", "gm"])),
+    request_body = PhraseSent,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn passphrase(
+    State(app): At,
+    Gm(caller): Gm,
+    Sent(sent): Sent<PhraseSent>,
+) -> Result<StatusCode, Problem> {
+    let told = |error: PhraseError| Problem::new(Kind::Refused, error.to_string()).at("passphrase");
+    let kept = match &sent.passphrase {
+        Some(phrase) => Some(app.lock.keep(phrase).await.map_err(told)?),
+        None => None,
+    };
+    caller.room.set(|settings| settings.passphrase = kept).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A webhook.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WebhookSent {
+    /// The address; none is told where this is not said.
+    #[schema(example = "https://discord.com/api/webhooks/1/x")]
+    url: Option<String>,
+}
+
+/// What a webhook's messages are signed with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WebhookMade {
+    /// The key of the HMAC-SHA256 in each message's `X-Fracas-Signature`.
+    secret: Option<String>,
+}
+
+/// Says where it is told for whom the table waits: the gamemaster's.
+///
+/// A message is a POST of JSON: the table's id and title, the seats, a text. It is
+/// sent once for a decision, where whoever owes it does not have the table open.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/webhook",
+    tag = "gamemaster",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["play", "gm"])),
+    request_body = WebhookSent,
+    responses((status = 200, body = WebhookMade)),
+)]
+pub(crate) async fn webhook(
+    Gm(caller): Gm,
+    Sent(sent): Sent<WebhookSent>,
+) -> Result<Json<WebhookMade>, Problem> {
+    let told = |what| Problem::new(Kind::Refused, what).at("url");
+    let webhook = sent.url.as_deref().map(Webhook::new).transpose().map_err(told)?;
+    let secret = webhook.as_ref().map(|webhook| webhook.secret.clone());
+    caller.room.set(|settings| settings.webhook = webhook).await?;
+    Ok(Json(WebhookMade { secret }))
 }

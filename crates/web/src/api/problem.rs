@@ -1,7 +1,7 @@
 //! Why a request was not done, as RFC 9457 has it: a kind that stays the same,
 //! what is wrong, where, and what would be right.
 
-use crate::{hall::HallError, pass::PassError, room::Refusal};
+use crate::{hall::HallError, limits::TooOften, pass::PassError, room::Refusal};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -276,6 +276,12 @@ impl From<HallError> for Problem {
 impl From<DbError> for Problem {
     fn from(error: DbError) -> Self {
         Problem::broken(error)
+    }
+}
+
+impl From<TooOften> for Problem {
+    fn from(TooOften(seconds): TooOften) -> Self {
+        Problem::too_often(seconds)
     }
 }
 

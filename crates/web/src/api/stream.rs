@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     app::{App, ends},
+    limits::Listening,
     room::{Presence, Room},
     sight::Sent,
     stream::Mark,
@@ -76,6 +77,7 @@ fn from(have: Option<Place>, last: Option<&Sent>, now: &Sent, boot: u64) -> usiz
 struct Listener {
     /// Somebody is here: a program that plays is.
     _presence: Option<Presence>,
+    _listening: Listening,
     changes: watch::Receiver<u64>,
     doors: watch::Receiver<u64>,
     ending: watch::Receiver<bool>,
@@ -103,6 +105,7 @@ pub(crate) fn stream(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Problem> {
     let Caller { room, role, kind, hash } = caller;
     let begin = Listener {
+        _listening: app.gates.listen(&room.id, hash)?,
         _presence: (kind == PassKind::Play).then(|| room.enter(role, hash)),
         changes: room.watch(),
         doors: room.watch_doors(),

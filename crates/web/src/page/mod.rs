@@ -28,13 +28,13 @@ pub(crate) use api::api;
 pub(crate) use ask::{Path, choices};
 pub(crate) use board::arranged;
 pub(crate) use cast::cast;
-pub(crate) use door::{knock, waiting};
+pub(crate) use door::{Knock, knock, waiting};
 pub(crate) use home::{Offer, Place, Wanted, home, open};
 pub(crate) use layout::{Note, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Evening, next};
 pub(crate) use papers::{Paperwork, Shelf, kinds, library, paper, papers};
-pub(crate) use programs::{Programs, programs};
+pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{clause, rulebook};
 pub(crate) use scene::{Picked, scene};
 pub(crate) use story::{line, said, story};
@@ -122,7 +122,7 @@ impl Glance<'_> {
     }
 
     /// A seat's player by name.
-    fn name(&self, seat: Seat) -> String {
+    pub(crate) fn name(&self, seat: Seat) -> String {
         name(self.table, seat)
     }
 

@@ -1,7 +1,7 @@
 //! Tokens for bots and overlays.
 
 use super::layout::{Note, page};
-use crate::auth;
+use crate::{auth, webhook::Webhook};
 use fracas_kernel::Viewer;
 use fracas_store::Pass;
 use maud::{Markup, html};
@@ -20,7 +20,16 @@ pub(crate) struct Programs<'p> {
     pub(crate) tokens: &'p [(String, Pass)],
     /// A token just made: shown this once.
     pub(crate) fresh: Option<&'p str>,
+    pub(crate) nudges: Nudges<'p>,
     pub(crate) note: &'p Note,
+}
+
+/// Whether somebody sees where it is told for whom the table waits.
+pub(crate) enum Nudges<'p> {
+    /// The gamemaster does; nowhere, where there is none.
+    Gm(Option<&'p Webhook>),
+    /// Others do not.
+    NotTheirs,
 }
 
 /// The page of programs.
@@ -64,7 +73,29 @@ pub(crate) fn programs(it: &Programs<'_>) -> Markup {
                         }
                     }
                 }
+                @if let Nudges::Gm(webhook) = it.nudges { (nudges(base, webhook)) }
             }
         },
     )
+}
+
+/// Where it is told for whom the table waits.
+fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
+    html! {
+        h2 { "A nudge when it is somebody's move" }
+        p .soft { "An address of your choice, a Discord webhook for one, is told for whom the table waits, where they do not have it open. It is told no more than everybody at the table knows." }
+        form method="post" action={ (base) "/webhook" } {
+            label { "The address"
+                input type="url" name="url" maxlength="2000" required autocomplete="off" placeholder="https://discord.com/api/webhooks/…"
+                    value=[webhook.map(|webhook| webhook.url.as_str())]; }
+            button { "Tell it" }
+        }
+        @if let Some(webhook) = webhook {
+            p .soft { "Each message is signed: its header " code { "X-Fracas-Signature" } " is " code { "sha256=" } " and the HMAC-SHA256 of its body with this secret, in hexadecimal: " code { (webhook.secret) } }
+            form .row method="post" action={ (base) "/webhook" } {
+                span { "It is told." }
+                button name="url" value="" { "Tell it no longer" }
+            }
+        }
+    }
 }

@@ -24,9 +24,14 @@ async fn shown_people(
 ) -> Result<Html<String>, Trouble> {
     let room = &seated.room;
     let look = room.look(|table, settings| {
-        (table.log().header().title.clone(), table.log().cast().to_vec(), settings.door)
+        (
+            table.log().header().title.clone(),
+            table.log().cast().to_vec(),
+            settings.door,
+            settings.passphrase.is_some(),
+        )
     });
-    let (title, cast, door) = look.ok_or_else(Trouble::absent)?;
+    let (title, cast, door, locked) = look.ok_or_else(Trouble::absent)?;
     let mut seats: Vec<(Viewer, String)> = cast
         .iter()
         .map(|cast| {
@@ -61,6 +66,7 @@ async fn shown_people(
         members: &members,
         links: &links,
         door,
+        locked,
         fresh: fresh.as_ref().map(|(role, link)| (role.as_str(), link.as_str())),
     })))
 }
@@ -116,6 +122,22 @@ pub(crate) async fn admit(
     app.db.set_standing(&seated.room.id, browser, role, standing).await?;
     pass::doors_moved(&app, &seated.room).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
+}
+
+/// Sets the passphrase that whoever comes by a link is asked for, or asks for none.
+pub(crate) async fn passphrase(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    body: String,
+) -> Result<Redirect, Trouble> {
+    let seated = seated.gm()?;
+    let phrase = field(&body, "passphrase");
+    let kept = match phrase.trim() {
+        "" => None,
+        phrase => Some(app.lock.keep(phrase).await.map_err(|error| Trouble::bad(error.to_string()))?),
+    };
+    seated.room.set(|settings| settings.passphrase = kept).await?;
+    Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
 /// Whether whoever has a link waits to be let in.

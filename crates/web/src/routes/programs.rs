@@ -5,8 +5,9 @@ use crate::{
     app::App,
     auth::{self, Secret},
     hall::date,
-    page::{self, Note, Programs},
+    page::{self, Note, Nudges, Programs},
     pass::{self, Maker, PassError, Wish},
+    webhook::Webhook,
 };
 use axum::{
     extract::State,
@@ -32,8 +33,11 @@ async fn shown_programs(
     note: &Note,
 ) -> Result<Response, Trouble> {
     let room = &seated.room;
-    let look = room.look(|table, _| (table.log().header().title.clone(), table.log().cast().to_vec()));
-    let (title, cast) = look.ok_or_else(Trouble::absent)?;
+    let look = room.look(|table, settings| {
+        let webhook = settings.webhook.clone().filter(|_| seated.role.is_gm());
+        (table.log().header().title.clone(), table.log().cast().to_vec(), webhook)
+    });
+    let (title, cast, webhook) = look.ok_or_else(Trouble::absent)?;
     let called = |role: Viewer| match role {
         Viewer::Spectator => "whoever watches".to_owned(),
         Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
@@ -63,6 +67,7 @@ async fn shown_programs(
         roles: &roles,
         tokens: &tokens,
         fresh: fresh.map(Secret::reveal),
+        nudges: if seated.role.is_gm() { Nudges::Gm(webhook.as_ref()) } else { Nudges::NotTheirs },
         note,
     });
     Ok(shown(page).into_response())
@@ -125,4 +130,27 @@ pub(crate) async fn revoke(
     }
     pass::revoke(&app, &seated.room, hash).await?;
     Ok(Redirect::to(&format!("{}/programs", seated.base)))
+}
+
+/// Says where it is told for whom the table waits, or that it is not told.
+pub(crate) async fn webhook(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let seated = seated.gm()?;
+    let named = serde_urlencoded(&body).into_iter().find(|(name, _)| name == "url");
+    let url = named.map(|(_, url)| url.trim().to_owned()).filter(|url| !url.is_empty());
+    match url.as_deref().map(Webhook::new).transpose() {
+        Ok(webhook) => {
+            seated.room.set(|settings| settings.webhook = webhook).await?;
+            Ok(Redirect::to(&format!("{}/programs", seated.base)).into_response())
+        }
+        Err(what) => {
+            let note = Note { lines: vec![what.to_owned()], kept: url };
+            let page = shown_programs(&app, &seated, &app.origin(&headers), None, &note).await?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+    }
 }

@@ -68,6 +68,12 @@ impl Program {
         self.send("GET", path, None, &[])
     }
 
+    /// The document that describes the API.
+    pub(crate) fn document(&self) -> Value {
+        let root = self.api.trim_end_matches("/v1").to_owned();
+        Program { api: root, ..self.clone() }.get("/openapi.json").body
+    }
+
     /// Sends something.
     pub(crate) fn post(&self, path: &str, body: &Value) -> Told {
         self.send("POST", path, Some(&body.to_string()), &[])
@@ -81,6 +87,15 @@ impl Program {
         body: Option<&str>,
         headers: &[(&str, &str)],
     ) -> Told {
+        read(self.run(method, path, body, headers))
+    }
+
+    /// The status alone, as soon as it is told.
+    pub(crate) fn status(&self, method: &str, path: &str, body: Option<&str>) -> u16 {
+        self.run(method, path, body, &[]).status().as_u16()
+    }
+
+    fn run(&self, method: &str, path: &str, body: Option<&str>, headers: &[(&str, &str)]) -> Response<Body> {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.api));
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
@@ -95,7 +110,7 @@ impl Program {
             Some(body) => self.agent.run(request.body(body.to_owned()).expect("a request")),
             None => self.agent.run(request.body(()).expect("a request")),
         };
-        read(sent.expect("an answer"))
+        sent.expect("an answer")
     }
 
     /// Listens to a table's stream.
