@@ -108,6 +108,21 @@ pub(crate) struct ServeArgs {
     /// How it is reached from outside, such as https://play.example.org
     #[arg(long, value_name = "URL", env = "FRACAS_BASE_URL")]
     pub(crate) base_url: Option<String>,
+    /// Behind a reverse proxy: believe its X-Forwarded-For, so that limits count
+    /// for whoever asks, and not for the proxy.
+    #[arg(long, env = "FRACAS_TRUST_PROXY")]
+    pub(crate) trust_proxy: bool,
+    /// Where to tell numbers about the server, as Prometheus reads them: at
+    /// /metrics, to whoever reaches this address.
+    #[arg(long, value_name = "ADDRESS", env = "FRACAS_METRICS")]
+    pub(crate) metrics: Option<SocketAddr>,
+    /// Let everybody do everything as often as they like: to measure how much a
+    /// server bears, and never on the internet.
+    #[arg(long, env = "FRACAS_NO_LIMITS")]
+    pub(crate) no_limits: bool,
+    /// Let webhooks lead to this machine and its network too.
+    #[arg(long, env = "FRACAS_WEBHOOKS_TO_PRIVATE")]
+    pub(crate) webhooks_to_private: bool,
 }
 
 /// `fracas backup`.

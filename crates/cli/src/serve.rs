@@ -6,7 +6,7 @@ use crate::{
     screen::{FAINT, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_web::{Config, serve};
+use fracas_web::{Addresses, Config, Limits, Reach, Served, serve};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
@@ -31,10 +31,19 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         .build()
         .map_err(|e| Stop::bad(format!("the server cannot begin: {e}")))?;
     runtime.block_on(async {
-        let config = Config { listen, data: data.clone(), base_url, ..Config::default() };
+        let config = Config {
+            listen,
+            data: data.clone(),
+            base_url,
+            addresses: if args.trust_proxy { Addresses::Proxy } else { Addresses::Connected },
+            limits: if args.no_limits { Limits::none() } else { Limits::default() },
+            metrics: args.metrics,
+            webhooks: if args.webhooks_to_private { Reach::Private } else { Reach::Public },
+            ..Config::default()
+        };
         let served = serve(config).await.map_err(|e| Stop::bad(e.to_string()))?;
         // Whoever started it may have stopped listening: the table goes on.
-        let _ = welcome(screen, args, &served.url, &data);
+        let _ = welcome(screen, args, &served, &data);
         served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
     })
 }
@@ -53,13 +62,16 @@ pub(crate) fn back_up(args: &BackupArgs, screen: &mut Screen) -> Ended {
     Ok(screen.flush()?)
 }
 
-fn welcome(screen: &mut Screen, args: &ServeArgs, url: &str, data: &Path) -> io::Result<()> {
-    screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, url))?;
+fn welcome(screen: &mut Screen, args: &ServeArgs, served: &Served, data: &Path) -> io::Result<()> {
+    screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, &served.url))?;
     screen.say(&Text::plain("Open it in a browser, choose an encounter, and send each player a link."))?;
     if at_home(args) {
         screen.tell(FAINT, "Only this machine can reach it; --lan lets friends in the same network in.")?;
     }
     screen.say(&Text::of(FAINT, "Tables are kept in ").and(FAINT, data.display().to_string()))?;
+    if let Some(metrics) = served.metrics {
+        screen.say(&Text::of(FAINT, format!("Numbers about it are at http://{metrics}/metrics")))?;
+    }
     screen.say(&Text::plain("Ctrl-C ends it; every answer is kept."))?;
     screen.flush()
 }

@@ -26,7 +26,7 @@ struct Server {
 fn serve(data: &Path) -> Server {
     begun(
         Command::new(env!("CARGO_BIN_EXE_fracas"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .args(["serve", "--no-limits", "--listen", "127.0.0.1:0", "--data"])
             .arg(data),
     )
 }

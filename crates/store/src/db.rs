@@ -2,7 +2,7 @@
 
 use crate::{
     SqlStore,
-    writer::{Work, Writer},
+    writer::{Pace, Work, Writer},
 };
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, SqlitePool,
@@ -19,8 +19,12 @@ use std::{
 use crate::TableId;
 
 /// The steps from an empty database to this program's.
-const STEPS: [&str; 3] =
-    [include_str!("schema.sql"), include_str!("schema-2.sql"), include_str!("schema-3.sql")];
+const STEPS: [&str; 4] = [
+    include_str!("schema.sql"),
+    include_str!("schema-2.sql"),
+    include_str!("schema-3.sql"),
+    include_str!("schema-4.sql"),
+];
 /// The database in its folder.
 const FILE: &str = "fracas.db";
 /// How long one waits for another who has it.
@@ -125,6 +129,11 @@ impl Db {
     /// The log of one table.
     pub fn log(&self, table: &TableId) -> SqlStore {
         SqlStore::new(self.clone(), self.writer.clone(), table.clone())
+    }
+
+    /// How the writer does.
+    pub fn pace(&self) -> Pace {
+        self.writer.pace()
     }
 
     /// Writes; on disk when this returns.

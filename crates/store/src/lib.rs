@@ -19,3 +19,4 @@ pub use log::{Key, SqlStore};
 pub use rows::{
     Hash, Member, NewPaper, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId, TableRow,
 };
+pub use writer::Pace;

@@ -119,6 +119,9 @@ pub struct NewPass {
     pub label: String,
     /// When it was made, in seconds since 1970.
     pub made: i64,
+    /// Whoever made it, where it counts for no longer than they have their place:
+    /// a browser or another token, and as whom.
+    pub maker: Option<(Hash, Viewer)>,
 }
 
 /// A link or token.
@@ -138,6 +141,8 @@ pub struct Pass {
     pub made: i64,
     /// When it was taken back.
     pub revoked: Option<i64>,
+    /// Whoever made it, where it counts for no longer than they have their place.
+    pub maker: Option<Hash>,
 }
 
 /// Whether somebody who knocked was let in.
@@ -255,6 +260,7 @@ fn pass(row: &SqliteRow) -> Pass {
         label: row.get("label"),
         made: row.get("made"),
         revoked: row.get("revoked"),
+        maker: row.get::<Option<Vec<u8>>, _>("maker").map(hash),
     }
 }
 
@@ -430,7 +436,8 @@ impl Db {
         self.write(work(move |connection| {
             Box::pin(async move {
                 sqlx::query(
-                    r#"INSERT INTO passes (hash, "table", kind, role, label, made) VALUES (?, ?, ?, ?, ?, ?)"#,
+                    r#"INSERT INTO passes (hash, "table", kind, role, label, made, maker, made_as)
+                       VALUES (?, ?, ?, ?, ?, ?, ?, ?)"#,
                 )
                 .bind(new.hash.to_vec())
                 .bind(new.table.0)
@@ -438,6 +445,8 @@ impl Db {
                 .bind(new.role.to_string())
                 .bind(new.label)
                 .bind(new.made)
+                .bind(new.maker.map(|(maker, _)| maker.to_vec()))
+                .bind(new.maker.map(|(_, role)| role.to_string()))
                 .execute(connection)
                 .await
                 .map(drop)
@@ -455,6 +464,22 @@ impl Db {
         Ok(row.fetch_optional(&self.readers).await?.as_ref().map(pass))
     }
 
+    /// The token of this secret, where it counts: it was not taken back, and
+    /// whoever made it still has the place they made it in.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn token(&self, hash: &Hash) -> Result<Option<Pass>, DbError> {
+        let row = sqlx::query(
+            r#"SELECT * FROM passes AS it
+               WHERE hash = ? AND kind IN ('read', 'play') AND revoked IS NULL AND (maker IS NULL
+                 OR EXISTS (SELECT 1 FROM members WHERE browser = it.maker AND "table" = it."table"
+                            AND role = it.made_as AND standing = 'admitted')
+                 OR EXISTS (SELECT 1 FROM passes WHERE hash = it.maker AND revoked IS NULL))"#,
+        );
+        Ok(row.bind(hash.to_vec()).fetch_optional(&self.readers).await?.as_ref().map(pass))
+    }
+
     /// A table's links and tokens, oldest first.
     ///
     /// # Errors
@@ -464,7 +489,8 @@ impl Db {
         Ok(rows.bind(table.as_str()).fetch_all(&self.readers).await?.iter().map(pass).collect())
     }
 
-    /// Takes a link or token back; whoever came in by it is out.
+    /// Takes a link or token back, with whatever was made by it; whoever came in by
+    /// any of these is out.
     ///
     /// # Errors
     /// Where it cannot be saved.
@@ -473,19 +499,28 @@ impl Db {
         self.write(work(move |connection| {
             Box::pin(async move {
                 sqlx::query(
-                    r#"UPDATE passes SET revoked = ? WHERE hash = ? AND "table" = ? AND revoked IS NULL"#,
+                    r#"WITH RECURSIVE gone (hash) AS (
+                         SELECT hash FROM passes WHERE hash = ? AND "table" = ?
+                         UNION SELECT made.hash FROM passes AS made JOIN gone ON made.maker = gone.hash
+                         UNION SELECT made.hash FROM passes AS made
+                           JOIN members ON members.browser = made.maker AND members."table" = made."table"
+                                       AND members.role = made.made_as
+                           JOIN gone ON members.pass = gone.hash)
+                       UPDATE passes SET revoked = ? WHERE revoked IS NULL AND hash IN (SELECT hash FROM gone)"#,
                 )
-                .bind(when)
                 .bind(hash.to_vec())
                 .bind(table.0.clone())
+                .bind(when)
                 .execute(&mut *connection)
                 .await?;
-                sqlx::query(r#"DELETE FROM members WHERE pass = ? AND "table" = ?"#)
-                    .bind(hash.to_vec())
-                    .bind(table.0)
-                    .execute(connection)
-                    .await
-                    .map(drop)
+                sqlx::query(
+                    r#"DELETE FROM members WHERE "table" = ?
+                       AND pass IN (SELECT hash FROM passes WHERE revoked IS NOT NULL)"#,
+                )
+                .bind(table.0)
+                .execute(connection)
+                .await
+                .map(drop)
             })
         }))
         .await

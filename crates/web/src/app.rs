@@ -1,16 +1,29 @@
 //! The server: what it is told, what it holds, how it begins and ends.
 
-use crate::{hall::Hall, routes};
-use axum::http::{HeaderMap, header};
+use crate::{
+    hall::Hall,
+    limits::{Addresses, Gates, Limits},
+    metrics::{self, Metrics},
+    passphrase::Lock,
+    room::{Carried, Command, Refusal, Room},
+    routes,
+    webhook::{self, Nudger, Reach},
+};
+use axum::{
+    Router,
+    http::{HeaderMap, header},
+    routing::get,
+};
+use fracas_kernel::Viewer;
 use fracas_store::{Db, DbError};
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::watch};
 
 /// How often the server looks for tables where nobody is.
 const ROUND: Duration = Duration::from_secs(60);
@@ -31,6 +44,16 @@ pub struct Config {
     pub base_url: Option<String>,
     /// How long the machine waits between two things it does, so that people can follow.
     pub pace: Duration,
+    /// Whose word counts on where a request comes from.
+    pub addresses: Addresses,
+    /// How often, and how much.
+    pub limits: Limits,
+    /// Where it tells what it counts of itself: to whoever can reach this address.
+    pub metrics: Option<SocketAddr>,
+    /// Which addresses webhooks may lead to.
+    pub webhooks: Reach,
+    /// How long somebody may take to answer before a webhook tells of it.
+    pub patience: Duration,
 }
 
 impl Default for Config {
@@ -40,6 +63,11 @@ impl Default for Config {
             data: PathBuf::from("fracas-data"),
             base_url: None,
             pace: Duration::from_millis(700),
+            addresses: Addresses::default(),
+            limits: Limits::default(),
+            metrics: None,
+            webhooks: Reach::default(),
+            patience: webhook::PATIENCE,
         }
     }
 }
@@ -69,27 +97,47 @@ pub struct Served {
     pub address: SocketAddr,
     /// How it is reached.
     pub url: String,
+    /// Where it tells what it counts of itself.
+    pub metrics: Option<SocketAddr>,
     ended: tokio::task::JoinHandle<io::Result<()>>,
     app: Arc<App>,
-    stop: tokio::sync::watch::Sender<bool>,
+    stop: watch::Sender<bool>,
 }
 
 /// What every request has at hand.
 pub(crate) struct App {
     pub(crate) db: Db,
     pub(crate) hall: Hall,
+    pub(crate) addresses: Addresses,
+    pub(crate) gates: Gates,
+    pub(crate) metrics: Metrics,
+    pub(crate) lock: Lock,
     /// How the server is reached from outside, where somebody said so.
     base_url: Option<String>,
     /// Which start of the server this is.
     pub(crate) boot: u64,
     /// Turns true when the server ends.
-    pub(crate) ending: tokio::sync::watch::Receiver<bool>,
+    pub(crate) ending: watch::Receiver<bool>,
 }
 
 impl App {
     /// Whether cookies go over an encrypted connection alone.
     pub(crate) fn is_secure(&self) -> bool {
         self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// Carries a command out at a table; see [`Room::command`].
+    pub(crate) async fn carry_out(
+        &self,
+        room: &Arc<Room>,
+        by: Viewer,
+        key: Option<String>,
+        command: Command,
+    ) -> Result<Carried, Refusal> {
+        let since = Instant::now();
+        let done = room.command(by, key, command).await;
+        self.metrics.command(since, &done);
+        done
     }
 
     /// How links begin: as somebody said, else as whoever asks came here.
@@ -105,8 +153,7 @@ impl App {
 /// Where the address or the folder cannot be used.
 pub async fn serve(config: Config) -> Result<Served, ServeError> {
     let db = Db::open(&config.data).await?;
-    let failed = |error| ServeError::Listen { listen: config.listen, error };
-    let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+    let listener = bind(config.listen).await?;
     let address = listener.local_addr()?;
     let base_url = config.base_url.map(|url| url.trim_end_matches('/').to_owned());
     let url = base_url.clone().unwrap_or_else(|| {
@@ -116,24 +163,50 @@ pub async fn serve(config: Config) -> Result<Served, ServeError> {
         }
         format!("http://{near}")
     });
-    let (stop, ending) = tokio::sync::watch::channel(false);
+    let (stop, ending) = watch::channel(false);
     let boot = std::time::SystemTime::now()
         .duration_since(std::time::SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
+    let nudger = Nudger::new(config.webhooks, base_url.clone(), config.patience);
     let app = Arc::new(App {
-        hall: Hall::new(db.clone(), boot, config.pace),
+        hall: Hall::new(db.clone(), boot, config.pace, nudger),
+        addresses: config.addresses,
+        gates: Gates::new(&config.limits),
+        metrics: Metrics::new(&db),
+        lock: Lock::new(),
         db,
         base_url,
         boot,
         ending: ending.clone(),
     });
+    let metrics = match config.metrics {
+        None => None,
+        Some(at) => {
+            let listener = bind(at).await?;
+            let at = listener.local_addr()?;
+            let router = Router::new().route("/metrics", get(metrics::page)).with_state(app.clone());
+            tokio::spawn(until_end(listener, router, ending.clone()));
+            Some(at)
+        }
+    };
     let router = routes::router(app.clone());
     tokio::spawn(keep_house(app.clone()));
-    let ended = tokio::spawn(async move {
-        let mut ending = ending;
-        axum::serve(listener, router).with_graceful_shutdown(async move { ends(&mut ending).await }).await
-    });
-    Ok(Served { address, url, ended, app, stop })
+    let ended = tokio::spawn(until_end(listener, router, ending));
+    Ok(Served { address, url, metrics, ended, app, stop })
+}
+
+async fn bind(listen: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(listen).await.map_err(|error| ServeError::Listen { listen, error })
+}
+
+async fn until_end(
+    listener: TcpListener,
+    router: Router,
+    mut ending: watch::Receiver<bool>,
+) -> io::Result<()> {
+    axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(async move { ends(&mut ending).await })
+        .await
 }
 
 /// Wakes the tables that go on by themselves, and puts away those where nobody is.
@@ -151,7 +224,7 @@ async fn keep_house(app: Arc<App>) {
 }
 
 /// Comes when the server ends.
-pub(crate) async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
+pub(crate) async fn ends(ending: &mut watch::Receiver<bool>) {
     let _ = ending.wait_for(|end| *end).await;
 }
 

@@ -4,6 +4,7 @@ use crate::{
     auth,
     room::{Held, Room},
     settings::Settings,
+    webhook::{self, Nudger},
 };
 use fracas_kernel::{Setup, System};
 use fracas_store::{Db, DbError, NewTable, TableId};
@@ -51,11 +52,24 @@ pub(crate) struct Hall {
     /// How long the machine waits between two things it does.
     pace: Duration,
     rooms: Mutex<HashMap<TableId, Slot>>,
+    nudger: Arc<Nudger>,
 }
 
 impl Hall {
-    pub(crate) fn new(db: Db, boot: u64, pace: Duration) -> Hall {
-        Hall { db, boot, pace, rooms: Mutex::default() }
+    pub(crate) fn new(db: Db, boot: u64, pace: Duration, nudger: Nudger) -> Hall {
+        Hall { db, boot, pace, rooms: Mutex::default(), nudger: Arc::new(nudger) }
+    }
+
+    /// How many tables are in memory.
+    pub(crate) fn count(&self) -> usize {
+        self.rooms().values().filter(|slot| slot.initialized()).count()
+    }
+
+    /// A room of this hall: whoever is waited for there is told, where the
+    /// gamemaster wants that.
+    fn watched(&self, room: Arc<Room>) -> Arc<Room> {
+        tokio::spawn(webhook::watch(Arc::downgrade(&room), self.nudger.clone()));
+        room
     }
 
     /// Opens a new table.
@@ -97,7 +111,7 @@ impl Hall {
                 let table = Table::create(&system, &setup, opening, Box::new(store))?;
                 Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
             });
-            Ok::<_, HallError>(room.await??)
+            Ok::<_, HallError>(self.watched(room.await??))
         });
         match room.await {
             Ok(room) => Ok(room.clone()),
@@ -141,7 +155,7 @@ impl Hall {
                 let table = Table::open(fracas_systems::all(), Box::new(store))?;
                 Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
             });
-            Ok::<_, HallError>(room.await??)
+            Ok::<_, HallError>(self.watched(room.await??))
         });
         Ok(room.await?.clone())
     }

@@ -8,19 +8,28 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod app;
 mod auth;
 mod course;
 mod guide;
 mod hall;
+mod limits;
 mod markdown;
+mod metrics;
 mod page;
 mod papers;
+mod pass;
+mod passphrase;
 mod room;
 mod routes;
 mod settings;
 mod sheet;
 mod sight;
 mod stream;
+mod webhook;
 
 pub use app::{Config, ServeError, Served, serve};
+pub use limits::{Addresses, Limits, Rate};
+pub use routes::addresses;
+pub use webhook::Reach;

@@ -2,8 +2,10 @@
 
 use crate::{
     auth,
+    page::Glance,
     settings::Settings,
     sight::{Sent, Sight, Surroundings},
+    webhook::Waits,
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed};
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Viewer};
@@ -311,6 +313,32 @@ impl Room {
         self.inner().see(who)
     }
 
+    /// Looks at the table as this viewer may, together with what they are sent.
+    pub(crate) fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
+        let mut inner = self.inner();
+        let sent = inner.see(who)?;
+        let Inner { table: Some(table), sights, .. } = &*inner else { return None };
+        let around = inner.around();
+        sights.get(&who).map(|sight| look(&sight.glance(table, &around), &sent))
+    }
+
+    /// For whom the table waits, as everybody may know.
+    pub(crate) fn waits(&self) -> Option<Waits> {
+        let inner = self.inner();
+        let (table, settings) = (inner.table.as_ref()?, &inner.settings);
+        let around = inner.around();
+        let glance = Glance { table, around: &around, who: Viewer::Spectator, asks: &[], roll: None };
+        let mut seats = if settings.paused { Vec::new() } else { glance.waited_for() };
+        seats.retain(|seat| *seat != Seat::Chance && !settings.bots.contains_key(seat));
+        Some(Waits {
+            table: self.id.to_string(),
+            title: table.log().header().title.clone(),
+            names: seats.iter().map(|seat| glance.name(*seat)).collect(),
+            here: seats.iter().copied().filter(|s| inner.present.contains_key(&Viewer::Seat(*s))).collect(),
+            seats,
+        })
+    }
+
     /// Looks at the table, where it is open.
     pub(crate) fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
         let inner = self.inner();
@@ -468,6 +496,17 @@ impl Clock {
 }
 
 impl Inner {
+    fn around(&self) -> Surroundings<'_> {
+        Surroundings {
+            settings: &self.settings,
+            present: &self.present,
+            knocking: self.knocking,
+            stuck: self.stuck,
+            held: self.held,
+            clock: &self.clock,
+        }
+    }
+
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
         self.used = Instant::now();
         let Inner { table, settings, sights, present, knocking, stuck, held, clock, boot, stamp, .. } = self;

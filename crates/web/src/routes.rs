@@ -7,31 +7,69 @@ mod open;
 mod papers;
 mod people;
 mod play;
+mod programs;
 mod read;
 mod scene;
 mod seat;
 mod take_in;
 
-pub(crate) use seat::{Seated, is_admitted};
+pub(crate) use come_in::waiting;
+pub(crate) use open::{find_encounter, with_options};
+pub(crate) use seat::{Seated, cookie, is_admitted};
 
-use crate::app::App;
+use crate::{
+    api,
+    app::App,
+    limits::{self, TooOften},
+    metrics,
+    pass::PassError,
+};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
     http::{StatusCode, Uri},
     middleware,
     response::{Html, IntoResponse, Response},
-    routing::{get, post},
+    routing::{MethodRouter, get, post},
 };
 use maud::Markup;
 use std::sync::Arc;
 
 /// The most bytes of a request.
-const MAX_BODY: usize = 256 << 10;
+pub(crate) const MAX_BODY: usize = 256 << 10;
 
-/// Every address, each with what guards it.
-pub(crate) fn router(app: Arc<App>) -> Router {
-    Router::new()
+/// Pages, and the list of their addresses.
+#[derive(Default)]
+pub(crate) struct Pages {
+    router: Router<Arc<App>>,
+    paths: Vec<&'static str>,
+}
+
+impl Pages {
+    fn route(mut self, path: &'static str, to: MethodRouter<Arc<App>>) -> Pages {
+        self.paths.push(path);
+        Pages { router: self.router.route(path, to), ..self }
+    }
+
+    fn merge(mut self, others: Pages) -> Pages {
+        self.paths.extend(others.paths);
+        Pages { router: self.router.merge(others.router), ..self }
+    }
+
+    /// The same where a request may have so many bytes.
+    fn at_most(self, bytes: usize) -> Pages {
+        Pages { router: self.router.layer(DefaultBodyLimit::max(bytes)), ..self }
+    }
+}
+
+/// Every address there is, but those that the API's own document lists.
+pub fn addresses() -> Vec<&'static str> {
+    pages().paths.into_iter().chain(api::ADDRESSES).collect()
+}
+
+/// Every page.
+fn pages() -> Pages {
+    Pages::default()
         .route("/", get(open::home))
         .route("/open/{system}/{encounter}", get(open::ask).post(open::create))
         .route("/papers/{paper}/open", get(open::ask_own).post(open::create_own))
@@ -71,14 +109,28 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/{role}/revoke", post(people::revoke))
         .route("/t/{table}/{role}/admit", post(people::admit))
         .route("/t/{table}/{role}/door", post(people::door))
+        .route("/t/{table}/{role}/passphrase", post(people::passphrase))
+        .route("/t/{table}/{role}/webhook", post(programs::webhook))
+        .route("/t/{table}/{role}/programs", get(programs::page).post(programs::make))
+        .route("/t/{table}/{role}/programs/revoke", post(programs::revoke))
         .route("/rules/{system}", get(read::rulebook))
         .route("/rules/{system}/{clause}", get(read::clause))
         .route("/assets/{file}", get(read::asset))
         .route("/healthz", get(|| async { "ok" }))
+}
+
+/// Every address, each with what guards it.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    pages()
+        .router
+        .layer(middleware::from_fn(guard::same_site))
+        // No cookie counts there, so it does not matter whose page asks.
+        .merge(api::router())
         .fallback(|| async { Trouble::absent() })
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn(guard::same_site))
+        .layer(middleware::from_fn_with_state(app.clone(), limits::guard))
         .layer(middleware::from_fn(guard::headers))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)
 }
 
@@ -117,6 +169,11 @@ impl Trouble {
         }
     }
 
+    /// Too often, in words that say when to come again.
+    pub(crate) fn too_often(what: String) -> Trouble {
+        Trouble { status: StatusCode::TOO_MANY_REQUESTS, title: "One moment", what: vec![what], hint: "" }
+    }
+
     /// The server's own fault.
     pub(crate) fn broken(error: impl std::fmt::Display) -> Trouble {
         tracing::error!(%error, "a request failed");
@@ -147,6 +204,21 @@ impl From<crate::hall::HallError> for Trouble {
 impl From<fracas_store::DbError> for Trouble {
     fn from(error: fracas_store::DbError) -> Self {
         Trouble::broken(error)
+    }
+}
+
+impl From<TooOften> for Trouble {
+    fn from(TooOften(seconds): TooOften) -> Self {
+        Trouble::too_often(format!("That was too often, or too many at once: try again in {seconds} s."))
+    }
+}
+
+impl From<PassError> for Trouble {
+    fn from(error: PassError) -> Self {
+        match error {
+            PassError::NotYours(what) | PassError::Nonsense(what) => Trouble::bad(what),
+            error => Trouble::broken(error),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a server keeps of a table beside its log.
 
-use fracas_kernel::Seat;
+use crate::webhook::Webhook;
+use fracas_kernel::{Seat, Viewer};
 use fracas_sim::BotKind;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -22,6 +23,10 @@ pub(crate) struct Settings {
     pub(crate) paused: bool,
     /// Whether whoever comes by a link waits to be let in.
     pub(crate) door: Door,
+    /// What is kept of the passphrase that whoever comes by a link is asked for.
+    pub(crate) passphrase: Option<String>,
+    /// Where it is told for whom the table waits.
+    pub(crate) webhook: Option<Webhook>,
     /// How long a player may let the table wait, in seconds; for ever where not said.
     pub(crate) deadline: Option<u32>,
     /// How long the machine waits for whoever may step in, in seconds.
@@ -44,6 +49,18 @@ pub(crate) enum Door {
     Knock,
     /// Whoever has a link sits down at once.
     Open,
+}
+
+/// Leaves something to the machine for a role, or not; the gamemaster's is chance's too.
+pub(crate) fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
+    let Viewer::Seat(seat) = role else { return };
+    for seat in [Some(seat), (seat == Seat::Gm).then_some(Seat::Chance)].into_iter().flatten() {
+        if on {
+            seats.insert(seat);
+        } else {
+            seats.remove(&seat);
+        }
+    }
 }
 
 impl Settings {

@@ -126,7 +126,7 @@ impl Sight {
         self.read(table);
         self.name_asks(table);
         self.name_roll(table);
-        let glance = page::Glance { table, around, who: self.who, asks: &self.asks, roll: self.roll() };
+        let glance = self.glance(table, around);
         let mut now = Sent {
             version: 0,
             epoch: self.epoch,
@@ -148,6 +148,11 @@ impl Sight {
         let sent = Arc::new(now);
         self.sent = Some(sent.clone());
         sent
+    }
+
+    /// This viewer's look at the table, as of when it was last looked at.
+    pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
+        page::Glance { table, around, who: self.who, asks: &self.asks, roll: self.roll() }
     }
 
     /// Reads on in the log; from its beginning, where something was taken back.

@@ -2,6 +2,7 @@
 
 use crate::{
     app::{App, ends},
+    limits::Listening,
     room::Presence,
     routes::{Seated, is_admitted},
     sight::{Sent, TAIL, base_36},
@@ -60,11 +61,13 @@ impl std::fmt::Display for Mark {
 pub(crate) fn stream(
     app: Arc<App>,
     seated: &Seated,
+    listening: Listening,
     have: Option<Mark>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let (room, who, browser, boot) = (seated.room.clone(), seated.role, seated.browser, app.boot);
     let begin = Tab {
         _presence: room.enter(who, browser),
+        _listening: listening,
         changes: room.watch(),
         doors: room.watch_doors(),
         ending: app.ending.clone(),
@@ -111,6 +114,7 @@ pub(crate) fn stream(
 /// What a stream goes by.
 struct Tab {
     _presence: Presence,
+    _listening: Listening,
     changes: watch::Receiver<u64>,
     doors: watch::Receiver<u64>,
     ending: watch::Receiver<bool>,

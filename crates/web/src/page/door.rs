@@ -3,19 +3,37 @@
 use super::layout::{Note, page};
 use maud::{Markup, html};
 
+/// Somebody who came by a link.
+pub(crate) struct Knock<'k> {
+    pub(crate) title: &'k str,
+    pub(crate) system: &'k str,
+    /// As whom they come, in words.
+    pub(crate) role: &'k str,
+    /// Where the form goes.
+    pub(crate) action: &'k str,
+    /// What they have said they are called.
+    pub(crate) name: &'k str,
+    /// Whether they are asked for a passphrase.
+    pub(crate) locked: bool,
+    pub(crate) note: &'k Note,
+}
+
 /// Where somebody who came by a link says who they are.
-pub(crate) fn knock(title: &str, system: &str, role: &str, action: &str, note: &Note) -> Markup {
+pub(crate) fn knock(it: &Knock<'_>) -> Markup {
     page(
-        title,
+        it.title,
         "plain",
         html! {
             main .sheet {
-                p .kicker { (system) }
-                h1 { (title) }
-                (note.show())
-                form method="post" action=(action) {
-                    p { "You come in as " b { (role) } "." }
-                    label { "What are you called?" input name="name" maxlength="40" required autofocus autocomplete="nickname"; }
+                p .kicker { (it.system) }
+                h1 { (it.title) }
+                (it.note.show())
+                form method="post" action=(it.action) {
+                    p { "You come in as " b { (it.role) } "." }
+                    label { "What are you called?" input name="name" maxlength="40" value=(it.name) required autofocus autocomplete="nickname"; }
+                    @if it.locked {
+                        label { "The table's passphrase" input type="password" name="passphrase" maxlength="200" required autocomplete="off"; }
+                    }
                     button .go { "Come in" }
                 }
             }

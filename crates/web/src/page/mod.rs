@@ -3,6 +3,7 @@
 //! The regions of a table's page are functions of a [`Glance`]: one viewer's
 //! look at one moment. None of them knows a rule.
 
+mod api;
 mod ask;
 mod board;
 mod cast;
@@ -15,6 +16,7 @@ mod moment;
 mod next;
 mod odds;
 mod papers;
+mod programs;
 mod qr;
 mod rules;
 mod scene;
@@ -22,22 +24,24 @@ mod story;
 mod table;
 mod tools;
 
+pub(crate) use api::api;
 pub(crate) use ask::{Path, choices};
 pub(crate) use board::arranged;
 pub(crate) use cast::cast;
-pub(crate) use door::{knock, waiting};
+pub(crate) use door::{Knock, knock, waiting};
 pub(crate) use home::{Offer, Place, Wanted, home, open};
 pub(crate) use layout::{Note, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Evening, next};
 pub(crate) use papers::{Paperwork, Shelf, kinds, library, paper, papers};
+pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{clause, rulebook};
 pub(crate) use scene::{Picked, scene};
 pub(crate) use story::{line, said, story};
 pub(crate) use table::{Shown, head, table};
 pub(crate) use tools::{LinkRow, People, people, tools};
 
-use crate::{auth, sight::Surroundings};
+use crate::{auth, room::Waited, sight::Surroundings};
 use fracas_face::machine;
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
 use fracas_table::{SeenBy, Table};
@@ -55,18 +59,18 @@ pub(crate) struct Glance<'t> {
 
 impl Glance<'_> {
     /// What this viewer calls an ask.
-    fn called(&self, id: AskId) -> Option<&str> {
+    pub(crate) fn called(&self, id: AskId) -> Option<&str> {
         self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
     }
 
     /// The seats that an ask still waits for.
-    fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
+    pub(crate) fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
         let agreed = machine::agreed(self.table, ask);
         ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
     }
 
     /// The seat of this viewer.
-    fn seat(&self) -> Option<Seat> {
+    pub(crate) fn seat(&self) -> Option<Seat> {
         match self.who {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
@@ -88,7 +92,7 @@ impl Glance<'_> {
     }
 
     /// Seats that play waits for, as everybody may know.
-    fn waited_for(&self) -> Vec<Seat> {
+    pub(crate) fn waited_for(&self) -> Vec<Seat> {
         match self.table.game().now() {
             Now::Over => Vec::new(),
             Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) => vec![roll.whose],
@@ -107,8 +111,18 @@ impl Glance<'_> {
         }
     }
 
+    /// Until when players among these may let the table wait for this, in seconds
+    /// since 1970.
+    pub(crate) fn until(&self, what: Waited, whom: impl IntoIterator<Item = Seat>) -> Option<i64> {
+        let settings = self.around.settings;
+        let is_player = |seat: Seat| matches!(seat, Seat::Player(_)) && !settings.bots.contains_key(&seat);
+        let (deadline, since) = settings.deadline().zip(self.around.clock.since(what))?;
+        let asked = !settings.paused && whom.into_iter().any(is_player);
+        asked.then(|| since + deadline.as_secs() as i64)
+    }
+
     /// A seat's player by name.
-    fn name(&self, seat: Seat) -> String {
+    pub(crate) fn name(&self, seat: Seat) -> String {
         name(self.table, seat)
     }
 

@@ -173,14 +173,9 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
 }
 
 /// Until when players may let the table wait for this.
-fn until(glance: &Glance<'_>, what: Waited, mut whom: impl Iterator<Item = Seat>) -> Markup {
-    let around = glance.around;
-    let bots = &around.settings.bots;
-    let asked = whom.any(|seat| matches!(seat, Seat::Player(_)) && !bots.contains_key(&seat));
-    let until = around.settings.deadline().zip(around.clock.since(what));
-    let until = until.map(|(deadline, since)| since + deadline.as_secs() as i64);
+fn until(glance: &Glance<'_>, what: Waited, whom: impl Iterator<Item = Seat>) -> Markup {
     html! {
-        @if let (true, false, Some(until)) = (asked, around.settings.paused, until) {
+        @if let Some(until) = glance.until(what, whom) {
             p .soft .until { "The table waits until " time datetime=(hall::moment(until)) data-until=(until) { (hall::moment(until)) } "." }
         }
     }

@@ -24,7 +24,8 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
         p .quiet {
             a href={ (base) "/story" } { "The story to read" } " · "
             a href={ (base) "/story.md" } { "as Markdown" } " · "
-            a href={ "/rules/" (glance.table.system().id) } { "The rules" }
+            a href={ "/rules/" (glance.table.system().id) } { "The rules" } " · "
+            a href={ (base) "/programs" } { "Programs" }
         }
     }
 }
@@ -232,6 +233,8 @@ pub(crate) struct People<'p> {
     pub(crate) members: &'p [Member],
     pub(crate) links: &'p [LinkRow],
     pub(crate) door: Door,
+    /// Whether whoever comes by a link is asked for a passphrase.
+    pub(crate) locked: bool,
     /// A link just made: shown this once.
     pub(crate) fresh: Option<(&'p str, &'p str)>,
 }
@@ -307,6 +310,18 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                     } @else {
                         span { "Whoever comes by a link sits down at once." }
                         button name="door" value="knock" { "Let me decide" }
+                    }
+                }
+                form .row method="post" action={ (base) "/passphrase" } {
+                    @if it.locked { span { "Whoever comes by a link is asked for the passphrase." } }
+                    label { @if it.locked { "Another one" } @else { "A passphrase for whoever comes by a link" }
+                        input type="text" name="passphrase" minlength="4" maxlength="200" autocomplete="off" spellcheck="false" required; }
+                    button { "Set it" }
+                }
+                @if it.locked {
+                    form .row method="post" action={ (base) "/passphrase" } {
+                        span { "Whoever is inside stays." }
+                        button name="passphrase" value="" { "Ask for none" }
                     }
                 }
                 @if !it.links.is_empty() {

@@ -8,16 +8,17 @@ use super::{
 use crate::{
     app::App,
     auth::{self, Secret},
+    limits::From,
     page::{self, Note},
     settings::Door,
 };
 use axum::{
-    extract::{Path, State},
-    http::HeaderMap,
-    response::{IntoResponse, Redirect, Response},
+    extract::{Extension, Path, State},
+    http::{HeaderMap, StatusCode},
+    response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{Hash, Member, PassKind, Standing, TableId};
+use fracas_store::{DbError, Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
 
 /// The most letters of a person's name.
@@ -66,6 +67,23 @@ struct AtDoor {
     /// As whom they come, in words.
     role: String,
     place: String,
+    /// What is kept of the table's passphrase, where it has one.
+    passphrase: Option<String>,
+}
+
+impl AtDoor {
+    /// Who are you?
+    fn ask(&self, name: &str, note: &Note) -> Html<String> {
+        shown(page::knock(&page::Knock {
+            title: &self.title,
+            system: &self.system,
+            role: &self.role,
+            action: &format!("{}/knock", self.place),
+            name,
+            locked: self.passphrase.is_some(),
+            note,
+        }))
+    }
 }
 
 async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) -> Result<AtDoor, Trouble> {
@@ -75,7 +93,8 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let member = member(app, &id, &browser, role).await?.ok_or_else(Trouble::absent)?;
     let row = app.db.table(&id).await?.ok_or_else(Trouble::absent)?;
     let room = app.hall.room(&id).await?;
-    let cast = room.look(|table, _| table.log().cast().to_vec()).unwrap_or_default();
+    let look = room.look(|table, settings| (table.log().cast().to_vec(), settings.passphrase.clone()));
+    let (cast, passphrase) = look.unwrap_or_default();
     let role_told = match role {
         Viewer::Spectator => "a spectator, who sees what everybody may see".to_owned(),
         Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
@@ -94,6 +113,7 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
         title: row.title,
         system: system.map_or(row.system, |system| (system.rulebook)().title.to_owned()),
         role: role_told,
+        passphrase,
     })
 }
 
@@ -106,11 +126,7 @@ pub(crate) async fn ask(
     let door = at_door(&app, &table, &role, cookie(&headers)).await?;
     Ok(match door.member.standing {
         Standing::Admitted => Redirect::to(&door.place).into_response(),
-        Standing::Waiting if door.member.name.is_empty() => {
-            let action = format!("{}/knock", door.place);
-            shown(page::knock(&door.title, &door.system, &door.role, &action, &Note::default()))
-                .into_response()
-        }
+        Standing::Waiting if door.member.name.is_empty() => door.ask("", &Note::default()).into_response(),
         standing => {
             let refused = standing == Standing::Refused;
             shown(page::waiting(&door.title, &door.member.name, refused)).into_response()
@@ -122,6 +138,7 @@ pub(crate) async fn ask(
 pub(crate) async fn knock(
     State(app): State<Arc<App>>,
     Path((table, role)): Path<(String, String)>,
+    Extension(from): Extension<From>,
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Trouble> {
@@ -129,13 +146,19 @@ pub(crate) async fn knock(
     if door.member.standing != Standing::Waiting {
         return Ok(Redirect::to(&format!("{}/knock", door.place)).into_response());
     }
-    let name = serde_urlencoded(&body).into_iter().find(|(field, _)| field == "name").map(|(_, name)| name);
-    let name: String =
-        name.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
+    let fields = serde_urlencoded(&body);
+    let get =
+        |name: &str| fields.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value.as_str());
+    let name: String = get("name").trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
     if name.is_empty() {
-        let action = format!("{}/knock", door.place);
-        let note = Note::of("Say what you are called: a word is enough.");
-        return Ok(shown(page::knock(&door.title, &door.system, &door.role, &action, &note)).into_response());
+        return Ok(door.ask("", &Note::of("Say what you are called: a word is enough.")).into_response());
+    }
+    if let Some(kept) = &door.passphrase {
+        app.gates.phrase(from, &door.member.table)?;
+        if !app.lock.opens(kept, get("passphrase")).await {
+            let note = Note::of("That is not the table's passphrase: ask the gamemaster for it.");
+            return Ok((StatusCode::FORBIDDEN, door.ask(&name, &note)).into_response());
+        }
     }
     let room = app.hall.room(&door.member.table).await?;
     let open = room.look(|_, settings| settings.door == Door::Open).unwrap_or(false);
@@ -148,7 +171,7 @@ pub(crate) async fn knock(
 }
 
 /// How many have said who they are and wait.
-pub(crate) async fn waiting(app: &App, table: &TableId) -> Result<usize, Trouble> {
+pub(crate) async fn waiting(app: &App, table: &TableId) -> Result<usize, DbError> {
     let members = app.db.members(table).await?;
     Ok(members.iter().filter(|m| m.standing == Standing::Waiting && !m.name.is_empty()).count())
 }

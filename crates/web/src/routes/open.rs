@@ -64,16 +64,23 @@ pub(super) fn is_offered(paper: &Paper) -> bool {
 
 fn bundled(system: &str, encounter: &str) -> Result<(System, Offer, Setup), Trouble> {
     let system = fracas_systems::find(system).copied().ok_or_else(Trouble::absent)?;
-    let all = fracas_systems::encounters(&system).map_err(Trouble::broken)?;
-    let found = all.into_iter().find(|one| one.id == encounter).ok_or_else(Trouble::absent)?;
-    let setup = fracas_systems::setup(&system, &found.id).ok_or_else(Trouble::absent)?;
+    let found = find_encounter(&system, encounter).map_err(Trouble::broken)?;
+    let (found, setup) = found.ok_or_else(Trouble::absent)?;
     let offer = Offer {
         action: format!("/open/{}/{}", system.id, found.id),
         title: found.title,
         summary: found.summary,
         back: "/".to_owned(),
     };
-    Ok((system, offer, setup.map_err(Trouble::broken)?))
+    Ok((system, offer, setup))
+}
+
+/// A bundled encounter of this id, with its setup.
+pub(crate) fn find_encounter(system: &System, encounter: &str) -> Result<Option<(Encounter, Setup)>, Faults> {
+    let all = fracas_systems::encounters(system)?;
+    let Some(found) = all.into_iter().find(|one| one.id == encounter) else { return Ok(None) };
+    let setup = fracas_systems::setup(system, &found.id).transpose()?;
+    Ok(setup.map(|setup| (found, setup)))
 }
 
 /// An encounter of one's own; its faults where it has some.
@@ -204,7 +211,7 @@ async fn open_with(
     }
     let offered = seats(&system, &setup);
     let (secret, new) = cookie_or_new(app, headers)?;
-    let setup = with_options(&system, setup, &wanted);
+    let setup = with_options(&system, setup, &wanted.options);
     match open_table(app, secret.hash(), system, setup, title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
         Err(faults) => {
@@ -248,13 +255,13 @@ pub(super) fn gamemaster(browser: Hash, table: TableId) -> Member {
 }
 
 /// The setup with the options that differ from how the game plays as a rule.
-pub(super) fn with_options(system: &System, setup: Setup, wanted: &Wanted) -> Setup {
+pub(crate) fn with_options(system: &System, setup: Setup, wanted: &[(String, String)]) -> Setup {
     let book = (system.rulebook)();
     let differs = |(id, value): &&(String, String)| {
         let option = book.find(id).and_then(|clause| clause.entry().option);
         option.is_none_or(|option| option.default != value)
     };
-    let chosen: Vec<&(String, String)> = wanted.options.iter().filter(differs).collect();
+    let chosen: Vec<&(String, String)> = wanted.iter().filter(differs).collect();
     if chosen.is_empty() {
         return setup;
     }

@@ -33,8 +33,8 @@ const MAX_FORM: usize = 6 * LONGEST;
 static READ: Semaphore = Semaphore::const_new(2);
 
 /// Every address of papers.
-pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub(super) fn routes() -> Pages {
+    Pages::default()
         .route("/papers", get(list).post(begin))
         .route("/papers/import", post(import))
         .route("/papers/{paper}", get(show).post(save))
@@ -44,7 +44,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/papers/{paper}/back", post(back))
         .route("/papers/{paper}/erase", post(erase))
         .route("/library/{system}", get(library).post(take))
-        .layer(DefaultBodyLimit::max(MAX_FORM))
+        .at_most(MAX_FORM)
 }
 
 /// The papers of whoever asks; none where they have never been here.

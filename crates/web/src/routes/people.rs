@@ -1,10 +1,11 @@
 //! The gamemaster's page of people: who is in, who waits, which links there are.
 
-use super::{Trouble, come_in, seat::Seated, serde_urlencoded, shown};
+use super::{Trouble, seat::Seated, serde_urlencoded, shown};
 use crate::{
     app::App,
-    auth::{self, Secret},
+    auth,
     page::{self, LinkRow, People},
+    pass::{self, Maker, Wish},
     settings::Door,
 };
 use axum::{
@@ -13,7 +14,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{NewPass, PassKind, Standing};
+use fracas_store::{PassKind, Standing};
 use std::sync::Arc;
 
 async fn shown_people(
@@ -23,9 +24,14 @@ async fn shown_people(
 ) -> Result<Html<String>, Trouble> {
     let room = &seated.room;
     let look = room.look(|table, settings| {
-        (table.log().header().title.clone(), table.log().cast().to_vec(), settings.door)
+        (
+            table.log().header().title.clone(),
+            table.log().cast().to_vec(),
+            settings.door,
+            settings.passphrase.is_some(),
+        )
     });
-    let (title, cast, door) = look.ok_or_else(Trouble::absent)?;
+    let (title, cast, door, locked) = look.ok_or_else(Trouble::absent)?;
     let mut seats: Vec<(Viewer, String)> = cast
         .iter()
         .map(|cast| {
@@ -44,6 +50,7 @@ async fn shown_people(
         .passes(&room.id)
         .await?
         .into_iter()
+        .filter(|pass| pass.kind == PassKind::Invite)
         .map(|pass| LinkRow {
             what: format!("for {}, made on {}", called(pass.role), crate::hall::date(pass.made)),
             pass,
@@ -59,6 +66,7 @@ async fn shown_people(
         members: &members,
         links: &links,
         door,
+        locked,
         fresh: fresh.as_ref().map(|(role, link)| (role.as_str(), link.as_str())),
     })))
 }
@@ -82,25 +90,10 @@ pub(crate) async fn link(
     let seated = seated.gm()?;
     let role = auth::role_of(&field(&body, "role"))
         .ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?;
-    let sits = seated.room.look(|table, _| match role {
-        Viewer::Spectator => true,
-        Viewer::Seat(seat) => table.game().seats().iter().any(|info| info.seat == seat),
-    });
-    if sits != Some(true) {
-        return Err(Trouble::bad("there is no such seat at this table"));
-    }
-    let secret = Secret::new().ok_or_else(|| Trouble::broken("the system gives no random numbers"))?;
-    app.db
-        .add_pass(NewPass {
-            hash: secret.hash(),
-            table: seated.room.id.clone(),
-            kind: PassKind::Invite,
-            role,
-            label: String::new(),
-            made: auth::now(),
-        })
-        .await?;
-    let link = format!("{}/join/{}", app.origin(&headers), secret.reveal());
+    let maker = (Maker::Browser(seated.browser), seated.role);
+    let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker };
+    let secret = pass::make(&app, &seated.room, wish).await?;
+    let link = pass::link(&app, &headers, &secret);
     shown_people(&app, &seated, Some((role, link))).await
 }
 
@@ -112,8 +105,7 @@ pub(crate) async fn revoke(
 ) -> Result<Redirect, Trouble> {
     let seated = seated.gm()?;
     let hash = auth::hash_of(&field(&body, "hash")).ok_or_else(|| Trouble::bad("which link?"))?;
-    app.db.revoke(&seated.room.id, hash, auth::now()).await?;
-    seated.room.doors_moved(come_in::waiting(&app, &seated.room.id).await?);
+    pass::revoke(&app, &seated.room, hash).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
@@ -128,8 +120,24 @@ pub(crate) async fn admit(
     let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("as whom?"))?;
     let standing = if field(&body, "in") == "yes" { Standing::Admitted } else { Standing::Refused };
     app.db.set_standing(&seated.room.id, browser, role, standing).await?;
-    seated.room.doors_moved(come_in::waiting(&app, &seated.room.id).await?);
+    pass::doors_moved(&app, &seated.room).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
+}
+
+/// Sets the passphrase that whoever comes by a link is asked for, or asks for none.
+pub(crate) async fn passphrase(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    body: String,
+) -> Result<Redirect, Trouble> {
+    let seated = seated.gm()?;
+    let phrase = field(&body, "passphrase");
+    let kept = match phrase.trim() {
+        "" => None,
+        phrase => Some(app.lock.keep(phrase).await.map_err(|error| Trouble::bad(error.to_string()))?),
+    };
+    seated.room.set(|settings| settings.passphrase = kept).await?;
+    Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
 /// Whether whoever has a link waits to be let in.

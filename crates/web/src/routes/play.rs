@@ -5,7 +5,7 @@ use crate::{
     app::App,
     page::{self, Note},
     room::{Carried, Command, Refusal},
-    settings::{LONGEST, SLOWEST, Settings},
+    settings::{self, LONGEST, SLOWEST, Settings},
 };
 use axum::{
     Json,
@@ -61,7 +61,7 @@ async fn act(
     command: Result<Command, Refusal>,
 ) -> Response {
     let done = match command {
-        Ok(command) => seated.room.command(seated.role, form.key(), command).await,
+        Ok(command) => app.carry_out(&seated.room, seated.role, form.key(), command).await,
         Err(refusal) => Err(refusal),
     };
     reply(app, seated, headers, form, done.map(Some))
@@ -273,20 +273,11 @@ async fn leave(
     form: &Form,
     of: impl Fn(&mut Settings) -> &mut BTreeSet<Seat>,
 ) -> Response {
-    let Viewer::Seat(seat) = seated.role else {
+    if seated.role == Viewer::Spectator {
         return refused(app, seated, headers, form, "whoever watches has nothing to leave to the machine");
-    };
-    let on = form.get("on") == Some("yes");
-    let change = move |settings: &mut Settings| {
-        let seats = [Some(seat), (seat == Seat::Gm).then_some(Seat::Chance)];
-        for seat in seats.into_iter().flatten() {
-            if on {
-                of(settings).insert(seat);
-            } else {
-                of(settings).remove(&seat);
-            }
-        }
-    };
+    }
+    let (role, on) = (seated.role, form.get("on") == Some("yes"));
+    let change = move |settings: &mut Settings| settings::leave(of(settings), role, on);
     set(app, seated, headers, form, change).await
 }
 

@@ -79,12 +79,13 @@ pub(crate) async fn stream(
     seated: Seated,
     headers: HeaderMap,
     uri: Uri,
-) -> Response {
+) -> Result<Response, Trouble> {
+    let listening = app.gates.listen(&seated.room.id, seated.browser)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(Mark::read);
     let have = last.or_else(|| {
         query(&uri).iter().find(|(name, _)| name == "have").and_then(|(_, mark)| Mark::read(mark))
     });
-    stream::stream(app, &seated, have).into_response()
+    Ok(stream::stream(app, &seated, listening, have).into_response())
 }
 
 /// Whether somebody is waited for: what a tab in the background asks now and then.

@@ -125,7 +125,7 @@ pub(crate) async fn create(
         }
     }
     let setup = Setup { encounter: scene.document(&stage.system), library: stage.library };
-    let setup = with_options(&stage.system, setup, &picked.wanted);
+    let setup = with_options(&stage.system, setup, &picked.wanted.options);
     let (secret, new) = cookie_or_new(&app, &headers)?;
     match open_table(&app, secret.hash(), stage.system, setup, scene.title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),

@@ -2,9 +2,10 @@
 
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
-use fracas_web::{Config, serve};
+use fracas_web::{Config, Limits, serve};
 use std::{
     io::{BufRead, BufReader},
+    net::SocketAddr,
     sync::mpsc,
     thread,
     time::Duration,
@@ -15,6 +16,8 @@ use ureq::{Agent, Body, http::Response};
 pub(crate) struct Server {
     /// Where it is.
     pub(crate) url: String,
+    /// Where it tells numbers.
+    pub(crate) metrics: Option<SocketAddr>,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     ended: Option<thread::JoinHandle<()>>,
     /// Where its tables are.
@@ -34,26 +37,34 @@ impl Server {
 
     /// A server on what another has left.
     pub(crate) fn with(data: tempfile::TempDir) -> Server {
-        Server::on(data, Config::default().pace)
+        Server::told(data, |_| {})
     }
 
     fn on(data: tempfile::TempDir, pace: Duration) -> Server {
+        Server::told(data, |config| config.pace = pace)
+    }
+
+    /// A server that is told more than where its tables are.
+    pub(crate) fn told(data: tempfile::TempDir, tell: impl FnOnce(&mut Config)) -> Server {
+        // Tests are in a hurry; what limits do is a test of its own.
+        let limits = Limits::none();
+        let mut config = Config { data: data.path().to_owned(), limits, ..Config::default() };
+        tell(&mut config);
         let (begun, url) = mpsc::channel();
         let (stop, stopped) = tokio::sync::oneshot::channel();
-        let folder = data.path().to_owned();
         let ended = thread::spawn(move || {
             // One thread must do for everybody: nothing may wait in its way.
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
             let runtime = runtime.expect("a runtime");
             runtime.block_on(async {
-                let config = Config { data: folder, pace, ..Config::default() };
                 let served = serve(config).await.expect("a server");
-                begun.send(served.url.clone()).expect("somebody waits");
+                begun.send((served.url.clone(), served.metrics)).expect("somebody waits");
                 let until = async { drop(stopped.await) };
                 served.run(until).await.expect("a good end");
             });
         });
-        Server { url: url.recv().expect("it begins"), stop: Some(stop), ended: Some(ended), data }
+        let (url, metrics) = url.recv().expect("it begins");
+        Server { url, metrics, stop: Some(stop), ended: Some(ended), data }
     }
 
     /// Ends it well and begins again on the same folder.
@@ -151,30 +162,44 @@ impl Browser {
         read(request.send_form(fields.iter().copied()).expect("an answer"))
     }
 
+    /// The status of a page alone; a form is sent empty.
+    pub(crate) fn status(&self, method: &str, url: &str) -> u16 {
+        let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
+        let sent = match method {
+            "GET" => self.agent.get(url).call(),
+            _ => self.agent.post(url).header("origin", origin).send_empty(),
+        };
+        sent.expect("an answer").status().as_u16()
+    }
+
     /// Listens to a stream; gives the data of each message as it comes.
     pub(crate) fn listen(&self, url: &str, last: Option<&str>) -> Stream {
         let mut request = self.agent.get(url).config().timeout_global(None).build();
         if let Some(last) = last {
             request = request.header("last-event-id", last);
         }
-        let response = request.call().expect("a stream");
-        assert_eq!(response.status(), 200);
-        let (sender, messages) = mpsc::channel();
-        thread::spawn(move || {
-            let mut id = String::new();
-            for line in BufReader::new(response.into_body().into_reader()).lines() {
-                let Ok(line) = line else { return };
-                if let Some(new) = line.strip_prefix("id: ") {
-                    id = new.to_owned();
-                } else if let Some(data) = line.strip_prefix("data: ")
-                    && sender.send((id.clone(), data.to_owned())).is_err()
-                {
-                    return;
-                }
-            }
-        });
-        Stream { messages }
+        listen(request.call().expect("a stream"))
     }
+}
+
+/// The messages of a stream as they come.
+pub(crate) fn listen(response: Response<Body>) -> Stream {
+    assert_eq!(response.status(), 200);
+    let (sender, messages) = mpsc::channel();
+    thread::spawn(move || {
+        let mut id = String::new();
+        for line in BufReader::new(response.into_body().into_reader()).lines() {
+            let Ok(line) = line else { return };
+            if let Some(new) = line.strip_prefix("id: ") {
+                id = new.to_owned();
+            } else if let Some(data) = line.strip_prefix("data: ")
+                && sender.send((id.clone(), data.to_owned())).is_err()
+            {
+                return;
+            }
+        }
+    });
+    Stream { messages }
 }
 
 /// An open stream.

@@ -236,7 +236,7 @@ impl Server {
             bail!("no {}: build it with cargo build --release --bin fracas", program.display());
         }
         let mut child = Command::new(&program)
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .args(["serve", "--no-limits", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder)
             .stdout(Stdio::piped())
             .spawn()

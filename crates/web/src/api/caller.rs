@@ -1,0 +1,226 @@
+//! Who asks: a token, good for one role at one table; and what they send.
+
+use super::problem::{Kind, Problem};
+use crate::{
+    app::App,
+    auth::{self, Secret},
+    limits,
+    room::Room,
+};
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, Path, Request, rejection::BytesRejection},
+    http::{HeaderMap, StatusCode, header, request::Parts},
+};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{Hash, Pass, PassKind};
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// A program with a token for this table. It may read what its role may see.
+pub(crate) struct Caller {
+    pub(crate) room: Arc<Room>,
+    pub(crate) role: Viewer,
+    pub(crate) kind: PassKind,
+    /// Of the token.
+    pub(crate) hash: Hash,
+}
+
+/// A program whose token plays a seat.
+pub(crate) struct Player(pub(crate) Caller);
+
+/// A program that reads what the gamemaster may.
+pub(crate) struct GmReader(pub(crate) Caller);
+
+/// A program that plays the gamemaster.
+pub(crate) struct Gm(pub(crate) Caller);
+
+impl Caller {
+    /// The same where the token plays a seat.
+    pub(crate) fn player(self) -> Result<Player, Problem> {
+        match (self.kind, self.role) {
+            (PassKind::Play, Viewer::Seat(_)) => Ok(Player(self)),
+            _ => {
+                Err(Problem::not_yours("this token only reads: what changes something takes one that plays"))
+            }
+        }
+    }
+
+    /// The same where it is the gamemaster's.
+    pub(crate) fn gm_reader(self) -> Result<GmReader, Problem> {
+        match self.role {
+            Viewer::Seat(Seat::Gm) => Ok(GmReader(self)),
+            _ => Err(Problem::not_yours("this is the gamemaster's")),
+        }
+    }
+}
+
+/// The token that a request carries, where it has the form of one.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| Secret::read(token.trim()))?
+}
+
+/// The token's pass, where it counts.
+async fn pass(parts: &Parts, app: &App) -> Result<Pass, Problem> {
+    let hash = bearer(&parts.headers).ok_or_else(Problem::no_token)?.hash();
+    match app.db.token(&hash).await? {
+        Some(pass) => Ok(pass),
+        None => {
+            if let Some(from) = parts.extensions.get::<limits::From>() {
+                app.gates.guess(*from)?;
+            }
+            Err(Problem::no_token())
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
+        let pass = pass(parts, app).await?;
+        let path = Path::<Vec<(String, String)>>::from_request_parts(parts, app).await;
+        let Path(path) = path.map_err(|_| Problem::absent())?;
+        let table = path.iter().find(|(name, _)| name == "table").map(|(_, id)| id.as_str());
+        if table != Some(pass.table.as_str()) {
+            return Err(Problem::absent());
+        }
+        let room = app.hall.room(&pass.table).await?;
+        Ok(Caller { room, role: pass.role, kind: pass.kind, hash: pass.hash })
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Player {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Player, Problem> {
+        Caller::from_request_parts(parts, app).await?.player()
+    }
+}
+
+impl FromRequestParts<Arc<App>> for GmReader {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<GmReader, Problem> {
+        Caller::from_request_parts(parts, app).await?.gm_reader()
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Gm {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Gm, Problem> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        Ok(Gm(caller.player()?.0.gm_reader()?.0))
+    }
+}
+
+/// Whether a token still counts.
+pub(crate) async fn counts(app: &App, hash: &Hash) -> bool {
+    matches!(app.db.token(hash).await, Ok(Some(_)))
+}
+
+/// One part of an address.
+pub(crate) struct Part<const N: usize>(pub(crate) String);
+
+impl<const N: usize> FromRequestParts<Arc<App>> for Part<N> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let path = Path::<Vec<(String, String)>>::from_request_parts(parts, app).await;
+        let part = path.ok().and_then(|Path(path)| path.into_iter().nth(N));
+        part.map(|(_, part)| Part(part)).ok_or_else(Problem::absent)
+    }
+}
+
+/// What a program sends: JSON of this shape.
+pub(crate) struct Sent<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Sent<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.and_then(|kind| kind.split(';').next()).map(|kind| kind.trim().to_ascii_lowercase());
+        if kind.as_deref() != Some("application/json") {
+            return Err(Problem::new(Kind::NotJson, "send JSON, with `Content-Type: application/json`"));
+        }
+        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| unread(&rejection))?;
+        read(&bytes).map(Sent)
+    }
+}
+
+fn unread(rejection: &BytesRejection) -> Problem {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        let most = crate::routes::MAX_BODY / 1024;
+        Problem::new(Kind::TooLong, format!("a request may have {most} KB"))
+    } else {
+        Problem::new(Kind::Unreadable, "the request broke off")
+    }
+}
+
+/// Reads JSON; what is nested more than 128 deep is refused, not followed.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let place = error.path().to_string();
+        let place = if place == "." { String::new() } else { place };
+        Problem::new(Kind::Unreadable, error.into_inner().to_string()).at(place)
+    })?;
+    json.end().map_err(|error| Problem::new(Kind::Unreadable, error.to_string()))?;
+    Ok(read)
+}
+
+/// What a program calls this very command, so that one sent again is not done
+/// again. Tokens do not share names.
+pub(crate) fn key(caller: &Caller, headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    /// The most letters of a key.
+    const KEY: usize = 64;
+    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    match key.to_str() {
+        Ok(key) if (1..=KEY).contains(&key.len()) => {
+            Ok(Some(format!("{} {key}", &auth::written(&caller.hash)[..16])))
+        }
+        _ => {
+            let detail = format!("an Idempotency-Key has 1 to {KEY} letters, digits and signs");
+            Err(Problem::new(Kind::Unreadable, detail).at("Idempotency-Key"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use serde::Deserialize;
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct Faces {
+        #[serde(rename = "faces")]
+        _faces: Vec<u8>,
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_its_place() {
+        let told = |json: &str| {
+            let problem = read::<Faces>(json.as_bytes()).expect_err("no faces");
+            serde_json::to_value(problem).expect("a problem")
+        };
+        assert_eq!(told(r#"{"faces": [1, 2, "x"]}"#)["where"], "faces[2]");
+        assert_eq!(told(r#"{"faces": [], "more": 1}"#)["where"], "more");
+        assert!(told("").get("where").is_none());
+        assert!(told(r#"{"faces": []} x"#)["detail"].to_string().contains("trailing"));
+        assert!(read::<Faces>(br#"{"faces": [6]}"#).is_ok());
+    }
+
+    #[test]
+    fn what_is_nested_without_end_is_refused() {
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let problem = read::<serde_json::Value>(deep.as_bytes()).expect_err("too deep");
+        assert!(
+            serde_json::to_value(problem).expect("a problem")["detail"].to_string().contains("recursion")
+        );
+    }
+}

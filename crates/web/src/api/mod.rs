@@ -1,0 +1,133 @@
+//! The API: everything a page can do, for programs with a token.
+//!
+//! A route and its entry in the OpenAPI document are one thing, so neither can be
+//! without the other. What is sent is the projection of the token's role
+//! ([`shape`]); what is done goes the way of people's commands. No cookie counts
+//! here, so nothing can be done in somebody's name by a page of another site.
+
+mod act;
+mod caller;
+mod open;
+mod page;
+mod people;
+mod problem;
+mod read;
+mod shape;
+mod stream;
+
+pub(crate) use caller::bearer;
+pub(crate) use page::page;
+pub(crate) use problem::Problem;
+
+use crate::app::App;
+use axum::{Router, http::header, response::IntoResponse, routing::get};
+use std::sync::Arc;
+use utoipa::{
+    OpenApi,
+    openapi::{
+        self, ContentBuilder, Ref, RefOr, ResponseBuilder,
+        security::{Http, HttpAuthScheme, SecurityScheme},
+    },
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Fracas",
+        description = "Tables of tabletop role-playing games, for programs: bots, overlays, other tables.\n\n\
+            A token is good for one role at one table. It reads what that role may see and, where it plays, \
+            does what that role may do; `Authorization: Bearer TOKEN` carries it. In `security`, `play` is \
+            said where a token must play, `gm` where it must be the gamemaster's.",
+    ),
+    tags(
+        (name = "systems", description = "What needs no token"),
+        (name = "table", description = "What a role may see"),
+        (name = "play", description = "What a seat does"),
+        (name = "gamemaster", description = "What the gamemaster alone does"),
+        (name = "people", description = "Who may come in"),
+    ),
+    components(schemas(problem::Problem)),
+)]
+struct Document;
+
+/// The API's addresses below `/api/v1`, and the document that describes them.
+fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
+    let (router, mut document) = OpenApiRouter::with_openapi(Document::openapi())
+        .nest(
+            "/api/v1",
+            OpenApiRouter::new()
+                .routes(routes!(open::systems))
+                .routes(routes!(open::rules))
+                .routes(routes!(open::rule))
+                .routes(routes!(open::open))
+                .routes(routes!(read::table))
+                .routes(routes!(read::view))
+                .routes(routes!(read::lines_from))
+                .routes(routes!(read::answers))
+                .routes(routes!(read::story))
+                .routes(routes!(read::changes))
+                .routes(routes!(read::log))
+                .routes(routes!(act::answer))
+                .routes(routes!(act::throw))
+                .routes(routes!(act::note))
+                .routes(routes!(act::stand))
+                .routes(routes!(act::take_back))
+                .routes(routes!(act::leave))
+                .routes(routes!(act::pause))
+                .routes(routes!(act::resume))
+                .routes(routes!(act::fiat))
+                .routes(routes!(act::rewind))
+                .routes(routes!(act::undo))
+                .routes(routes!(act::bots))
+                .routes(routes!(act::go_on))
+                .routes(routes!(act::pace))
+                .routes(routes!(people::passes, people::make))
+                .routes(routes!(people::revoke))
+                .routes(routes!(people::people, people::admit))
+                .routes(routes!(people::door))
+                .routes(routes!(people::passphrase))
+                .routes(routes!(people::webhook)),
+        )
+        .split_for_parts();
+    complete(&mut document);
+    (router, document)
+}
+
+/// Says of every address what holds for all of them: how a token is carried, and
+/// that whatever is not done is told as a problem.
+fn complete(document: &mut openapi::OpenApi) {
+    let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    let components = document.components.get_or_insert_default();
+    components.security_schemes.insert("token".to_owned(), RefOr::T(scheme));
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    let problem = ResponseBuilder::new()
+        .description("It was not done, and nothing has changed")
+        .content("application/problem+json", content)
+        .build();
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            operation.responses.responses.insert("default".to_owned(), RefOr::T(problem.clone()));
+        }
+    }
+}
+
+/// The addresses about the API: those of the API itself are in its document.
+pub(crate) const ADDRESSES: [&str; 3] = ["/api", "/api/openapi.json", "/api/{*elsewhere}"];
+
+/// Every address of the API.
+pub(crate) fn router() -> Router<Arc<App>> {
+    let (router, document) = parts();
+    let no_such_method =
+        || async { Problem::new(problem::Kind::Method, "the header Allow says what this takes") };
+    let text: Arc<str> = document.to_json().unwrap_or_default().into();
+    let published = move || async move {
+        ([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
+    };
+    router
+        .method_not_allowed_fallback(no_such_method)
+        .route(ADDRESSES[1], get(published))
+        .route(ADDRESSES[0], get(page))
+        .route(ADDRESSES[2], axum::routing::any(|| async { Problem::absent() }))
+}

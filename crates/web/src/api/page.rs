@@ -1,0 +1,15 @@
+//! How a program begins: a page for whoever writes one.
+
+use super::problem::Kind;
+use crate::{app::App, page, routes::shown};
+use axum::{extract::State, http::HeaderMap, response::Html};
+use std::sync::Arc;
+
+/// How to begin, and every kind of problem.
+pub(crate) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Html<String> {
+    let problems: Vec<(&str, u16, &str, &str)> = Kind::ALL
+        .iter()
+        .map(|kind| (kind.slug(), kind.status().as_u16(), kind.title(), kind.hint()))
+        .collect();
+    shown(page::api(&app.origin(&headers), &problems))
+}

@@ -1,0 +1,381 @@
+//! Who may come in: links, tokens, and who waits at the door.
+
+use super::{
+    caller::{Caller, Gm, GmReader, Part, Player, Sent},
+    problem::{Kind, Problem},
+};
+use crate::{
+    app::App,
+    auth,
+    pass::{self, Maker, Wish},
+    passphrase::PhraseError,
+    settings,
+    webhook::Webhook,
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
+use fracas_store::{PassKind, Standing};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+type At = State<Arc<App>>;
+
+/// A link or a token, without its secret.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Pass {
+    /// What it is called when it is taken back.
+    id: String,
+    /// What it allows.
+    kind: Allows,
+    /// As whom.
+    role: String,
+    /// What it is for.
+    label: String,
+    /// When it was made, in seconds since 1970.
+    made: i64,
+    /// When it was taken back, in seconds since 1970.
+    revoked: Option<i64>,
+}
+
+/// What a link or token allows.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Allows {
+    /// A link by which a person comes in.
+    Invite,
+    /// A token for a program that only looks.
+    Read,
+    /// A token for a program that plays.
+    Play,
+}
+
+impl From<PassKind> for Allows {
+    fn from(kind: PassKind) -> Self {
+        match kind {
+            PassKind::Invite => Allows::Invite,
+            PassKind::Read => Allows::Read,
+            PassKind::Play => Allows::Play,
+        }
+    }
+}
+
+impl From<Allows> for PassKind {
+    fn from(allows: Allows) -> Self {
+        match allows {
+            Allows::Invite => PassKind::Invite,
+            Allows::Read => PassKind::Read,
+            Allows::Play => PassKind::Play,
+        }
+    }
+}
+
+/// The table's links and tokens: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/passes",
+    tag = "people",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["read", "gm"])),
+    responses((status = 200, body = [Pass])),
+)]
+pub(crate) async fn passes(State(app): At, caller: GmReader) -> Result<Json<Vec<Pass>>, Problem> {
+    let all = app.db.passes(&caller.0.room.id).await?;
+    let pass = |it: fracas_store::Pass| Pass {
+        id: auth::written(&it.hash),
+        kind: it.kind.into(),
+        role: auth::role_name(it.role),
+        label: it.label,
+        made: it.made,
+        revoked: it.revoked,
+    };
+    Ok(Json(all.into_iter().map(pass).collect()))
+}
+
+/// A link or a token that is wanted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PassSent {
+    /// What it is to allow.
+    kind: Allows,
+    /// As whom: `gm`, `player-1`, or `watch`; the token's own role where this is
+    /// not said.
+    #[schema(example = "player-1")]
+    role: Option<String>,
+    /// What it is for, in a few words.
+    label: Option<String>,
+}
+
+/// A link or a token as it is shown once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PassMade {
+    /// What it is called when it is taken back.
+    id: String,
+    /// The link, of one that invites.
+    link: Option<String>,
+    /// The token, of the others.
+    token: Option<String>,
+}
+
+/// Makes a link or a token, shown this once.
+///
+/// The gamemaster's token makes any; a player's makes tokens for its own seat.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/passes",
+    tag = "people",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["play"])),
+    request_body = PassSent,
+    responses((status = 201, body = PassMade)),
+)]
+pub(crate) async fn make(
+    State(app): At,
+    Player(caller): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<PassSent>,
+) -> Result<(StatusCode, Json<PassMade>), Problem> {
+    let unreadable =
+        || Problem::new(Kind::Unreadable, "a role is gm, player-1 and so on, or watch").at("role");
+    let role = match &sent.role {
+        Some(name) => auth::role_of(name).ok_or_else(unreadable)?,
+        None => caller.role,
+    };
+    let kind = PassKind::from(sent.kind);
+    let wish = Wish {
+        kind,
+        role,
+        label: sent.label.unwrap_or_default(),
+        maker: (Maker::Token(caller.hash), caller.role),
+    };
+    let secret = pass::make(&app, &caller.room, wish).await?;
+    let invites = kind == PassKind::Invite;
+    let shown = secret.reveal().to_owned();
+    let made = PassMade {
+        id: auth::written(&secret.hash()),
+        link: invites.then(|| pass::link(&app, &headers, &secret)),
+        token: (!invites).then_some(shown),
+    };
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// Takes a link or a token back, and whatever was made with it.
+///
+/// The gamemaster's token takes any back; every token itself.
+#[utoipa::path(
+    delete,
+    path = "/tables/{table}/passes/{pass}",
+    tag = "people",
+    params(
+        ("table" = String, Path, description = "The table's id"),
+        ("pass" = String, Path, description = "Its id; `this` is the token that asks"),
+    ),
+    security(("token" = ["read"])),
+    responses((status = 204, description = "It no longer counts")),
+)]
+pub(crate) async fn revoke(State(app): At, caller: Caller, pass: Part<1>) -> Result<StatusCode, Problem> {
+    let own = auth::written(&caller.hash);
+    let hash = if pass.0 == "this" || pass.0 == own {
+        caller.hash
+    } else {
+        let gm = caller.role.is_gm() && caller.kind == PassKind::Play;
+        if !gm {
+            return Err(Problem::not_yours("only the gamemaster's token takes others back"));
+        }
+        auth::hash_of(&pass.0).ok_or_else(Problem::absent)?
+    };
+    let there = app.db.pass(&hash).await?.is_some_and(|pass| pass.table == caller.room.id);
+    if !there {
+        return Err(Problem::absent());
+    }
+    pass::revoke(&app, &caller.room, hash).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Somebody who came by a link.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Person {
+    /// What they are called when they are let in.
+    id: String,
+    /// What they call themselves.
+    name: String,
+    /// As whom they come.
+    role: String,
+    /// `waiting`, `admitted`, or `refused`.
+    #[schema(value_type = String)]
+    standing: Standing,
+}
+
+/// Who is here, and who waits at the door: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/people",
+    tag = "people",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["read", "gm"])),
+    responses((status = 200, body = [Person])),
+)]
+pub(crate) async fn people(State(app): At, caller: GmReader) -> Result<Json<Vec<Person>>, Problem> {
+    let members = app.db.members(&caller.0.room.id).await?;
+    let named = members.into_iter().filter(|member| !member.name.is_empty());
+    let person = |it: fracas_store::Member| Person {
+        id: auth::written(&it.browser),
+        name: it.name,
+        role: auth::role_name(it.role),
+        standing: it.standing,
+    };
+    Ok(Json(named.map(person).collect()))
+}
+
+/// Whether somebody comes in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AdmitSent {
+    /// Who, by their id.
+    person: String,
+    /// As whom.
+    #[schema(example = "player-1")]
+    role: String,
+    /// Let in, or turned away.
+    admit: bool,
+}
+
+/// Lets somebody in, or turns them away: the gamemaster's.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/people",
+    tag = "people",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["play", "gm"])),
+    request_body = AdmitSent,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn admit(
+    State(app): At,
+    Gm(caller): Gm,
+    Sent(sent): Sent<AdmitSent>,
+) -> Result<StatusCode, Problem> {
+    let nobody = || Problem::new(Kind::Refused, "nobody of this id came in that role").at("person");
+    let browser = auth::hash_of(&sent.person).ok_or_else(nobody)?;
+    let role = auth::role_of(&sent.role).ok_or_else(nobody)?;
+    let there = app.db.roles(&caller.room.id, &browser).await?;
+    if !there.iter().any(|member| member.role == role) {
+        return Err(nobody());
+    }
+    let standing = if sent.admit { Standing::Admitted } else { Standing::Refused };
+    app.db.set_standing(&caller.room.id, browser, role, standing).await?;
+    pass::doors_moved(&app, &caller.room).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whether whoever comes by a link waits to be let in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DoorSent {
+    /// Whether they wait until the gamemaster lets them in.
+    door: Door,
+}
+
+/// Whether whoever comes by a link waits to be let in.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Door {
+    /// The gamemaster lets each in.
+    Knock,
+    /// Whoever has a link sits down at once.
+    Open,
+}
+
+/// Says whether whoever comes by a link waits to be let in: the gamemaster's.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/door",
+    tag = "people",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["play", "gm"])),
+    request_body = DoorSent,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn door(Gm(caller): Gm, Sent(sent): Sent<DoorSent>) -> Result<StatusCode, Problem> {
+    let door = match sent.door {
+        Door::Knock => settings::Door::Knock,
+        Door::Open => settings::Door::Open,
+    };
+    caller.room.set(|settings| settings.door = door).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A passphrase.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PhraseSent {
+    /// The passphrase; nobody is asked for one where this is not said.
+    passphrase: Option<String>,
+}
+
+/// Sets the passphrase that whoever comes by a link is asked for: the gamemaster's.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/passphrase",
+    tag = "people",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["play", "gm"])),
+    request_body = PhraseSent,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn passphrase(
+    State(app): At,
+    Gm(caller): Gm,
+    Sent(sent): Sent<PhraseSent>,
+) -> Result<StatusCode, Problem> {
+    let told = |error: PhraseError| Problem::new(Kind::Refused, error.to_string()).at("passphrase");
+    let kept = match &sent.passphrase {
+        Some(phrase) => Some(app.lock.keep(phrase).await.map_err(told)?),
+        None => None,
+    };
+    caller.room.set(|settings| settings.passphrase = kept).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A webhook.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WebhookSent {
+    /// The address; none is told where this is not said.
+    #[schema(example = "https://discord.com/api/webhooks/1/x")]
+    url: Option<String>,
+}
+
+/// What a webhook's messages are signed with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WebhookMade {
+    /// The key of the HMAC-SHA256 in each message's `X-Fracas-Signature`.
+    secret: Option<String>,
+}
+
+/// Says where it is told for whom the table waits: the gamemaster's.
+///
+/// A message is a POST of JSON: the table's id and title, the seats, a text. It is
+/// sent once for a decision, where whoever owes it does not have the table open.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/webhook",
+    tag = "gamemaster",
+    params(("table" = String, Path, description = "The table's id")),
+    security(("token" = ["play", "gm"])),
+    request_body = WebhookSent,
+    responses((status = 200, body = WebhookMade)),
+)]
+pub(crate) async fn webhook(
+    Gm(caller): Gm,
+    Sent(sent): Sent<WebhookSent>,
+) -> Result<Json<WebhookMade>, Problem> {
+    let told = |what| Problem::new(Kind::Refused, what).at("url");
+    let webhook = sent.url.as_deref().map(Webhook::new).transpose().map_err(told)?;
+    let secret = webhook.as_ref().map(|webhook| webhook.secret.clone());
+    caller.room.set(|settings| settings.webhook = webhook).await?;
+    Ok(Json(WebhookMade { secret }))
+}

@@ -1,0 +1,296 @@
+//! Why a request was not done, as RFC 9457 has it: a kind that stays the same,
+//! what is wrong, where, and what would be right.
+
+use crate::{hall::HallError, limits::TooOften, pass::PassError, room::Refusal};
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use fracas_kernel::Refused;
+use fracas_store::DbError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What sort of trouble it is: its name is in each problem's `type` and stays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Nobody knows who asks.
+    NoToken,
+    /// Nothing there, or nothing for this token.
+    Absent,
+    /// There is nothing of the sort to be done at this address.
+    Method,
+    /// The token does not go so far.
+    NotYours,
+    /// What was sent cannot be read.
+    Unreadable,
+    /// What was sent is no JSON.
+    NotJson,
+    /// It is too long.
+    TooLong,
+    /// The rules, or the table, refuse it.
+    Refused,
+    /// It was for an ask or a roll that is over.
+    Stale,
+    /// The table is paused.
+    Paused,
+    /// Too often.
+    TooOften,
+    /// It could not be kept, so it has not happened.
+    NotKept,
+    /// The server's own fault.
+    Broken,
+}
+
+impl Kind {
+    /// Every kind there is.
+    pub(crate) const ALL: [Kind; 13] = [
+        Kind::NoToken,
+        Kind::Absent,
+        Kind::Method,
+        Kind::NotYours,
+        Kind::Unreadable,
+        Kind::NotJson,
+        Kind::TooLong,
+        Kind::Refused,
+        Kind::Stale,
+        Kind::Paused,
+        Kind::TooOften,
+        Kind::NotKept,
+        Kind::Broken,
+    ];
+
+    /// Its name.
+    pub(crate) fn slug(self) -> &'static str {
+        match self {
+            Kind::NoToken => "no-token",
+            Kind::Absent => "absent",
+            Kind::Method => "method",
+            Kind::NotYours => "not-yours",
+            Kind::Unreadable => "unreadable",
+            Kind::NotJson => "not-json",
+            Kind::TooLong => "too-long",
+            Kind::Refused => "refused",
+            Kind::Stale => "stale",
+            Kind::Paused => "paused",
+            Kind::TooOften => "too-often",
+            Kind::NotKept => "not-kept",
+            Kind::Broken => "broken",
+        }
+    }
+
+    /// The status that goes with it.
+    pub(crate) fn status(self) -> StatusCode {
+        match self {
+            Kind::NoToken => StatusCode::UNAUTHORIZED,
+            Kind::Absent => StatusCode::NOT_FOUND,
+            Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::NotYours => StatusCode::FORBIDDEN,
+            Kind::Unreadable => StatusCode::BAD_REQUEST,
+            Kind::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Kind::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Stale => StatusCode::CONFLICT,
+            Kind::Paused => StatusCode::LOCKED,
+            Kind::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            Kind::NotKept => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What it means, in a few words.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Kind::NoToken => "No token that counts",
+            Kind::Absent => "Nothing here, or nothing for this token",
+            Kind::Method => "This address takes no such method",
+            Kind::NotYours => "This token does not go so far",
+            Kind::Unreadable => "What was sent cannot be read",
+            Kind::NotJson => "What was sent is no JSON",
+            Kind::TooLong => "What was sent is too long",
+            Kind::Refused => "Refused; nothing has changed",
+            Kind::Stale => "No longer asked; nothing has changed",
+            Kind::Paused => "The table is paused",
+            Kind::TooOften => "Too often",
+            Kind::NotKept => "Could not be kept, so it has not happened",
+            Kind::Broken => "The server's own fault",
+        }
+    }
+
+    /// What to do about it.
+    pub(crate) fn hint(self) -> &'static str {
+        match self {
+            Kind::NoToken => "Send `Authorization: Bearer TOKEN` with a token that was not taken back.",
+            Kind::Absent => "A token is good for one table: see whether the address names it.",
+            Kind::Method => "The header `Allow` lists those it takes.",
+            Kind::NotYours => "A token that reads cannot play, and a player's is not the gamemaster's.",
+            Kind::Unreadable => "`where` says which part; the OpenAPI document has the shape.",
+            Kind::NotJson => "Send `Content-Type: application/json`.",
+            Kind::TooLong => "`detail` says how much is too much.",
+            Kind::Refused => "`reasons` has each, with the rule behind it.",
+            Kind::Stale => "Load the table and look at what is asked now.",
+            Kind::Paused => "Wait until the gamemaster resumes.",
+            Kind::TooOften => "Wait as many seconds as the header `Retry-After` says.",
+            Kind::NotKept => "Send the same again with the same `Idempotency-Key`.",
+            Kind::Broken => "Nothing that was accepted is lost. Try again.",
+        }
+    }
+}
+
+/// One reason against what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub(crate) struct Reason {
+    /// What speaks against it, and what would be right.
+    what: String,
+    /// The clause of the rules behind it.
+    clause: Option<&'static str>,
+}
+
+/// Why a request was not done. Then nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// The kind of problem, as an address below `/api` that explains it.
+    #[serde(rename = "type")]
+    #[schema(example = "/api#stale")]
+    kind: String,
+    /// The kind in a few words.
+    title: &'static str,
+    /// The status of the response.
+    status: u16,
+    /// What is wrong, and what would be right.
+    detail: String,
+    /// Where in what was sent, as `faces[2]`; absent where it is the whole.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    /// Every reason against it, where the rules or the table refuse it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<Reason>,
+    /// In how many seconds to come again.
+    #[serde(skip)]
+    again_in: Option<u64>,
+}
+
+impl Problem {
+    /// A problem of this kind.
+    pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Problem {
+        Problem {
+            kind: format!("/api#{}", kind.slug()),
+            title: kind.title(),
+            status: kind.status().as_u16(),
+            detail: detail.into(),
+            place: None,
+            reasons: Vec::new(),
+            again_in: None,
+        }
+    }
+
+    /// The same, saying where in what was sent.
+    pub(crate) fn at(mut self, place: impl Into<String>) -> Problem {
+        self.place = Some(place.into()).filter(|place| !place.is_empty());
+        self
+    }
+
+    /// Nothing there, or nothing for whoever asks: both in the same words.
+    pub(crate) fn absent() -> Problem {
+        Problem::new(Kind::Absent, "there is nothing at this address, or nothing for this token")
+    }
+
+    /// Nobody knows who asks.
+    pub(crate) fn no_token() -> Problem {
+        Problem::new(Kind::NoToken, "send `Authorization: Bearer TOKEN` with a token that counts")
+    }
+
+    /// The token does not go so far.
+    pub(crate) fn not_yours(detail: &'static str) -> Problem {
+        Problem::new(Kind::NotYours, detail)
+    }
+
+    /// Too often.
+    pub(crate) fn too_often(seconds: u64) -> Problem {
+        let detail = format!("come again in {seconds} s");
+        Problem { again_in: Some(seconds), ..Problem::new(Kind::TooOften, detail) }
+    }
+
+    /// The server's own fault: told in full to its own log alone.
+    pub(crate) fn broken(error: impl std::fmt::Display) -> Problem {
+        tracing::error!(%error, "a request failed");
+        Problem::new(Kind::Broken, "something is wrong at the server's own side: try again")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let again_in = self.again_in;
+        let mut response = (status, Json(self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = again_in {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let detail = refused.to_string();
+        let reason = |reason: fracas_kernel::Reason| Reason {
+            what: reason.what.into_owned(),
+            clause: reason.clause.map(|clause| clause.id()),
+        };
+        let reasons = refused.reasons.into_iter().map(reason).collect();
+        Problem { reasons, ..Problem::new(Kind::Refused, detail) }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let kind = match &refusal {
+            Refusal::Refused(_) => Kind::Refused,
+            Refusal::Stale | Refusal::Moved => Kind::Stale,
+            Refusal::Paused => Kind::Paused,
+            Refusal::NotYours(_) => Kind::NotYours,
+            Refusal::Failed(_) => Kind::NotKept,
+        };
+        match refusal {
+            Refusal::Refused(refused) => refused.into(),
+            refusal => Problem::new(kind, refusal.to_string()),
+        }
+    }
+}
+
+impl From<HallError> for Problem {
+    fn from(error: HallError) -> Self {
+        match error {
+            HallError::Absent => Problem::absent(),
+            error => Problem::broken(error),
+        }
+    }
+}
+
+impl From<DbError> for Problem {
+    fn from(error: DbError) -> Self {
+        Problem::broken(error)
+    }
+}
+
+impl From<TooOften> for Problem {
+    fn from(TooOften(seconds): TooOften) -> Self {
+        Problem::too_often(seconds)
+    }
+}
+
+impl From<PassError> for Problem {
+    fn from(error: PassError) -> Self {
+        match error {
+            PassError::NotYours(what) => Problem::not_yours(what),
+            PassError::Nonsense(what) => Problem::new(Kind::Refused, what),
+            error => Problem::broken(error),
+        }
+    }
+}

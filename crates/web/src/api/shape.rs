@@ -1,0 +1,623 @@
+//! A table as programs are sent it: the same projection as a page, in JSON.
+//!
+//! Every name and number here is counted for one viewer alone, as on a page:
+//! none of them grows with what that viewer may not see.
+
+use crate::{auth, page::Glance, room::Waited, settings::Door};
+use fracas_kernel::{self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told};
+use fracas_table::{self as table, LineTo, SeenBy, What};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// The most answers that stand in an ask; the others are a page away.
+pub(crate) const ANSWERS: usize = 100;
+
+/// A table as one role may see it now.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Table {
+    /// Its id.
+    id: String,
+    /// What it is called.
+    title: String,
+    /// The system that is played, by its id.
+    system: &'static str,
+    /// The role this is told to: `gm`, `player-1`, `watch`.
+    you: String,
+    /// Names this very state; another one as soon as anything of it changes.
+    #[schema(example = "mia3yzhc-12")]
+    version: String,
+    /// How many lines there are.
+    lines: usize,
+    /// Whether it is over.
+    over: bool,
+    /// Whether somebody wanted a pause: then nothing can be answered.
+    paused: bool,
+    /// Whether play waits for this role.
+    due: bool,
+    /// Who sits here.
+    seats: Vec<Seat>,
+    /// The dice that are due, where this role may know of them.
+    roll: Option<Roll>,
+    /// What this role is asked; for the gamemaster, what anybody is asked.
+    asks: Vec<Ask>,
+    /// Whom play waits for besides.
+    waits: Vec<Waits>,
+    /// Characters, things and scenes.
+    cards: Vec<Card>,
+    /// The seat's standing replies.
+    standing: Vec<Value>,
+    /// Standing replies that the seat could give.
+    may_stand: Vec<Example>,
+    /// Whether the seat may take its last answer back.
+    may_take_back: bool,
+    /// Whether the seat's dice are thrown at once.
+    throws: bool,
+    /// Whether what gains the seat nothing is declined at once.
+    passes: bool,
+    /// What is the gamemaster's alone to know.
+    desk: Option<Desk>,
+}
+
+/// A seat at a table.
+#[derive(Serialize, ToSchema)]
+struct Seat {
+    /// Its name in the API: `gm`, `player-1`.
+    seat: String,
+    /// Who sits there.
+    name: String,
+    /// The characters it plays, by their cards' ids.
+    plays: Vec<String>,
+    /// Whether somebody has the table open there.
+    here: bool,
+    /// Whether the machine plays it.
+    machine: bool,
+    /// Whether play waits for it.
+    awaited: bool,
+}
+
+/// Dice that are due.
+#[derive(Serialize, ToSchema)]
+struct Roll {
+    /// What a throw has to name.
+    #[schema(example = "roll-12")]
+    roll: String,
+    /// Whose dice: a seat, or `chance`.
+    whose: String,
+    /// Which dice, as `2d6 + 1d8`; faces are given in this order.
+    dice: String,
+    /// Whether not everybody sees them fall.
+    secret: bool,
+    /// Until when the table waits, in seconds since 1970.
+    until: Option<i64>,
+    /// Whether this role may throw them.
+    may_throw: bool,
+    /// Whether this very roll fell before it was taken back, and shows the same again.
+    kept: bool,
+    /// Why they fall.
+    text: String,
+    /// What hangs on them.
+    leads: String,
+    /// The clause behind it.
+    clause: Option<&'static str>,
+}
+
+/// Something that is asked.
+#[derive(Serialize, ToSchema)]
+struct Ask {
+    /// What an answer has to name.
+    #[schema(example = "12.1")]
+    ask: String,
+    /// What sort of ask it is, in the system's words.
+    kind: &'static str,
+    /// `must`: play waits for it; `may`: a chance to step in.
+    duty: Duty_,
+    /// The seats that it still waits for.
+    awaited: Vec<String>,
+    /// Until when the table waits, in seconds since 1970.
+    until: Option<i64>,
+    /// Whether this role is one of them.
+    mine: bool,
+    /// What is asked.
+    text: String,
+    /// What it leads to.
+    leads: String,
+    /// The clause behind it.
+    clause: Option<&'static str>,
+    /// What others have said already, where all have to agree.
+    said: Vec<Said>,
+    /// How many answers are listed.
+    count: usize,
+    /// The first of them.
+    answers: Vec<Answer>,
+}
+
+/// Whether play waits for an answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = Duty)]
+enum Duty_ {
+    /// Play waits for it.
+    Must,
+    /// A chance to step in.
+    May,
+}
+
+/// What somebody has said to an ask on which all have to agree.
+#[derive(Serialize, ToSchema)]
+struct Said {
+    /// Who.
+    seat: String,
+    /// Their answer.
+    #[schema(value_type = Object)]
+    answer: Value,
+    /// In words.
+    text: String,
+}
+
+/// A listed answer. The rules may allow others.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Answer {
+    /// What to send.
+    #[schema(value_type = Object)]
+    answer: Value,
+    /// In words.
+    text: String,
+    /// What it leads to, as far as this role may know.
+    leads: String,
+    /// The clause behind it.
+    clause: Option<&'static str>,
+    /// Whether words of one's own may be sent with it, as `own`.
+    own: bool,
+}
+
+/// The answers of an ask, page by page.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Answers {
+    /// How many there are.
+    count: usize,
+    /// The number of the first one here, from 0.
+    from: usize,
+    /// A hundred at most.
+    answers: Vec<Answer>,
+}
+
+/// Whom play waits for.
+#[derive(Serialize, ToSchema)]
+struct Waits {
+    /// The seats.
+    seats: Vec<String>,
+    /// What sort of thing they are asked, where that may be known.
+    kind: Option<&'static str>,
+    /// Until when the table waits, in seconds since 1970.
+    until: Option<i64>,
+}
+
+/// A character, a thing or a scene.
+#[derive(Serialize, ToSchema)]
+struct Card {
+    /// What answers call it; empty for the scene.
+    id: String,
+    /// What it is called.
+    title: String,
+    /// A few words beside the title.
+    note: String,
+    /// Where it belongs.
+    group: String,
+    /// Numbers with a limit.
+    meters: Vec<Meter>,
+    /// Statuses.
+    tags: Vec<Tag>,
+    /// Everything else.
+    rows: Vec<Row>,
+}
+
+/// A number with a limit.
+#[derive(Serialize, ToSchema)]
+struct Meter {
+    /// What is counted.
+    label: String,
+    /// How much there is.
+    value: u32,
+    /// The most there can be.
+    most: u32,
+    /// From here on it is serious.
+    alarm: Option<u32>,
+}
+
+/// A status.
+#[derive(Serialize, ToSchema)]
+struct Tag {
+    /// In a word or two.
+    text: String,
+    /// The clause behind it.
+    clause: Option<&'static str>,
+}
+
+/// A line of a sheet.
+#[derive(Serialize, ToSchema)]
+struct Row {
+    /// What it is.
+    label: String,
+    /// What it says.
+    value: String,
+}
+
+/// Something to send, and what it means.
+#[derive(Serialize, ToSchema)]
+struct Example {
+    /// What to send.
+    example: Value,
+    /// What it means.
+    meaning: &'static str,
+}
+
+/// What is the gamemaster's alone.
+#[derive(Serialize, ToSchema)]
+struct Desk {
+    /// How many wait at the door.
+    knocking: usize,
+    /// Whether whoever comes by a link waits to be let in: `knock` or `open`.
+    door: &'static str,
+    /// The seat as which the machine goes round in circles.
+    stuck: Option<String>,
+    /// Something was taken back: the machine waits until somebody acts.
+    held: bool,
+    /// How many seconds a player may let the table wait.
+    deadline: Option<u32>,
+    /// How many seconds the machine waits for whoever may step in.
+    grace: u32,
+    /// Ways to overrule the engine.
+    fiats: Vec<Example>,
+}
+
+/// One line of the story.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Line {
+    /// Its place among the lines that this role sees, from 0 without gaps.
+    n: u64,
+    /// Its number in the log, to rewind to: for the gamemaster alone.
+    seq: Option<u64>,
+    /// What it is.
+    #[schema(example = "answer")]
+    what: &'static str,
+    /// Whose it is.
+    seat: Option<String>,
+    /// Whether the gamemaster answered for that seat.
+    by_gm: bool,
+    /// Why nobody was asked, where nobody was: `standing`, `only`; `late` where a deadline had passed.
+    auto: Option<&'static str>,
+    /// Which dice fell.
+    dice: Option<String>,
+    /// What they showed.
+    faces: Vec<u8>,
+    /// How the faces came about: `thrown`, `typed`, or `again` as before a rewind.
+    thrown: Option<&'static str>,
+    /// Whether a note is not for everybody.
+    aside: bool,
+    /// A standing reply, and whether it was given or taken back.
+    reply: Option<Value>,
+    /// See `reply`.
+    on: Option<bool>,
+    /// What happened, as it was told.
+    shown: Vec<Shown>,
+    /// What somebody wrote, in light Markdown.
+    text: Option<String>,
+    /// Whether it was taken back later.
+    struck: bool,
+}
+
+/// Something that happened.
+#[derive(Serialize, ToSchema)]
+struct Shown {
+    /// In words.
+    text: String,
+    /// The clause that says why.
+    clause: Option<String>,
+    /// Whether a story begins a new paragraph here.
+    opens: bool,
+}
+
+/// Lines of the story, page by page.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Lines {
+    /// How many there are.
+    pub(crate) count: usize,
+    /// The number of the first one here.
+    pub(crate) from: usize,
+    /// A hundred at most.
+    pub(crate) lines: Vec<Line>,
+}
+
+fn clause(told: &Told) -> Option<&'static str> {
+    told.clause.map(|clause| clause.id())
+}
+
+/// JSON that a game wrote.
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+}
+
+fn examples(given: &[(&'static str, &'static str)]) -> Vec<Example> {
+    given.iter().map(|(example, meaning)| Example { example: json(example), meaning }).collect()
+}
+
+fn names(seats: impl IntoIterator<Item = kernel::Seat>) -> Vec<String> {
+    seats.into_iter().map(|seat| seat.to_string()).collect()
+}
+
+impl Table {
+    /// The table as a viewer sees it, under the name of this version.
+    pub(crate) fn of(glance: &Glance<'_>, id: &str, version: String, lines: usize) -> Table {
+        let (table, settings) = (glance.table, glance.around.settings);
+        let game = table.game();
+        let (now, seat) = (game.now(), glance.seat());
+        let paused = settings.paused;
+        Table {
+            id: id.to_owned(),
+            title: table.log().header().title.clone(),
+            system: table.system().id,
+            you: auth::role_name(glance.who),
+            version,
+            lines,
+            over: now == Now::Over,
+            paused,
+            due: !paused && glance.is_due(),
+            seats: seats(glance),
+            roll: match &now {
+                Now::Roll(roll) => Roll::of(glance, roll),
+                _ => None,
+            },
+            asks: match &now {
+                Now::Asks(asks) => asks.iter().filter_map(|ask| Ask::of(glance, ask)).collect(),
+                _ => Vec::new(),
+            },
+            waits: waits(glance, &now),
+            cards: game.cards(glance.who).into_iter().map(Card::from).collect(),
+            standing: game
+                .standing()
+                .iter()
+                .filter(|(whose, _)| Some(*whose) == seat)
+                .map(|(_, reply)| json(reply))
+                .collect(),
+            may_stand: seat.map_or_else(Vec::new, |seat| {
+                let may = |(reply, _): &&(&str, &str)| game.may_stand(seat, reply).is_ok();
+                examples(&game.standings().iter().filter(may).copied().collect::<Vec<_>>())
+            }),
+            may_take_back: seat.is_some_and(|seat| table.may_take_back(seat).is_ok()),
+            throws: seat.is_some_and(|seat| settings.throws.contains(&seat)),
+            passes: seat.is_some_and(|seat| settings.passes.contains(&seat)),
+            desk: glance.who.is_gm().then(|| Desk::of(glance)),
+        }
+    }
+}
+
+fn seats(glance: &Glance<'_>) -> Vec<Seat> {
+    let settings = glance.around.settings;
+    let waited = glance.waited_for();
+    let seat = |info: kernel::SeatInfo| Seat {
+        seat: info.seat.to_string(),
+        name: info.name,
+        plays: info.holds,
+        here: glance.around.present.contains_key(&kernel::Viewer::Seat(info.seat)),
+        machine: settings.bots.contains_key(&info.seat),
+        awaited: !settings.paused && waited.contains(&info.seat),
+    };
+    glance.table.game().seats().into_iter().map(seat).collect()
+}
+
+/// Whom play waits for, with no more of what they are asked than its kind.
+fn waits(glance: &Glance<'_>, now: &Now) -> Vec<Waits> {
+    match now {
+        Now::Over => Vec::new(),
+        Now::Roll(_) => vec![Waits { seats: names(glance.waited_for()), kind: None, until: None }],
+        Now::Asks(asks) => {
+            let waits = |ask: &AskInfo| Waits {
+                seats: names(glance.awaited(ask)),
+                kind: Some(ask.kind),
+                until: glance.until(Waited::Ask(ask.id), ask.who.seats().iter()),
+            };
+            let of_others = |ask: &&AskInfo| {
+                let mine = glance.seat().is_some_and(|seat| glance.awaited(ask).contains(&seat));
+                ask.duty == Duty::Must && !mine
+            };
+            asks.iter().filter(of_others).map(waits).collect()
+        }
+    }
+}
+
+impl Roll {
+    fn of(glance: &Glance<'_>, roll: &RollInfo) -> Option<Roll> {
+        // Not so much as that dice fall, or how many.
+        if !SeenBy::from(roll.seen).by(glance.who) {
+            return None;
+        }
+        let told = glance.table.game().roll_told(glance.who);
+        Some(Roll {
+            roll: glance.roll?.to_owned(),
+            whose: roll.whose.to_string(),
+            dice: roll.dice.to_string(),
+            secret: roll.seen != Seen::Openly,
+            until: glance.until(Waited::Roll(glance.table.game().seq()), [roll.whose]),
+            may_throw: match glance.seat() {
+                Some(kernel::Seat::Gm) => true,
+                Some(seat) => roll.whose == seat || roll.whose == kernel::Seat::Chance,
+                None => false,
+            },
+            kept: glance.table.kept_faces().is_some(),
+            clause: clause(&told),
+            text: told.text,
+            leads: told.leads,
+        })
+    }
+}
+
+impl Ask {
+    /// An ask of this viewer; for the gamemaster, of anybody.
+    fn of(glance: &Glance<'_>, info: &AskInfo) -> Option<Ask> {
+        let awaited = glance.awaited(info);
+        let mine = glance.seat().is_some_and(|seat| awaited.contains(&seat));
+        if !mine && !glance.who.is_gm() {
+            return None;
+        }
+        let game = glance.table.game();
+        let told = game.ask_told(info.id, glance.who).unwrap_or_default();
+        let said = |(seat, answer): (kernel::Seat, String)| Said {
+            seat: seat.to_string(),
+            text: game.preview(info.id, &answer, glance.who).map(|told| told.text).unwrap_or_default(),
+            answer: json(&answer),
+        };
+        let listed = game.legal(info.id, glance.who);
+        Some(Ask {
+            ask: glance.called(info.id)?.to_owned(),
+            kind: info.kind,
+            duty: if info.duty == Duty::Must { Duty_::Must } else { Duty_::May },
+            awaited: names(awaited),
+            until: glance.until(Waited::Ask(info.id), info.who.seats().iter()),
+            mine,
+            clause: clause(&told),
+            text: told.text,
+            leads: told.leads,
+            said: game.said(info.id).into_iter().map(said).collect(),
+            count: listed.len(),
+            answers: listed.into_iter().take(ANSWERS).map(Answer::from).collect(),
+        })
+    }
+}
+
+impl From<Listed> for Answer {
+    fn from(listed: Listed) -> Self {
+        Answer {
+            answer: json(&listed.answer),
+            clause: clause(&listed.told),
+            own: listed.told.free.is_some(),
+            text: listed.told.text,
+            leads: listed.told.leads,
+        }
+    }
+}
+
+impl Answers {
+    /// A page of an ask's answers.
+    pub(crate) fn page(listed: Vec<Listed>, from: usize) -> Answers {
+        Answers {
+            count: listed.len(),
+            from: from.min(listed.len()),
+            answers: listed.into_iter().skip(from).take(ANSWERS).map(Answer::from).collect(),
+        }
+    }
+}
+
+impl From<kernel::Card> for Card {
+    fn from(card: kernel::Card) -> Self {
+        let meter =
+            |it: kernel::Meter| Meter { label: it.label, value: it.value, most: it.most, alarm: it.alarm };
+        Card {
+            meters: card.meters.into_iter().map(meter).collect(),
+            tags: card
+                .tags
+                .into_iter()
+                .map(|tag| Tag { text: tag.text, clause: tag.clause.map(|clause| clause.id()) })
+                .collect(),
+            rows: card.rows.into_iter().map(|row| Row { label: row.label, value: row.value }).collect(),
+            id: card.id,
+            title: card.title,
+            note: card.note,
+            group: card.group,
+        }
+    }
+}
+
+impl Desk {
+    fn of(glance: &Glance<'_>) -> Desk {
+        let around = glance.around;
+        Desk {
+            knocking: around.knocking,
+            door: door(around.settings.door),
+            stuck: around.stuck.map(|seat| seat.to_string()),
+            held: around.held,
+            deadline: around.settings.deadline,
+            grace: around.settings.grace().as_secs() as u32,
+            fiats: examples(glance.table.game().fiats()),
+        }
+    }
+}
+
+/// A door as the API calls it.
+pub(crate) fn door(door: Door) -> &'static str {
+    match door {
+        Door::Knock => "knock",
+        Door::Open => "open",
+    }
+}
+
+impl Line {
+    fn blank(line: LineTo) -> Line {
+        let shown = |it: table::ShownText| Shown { text: it.text, clause: it.clause, opens: it.opens };
+        Line {
+            n: line.n,
+            seq: line.seq,
+            what: "opened",
+            seat: None,
+            by_gm: false,
+            auto: None,
+            dice: None,
+            faces: Vec::new(),
+            thrown: None,
+            aside: false,
+            reply: None,
+            on: None,
+            shown: line.shown.into_iter().map(shown).collect(),
+            text: line.text,
+            struck: line.struck,
+        }
+    }
+}
+
+impl From<LineTo> for Line {
+    fn from(mut line: LineTo) -> Self {
+        let what = std::mem::replace(&mut line.what, What::Opened);
+        let blank = Line::blank(line);
+        let named = |seat: kernel::Seat| Some(seat.to_string());
+        match what {
+            What::Opened => blank,
+            What::Answer { seat, by_gm, auto } => {
+                let auto = auto.map(|auto| match auto {
+                    table::Auto::Standing => "standing",
+                    table::Auto::Only => "only",
+                    table::Auto::Late => "late",
+                });
+                Line { what: "answer", seat: named(seat), by_gm, auto, ..blank }
+            }
+            What::Roll { whose, dice, faces, thrown } => {
+                let thrown = match thrown {
+                    kernel::Thrown::Thrown => "thrown",
+                    kernel::Thrown::Typed => "typed",
+                    kernel::Thrown::Again => "again",
+                };
+                Line { what: "roll", seat: named(whose), dice, faces, thrown: Some(thrown), ..blank }
+            }
+            What::Fiat => Line { what: "fiat", seat: named(kernel::Seat::Gm), ..blank },
+            What::Note { by, aside } => Line { what: "note", seat: named(by), aside, ..blank },
+            What::Rewind { by } => Line { what: "rewind", seat: named(by), ..blank },
+            What::Standing { seat, reply, on } => {
+                Line { what: "standing", seat: named(seat), reply: Some(json(&reply)), on: Some(on), ..blank }
+            }
+        }
+    }
+}
+
+/// Up to so many lines from one on, as a viewer sees them who sees `count` in all.
+pub(crate) fn lines(
+    table: &table::Table,
+    who: kernel::Viewer,
+    (count, from): (usize, usize),
+    most: usize,
+) -> Vec<Line> {
+    // Read from the end: what is wanted is mostly the latest.
+    let records = table.log().records().iter().rev().filter_map(|record| record.to(who));
+    let mut wanted: Vec<LineTo> = records.take(count.saturating_sub(from)).collect();
+    wanted.reverse();
+    let numbered = wanted.into_iter().zip(from as u64..).take(most);
+    numbered.map(|(line, n)| Line::from(LineTo { n, ..line })).collect()
+}

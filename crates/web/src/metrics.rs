@@ -1,0 +1,171 @@
+//! What a server counts of itself, for whoever runs it: no table, no person.
+
+use crate::{app::App, room::Refusal};
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::header,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use fracas_store::Db;
+use prometheus_client::{
+    collector::Collector,
+    encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text::encode},
+    metrics::{
+        counter::{ConstCounter, Counter},
+        family::Family,
+        gauge::Gauge,
+        histogram::Histogram,
+    },
+    registry::{Registry, Unit},
+};
+use std::{fmt, sync::Arc, time::Instant};
+
+/// A request that was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: String,
+    /// The address as the server lists it, without anybody's table in it.
+    route: String,
+    status: u16,
+}
+
+/// A kind of request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Asked {
+    route: String,
+}
+
+/// What came of a command.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CameOf {
+    outcome: &'static str,
+}
+
+/// Seconds, from a tenth of a millisecond to ten.
+const SECONDS: [f64; 13] =
+    [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 10.0];
+
+/// What a server counts of itself.
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    seconds: Family<Asked, Histogram>,
+    commands: Family<CameOf, Counter>,
+    command_seconds: Histogram,
+    tables: Gauge,
+    streams: Gauge,
+}
+
+impl Metrics {
+    pub(crate) fn new(db: &Db) -> Metrics {
+        let mut registry = Registry::with_prefix("fracas");
+        let requests = Family::default();
+        let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> Histogram);
+        let commands = Family::default();
+        let command_seconds = Histogram::new(SECONDS);
+        let (tables, streams) = (Gauge::default(), Gauge::default());
+        registry.register("requests", "Requests answered", requests.clone());
+        registry.register_with_unit(
+            "request",
+            "From a request to the beginning of its response",
+            Unit::Seconds,
+            seconds.clone(),
+        );
+        registry.register("commands", "What people and programs did, by what came of it", commands.clone());
+        registry.register_with_unit(
+            "command",
+            "From a command to its being on disk, or refused",
+            Unit::Seconds,
+            command_seconds.clone(),
+        );
+        registry.register("tables", "Tables in memory", tables.clone());
+        registry.register("streams", "Streams open", streams.clone());
+        registry.register_collector(Box::new(Writing(db.clone())));
+        Metrics { registry, requests, seconds, commands, command_seconds, tables, streams }
+    }
+
+    /// A command was carried out, or refused.
+    pub(crate) fn command<T>(&self, since: Instant, done: &Result<T, Refusal>) {
+        let outcome = match done {
+            Ok(_) => "accepted",
+            Err(Refusal::Stale | Refusal::Moved) => "stale",
+            Err(Refusal::Refused(_)) => "refused",
+            Err(Refusal::Paused) => "paused",
+            Err(Refusal::NotYours(_)) => "not-yours",
+            Err(Refusal::Failed(_)) => "failed",
+        };
+        self.commands.get_or_create(&CameOf { outcome }).inc();
+        self.command_seconds.observe(since.elapsed().as_secs_f64());
+    }
+
+    fn written(&self, app: &App) -> String {
+        self.tables.set(app.hall.count() as i64);
+        self.streams.set(app.gates.listening() as i64);
+        let mut text = String::new();
+        // A string takes whatever is written to it.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}
+
+/// Counts requests.
+pub(crate) async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let since = Instant::now();
+    // Any word may stand where a method does; ours are few.
+    let method = match request.method().as_str() {
+        known @ ("GET" | "HEAD" | "POST" | "DELETE" | "OPTIONS") => known.to_owned(),
+        _ => "other".to_owned(),
+    };
+    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
+    let response = next.run(request).await;
+    let metrics = &app.metrics;
+    metrics.seconds.get_or_create(&Asked { route: route.clone() }).observe(since.elapsed().as_secs_f64());
+    let status = response.status().as_u16();
+    metrics.requests.get_or_create(&Answered { method, route, status }).inc();
+    response
+}
+
+/// What was counted, as Prometheus reads it.
+pub(crate) async fn page(State(app): State<Arc<App>>) -> Response {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], app.metrics.written(&app)).into_response()
+}
+
+/// How the database's writer does.
+struct Writing(Db);
+
+impl fmt::Debug for Writing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Writing")
+    }
+}
+
+impl Collector for Writing {
+    fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
+        let pace = self.0.pace();
+        let waiting = prometheus_client::metrics::gauge::ConstGauge::new(pace.waiting as i64);
+        waiting.encode(to.encode_descriptor(
+            "writes_waiting",
+            "Writes that wait for the disk",
+            None,
+            waiting.metric_type(),
+        )?)?;
+        for (name, help, count) in [
+            ("writes", "Writes committed", pace.writes),
+            ("writes_refused", "Writes that were not committed", pace.refused),
+            ("commits", "Commits, each of many writes", pace.commits),
+        ] {
+            let count = ConstCounter::new(count);
+            count.encode(to.encode_descriptor(name, help, None, count.metric_type())?)?;
+        }
+        let seconds = ConstCounter::new(pace.seconds);
+        let told = to.encode_descriptor(
+            "commit",
+            "Time that commits took, all together",
+            Some(&Unit::Seconds),
+            seconds.metric_type(),
+        )?;
+        seconds.encode(told)
+    }
+}

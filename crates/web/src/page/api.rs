@@ -1,0 +1,38 @@
+//! How a program begins: a page for whoever writes one.
+
+use super::layout::page;
+use maud::{Markup, html};
+
+/// The page; a problem is its name, its status, what it means and what to do.
+pub(crate) fn api(origin: &str, problems: &[(&str, u16, &str, &str)]) -> Markup {
+    let curl = |rest: &str| format!("curl -H \"Authorization: Bearer $TOKEN\" {origin}/api/v1/{rest}");
+    page(
+        "The API",
+        "plain",
+        html! {
+            main .sheet {
+                p { a href="/" { "← Fracas" } }
+                h1 { "The API" }
+                p .lead { "Everything a page can do, for programs: bots, stream overlays, other tables." }
+                p { "Every address is described in " a href="/api/openapi.json" { "the OpenAPI document" } "." }
+                h2 { "A token" }
+                p { "A token is good for one role at one table, to look or to play. At a table, under “Programs”, the gamemaster makes tokens for any seat, and each player for their own; it is shown once. Whoever opens a table by the API is given the gamemaster's:" }
+                pre { code { "curl " (origin) "/api/v1/systems\ncurl --json '{\"system\": \"SYSTEM\", \"encounter\": \"ENCOUNTER\"}' " (origin) "/api/v1/tables" } }
+                h2 { "Look, and listen" }
+                pre { code { (curl("tables/$TABLE")) "\n" (curl("tables/$TABLE/lines?from=0")) "\n" (curl("tables/$TABLE/stream -N")) } }
+                p .soft { "A role is sent what it may see and nothing else; numbers count for that role alone. The stream sends the table and the lines that came whenever something changes; after a break say " code { "Last-Event-ID" } "." }
+                h2 { "Play" }
+                p { "What is asked stands in the table's " code { "asks" } " with its answers, ready to be sent; dice that are due in " code { "roll" } "." }
+                pre { code { "curl -H \"Authorization: Bearer $TOKEN\" --json '{\"ask\": ASK, \"answer\": ANSWER}' " (origin) "/api/v1/tables/$TABLE/answer" } }
+                p .soft { "With a header " code { "Idempotency-Key" } " a command that is sent again is not done again." }
+                h2 { "When it is not done" }
+                p { "Then nothing has changed. The response is a problem (" code { "application/problem+json" } "): its " code { "type" } " is one of these, its " code { "detail" } " says what is wrong and what would be right." }
+                dl .problems {
+                    @for (slug, status, title, hint) in problems {
+                        div #(slug) { dt { code { (slug) } " " (status) } dd { (title) ". " (hint) } }
+                    }
+                }
+            }
+        },
+    )
+}

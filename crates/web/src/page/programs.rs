@@ -1,0 +1,101 @@
+//! Tokens for bots and overlays.
+
+use super::layout::{Note, page};
+use crate::{auth, webhook::Webhook};
+use fracas_kernel::Viewer;
+use fracas_store::Pass;
+use maud::{Markup, html};
+
+/// Somebody's programs at a table.
+pub(crate) struct Programs<'p> {
+    pub(crate) base: &'p str,
+    pub(crate) title: &'p str,
+    /// How the server is reached.
+    pub(crate) origin: &'p str,
+    /// The table's id.
+    pub(crate) table: &'p str,
+    /// For whom tokens may be made, and what they are called.
+    pub(crate) roles: &'p [(Viewer, String)],
+    /// Those that were made, and what each does.
+    pub(crate) tokens: &'p [(String, Pass)],
+    /// A token just made: shown this once.
+    pub(crate) fresh: Option<&'p str>,
+    pub(crate) nudges: Nudges<'p>,
+    pub(crate) note: &'p Note,
+}
+
+/// Whether somebody sees where it is told for whom the table waits.
+pub(crate) enum Nudges<'p> {
+    /// The gamemaster does; nowhere, where there is none.
+    Gm(Option<&'p Webhook>),
+    /// Others do not.
+    NotTheirs,
+}
+
+/// The page of programs.
+pub(crate) fn programs(it: &Programs<'_>) -> Markup {
+    let base = it.base;
+    page(
+        "Programs",
+        "plain",
+        html! {
+            main .sheet {
+                p { a href=(base) { "← " (it.title) } }
+                h1 { "Programs" }
+                p .lead { "A bot that plays, an overlay that shows the table on a stream: a program comes by " a href="/api" { "the API" } ", with a token." }
+                (it.note.show())
+                @if let Some(token) = it.fresh {
+                    div .fresh role="status" {
+                        p { "The token. It is shown this once; whoever has it sees and does what it may." }
+                        p .row { input #fresh value=(token) readonly aria-label="The token"; button type="button" data-copy="#fresh" { "Copy" } }
+                        p .soft { code { "curl -H 'Authorization: Bearer " (token) "' " (it.origin) "/api/v1/tables/" (it.table) } }
+                    }
+                }
+                h2 { "Make a token" }
+                form method="post" action={ (base) "/programs" } {
+                    label { "For whom"
+                        select name="role" { @for (role, name) in it.roles { option value=(auth::role_name(*role)) { (name) } } } }
+                    label { "What for" input name="label" maxlength="80" autocomplete="off" placeholder="such as: overlay"; }
+                    p .row {
+                        button name="kind" value="read" { "One that only looks" }
+                        @if it.roles.iter().any(|(role, _)| *role != Viewer::Spectator) {
+                            button name="kind" value="play" { "One that plays" }
+                        }
+                    }
+                }
+                @if !it.tokens.is_empty() {
+                    h2 { "Tokens" }
+                    @for (what, pass) in it.tokens {
+                        form .row method="post" action={ (base) "/programs/revoke" } {
+                            input type="hidden" name="hash" value=(auth::written(&pass.hash));
+                            span .struck[pass.revoked.is_some()] { (what) }
+                            @if pass.revoked.is_none() { button { "Take back" } } @else { span .soft { "taken back" } }
+                        }
+                    }
+                }
+                @if let Nudges::Gm(webhook) = it.nudges { (nudges(base, webhook)) }
+            }
+        },
+    )
+}
+
+/// Where it is told for whom the table waits.
+fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
+    html! {
+        h2 { "A nudge when it is somebody's move" }
+        p .soft { "An address of your choice, a Discord webhook for one, is told for whom the table waits, where they do not have it open. It is told no more than everybody at the table knows." }
+        form method="post" action={ (base) "/webhook" } {
+            label { "The address"
+                input type="url" name="url" maxlength="2000" required autocomplete="off" placeholder="https://discord.com/api/webhooks/…"
+                    value=[webhook.map(|webhook| webhook.url.as_str())]; }
+            button { "Tell it" }
+        }
+        @if let Some(webhook) = webhook {
+            p .soft { "Each message is signed: its header " code { "X-Fracas-Signature" } " is " code { "sha256=" } " and the HMAC-SHA256 of its body with this secret, in hexadecimal: " code { (webhook.secret) } }
+            form .row method="post" action={ (base) "/webhook" } {
+                span { "It is told." }
+                button name="url" value="" { "Tell it no longer" }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Links and tokens: made and taken back, by people and by programs.
+
+use crate::{
+    app::App,
+    auth::{self, Secret},
+    room::Room,
+    routes::waiting,
+};
+use axum::http::HeaderMap;
+use fracas_kernel::Viewer;
+use fracas_store::{DbError, Hash, NewPass, PassKind};
+
+/// The most letters of what a token is for.
+const LABEL: usize = 80;
+/// The most links and tokens of a table that count at one time.
+const MOST: usize = 400;
+
+/// A link or a token that is wanted.
+pub(crate) struct Wish {
+    /// What it is to allow.
+    pub(crate) kind: PassKind,
+    /// As whom.
+    pub(crate) role: Viewer,
+    /// What it is for, in somebody's words.
+    pub(crate) label: String,
+    /// Whoever makes it, and as whom.
+    pub(crate) maker: (Maker, Viewer),
+}
+
+/// Whoever makes a link or token.
+#[derive(Clone, Copy)]
+pub(crate) enum Maker {
+    /// Somebody in their place, by the hash of their browser's cookie.
+    Browser(Hash),
+    /// A program, by the hash of its token.
+    Token(Hash),
+}
+
+impl Maker {
+    /// Whose end is the end of what they made. A person's links outlive their
+    /// place: whoever came by them may stay.
+    fn answers_for(self, kind: PassKind) -> Option<Hash> {
+        match self {
+            Maker::Browser(_) if kind == PassKind::Invite => None,
+            Maker::Browser(hash) | Maker::Token(hash) => Some(hash),
+        }
+    }
+}
+
+/// Why there is no such link or token.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PassError {
+    /// Not for whoever asks.
+    #[error("{0}")]
+    NotYours(&'static str),
+    /// It can be no such thing.
+    #[error("{0}")]
+    Nonsense(&'static str),
+    /// It cannot be kept.
+    #[error(transparent)]
+    Db(#[from] DbError),
+    /// No random numbers.
+    #[error("the system gives no random numbers")]
+    Chance,
+}
+
+/// Makes a link or a token; its secret is kept nowhere.
+pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, PassError> {
+    let (maker, by) = wish.maker;
+    if !by.is_gm() && (wish.kind == PassKind::Invite || wish.role != by) {
+        return Err(PassError::NotYours(
+            "only the gamemaster makes links, and tokens for others: make one for your own seat",
+        ));
+    }
+    if wish.kind == PassKind::Play && wish.role == Viewer::Spectator {
+        return Err(PassError::Nonsense("whoever watches does not play: make a token that reads"));
+    }
+    let sits = room.look(|table, _| match wish.role {
+        Viewer::Spectator => true,
+        Viewer::Seat(seat) => table.game().seats().iter().any(|info| info.seat == seat),
+    });
+    if sits != Some(true) {
+        return Err(PassError::Nonsense("there is no such seat at this table"));
+    }
+    let count = app.db.passes(&room.id).await?.iter().filter(|pass| pass.revoked.is_none()).count();
+    if count >= MOST {
+        return Err(PassError::Nonsense("this table has too many links and tokens: take some back first"));
+    }
+    let secret = Secret::new().ok_or(PassError::Chance)?;
+    app.db
+        .add_pass(NewPass {
+            hash: secret.hash(),
+            table: room.id.clone(),
+            kind: wish.kind,
+            role: wish.role,
+            label: wish.label.trim().chars().filter(|c| !c.is_control()).take(LABEL).collect(),
+            made: auth::now(),
+            maker: maker.answers_for(wish.kind).map(|hash| (hash, by)),
+        })
+        .await?;
+    Ok(secret)
+}
+
+/// The link of a secret that invites.
+pub(crate) fn link(app: &App, headers: &HeaderMap, secret: &Secret) -> String {
+    format!("{}/join/{}", app.origin(headers), secret.reveal())
+}
+
+/// Takes a link or token back: whoever came by it is out.
+pub(crate) async fn revoke(app: &App, room: &Room, hash: Hash) -> Result<(), DbError> {
+    app.db.revoke(&room.id, hash, auth::now()).await?;
+    doors_moved(app, room).await
+}
+
+/// Tells the table that who may come in has changed.
+pub(crate) async fn doors_moved(app: &App, room: &Room) -> Result<(), DbError> {
+    room.doors_moved(waiting(app, &room.id).await?);
+    Ok(())
+}

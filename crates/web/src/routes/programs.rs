@@ -1,0 +1,156 @@
+//! The page of programs: everybody's tokens for bots and overlays.
+
+use super::{Trouble, seat::Seated, serde_urlencoded, shown};
+use crate::{
+    app::App,
+    auth::{self, Secret},
+    hall::date,
+    page::{self, Note, Nudges, Programs},
+    pass::{self, Maker, PassError, Wish},
+    webhook::Webhook,
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Redirect, Response},
+};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{Pass, PassKind};
+use std::sync::Arc;
+
+/// Whether this token is one that somebody sees, and may take back: the
+/// gamemaster each, others those that they made themselves.
+fn is_theirs(seated: &Seated, pass: &Pass) -> bool {
+    let own = pass.maker == Some(seated.browser) && pass.role == seated.role;
+    pass.kind != PassKind::Invite && (seated.role.is_gm() || own)
+}
+
+async fn shown_programs(
+    app: &App,
+    seated: &Seated,
+    origin: &str,
+    fresh: Option<&Secret>,
+    note: &Note,
+) -> Result<Response, Trouble> {
+    let room = &seated.room;
+    let look = room.look(|table, settings| {
+        let webhook = settings.webhook.clone().filter(|_| seated.role.is_gm());
+        (table.log().header().title.clone(), table.log().cast().to_vec(), webhook)
+    });
+    let (title, cast, webhook) = look.ok_or_else(Trouble::absent)?;
+    let called = |role: Viewer| match role {
+        Viewer::Spectator => "whoever watches".to_owned(),
+        Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
+        role => cast
+            .iter()
+            .find(|sits| Viewer::Seat(sits.seat) == role)
+            .map_or_else(String::new, |s| s.name.clone()),
+    };
+    let roles: Vec<Viewer> = if seated.role.is_gm() {
+        cast.iter().map(|sits| Viewer::Seat(sits.seat)).chain([Viewer::Spectator]).collect()
+    } else {
+        vec![seated.role]
+    };
+    let passes = app.db.passes(&room.id).await?.into_iter().filter(|pass| is_theirs(seated, pass));
+    let tokens = passes.map(|pass| {
+        let does = if pass.kind == PassKind::Play { "plays" } else { "reads" };
+        let label = if pass.label.is_empty() { String::new() } else { format!("{}: ", pass.label) };
+        (format!("{label}{does} as {}, made on {}", called(pass.role), date(pass.made)), pass)
+    });
+    let tokens: Vec<(String, Pass)> = tokens.collect();
+    let roles: Vec<(Viewer, String)> = roles.into_iter().map(|role| (role, called(role))).collect();
+    let page = page::programs(&Programs {
+        base: &seated.base,
+        title: &title,
+        origin,
+        table: room.id.as_str(),
+        roles: &roles,
+        tokens: &tokens,
+        fresh: fresh.map(Secret::reveal),
+        nudges: if seated.role.is_gm() { Nudges::Gm(webhook.as_ref()) } else { Nudges::NotTheirs },
+        note,
+    });
+    Ok(shown(page).into_response())
+}
+
+/// One's tokens.
+pub(crate) async fn page(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    shown_programs(&app, &seated, &app.origin(&headers), None, &Note::default()).await
+}
+
+/// Makes a token; it is shown once and kept nowhere.
+pub(crate) async fn make(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let fields = serde_urlencoded(&body);
+    let get = |name: &str| fields.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
+    let kind = match get("kind") {
+        Some("play") => PassKind::Play,
+        Some("read") => PassKind::Read,
+        _ => return Err(Trouble::bad("a token reads, or it plays")),
+    };
+    let role = match get("role") {
+        Some(name) => {
+            auth::role_of(name).ok_or_else(|| Trouble::bad("a token is for a seat, or to watch"))?
+        }
+        None => seated.role,
+    };
+    let maker = (Maker::Browser(seated.browser), seated.role);
+    let wish = Wish { kind, role, label: get("label").unwrap_or_default().to_owned(), maker };
+    let origin = app.origin(&headers);
+    match pass::make(&app, &seated.room, wish).await {
+        Ok(secret) => shown_programs(&app, &seated, &origin, Some(&secret), &Note::default()).await,
+        Err(PassError::NotYours(what) | PassError::Nonsense(what)) => {
+            let page = shown_programs(&app, &seated, &origin, None, &Note::of(what)).await?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Takes a token back.
+pub(crate) async fn revoke(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    body: String,
+) -> Result<Redirect, Trouble> {
+    let named = serde_urlencoded(&body).into_iter().find(|(name, _)| name == "hash");
+    let hash =
+        named.and_then(|(_, hash)| auth::hash_of(&hash)).ok_or_else(|| Trouble::bad("which token?"))?;
+    let passes = app.db.passes(&seated.room.id).await?;
+    if !passes.iter().any(|pass| pass.hash == hash && is_theirs(&seated, pass)) {
+        return Err(Trouble::absent());
+    }
+    pass::revoke(&app, &seated.room, hash).await?;
+    Ok(Redirect::to(&format!("{}/programs", seated.base)))
+}
+
+/// Says where it is told for whom the table waits, or that it is not told.
+pub(crate) async fn webhook(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let seated = seated.gm()?;
+    let named = serde_urlencoded(&body).into_iter().find(|(name, _)| name == "url");
+    let url = named.map(|(_, url)| url.trim().to_owned()).filter(|url| !url.is_empty());
+    match url.as_deref().map(Webhook::new).transpose() {
+        Ok(webhook) => {
+            seated.room.set(|settings| settings.webhook = webhook).await?;
+            Ok(Redirect::to(&format!("{}/programs", seated.base)).into_response())
+        }
+        Err(what) => {
+            let note = Note { lines: vec![what.to_owned()], kept: url };
+            let page = shown_programs(&app, &seated, &app.origin(&headers), None, &note).await?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+    }
+}

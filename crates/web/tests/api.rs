@@ -1,0 +1,204 @@
+//! The API as programs use it, over a socket.
+
+mod common;
+#[path = "common/program.rs"]
+#[allow(dead_code, reason = "each test uses its part of it")]
+mod program;
+
+use common::{Browser, Server, field, join};
+use program::Program;
+use serde_json::{Value, json};
+
+const SYSTEM: &str = "judge-two";
+const ENCOUNTER: &str = "salt-gate";
+
+/// The first answer of the first ask that is this role's.
+fn first_answer(table: &Value) -> Option<(Value, Value)> {
+    let ask = table["asks"].as_array()?.iter().find(|ask| ask["mine"] == true)?;
+    Some((ask["ask"].clone(), ask["answers"][0]["answer"].clone()))
+}
+
+#[test]
+fn a_program_opens_a_table_and_plays_it_like_anybody() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let systems = nobody.get("/systems");
+    assert_eq!(systems.status, 200);
+    assert!(systems.body.to_string().contains(ENCOUNTER));
+    let (gm, table) = nobody.open(SYSTEM, ENCOUNTER, &["gm", "player-2", "player-3"]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let ana = gm.make(&table, "play", "player-1");
+    let mut answered = 0;
+    for _ in 0..400 {
+        let now = ana.get(&at("")).body;
+        assert_eq!(now["you"], "player-1");
+        assert!(now["desk"].is_null(), "the gamemaster's alone");
+        let told = if let Some((ask, answer)) = first_answer(&now) {
+            ana.post(&at("/answer"), &json!({ "ask": ask, "answer": answer, "text": "So be it." }))
+        } else if now["roll"]["may_throw"] == true {
+            ana.post(&at("/throw"), &json!({ "roll": now["roll"]["roll"] }))
+        } else {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            continue;
+        };
+        assert!(matches!(told.status, 200 | 409), "{told:?}");
+        answered += i32::from(told.status == 200);
+        if answered == 4 {
+            break;
+        }
+    }
+    assert_eq!(answered, 4);
+    let lines = ana.get(&at("/lines?from=0")).body;
+    assert_eq!(lines["lines"].as_array().map(Vec::len), lines["count"].as_u64().map(|n| n.min(100) as usize));
+    assert!(lines.to_string().contains("So be it."));
+    assert!(ana.get(&at("/story")).body.as_str().is_some_and(|story| story.contains("So be it.")));
+    let log = gm.get(&at("/log")).body;
+    assert!(log.as_str().is_some_and(|log| log.starts_with('{')), "{log}");
+    // A person at the same table sees what the program did.
+    assert!(gm.get(&at("/lines")).body.to_string().contains("So be it."));
+}
+
+#[test]
+fn a_command_sent_again_is_not_done_again_and_a_stale_one_changes_nothing() {
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let ana = gm.make(&table, "play", "player-1");
+    let note = json!({ "text": "Rain on the salt." }).to_string();
+    let send =
+        |who: &Program, key: &str| who.send("POST", &at("/note"), Some(&note), &[("idempotency-key", key)]);
+    assert_eq!(send(&ana, "one").body["before"], false);
+    assert_eq!(send(&ana, "one").body["before"], true);
+    // What others call theirs is theirs.
+    let other = gm.make(&table, "play", "player-1");
+    assert_eq!(send(&other, "one").body["before"], false);
+    let lines = gm.get(&at("/lines")).body;
+    assert_eq!(lines.to_string().matches("Rain on the salt.").count(), 2);
+    assert_eq!(send(&ana, &"x".repeat(65)).problem(), "unreadable");
+
+    let (ask, answer) = first_answer(&ana.get(&at("")).body).expect("something is asked");
+    let deed = json!({ "ask": ask, "answer": answer });
+    assert_eq!(ana.post(&at("/answer"), &deed).status, 200);
+    let stale = ana.post(&at("/answer"), &deed);
+    assert_eq!((stale.status, stale.problem()), (409, "stale"), "{stale:?}");
+    for (path, body, status, problem) in [
+        ("/answer", json!({ "ask": "0-0.9", "answer": {} }), 409, "stale"),
+        ("/answer", json!({ "ask": 1, "answer": {} }), 400, "unreadable"),
+        ("/answer", json!({}), 400, "unreadable"),
+        ("/answer", json!({ "ask": "x", "answer": {}, "more": 1 }), 400, "unreadable"),
+        ("/answer", json!({ "ask": "x", "answer": {}, "of": "nobody" }), 400, "unreadable"),
+        ("/throw", json!({ "roll": "roll-0" }), 409, "stale"),
+        ("/throw", json!({ "roll": "roll-0", "faces": [1000] }), 400, "unreadable"),
+        ("/note", json!({ "text": "  " }), 422, "refused"),
+        ("/note", json!({ "text": "x", "to": ["player-8"] }), 422, "refused"),
+        ("/note", json!({ "text": "x".repeat(9_000) }), 422, "refused"),
+        ("/stand", json!({ "reply": {}, "on": true }), 422, "refused"),
+        ("/fiat", json!({ "fiat": "cancel" }), 403, "not-yours"),
+        ("/undo", json!({}), 403, "not-yours"),
+        ("/take-back", json!({}), 200, ""),
+        ("/take-back", json!({}), 422, "refused"),
+    ] {
+        let told = ana.post(&at(path), &body);
+        assert_eq!((told.status, told.problem()), (status, problem), "{path} {body}: {told:?}");
+    }
+    // What cannot be read is told with its place; what is too long, as that.
+    let told = ana.post(&at("/throw"), &json!({ "roll": "x", "faces": [1, "x"] }));
+    assert_eq!(told.body["where"], "faces[1]", "{told:?}");
+    let long = format!("{{\"text\": \"{}\"}}", "x".repeat(300_000));
+    assert_eq!(ana.send("POST", &at("/note"), Some(&long), &[]).problem(), "too-long");
+    let deep = format!("{{\"ask\": \"x\", \"answer\": {}{}}}", "[".repeat(60_000), "]".repeat(60_000));
+    assert_eq!(ana.send("POST", &at("/answer"), Some(&deep), &[]).problem(), "unreadable");
+    assert_eq!(ana.send("POST", &at("/note"), None, &[]).problem(), "not-json");
+}
+
+#[test]
+fn a_stream_brings_what_changes_and_goes_on_where_it_broke() {
+    const CANARY: &str = "canary-7f3a";
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let ana = gm.make(&table, "read", "player-1");
+    let eve = gm.make(&table, "read", "watch");
+    let streams = [ana.listen(&table, None), eve.listen(&table, None)];
+    for stream in &streams {
+        stream.next();
+        stream.rest();
+    }
+    let before = [ana.get(&at("")).body, eve.get(&at("")).body];
+    gm.post(&at("/note"), &json!({ "text": CANARY, "to": ["gm"] }));
+    gm.post(&at("/note"), &json!({ "text": CANARY, "to": ["player-2"] }));
+    for (who, (stream, before)) in [&ana, &eve].into_iter().zip(streams.iter().zip(before)) {
+        assert!(stream.rest().is_empty(), "not so much as that something was written");
+        assert_eq!(who.get(&at("")).body, before, "no number tells either");
+        for path in ["", "/view", "/lines", "/lines?from=0", "/story", "/log", "/passes", "/people"] {
+            let told = who.get(&at(path));
+            assert!(!told.body.to_string().contains(CANARY) && !told.headers.contains(CANARY), "{path}");
+        }
+    }
+    gm.post(&at("/note"), &json!({ "text": "Everybody listens." }));
+    let (id, said) = streams[0].until("Everybody listens.");
+    let told: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(told["lines"].as_array().map(Vec::len), Some(1), "no more than what came: {said}");
+    gm.post(&at("/note"), &json!({ "text": "While you were away." }));
+    let told: Value = serde_json::from_str(&ana.listen(&table, Some(&id)).next().1).expect("JSON");
+    assert_eq!(told["lines"][0]["text"], "While you were away.");
+    assert_eq!(told["lines"].as_array().map(Vec::len), Some(1));
+    // A token that is taken back hears no more.
+    assert_eq!(eve.send("DELETE", &at("/passes/this"), None, &[]).status, 204);
+    streams[1].rest();
+    gm.post(&at("/note"), &json!({ "text": "Now that Eve is gone." }));
+    assert!(streams[1].rest().is_empty());
+    assert_eq!(eve.get(&at("")).problem(), "no-token");
+}
+
+#[test]
+fn tokens_are_made_and_taken_back_and_end_with_their_maker() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (eve, watch) = join(&gm, &table, "watch", "Eve");
+    let id = table.split('/').nth(4).expect("an id").to_owned();
+    let nobody = Program::new(&server);
+    let fresh = |browser: &Browser, page: &str, kind: &str, role: &str| {
+        let reply = browser
+            .post(&format!("{page}/programs"), &[("kind", kind), ("role", role), ("label", "a <bot>")]);
+        let at = reply.body.find("id=\"fresh\" value=\"");
+        let token = at.map(|at| reply.body[at + 18..].split('"').next().expect("a token").to_owned());
+        (reply, token)
+    };
+    let (shown, token) = fresh(&ana, &page, "play", "player-1");
+    let bot = nobody.with(&token.expect("a token"));
+    assert_eq!(bot.get(&format!("/tables/{id}")).body["you"], "player-1");
+    assert!(shown.body.contains("a &lt;bot&gt;") && !shown.body.contains("<bot>"), "{}", shown.body);
+    assert!(!ana.get(&format!("{page}/programs")).body.contains("id=\"fresh\""), "shown once");
+    // Not for others, not to play without a seat.
+    assert!(fresh(&ana, &page, "read", "gm").1.is_none());
+    assert!(fresh(&ana, &page, "invite", "player-1").1.is_none());
+    assert!(fresh(&eve, &watch, "play", "watch").1.is_none());
+    let overlay = nobody.with(&fresh(&gm, &table, "read", "watch").1.expect("a token"));
+    assert_eq!(overlay.get(&format!("/tables/{id}")).body["you"], "watch");
+    // Nobody sees others' tokens but the gamemaster.
+    assert!(!eve.get(&format!("{watch}/programs")).body.contains("bot"));
+    let all = gm.get(&format!("{table}/programs")).body;
+    assert!(all.contains("a &lt;bot&gt;"));
+    // A bot's own tokens end with it.
+    let second = bot.make(&id, "read", "player-1");
+    let mine = ana.get(&format!("{page}/programs")).body;
+    let hash = field(&mine, "hash").expect("a token");
+    assert_eq!(ana.post(&format!("{page}/programs/revoke"), &[("hash", &hash)]).status, 303);
+    assert_eq!(
+        (bot.get(&format!("/tables/{id}")).status, second.get(&format!("/tables/{id}")).status),
+        (401, 401)
+    );
+    // So do those of whoever loses their place.
+    let bot = nobody.with(&fresh(&ana, &page, "play", "player-1").1.expect("a token"));
+    assert_eq!(bot.get(&format!("/tables/{id}")).status, 200);
+    let people = gm.get(&format!("{table}/people")).body;
+    for link in common::fields(&people, "hash") {
+        gm.post(&format!("{table}/revoke"), &[("hash", &link)]);
+    }
+    assert_eq!(bot.get(&format!("/tables/{id}")).status, 401);
+    // A token is no cookie, and a cookie no token.
+    let here = format!("{}/api/v1/tables/{id}", server.url);
+    assert_eq!(gm.get(&here).status, 401);
+}

@@ -1,0 +1,134 @@
+//! A program that uses the API.
+
+use crate::common::{Server, Stream, listen};
+use serde_json::{Value, json};
+use std::time::Duration;
+use ureq::{Agent, Body, http::Response};
+
+/// A program with a token, or without one.
+#[derive(Clone)]
+pub(crate) struct Program {
+    agent: Agent,
+    /// Where the API is.
+    pub(crate) api: String,
+    /// Its token.
+    pub(crate) token: Option<String>,
+}
+
+/// What a program was told.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) status: u16,
+    /// The body: JSON, or its text.
+    pub(crate) body: Value,
+    /// Every header, a line each.
+    pub(crate) headers: String,
+}
+
+impl Told {
+    /// The kind of problem it is.
+    pub(crate) fn problem(&self) -> &str {
+        self.body["type"].as_str().and_then(|kind| kind.strip_prefix("/api#")).unwrap_or_default()
+    }
+}
+
+impl Program {
+    /// One without a token.
+    pub(crate) fn new(server: &Server) -> Program {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(30)))
+            .build();
+        Program { agent: Agent::new_with_config(config), api: format!("{}/api/v1", server.url), token: None }
+    }
+
+    /// The same with this token.
+    pub(crate) fn with(&self, token: &str) -> Program {
+        Program { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// Opens a table; gives its gamemaster's program and its id.
+    pub(crate) fn open(&self, system: &str, encounter: &str, bots: &[&str]) -> (Program, String) {
+        let wanted = json!({ "system": system, "encounter": encounter, "bots": bots });
+        let made = self.post("/tables", &wanted);
+        assert_eq!(made.status, 201, "{made:?}");
+        let text = |name: &str| made.body[name].as_str().expect("a text").to_owned();
+        (self.with(&text("token")), text("table"))
+    }
+
+    /// Makes a token; gives the program that has it.
+    pub(crate) fn make(&self, table: &str, kind: &str, role: &str) -> Program {
+        let made = self.post(&format!("/tables/{table}/passes"), &json!({ "kind": kind, "role": role }));
+        assert_eq!(made.status, 201, "{made:?}");
+        self.with(made.body["token"].as_str().expect("a token"))
+    }
+
+    /// Loads something.
+    pub(crate) fn get(&self, path: &str) -> Told {
+        self.send("GET", path, None, &[])
+    }
+
+    /// The document that describes the API.
+    pub(crate) fn document(&self) -> Value {
+        let root = self.api.trim_end_matches("/v1").to_owned();
+        Program { api: root, ..self.clone() }.get("/openapi.json").body
+    }
+
+    /// Sends something.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Told {
+        self.send("POST", path, Some(&body.to_string()), &[])
+    }
+
+    /// Asks for anything, with these headers too.
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&str>,
+        headers: &[(&str, &str)],
+    ) -> Told {
+        read(self.run(method, path, body, headers))
+    }
+
+    /// The status alone, as soon as it is told.
+    pub(crate) fn status(&self, method: &str, path: &str, body: Option<&str>) -> u16 {
+        self.run(method, path, body, &[]).status().as_u16()
+    }
+
+    fn run(&self, method: &str, path: &str, body: Option<&str>, headers: &[(&str, &str)]) -> Response<Body> {
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.api));
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        if body.is_some() {
+            request = request.header("content-type", "application/json");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let sent = match body {
+            Some(body) => self.agent.run(request.body(body.to_owned()).expect("a request")),
+            None => self.agent.run(request.body(()).expect("a request")),
+        };
+        sent.expect("an answer")
+    }
+
+    /// Listens to a table's stream.
+    pub(crate) fn listen(&self, table: &str, last: Option<&str>) -> Stream {
+        let url = format!("{}/tables/{table}/stream", self.api);
+        let mut request = self.agent.get(&url).config().timeout_global(None).build();
+        request = request.header("authorization", format!("Bearer {}", self.token.as_deref().unwrap_or("")));
+        if let Some(last) = last {
+            request = request.header("last-event-id", last);
+        }
+        listen(request.call().expect("a stream"))
+    }
+}
+
+fn read(mut response: Response<Body>) -> Told {
+    let headers =
+        response.headers().iter().map(|(k, v)| format!("{k}: {}\n", v.to_str().unwrap_or("?"))).collect();
+    let text = response.body_mut().read_to_string().expect("text");
+    let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
+    Told { status: response.status().as_u16(), body, headers }
+}

@@ -1,0 +1,226 @@
+//! What a server bears, what it counts, who is let in, and whom it tells.
+
+mod common;
+#[path = "common/program.rs"]
+#[allow(dead_code, reason = "each test uses its part of it")]
+mod program;
+
+use common::{Browser, Server, field, link};
+use fracas_web::{Addresses, Limits, Rate, Reach};
+use program::Program;
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+const SYSTEM: &str = "judge-two";
+const ENCOUNTER: &str = "salt-gate";
+
+fn told(limits: Limits) -> Server {
+    Server::told(tempfile::tempdir().expect("a folder"), |config| config.limits = limits)
+}
+
+fn rate(burst: u32) -> Rate {
+    Rate { burst, every: Duration::from_secs(600) }
+}
+
+#[test]
+fn what_comes_too_often_is_told_when_to_come_again() {
+    let server = told(Limits { commands: rate(3), ..Limits::none() });
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let note = |text: &str| gm.act(&format!("{table}/note"), &[("text", text)]);
+    // Nobody had the browser's cookie when it opened the table: that counts for its address.
+    assert!((0..3).all(|_| note("again").status == 200));
+    let refused = note("once more");
+    assert_eq!(refused.status, 429);
+    assert!(refused.body.contains("\"done\":false") && refused.body.contains("try again in"), "{}", refused.body);
+    assert!(refused.headers.contains("retry-after: "), "{}", refused.headers);
+    let page = gm.post(&format!("{table}/note"), &[("text", "without script")]);
+    assert!(page.status == 429 && page.body.contains("<h1>"), "{}", page.body);
+    assert_eq!(gm.get(&table).status, 200, "looking on is something else");
+    assert!(!gm.get(&table).body.contains("once more"));
+    // Others are not in it.
+    let (bo, other) = server.table(SYSTEM, ENCOUNTER, &[]);
+    assert_eq!(bo.act(&format!("{other}/note"), &[("text", "mine")]).status, 200);
+}
+
+#[test]
+fn tables_and_guesses_are_counted_by_address() {
+    let limits = Limits { tables: rate(2), guesses: rate(4), ..Limits::none() };
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.limits = limits;
+        config.addresses = Addresses::Proxy;
+    });
+    let nobody = Program::new(&server);
+    let wanted = json!({ "system": SYSTEM, "encounter": ENCOUNTER }).to_string();
+    let open = |from: &str| nobody.send("POST", "/tables", Some(&wanted), &[("x-forwarded-for", from)]);
+    assert!((0..2).all(|_| open("198.51.100.1").status == 201));
+    let refused = open("9.9.9.9, 198.51.100.1");
+    assert_eq!((refused.status, refused.problem()), (429, "too-often"));
+    assert!(refused.headers.contains("retry-after: "), "{}", refused.headers);
+    assert_eq!(open("198.51.100.2").status, 201);
+    // A wrong token is a guess; a right one is none.
+    let guess = || nobody.with(&"a".repeat(32)).get("/tables/x").status;
+    assert!((0..4).all(|_| guess() == 401));
+    assert_eq!(guess(), 429);
+    let join = Browser::new().get(&format!("{}/join/{}", server.url, "a".repeat(32)));
+    assert_eq!(join.status, 429);
+}
+
+#[test]
+fn a_browser_has_so_many_streams_and_a_closed_one_makes_room() {
+    let server = told(Limits { streams: 2, ..Limits::none() });
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let url = format!("{table}/stream");
+    let streams = [gm.listen(&url, None), gm.listen(&url, None)];
+    streams.iter().for_each(|stream| drop(stream.next()));
+    assert_eq!(gm.status("GET", &url), 429);
+    assert_eq!(gm.get(&table).status, 200);
+}
+
+#[test]
+fn a_server_counts_itself_and_names_nobody() {
+    let data = tempfile::tempdir().expect("a folder");
+    let server = Server::told(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let stream = gm.listen(&format!("{table}/stream"), None);
+    stream.next();
+    gm.act(&format!("{table}/note"), &[("text", "canary-7f3a")]);
+    gm.act(&format!("{table}/answer"), &[("ask", "0-0.9"), ("answer", "{}")]);
+    let at = server.metrics.expect("an address");
+    let text = Browser::new().get(&format!("http://{at}/metrics")).body;
+    let id = table.split('/').nth(4).expect("an id");
+    for there in [
+        "fracas_requests_total{method=\"POST\",route=\"/t/{table}/{role}/note\",status=\"200\"} 1",
+        "fracas_commands_total{outcome=\"accepted\"} 1",
+        "fracas_commands_total{outcome=\"stale\"} 1",
+        "fracas_request_seconds_bucket{",
+        "fracas_tables 1",
+        "fracas_streams 1",
+        "fracas_writes_total ",
+        "fracas_writes_waiting ",
+        "fracas_commit_seconds_total ",
+        "# EOF",
+    ] {
+        assert!(text.contains(there), "{there} is not in:\n{text}");
+    }
+    assert!(!text.contains(id) && !text.contains("canary") && !text.contains("Salt"), "{text}");
+    // It is told there alone.
+    assert_eq!(gm.get(&format!("{}/metrics", server.url)).status, 404);
+}
+
+#[test]
+fn whoever_comes_by_a_link_is_asked_for_the_passphrase() {
+    let server = told(Limits { phrases: rate(4), ..Limits::none() });
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let people = format!("{table}/people");
+    assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "abc")]).status, 400);
+    assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "grey heron")]).status, 303);
+    assert!(gm.get(&people).body.contains("asked for the passphrase") && !gm.get(&people).body.contains("heron"));
+    let link = link(&gm, &table, "player-1");
+    let ana = Browser::new();
+    let door = format!("{}{}", server.url, ana.get(&link).to.expect("the door"));
+    assert!(ana.get(&door).body.contains("name=\"passphrase\""));
+    let absent = ana.post(&door, &[("name", "Ana")]);
+    let wrong = ana.post(&door, &[("name", "Ana"), ("passphrase", "grey horse")]);
+    assert_eq!((absent.status, wrong.status, &absent.body), (403, 403, &wrong.body), "the same for both");
+    assert_eq!(field(&wrong.body, "name").as_deref(), None, "a field with a value has its type before it");
+    assert!(wrong.body.contains("value=\"Ana\""), "what was typed is not lost: {}", wrong.body);
+    assert!(!gm.get(&people).body.contains("Ana"), "nobody is at the door");
+    assert_eq!(ana.post(&door, &[("name", "Ana"), ("passphrase", "grey heron")]).status, 303);
+    assert!(gm.get(&people).body.contains("Ana"));
+    // Nobody may try for long, not even with the right one.
+    let bo = Browser::new();
+    let door = format!("{}{}", server.url, bo.get(&link).to.expect("the door"));
+    assert_eq!(bo.post(&door, &[("name", "Bo"), ("passphrase", "x")]).status, 403);
+    assert_eq!(bo.post(&door, &[("name", "Bo"), ("passphrase", "grey heron")]).status, 429);
+    // Without one, nobody is asked.
+    assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "")]).status, 303);
+    assert!(!bo.get(&door).body.contains("name=\"passphrase\""));
+}
+
+/// An address that takes what it is told, answering first with these statuses.
+fn listener(statuses: &'static [u16]) -> (String, mpsc::Receiver<(String, Value)>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/hook", listener.local_addr().expect("an address"));
+    let (sender, told) = mpsc::channel();
+    thread::spawn(move || {
+        let mut statuses = statuses.iter();
+        for stream in listener.incoming().flatten() {
+            let status = statuses.next().copied().unwrap_or(204);
+            let heard = hear(stream, status);
+            if sender.send(heard).is_err() {
+                return;
+            }
+        }
+    });
+    (url, told)
+}
+
+fn hear(stream: TcpStream, status: u16) -> (String, Value) {
+    let mut reader = BufReader::new(stream);
+    let (mut head, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a line");
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some(n) = line.to_lowercase().strip_prefix("content-length:") {
+            length = n.trim().parse().expect("a length");
+        }
+        head.push_str(&line);
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).expect("a body");
+    let answer = format!("HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    reader.get_mut().write_all(answer.as_bytes()).expect("it listens");
+    (head, serde_json::from_slice(&body).expect("JSON"))
+}
+
+#[test]
+fn whoever_is_waited_for_and_is_away_is_told_of_once() {
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.webhooks = Reach::Private;
+        config.patience = Duration::from_millis(100);
+    });
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &["gm"]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let (url, heard) = listener(&[503]);
+    let made = gm.post(&at("/webhook"), &json!({ "url": url }));
+    assert_eq!(made.status, 200, "{made:?}");
+    let next = || heard.recv_timeout(Duration::from_secs(20)).expect("it is told");
+    let (head, first) = next();
+    let (_, again) = next();
+    assert_eq!(first, again, "what could not be taken is told again");
+    assert!(head.contains("x-fracas-signature: sha256="), "{head}");
+    assert_eq!(first["table"], table.as_str());
+    assert_eq!(first["content"], first["text"], "Discord reads it");
+    let seats = first["seats"].as_array().expect("seats").clone();
+    assert!(!seats.is_empty() && !seats.contains(&json!("gm")), "people are nudged, the machine is not: {first}");
+    // Writing changes nothing of who is waited for.
+    gm.post(&at("/note"), &json!({ "text": "canary-7f3a" }));
+    assert!(heard.recv_timeout(Duration::from_millis(800)).is_err(), "once for a decision");
+    // Told no longer, it is told no longer.
+    assert_eq!(gm.post(&at("/webhook"), &json!({})).status, 200);
+    let seat = seats[0].as_str().expect("a seat");
+    gm.post(&at("/bots"), &json!({ "seat": seat, "plays": "greedy" }));
+    assert!(heard.recv_timeout(Duration::from_millis(800)).is_err());
+}
+
+#[test]
+fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.patience = Duration::from_millis(100);
+    });
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let (url, heard) = listener(&[]);
+    assert_eq!(gm.post(&at("/webhook"), &json!({ "url": "ftp://x" })).problem(), "refused");
+    assert_eq!(gm.post(&at("/webhook"), &json!({ "url": url })).status, 200);
+    assert!(heard.recv_timeout(Duration::from_millis(1_500)).is_err(), "this machine is private");
+}
