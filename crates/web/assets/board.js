@@ -256,7 +256,9 @@
   // in no list that a browser could point at.
   const dress = () => {
     for (const tray of moment.querySelectorAll(".tray")) {
-      tray.closest("form").noValidate = true;
+      const form = tray.closest("form");
+      // Setting what is set already would be a change to be told of again.
+      if (!form.noValidate) form.noValidate = true;
       show(tray);
     }
   };
