@@ -551,7 +551,7 @@ const BANDS: [&str; 5] = ["short-term", "long-term", "injury", "first aid requir
 #[test]
 fn taking_a_blow_tells_the_odds_of_its_fallout() {
     let banked = FIGHT.replace("hand = \"6 5 4\"", "hand = \"6 5 4\"\nbank = \"1d10\"");
-    for (fight, of) in [(FIGHT, vec![8, 8, 8]), (&banked, vec![8, 8, 8, 10])] {
+    for (fight, of) in [(FIGHT, vec![8u8, 8, 8]), (&banked, vec![8, 8, 8, 10])] {
         let mut now = table(&format!("{TALK}{fight}"));
         let (first, other, on) = if is_asked(&now, ANA) { (ANA, Seat::Gm, 1) } else { (Seat::Gm, ANA, 0) };
         answer(&mut now, first, challenge(on));
@@ -564,7 +564,7 @@ fn taking_a_blow_tells_the_odds_of_its_fallout() {
         assert_eq!(odds(&[6, 5]), None, "a block banks nothing");
         let told = odds(&[6, 5, 4]).expect("chance has still to speak");
         let mut by_hand: BTreeMap<&str, u128> = BTreeMap::new();
-        let (mut ones, mut all, mut faces) = (0, 0, vec![1; of.len()]);
+        let (mut ones, mut all, mut faces) = (0, 0, vec![1u8; of.len()]);
         loop {
             let mut high = faces.clone();
             high.sort_unstable();

@@ -15,7 +15,6 @@ const CHIPS: usize = 4;
 /// The board of an ask; nothing where it has none.
 pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Markup {
     let Some(board) = table.game().board(id, who) else { return html! {} };
-    let listed = table.game().legal(id, who).iter().filter(|listed| listed.laid.is_some()).count();
     let inside = html! {
         (ways(&board))
         @match &board.lies {
@@ -24,16 +23,12 @@ pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Marku
         }
         div .chosen role="status" {}
         p .hint { (hint(&board.lies)) }
-        button .as-list type="button" aria-expanded="false" { (as_list(listed)) }
+        button .as-list type="button" aria-expanded="false" { "The same as a list" }
     };
     html! {
         // What is inside is the script's own for as long as the server sends the same.
         div .tray data-keep={ "tray-" (called) } data-ask=(called) data-own=(ask::mark(&inside.0)) { (inside) }
     }
-}
-
-fn as_list(count: usize) -> String {
-    if count == 1 { "The one listed way".to_owned() } else { format!("All {count} listed ways") }
 }
 
 fn hint(lies: &Lies) -> String {

@@ -16,16 +16,16 @@ const fn tone(tone: Tone) -> &'static str {
 pub(super) fn bars(odds: &Odds) -> Markup {
     html! {
         ul .odds {
-            @for row in &odds.rows { (bar(odds, row)) }
-            @for row in &odds.besides { (bar(odds, row)) }
+            @for row in &odds.rows { (bar(odds, row, &super::capital(&row.text))) }
+            @for row in &odds.besides { (bar(odds, row, &format!("Besides: {}", row.text))) }
         }
     }
 }
 
-fn bar(odds: &Odds, row: &Chance) -> Markup {
+fn bar(odds: &Odds, row: &Chance, text: &str) -> Markup {
     html! {
         li .(tone(row.tone)) {
-            span { (super::capital(&row.text)) }
+            span { (text) }
             svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" {
                 rect .part height="10" width=(odds.part(row, 1000)) {}
             }
