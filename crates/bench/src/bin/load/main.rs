@@ -172,6 +172,7 @@ async fn prepare(folder: &Path, system: &str) -> Result<()> {
         kind: PassKind::Invite,
         role: Viewer::Seat(fracas_kernel::Seat::Gm),
         label: String::new(),
+        maker: None,
         made: 0,
     })
     .await?;
