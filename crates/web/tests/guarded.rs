@@ -5,7 +5,7 @@ mod common;
 #[allow(dead_code, reason = "each test uses its part of it")]
 mod program;
 
-use common::{Browser, Server, field, link};
+use common::{Browser, Server, link};
 use fracas_web::{Addresses, Limits, Rate, Reach};
 use program::Program;
 use serde_json::{Value, json};
@@ -125,14 +125,13 @@ fn whoever_comes_by_a_link_is_asked_for_the_passphrase() {
     let ana = Browser::new();
     let door = format!("{}{}", server.url, ana.get(&link).to.expect("the door"));
     assert!(ana.get(&door).body.contains("name=\"passphrase\""));
-    let absent = ana.post(&door, &[("name", "Ana")]);
-    let wrong = ana.post(&door, &[("name", "Ana"), ("passphrase", "grey horse")]);
+    let absent = ana.post(&door, &[("name", "Zoe")]);
+    let wrong = ana.post(&door, &[("name", "Zoe"), ("passphrase", "grey horse")]);
     assert_eq!((absent.status, wrong.status, &absent.body), (403, 403, &wrong.body), "the same for both");
-    assert_eq!(field(&wrong.body, "name").as_deref(), None, "a field with a value has its type before it");
-    assert!(wrong.body.contains("value=\"Ana\""), "what was typed is not lost: {}", wrong.body);
-    assert!(!gm.get(&people).body.contains("Ana"), "nobody is at the door");
-    assert_eq!(ana.post(&door, &[("name", "Ana"), ("passphrase", "grey heron")]).status, 303);
-    assert!(gm.get(&people).body.contains("Ana"));
+    assert!(wrong.body.contains("value=\"Zoe\""), "what was typed is not lost: {}", wrong.body);
+    assert!(!gm.get(&people).body.contains("Zoe"), "nobody is at the door");
+    assert_eq!(ana.post(&door, &[("name", "Zoe"), ("passphrase", "grey heron")]).status, 303);
+    assert!(gm.get(&people).body.contains("Zoe"));
     // Nobody may try for long, not even with the right one.
     let bo = Browser::new();
     let door = format!("{}{}", server.url, bo.get(&link).to.expect("the door"));
