@@ -94,7 +94,7 @@ pub(crate) struct Row {
 
 /// The name of a table's field in prose: `subtle_marks` is `subtle marks`.
 pub(crate) fn label(key: &str) -> String {
-    key.replace(['_', '-'], " ")
+    if key == "npc" { "NPC".to_owned() } else { key.replace(['_', '-'], " ") }
 }
 
 /// What is known of fields, to draw a form by.
@@ -264,7 +264,7 @@ fn texts(list: &Array) -> Option<Vec<String>> {
 }
 
 /// The longest text that is written in one line of a form.
-const LINE: usize = 48;
+const LINE: usize = 28;
 
 fn leaf(
     path: String,

@@ -70,7 +70,7 @@ pub(crate) fn home(
                 }
                 h2 { "Bring a table back" }
                 p .soft { "A table that was kept as a file goes on here, whoever kept it. You are its gamemaster then." }
-                form .row method="post" action="/take-in" enctype="multipart/form-data" {
+                form method="post" action="/take-in" enctype="multipart/form-data" {
                     input type="file" name="file" required aria-label="A table's file" accept=".fracas,application/x-ndjson,application/json,text/plain";
                     button { "Take it in" }
                 }

@@ -59,7 +59,7 @@ pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup
                             h3 { ((shelf.system.rulebook)().title) }
                             form .row method="post" action="/papers" {
                                 input type="hidden" name="system" value=(shelf.system.id);
-                                @for kind in &shelf.kinds { button name="kind" value=(kind) { (capital(kind)) } }
+                                @for kind in &shelf.kinds { button name="kind" value=(kind) { (capital(&label(kind))) } }
                             }
                             p { a href={ "/library/" (shelf.system.id) } { "Copy from the library" } }
                             p { a href={ "/scene/" (shelf.system.id) } { "A scene of whoever you pick" } }
@@ -333,7 +333,7 @@ fn one(it: &Paperwork<'_>, part: &Part) -> Markup {
         },
         Part::List { path, key, help, rows } => html! {
             section .list id={ "f-" (path) } {
-                h3 { (capital(&label(key))) " " small { (rows.len()) } }
+                h2 { (capital(&label(key))) " " small { (rows.len()) } }
                 (told(help))
                 (wrong(it, path))
                 @for row in rows { (entry(it, key, row, rows.len() == 1)) }
