@@ -37,7 +37,11 @@ fn what_comes_too_often_is_told_when_to_come_again() {
     assert!((0..3).all(|_| note("again").status == 200));
     let refused = note("once more");
     assert_eq!(refused.status, 429);
-    assert!(refused.body.contains("\"done\":false") && refused.body.contains("try again in"), "{}", refused.body);
+    assert!(
+        refused.body.contains("\"done\":false") && refused.body.contains("try again in"),
+        "{}",
+        refused.body
+    );
     assert!(refused.headers.contains("retry-after: "), "{}", refused.headers);
     let page = gm.post(&format!("{table}/note"), &[("text", "without script")]);
     assert!(page.status == 429 && page.body.contains("<h1>"), "{}", page.body);
@@ -120,7 +124,9 @@ fn whoever_comes_by_a_link_is_asked_for_the_passphrase() {
     let people = format!("{table}/people");
     assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "abc")]).status, 400);
     assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "grey heron")]).status, 303);
-    assert!(gm.get(&people).body.contains("asked for the passphrase") && !gm.get(&people).body.contains("heron"));
+    assert!(
+        gm.get(&people).body.contains("asked for the passphrase") && !gm.get(&people).body.contains("heron")
+    );
     let link = link(&gm, &table, "player-1");
     let ana = Browser::new();
     let door = format!("{}{}", server.url, ana.get(&link).to.expect("the door"));
@@ -200,7 +206,10 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
     assert_eq!(first["table"], table.as_str());
     assert_eq!(first["content"], first["text"], "Discord reads it");
     let seats = first["seats"].as_array().expect("seats").clone();
-    assert!(!seats.is_empty() && !seats.contains(&json!("gm")), "people are nudged, the machine is not: {first}");
+    assert!(
+        !seats.is_empty() && !seats.contains(&json!("gm")),
+        "people are nudged, the machine is not: {first}"
+    );
     // Writing changes nothing of who is waited for.
     gm.post(&at("/note"), &json!({ "text": "canary-7f3a" }));
     assert!(heard.recv_timeout(Duration::from_millis(800)).is_err(), "once for a decision");

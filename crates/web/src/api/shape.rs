@@ -285,7 +285,8 @@ pub(crate) struct Line {
     seat: Option<String>,
     /// Whether the gamemaster answered for that seat.
     by_gm: bool,
-    /// Why nobody was asked, where nobody was: `standing`, `only`; `late` where a deadline had passed.
+    /// Why nobody was asked, where nobody was: `standing`, `only`; `late` where a deadline had passed, `gainless` where
+    /// there was nothing to gain.
     auto: Option<&'static str>,
     /// Which dice fell.
     dice: Option<String>,
@@ -586,6 +587,7 @@ impl From<LineTo> for Line {
                     table::Auto::Standing => "standing",
                     table::Auto::Only => "only",
                     table::Auto::Late => "late",
+                    table::Auto::Gainless => "gainless",
                 });
                 Line { what: "answer", seat: named(seat), by_gm, auto, ..blank }
             }

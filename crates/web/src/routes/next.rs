@@ -261,6 +261,7 @@ async fn pass_for(app: &App, to: &Room, role: Viewer) -> Result<fracas_store::Ha
         role,
         label: "from the evening before".to_owned(),
         made: auth::now(),
+        maker: None,
     };
     app.db.add_pass(new).await?;
     Ok(secret.hash())

@@ -1,7 +1,7 @@
 //! Preparing: papers of one's own, copied, changed, checked, taken along.
 
 use super::{
-    Trouble, query,
+    Pages, Trouble, query,
     seat::{cookie, cookie_or_new, with_cookie},
     serde_urlencoded, shown,
 };
@@ -14,8 +14,7 @@ use crate::{
     sheet::{self, Known, Part},
 };
 use axum::{
-    Router,
-    extract::{DefaultBodyLimit, Multipart, Path, State},
+    extract::{Multipart, Path, State},
     http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
     response::{Html, IntoResponse, Redirect, Response},
     routing::{get, post},
