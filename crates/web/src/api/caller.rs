@@ -163,6 +163,10 @@ fn unread(rejection: &BytesRejection) -> Problem {
 
 /// Reads JSON; what is nested more than 128 deep is refused, not followed.
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // A struct would be read from a list of its fields too, which no document says.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Problem::new(Kind::Unreadable, "send a JSON object"));
+    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let place = error.path().to_string();
@@ -212,12 +216,13 @@ mod tests {
         assert_eq!(told(r#"{"faces": [], "more": 1}"#)["where"], "more");
         assert!(told("").get("where").is_none());
         assert!(told(r#"{"faces": []} x"#)["detail"].to_string().contains("trailing"));
-        assert!(read::<Faces>(br#"{"faces": [6]}"#).is_ok());
+        assert!(read::<Faces>(br#" {"faces": [6]}"#).is_ok());
+        assert!(read::<Faces>(b"[[6]]").is_err(), "no list of fields");
     }
 
     #[test]
     fn what_is_nested_without_end_is_refused() {
-        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let deep = format!("{{\"deep\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
         let problem = read::<serde_json::Value>(deep.as_bytes()).expect_err("too deep");
         assert!(
             serde_json::to_value(problem).expect("a problem")["detail"].to_string().contains("recursion")

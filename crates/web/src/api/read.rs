@@ -65,7 +65,7 @@ fn number(uri: &Uri, name: &str, unsaid: usize) -> Result<usize, Problem> {
         let kind = super::problem::Kind::Unreadable;
         Problem::new(kind, format!("{name} is a number from 0 on, and not {value:?}")).at(name)
     };
-    value.parse().map_err(|_| told())
+    value.parse::<i64>().ok().and_then(|n| n.try_into().ok()).ok_or_else(told)
 }
 
 /// Lines of the story, a hundred at a time.
@@ -75,7 +75,7 @@ fn number(uri: &Uri, name: &str, unsaid: usize) -> Result<usize, Problem> {
     tag = "table",
     params(
         ("table" = String, Path, description = "The table's id"),
-        ("from" = Option<u32>, Query, description = "The first line; the last hundred where it is not said"),
+        ("from" = Option<u64>, Query, description = "The first line; the last hundred where it is not said"),
     ),
     security(("token" = ["read"])),
     responses((status = 200, body = Lines)),
@@ -98,7 +98,7 @@ pub(crate) async fn lines_from(caller: Caller, uri: Uri) -> Result<Json<Lines>, 
     params(
         ("table" = String, Path, description = "The table's id"),
         ("ask" = String, Path, description = "The ask, as the table calls it"),
-        ("from" = Option<u32>, Query, description = "The first answer, from 0"),
+        ("from" = Option<u64>, Query, description = "The first answer, from 0"),
     ),
     security(("token" = ["read"])),
     responses((status = 200, body = Answers)),

@@ -149,7 +149,6 @@ struct Said {
     /// Who.
     seat: String,
     /// Their answer.
-    #[schema(value_type = Object)]
     answer: Value,
     /// In words.
     text: String,
@@ -159,7 +158,6 @@ struct Said {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Answer {
     /// What to send.
-    #[schema(value_type = Object)]
     answer: Value,
     /// In words.
     text: String,
