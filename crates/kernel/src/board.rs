@@ -315,7 +315,8 @@ mod tests {
 
     #[test]
     fn layings_are_read_as_written_and_nonsense_is_told() {
-        for (text, canonical) in [("0:5/4", "0:5/4"), ("3:1,6,2", "3:6,2,1"), ("0:/4", "0:/4"), ("0:", "0:")] {
+        for (text, canonical) in [("0:5/4", "0:5/4"), ("3:1,6,2", "3:6,2,1"), ("0:/4", "0:/4"), ("0:", "0:")]
+        {
             assert_eq!(text.parse::<Laid>().map(|laid| laid.to_string()).as_deref(), Ok(canonical));
         }
         let long = format!("0:{}", vec!["1"; 300].join(","));

@@ -625,11 +625,8 @@ mod tests {
             let listed = Listed { told, ..build.clone() };
             assert!(listed.in_own_words("x").unwrap_err().to_string().contains("no place"));
         }
-        let whole = Listed {
-            answer: r#""a raft""#.to_owned(),
-            told: Told::new("name it").free(""),
-            ..build.clone()
-        };
+        let whole =
+            Listed { answer: r#""a raft""#.to_owned(), told: Told::new("name it").free(""), ..build.clone() };
         assert_eq!(whole.in_own_words("an ark").as_deref(), Ok(r#""an ark""#));
     }
 }

@@ -1,7 +1,9 @@
 //! Rolls.
 
 use crate::{Effort, listed::sound, walk::walks};
-use fracas_kernel::{AnyTable, Faces, Fold, NoSink, Open, Read, Roll, Rolled, Session, Setup, Viewer, Words, classes};
+use fracas_kernel::{
+    AnyTable, Faces, Fold, NoSink, Open, Read, Roll, Rolled, Session, Setup, Viewer, Words, classes,
+};
 use fracas_sim::Chance;
 use std::collections::BTreeMap;
 
@@ -59,7 +61,8 @@ pub fn chance<G: Words>(setups: &[Setup], effort: Effort) {
         for _ in 0..8 {
             any_order(here.session, roll, here.chance);
         }
-        for who in G::seats(rules).into_iter().map(|info| Viewer::Seat(info.seat)).chain([Viewer::Spectator]) {
+        for who in G::seats(rules).into_iter().map(|info| Viewer::Seat(info.seat)).chain([Viewer::Spectator])
+        {
             told_odds(here.session, roll, who);
         }
     });

@@ -11,9 +11,10 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
-    Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Fallen, Faults, Faulty, Fields,
-    Fold, Game, Kind, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read, Refused, Roll, Rolled, Row,
-    Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told, Tone, Viewer, Who, Words,
+    Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Fallen, Faults, Faulty,
+    Fields, Fold, Game, Kind, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read, Refused, Roll,
+    Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told, Tone, Viewer, Who,
+    Words,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -871,7 +872,9 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
         }?;
         let (rank, tone, text) = match high >= size + fallen.before.path {
             true => (1, Tone::Good, "hits"),
-            false if FAULT == LOSES_ODDS => return Some(Came { rank: 1, tone: Tone::Bad, text: "".into(), besides: None }),
+            false if FAULT == LOSES_ODDS => {
+                return Some(Came { rank: 1, tone: Tone::Bad, text: "".into(), besides: None });
+            }
             false => (0, Tone::Bad, "misses"),
         };
         Some(Came { rank, tone, text: text.into(), besides: None })

@@ -4,7 +4,7 @@ use crate::{
     Afraid,
     answer::{Answer, Prompt},
     challenge,
-    dice::{Fallout, Faces, Hand},
+    dice::{Faces, Fallout, Hand},
     event::{Band, Event},
     fallout, flow,
     rules::Rules,
@@ -14,7 +14,8 @@ use crate::{
     words::{harm_words, names},
 };
 use fracas_kernel::{
-    Board, Came, Fallen, Laid, Lies, Odds, Piece, Place, Read, Roll, Rolled, Seen, Slot, Tone, Viewer, odds_after,
+    Board, Came, Fallen, Laid, Lies, Odds, Piece, Place, Read, Roll, Rolled, Seen, Slot, Tone, Viewer,
+    odds_after,
 };
 use std::borrow::Cow;
 

@@ -536,11 +536,7 @@ impl Picked {
 }
 
 /// The same of whoever challenges now.
-pub(crate) fn each_manner(
-    state: &State,
-    exchange: &Exchange,
-    each: &mut impl FnMut(CharSet, Option<Harm>),
-) {
+pub(crate) fn each_manner(state: &State, exchange: &Exchange, each: &mut impl FnMut(CharSet, Option<Harm>)) {
     if let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) {
         manners(state, exchange, part, each);
     }

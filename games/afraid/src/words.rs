@@ -12,7 +12,9 @@ use crate::{
     view::{item_name, knows_of, knows_thing, name, sees_scene, slug, to_name},
     vocab::*,
 };
-use fracas_kernel::{Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
+use fracas_kernel::{
+    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words,
+};
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
 fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {

@@ -577,7 +577,8 @@ fn taking_a_blow_tells_the_odds_of_its_fallout() {
             faces[at] += 1;
             faces[at + 1..].fill(1);
         }
-        let rows: BTreeMap<&str, u128> = told.rows.iter().map(|row| (row.text.as_ref(), row.throws)).collect();
+        let rows: BTreeMap<&str, u128> =
+            told.rows.iter().map(|row| (row.text.as_ref(), row.throws)).collect();
         assert_eq!((told.throws, rows), (all, by_hand), "{}", told.of);
         assert_eq!(told.besides[0].throws, ones);
         assert!(told.line().contains("were it over now: short-term"), "{}", told.line());

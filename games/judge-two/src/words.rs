@@ -13,7 +13,9 @@ use crate::{
     view::{bound_with, is_hidden, knows_pl, omen_words},
     vocab::*,
 };
-use fracas_kernel::{Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words};
+use fracas_kernel::{
+    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words,
+};
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
 fn names(rules: &Rules, all: CharSet) -> String {

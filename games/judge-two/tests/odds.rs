@@ -27,7 +27,8 @@ fn judged(table: &Table, events: &[Event], results: &mut BTreeSet<(bool, bool)>)
         }
     }
     let judging = ["judge", "truth", "light"];
-    let Some((id, slot, ask)) = table.asks().find(|(_, _, ask)| judging.contains(&JudgeTwo::kind(&ask.prompt)))
+    let Some((id, slot, ask)) =
+        table.asks().find(|(_, _, ask)| judging.contains(&JudgeTwo::kind(&ask.prompt)))
     else {
         panic!("neither judged nor to be judged: {:?}", table.open());
     };

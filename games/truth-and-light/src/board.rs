@@ -8,7 +8,9 @@ use crate::{
     state::{Outcome, State},
     vocab::*,
 };
-use fracas_kernel::{Any, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_after};
+use fracas_kernel::{
+    Any, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_after,
+};
 use std::borrow::Cow;
 
 /// Just spending, and claiming the writhing for a failure.

@@ -26,7 +26,8 @@ fn listed(table: &Table) -> Vec<(fracas_kernel::AskId, Seat, Answer)> {
 /// The best that Light can be spent for, in words.
 fn best(mut table: Table) -> String {
     // Whether bad fortune is played is nobody's odds.
-    while let Some((id, seat, pass)) = listed(&table).into_iter().find(|(.., answer)| *answer == Answer::Pass) {
+    while let Some((id, seat, pass)) = listed(&table).into_iter().find(|(.., answer)| *answer == Answer::Pass)
+    {
         table.answer(seat, id, pass, &mut Vec::new()).expect("listed");
     }
     let spends = listed(&table).into_iter().filter(|(.., answer)| matches!(answer, Answer::Spend(_)));
@@ -34,11 +35,14 @@ fn best(mut table: Table) -> String {
         let (mut next, mut events) = (table.clone(), Vec::new());
         next.answer(seat, id, answer, &mut events).expect("listed");
         events.into_iter().find_map(|event| match event {
-            Event::Result { kind, result, .. } => Some((result.success, result.band as u8, kind, result.band)),
+            Event::Result { kind, result, .. } => {
+                Some((result.success, result.band as u8, kind, result.band))
+            }
             _ => None,
         })
     });
-    let (success, _, kind, band) = results.max_by_key(|&(success, rank, ..)| (success, rank)).expect("a result");
+    let (success, _, kind, band) =
+        results.max_by_key(|&(success, rank, ..)| (success, rank)).expect("a result");
     match (kind, success, band.word()) {
         (Kind::Save, true, _) => "warded off".to_owned(),
         (Kind::Save, false, "guilty") => "it comes true, and more besides".to_owned(),

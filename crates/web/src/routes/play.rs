@@ -154,7 +154,8 @@ pub(crate) async fn arranged(seated: Seated, uri: Uri) -> Response {
     let card = (|| {
         let ask = form.must("ask", "a laying names the ask it answers")?;
         let laid = form.must("laid", "how do the dice lie? `laid=0:5/4`, say")?.parse()?;
-        let found = seated.room.ask(seated.role, &ask, |table, id| page::arranged(table, seated.role, id, &laid));
+        let found =
+            seated.room.ask(seated.role, &ask, |table, id| page::arranged(table, seated.role, id, &laid));
         Ok(found.ok_or(Refusal::Stale)??)
     })();
     match card {
