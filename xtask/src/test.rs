@@ -27,7 +27,16 @@ const STEPS: &[Step] = &[
     // Units, the generic suite, scenarios, properties, the program end to end.
     Step {
         name: "tests",
-        check: Check::Cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]),
+        check: Check::Cargo(&[
+            "test",
+            "--workspace",
+            "--exclude",
+            "fracas-browser-tests",
+            "--lib",
+            "--bins",
+            "--tests",
+            "--examples",
+        ]),
     },
     Step { name: "examples in the documentation", check: Check::Cargo(&["test", "--workspace", "--doc"]) },
     Step { name: "the program", check: Check::Cargo(&["build", "--bin", "fracas"]) },
