@@ -41,6 +41,28 @@ pub(crate) fn require(subcommand: &str, install: &str) -> Result<()> {
     }
 }
 
+/// Refuses to go on without what the tests in a browser need, saying how to get it.
+pub(crate) fn require_browser() -> Result<()> {
+    let needed = [
+        ("CHROMIUM", &["chromium", "chromium-browser", "google-chrome"][..], "chromium"),
+        ("CHROMEDRIVER", &["chromedriver"], "chromium-driver"),
+        ("AXE_CORE", &["npm"], "npm"),
+    ];
+    let there = |variable: &str, names: &[&str]| {
+        std::env::var_os(variable).is_some()
+            || names.iter().any(|name| answers(Command::new(name).arg("--version")))
+    };
+    let missing: Vec<&str> = needed
+        .into_iter()
+        .filter(|(variable, names, _)| !there(variable, names))
+        .map(|(.., package)| package)
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    bail!("the tests in a browser need more; get it with:\n  apt-get install {}", missing.join(" "))
+}
+
 fn answers(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())

@@ -42,6 +42,7 @@ pub use restored::{replayed, restored};
 pub use secrecy::secrecy;
 pub use spoken::spoken;
 pub use tables::Tables;
+pub use walk::filled;
 pub use whole::whole;
 
 use fracas_kernel::{Setup, Words};

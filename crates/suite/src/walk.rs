@@ -78,7 +78,7 @@ pub(crate) fn json<A: serde::Serialize>(names: &Names, answer: &A) -> String {
 
 /// An example (of a fiat, say) with names of this table in place of those that
 /// mean nothing here; the same name for the same.
-pub(crate) fn filled(names: &Names, example: &str, chance: &mut Chance) -> String {
+pub fn filled(names: &Names, example: &str, chance: &mut Chance) -> String {
     let all: Vec<&str> =
         ('a'..='z').flat_map(|letter| (0..).map_while(move |n| names.slug(letter, n))).collect();
     let mut given: Vec<(&str, &str)> = Vec::new();

@@ -91,14 +91,21 @@
         : { hour: "2-digit", minute: "2-digit" });
     }
   };
+  const toMoment = () => $("moment").focus({ preventScroll: true });
   const draw = (id, html) => {
     const wanted = document.createElement(id);
     wanted.innerHTML = html;
     const region = $(id);
     const groups = [...region.querySelectorAll("fieldset[data-fetched]")]
       .map((set) => [set.dataset.choicesOf, set.dataset.fetched, set.querySelector("input:checked")?.value]);
+    const written = [...region.querySelectorAll("input[type=text], textarea")]
+      .filter((field) => field.value.trim() && field.value !== field.defaultValue);
     clocks(wanted);
+    const at = document.activeElement;
     children(region, wanted);
+    // Where what had the focus is gone, it goes to what is asked now.
+    if (!at.isConnected) toMoment();
+    keep(written.filter((field) => !field.isConnected && !sent.has(field.form)));
     // A group of answers that was opened stays open while its ask is.
     for (const [ask, query, chosen] of groups) {
       const set = region.querySelector(`fieldset[data-choices-of="${CSS.escape(ask)}"]`);
@@ -117,6 +124,21 @@
     }
     $("refused").replaceChildren(...(lines.length ? [box] : []));
     if (lines.length) box.scrollIntoView({ block: "nearest" });
+  };
+
+  // Forms that are on their way, or have been taken.
+  const sent = new WeakSet();
+  // What was written in fields that are gone is said again, so that it is not lost.
+  const keep = (fields) => {
+    for (const field of fields) {
+      if ([...$("refused").querySelectorAll("q")].some((q) => q.textContent === field.value)) continue;
+      const box = document.createElement("p");
+      box.className = "refusal";
+      const words = document.createElement("q");
+      words.textContent = field.value;
+      box.append("You wrote: ", words);
+      $("refused").append(box);
+    }
   };
 
   // Where the stream stands, and what it brings.
@@ -192,9 +214,12 @@
     first = false;
   };
 
-  // A tab in the background gives its stream up, so that many tabs of one browser
-  // never use up its few connections; it is made good when the tab comes back.
+  // A browser has six connections to a server, so of many tabs only the few that were
+  // looked at last have a stream, and none that has long been in the background; what
+  // a tab has missed is made good when somebody comes back to it.
+  const LISTENING = 4;
   let stream = null;
+  let rests = false;
   let mark = table.dataset.mark;
   let broken = 0;
   // A place that was lost is not asked for again and again.
@@ -206,7 +231,7 @@
     refuse(["You are no longer at this table. Ask the gamemaster for another link."]);
   };
   const listen = () => {
-    if (stream || lost) return;
+    if (stream || lost || rests) return;
     stream = new EventSource(`${base}/stream?have=${encodeURIComponent(mark)}`);
     stream.onmessage = (event) => {
       if (event.lastEventId) mark = event.lastEventId;
@@ -230,16 +255,15 @@
       setTimeout(listen, Math.min(30000, 500 * 2 ** broken) * (0.5 + Math.random()));
     };
   };
-  let resting = 0;
+  const random = () => [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((b) => b.toString(16).padStart(2, "0")).join("");
+  const me = (sessionStorage.tab ||= random());
+  // Other tabs that were looked at since this one was.
+  const since = new Set();
+  const others = new BroadcastChannel("tabs");
   // How many lines there were when the tab gave its stream up.
   let left = null;
   const count = () => Number(lines.dataset.from) + lines.children.length;
-  const rest = () => {
-    stream?.close();
-    stream = null;
-    left = count();
-    poll();
-  };
   const sinceLeft = () => {
     const from = left;
     left = null;
@@ -253,33 +277,47 @@
     told.append(link);
     $("since").replaceChildren(told);
   };
-  document.addEventListener("visibilitychange", () => {
-    clearTimeout(resting);
-    if (document.hidden) resting = setTimeout(rest, 60000);
-    else { clearInterval(polling); polling = 0; listen(); }
-  });
   let polling = 0;
-  const poll = () => {
-    if (polling) return;
-    polling = setInterval(async () => {
-      if (!document.hidden) return;
+  const rest = () => {
+    if (!rests) left = count();
+    rests = true;
+    stream?.close();
+    stream = null;
+    polling ||= setInterval(async () => {
       try {
         const answer = await fetch(`${base}/due`, { headers: { accept: "application/json" } });
-        if (answer.ok) nudge((await answer.json()).due);
+        if (answer.ok && rests) nudge((await answer.json()).due);
       } catch { /* tried again soon */ }
     }, 15000);
   };
-  listen();
+  const wake = () => {
+    since.clear();
+    others.postMessage(me);
+    rests = false;
+    clearInterval(polling);
+    polling = 0;
+    listen();
+  };
+  others.onmessage = ({ data }) => {
+    since.add(data);
+    if (since.size >= LISTENING) rest();
+  };
+  let resting = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(resting);
+    if (document.hidden) resting = setTimeout(rest, 60000);
+    else wake();
+  });
+  addEventListener("focus", wake);
+  for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, () => { if (rests) wake(); }, true);
+  wake();
 
   // What a submission is called, until it is answered or its form is changed: sent
   // again it is the same one.
   const keys = new WeakMap();
-  document.addEventListener("input", (event) => keys.delete(event.target.form));
+  document.addEventListener("input", ({ target }) => { keys.delete(target.form); sent.delete(target.form); });
   const keyOf = (form) => {
-    if (!keys.has(form)) {
-      const bytes = crypto.getRandomValues(new Uint8Array(12));
-      keys.set(form, [...bytes].map((b) => b.toString(16).padStart(2, "0")).join(""));
-    }
+    if (!keys.has(form)) keys.set(form, random());
     return keys.get(form);
   };
   // Forms go out without leaving the page; what is refused keeps what was written.
@@ -287,6 +325,8 @@
     const form = event.target;
     if (!form.matches("form[data-act]")) return;
     event.preventDefault();
+    // Busy rather than disabled, which would lose the focus.
+    if (form.ariaBusy) return;
     const body = new URLSearchParams(new FormData(form, event.submitter));
     body.set("key", keyOf(form));
     // Of several places for one's own words, that of the chosen answer counts.
@@ -295,9 +335,9 @@
       body.delete("own");
       if (own?.value) body.set("own", own.value);
     }
-    const buttons = [...form.querySelectorAll("button")];
-    for (const button of buttons) button.disabled = true;
+    form.ariaBusy = "true";
     refuse([]);
+    sent.add(form);
     let answer = null;
     for (let tries = 0; tries < 4 && !answer; tries += 1) {
       try {
@@ -307,17 +347,19 @@
         await new Promise((wait) => setTimeout(wait, 400 * 2 ** tries));
       }
     }
-    for (const button of buttons) button.disabled = false;
+    form.ariaBusy = null;
+    if (!answer?.ok) sent.delete(form);
     if (!answer) { refuse(["The table cannot be reached: nothing is lost, try again."]); return; }
     let told = {};
     try { told = await answer.json(); } catch { /* a page of trouble */ }
     if (answer.ok) {
       keys.delete(form);
       if (form.matches(".write, .answer")) form.reset();
-      if (form.matches(".answer")) $("moment").focus({ preventScroll: true });
+      if (form.matches(".answer")) toMoment();
     } else {
       keys.delete(form);
       refuse(told.why ?? ["That did not work: load the page again."]);
+      if (!form.isConnected) keep([...form.elements].filter((field) => field.type === "text" && field.value.trim()));
     }
   });
 

@@ -58,8 +58,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot,
-    Viewer,
+    Faults, Game, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink,
+    Slot, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -138,6 +138,10 @@ impl Game for JudgeTwo {
 
     fn names(rules: &Rules) -> &Names {
         &rules.names
+    }
+
+    fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
+        view::knows_name(rules, state, name, who)
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {

@@ -8,7 +8,7 @@ use crate::{
     state::{Disguise, Fate, Lie, Poise, State},
     vocab::*,
 };
-use fracas_kernel::{Seat, Viewer};
+use fracas_kernel::{Known, Seat, Viewer};
 use serde::Serialize;
 
 /// The table as one viewer may see it.
@@ -214,6 +214,29 @@ pub(crate) fn is_hidden(rules: &Rules, state: &State, who: Char, viewer: Viewer)
     let pcs = state.pcs(rules);
     let unseen = !pcs.is_empty() && pcs.iter().all(|pc| state.being(pc).unaware_of.has(who));
     state.being(who).fate == Fate::Away || unseen
+}
+
+/// How much this viewer may know of a name: nothing of who is hidden and what they
+/// carry; what has not been in play yet is for whoever has it to bring up.
+pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+    let of = |owner: Char, seen: bool| match (is_hidden(rules, state, owner, who), seen || who.is_gm()) {
+        (true, _) => Known::Hidden,
+        (false, true) => Known::Open,
+        (false, false) => Known::Unsaid,
+    };
+    let n = n as u8;
+    match letter {
+        'c' => of(Char(n), true),
+        'i' => {
+            let place = state.place(Item(n));
+            if place.lie == Lie::Ground { Known::Open } else { of(place.holder, place.lie != Lie::Gone) }
+        }
+        'a' => {
+            let owner = rules.power(Ability(n)).owner;
+            of(owner, rules.is_pc(owner))
+        }
+        _ => Known::Open,
+    }
 }
 
 /// Whether this viewer may know a power level.

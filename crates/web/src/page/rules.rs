@@ -12,6 +12,7 @@ pub(crate) fn clause(book: &Rulebook, entry: &Entry) -> Markup {
         html! {
             main .sheet {
                 p { a href={ "/rules/" (book.system) } { "← " (book.title) } }
+                h1 .sr { (entry.id) }
                 article .rule { (told(book, entry)) }
             }
         },

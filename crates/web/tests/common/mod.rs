@@ -4,6 +4,7 @@
 
 use fracas_web::{Config, Limits, serve};
 use std::{
+    cell::RefCell,
     io::{BufRead, BufReader},
     net::SocketAddr,
     sync::mpsc,
@@ -32,16 +33,12 @@ impl Server {
 
     /// A new server where the machine takes no time to think.
     pub(crate) fn hurried() -> Server {
-        Server::on(tempfile::tempdir().expect("a folder"), Duration::ZERO)
+        Server::told(tempfile::tempdir().expect("a folder"), |config| config.pace = Duration::ZERO)
     }
 
     /// A server on what another has left.
     pub(crate) fn with(data: tempfile::TempDir) -> Server {
         Server::told(data, |_| {})
-    }
-
-    fn on(data: tempfile::TempDir, pace: Duration) -> Server {
-        Server::told(data, |config| config.pace = pace)
     }
 
     /// A server that is told more than where its tables are.
@@ -72,6 +69,14 @@ impl Server {
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
         Server::with(data)
+    }
+
+    /// Ends it well and begins again where it was.
+    pub(crate) fn again_there(mut self) -> Server {
+        let port = self.url.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
+        self.end();
+        let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
+        Server::told(data, |config| config.listen.set_port(port))
     }
 
     fn end(&mut self) {
@@ -118,9 +123,27 @@ impl Browser {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
+            // A connection may be closed after a form that nobody read.
+            .max_idle_connections(0)
             .timeout_global(Some(Duration::from_secs(30)))
             .build();
         Browser { agent: Agent::new_with_config(config) }
+    }
+
+    /// One that a server knows by the secret of its cookie.
+    pub(crate) fn known(url: &str, secret: &str) -> Browser {
+        let browser = Browser::new();
+        let uri = url.parse().expect("an address");
+        let cookie = ureq::Cookie::parse(format!("fracas={secret}"), &uri).expect("a cookie");
+        browser.agent.cookie_jar_lock().insert(cookie, &uri).expect("a jar");
+        browser
+    }
+
+    /// The secret of its cookie.
+    pub(crate) fn secret(&self, url: &str) -> String {
+        let host = url.split("://").nth(1).and_then(|rest| rest.split([':', '/']).next()).expect("a host");
+        let jar = self.agent.cookie_jar_lock();
+        jar.get(host, "/", "fracas").expect("a cookie").value().to_owned()
     }
 
     /// Loads a page.
@@ -199,18 +222,22 @@ pub(crate) fn listen(response: Response<Body>) -> Stream {
             }
         }
     });
-    Stream { messages }
+    Stream { messages, last: RefCell::default() }
 }
 
 /// An open stream.
 pub(crate) struct Stream {
     messages: mpsc::Receiver<(String, String)>,
+    /// The id of the last message that was taken.
+    last: RefCell<String>,
 }
 
 impl Stream {
     /// The next message: its id, and what it says.
     pub(crate) fn next(&self) -> (String, String) {
-        self.messages.recv_timeout(Duration::from_secs(20)).expect("a message")
+        let message = self.messages.recv_timeout(Duration::from_secs(20)).expect("a message");
+        self.last.replace(message.0.clone());
+        message
     }
 
     /// Messages until one holds these words; gives it.
@@ -221,6 +248,15 @@ impl Stream {
                 return (id, data);
             }
         }
+    }
+
+    /// Messages up to the one of this id; none where the last one had it.
+    pub(crate) fn up_to(&self, id: &str) -> Vec<(String, String)> {
+        let mut all = Vec::new();
+        while *self.last.borrow() != id {
+            all.push(self.next());
+        }
+        all
     }
 
     /// Whatever has come and comes within a moment.

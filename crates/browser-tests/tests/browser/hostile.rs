@@ -1,0 +1,202 @@
+//! Whatever people write stays what they wrote: nothing of it runs.
+
+use crate::{
+    common::{Browser, Server, field, fields, link},
+    person::sits,
+};
+use fracas_browser_tests::{Chromium, Look, Window};
+use serde_json::json;
+
+/// Hostile texts, after what is commonly tried: markup, handlers, links, frames,
+/// templates, the edges of text.
+const CORPUS: [&str; 34] = [
+    "<script>alert(1)</script>",
+    "\"><script>alert(1)</script>",
+    "'\"><img src=x onerror=alert(1)>",
+    "</textarea><script>alert(1)</script>",
+    "</title><script>alert(1)</script>",
+    "</option></select><img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<svg><animate onbegin=alert(1) attributeName=x dur=1s></svg>",
+    "<svg><a xlink:href=\"javascript:alert(1)\"><text x=20 y=20>press</text></a></svg>",
+    "<iframe srcdoc=\"<script>parent.alert(1)</script>\"></iframe>",
+    "<iframe src=\"javascript:alert(1)\"></iframe>",
+    "<object data=\"data:text/html,<script>alert(1)</script>\"></object>",
+    "<embed src=\"data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+\">",
+    "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>",
+    "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+    "<details open ontoggle=alert(1)>x</details>",
+    "<body onload=alert(1)>",
+    "<base href=\"https://evil.example/\">",
+    "<meta http-equiv=refresh content=\"0;url=javascript:alert(1)\">",
+    "<link rel=stylesheet href=\"https://evil.example/x.css\">",
+    "<style>@import 'https://evil.example/x.css'; * { display: none }</style>",
+    "<form action=\"https://evil.example/\"><button formaction=\"javascript:alert(1)\">press</button></form>",
+    "<input autofocus onfocus=alert(1)>",
+    "[press](javascript:alert(1)) ![x](https://evil.example/x.png) <https://evil.example/>",
+    "[press]: javascript:alert(1) \"x\"\n\n[press]\n\n```\"onload=alert(1)\n<script>alert(1)</script>\n```",
+    "{{constructor.constructor('alert(1)')()}} ${alert(1)} <%= 7*7 %> #{7*7} {{7*7}}",
+    "javascript:/*--></title></style></textarea></script></xmp><svg/onload='+/\"/+/onmouseover=1/+/[*/[]/+alert(1)//'>",
+    "&lt;script&gt;alert(1)&lt;/script&gt; &#60;script&#62;alert(1)&#60;/script&#62; \\u003cscript\\u003ealert(1)",
+    "before\u{0}after<scr\u{0}ipt>alert(1)</scr\u{0}ipt>",
+    "\u{202e}txet desrever si siht\u{202c} \u{2066}and\u{2069} \u{200b}zero\u{200d}width\u{feff} \u{fff9}x\u{fffb}",
+    "Zalgo t\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30a}\u{30b}\u{30c}\u{30d}\u{30e}ext",
+    "\r\ndata: {\"moment\":\"<img src=x onerror=alert(1)>\"}\r\n\r\nevent: message\r\nid: 0-0",
+    "' OR 1=1; DROP TABLE lines; --",
+    "{\"@tor\":\"__proto__\"} \"@gm\" %00 %3Cscript%3E ../../../etc/passwd",
+];
+
+/// What a page of ours never has, whatever people write.
+const FOREIGN: &str = "iframe, object, embed, img, base, math, style, animate, video, audio, meta[http-equiv], \
+    link[href*='evil'], a[href^='javascript' i], a[href*='evil'], form[action*='evil'], [formaction], [srcdoc], \
+    [onerror], [onload], [onclick], [onfocus], [ontoggle], [onbegin], [onmouseover]";
+
+/// Listens for what a page's policy stops, from before the page is there.
+const WATCH: &str = "
+    window.stopped = [];
+    addEventListener('securitypolicyviolation', (event) => window.stopped.push(event.violatedDirective + ' ' + event.blockedURI));
+    window.alert = window.confirm = window.prompt = (said) => { window.stopped.push('a box says ' + said); };";
+
+fn watch(window: &Window) {
+    window.tool("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": WATCH }));
+}
+
+fn nothing_ran(window: &Window, at: &str) {
+    assert_eq!(window.alert(), None, "a box at {at}");
+    let stopped = window.script("return window.stopped", &[]);
+    assert_eq!(stopped, json!([]), "at {at}");
+    let foreign = window.script(
+        "return [...document.querySelectorAll(arguments[0])].map((one) => one.outerHTML)
+             .concat([...document.scripts].filter((one) => !one.src.startsWith(location.origin + '/assets/')).map((one) => one.outerHTML))",
+        &[json!(FOREIGN)],
+    );
+    assert_eq!(foreign, json!([]), "at {at}");
+    let wide = window
+        .script("return document.documentElement.scrollWidth - document.documentElement.clientWidth", &[]);
+    assert!(wide.as_i64() <= Some(0), "{at} is {wide} pixels too wide");
+    let noted: Vec<String> = window
+        .noted()
+        .into_iter()
+        .filter(|line| line.contains("Content Security Policy") || line.contains("Refused"))
+        .collect();
+    assert!(noted.is_empty(), "at {at}: {noted:?}");
+}
+
+/// Tries every hostile text in every place for one.
+fn write_everywhere(gm: &Browser, table: &str, player: &Browser, page: &str) {
+    let words = "word".repeat(1_000);
+    for text in CORPUS.into_iter().chain([words.as_str()]) {
+        for (browser, page, to) in [
+            (gm, table, "all"),
+            (gm, table, "gm"),
+            (gm, table, "player-1"),
+            (player, page, "all"),
+            (player, page, "gm"),
+        ] {
+            let done = browser.act(&format!("{page}/note"), &[("text", text), ("to", to)]);
+            assert_eq!(done.status, 200, "{text}: {}", done.body);
+        }
+        // What is refused is told with what was written.
+        for (deed, name) in [
+            ("answer", "answer"),
+            ("answer", "own"),
+            ("throw", "faces"),
+            ("stand", "reply"),
+            ("fiat", "fiat"),
+        ] {
+            let fields = [(name, text), ("ask", text), ("roll", text), ("text", text)];
+            let told = gm.post(&format!("{table}/{deed}"), &fields);
+            assert!((400..500).contains(&told.status), "{deed} {text}: {}", told.status);
+        }
+    }
+}
+
+/// Answers with hostile words beside them, and in place of words of the game's own.
+fn answer_with(gm: &Browser, table: &str, player: &Browser, page: &str) {
+    for (n, text) in CORPUS.into_iter().enumerate() {
+        let (browser, page) = if n % 2 == 0 { (gm, table) } else { (player, page) };
+        let body = browser.get(page).body;
+        let (Some(ask), answers) = (field(&body, "ask"), fields(&body, "answer")) else {
+            if let Some(roll) = field(&body, "roll") {
+                browser.act(&format!("{page}/throw"), &[("roll", &roll)]);
+            }
+            continue;
+        };
+        let Some(answer) = answers.get(n % answers.len().max(1)) else { continue };
+        let of = field(&body, "of").filter(|_| browser.get(page).body.contains("name=\"of\""));
+        let mut fields = vec![("ask", ask.as_str()), ("answer", answer), ("text", text)];
+        fields.extend(of.as_deref().map(|of| ("of", of)));
+        browser.act(&format!("{page}/answer"), &fields);
+        let short: String = text.chars().take(40).collect();
+        fields.push(("own", &short));
+        browser.act(&format!("{page}/answer"), &fields);
+    }
+}
+
+#[test]
+fn nothing_that_people_write_runs() {
+    let server = Server::start();
+    let chromium = Chromium::start();
+    let windows = [chromium.window(Look::WIDE), chromium.window(Look::NARROW), chromium.window(Look::WIDE)];
+    windows.iter().for_each(watch);
+    for (n, system) in fracas_systems::all().iter().enumerate() {
+        let encounter = &fracas_systems::encounters(system).expect("encounters")[0];
+        let (gm, table) = server.table(system.id, &encounter.id, &[("title", CORPUS[n])]);
+        gm.post(&format!("{table}/door"), &[("door", "open")]);
+        let player = comes(&gm, &table, "player-1", CORPUS[n + 3]);
+        let page = table.replace("/gm", "/player-1");
+        let watcher = comes(&gm, &table, "watch", CORPUS[n + 6]);
+        gm.post(&format!("{table}/door"), &[("door", "knock")]);
+        for name in CORPUS {
+            // They wait at the door, and are seen there by the gamemaster.
+            comes(&gm, &table, "player-2", name);
+        }
+        for (window, browser) in windows.iter().zip([&gm, &player, &watcher]) {
+            sits(window, &server.url, &browser.secret(&server.url));
+        }
+        // Live, as it comes, and again as it is loaded.
+        windows[0].go(&table);
+        windows[1].go(&page);
+        windows[2].go(&table.replace("/gm", "/watch"));
+        write_everywhere(&gm, &table, &player, &page);
+        answer_with(&gm, &table, &player, &page);
+        gm.act(&format!("{table}/note"), &[("text", "And so it ends."), ("to", "all")]);
+        for window in &windows {
+            window.says("And so it ends.");
+            nothing_ran(window, "the table, live");
+        }
+        for (window, paths) in windows.iter().zip([
+            &["/gm", "/gm?from=0", "/gm/people", "/gm/story"][..],
+            &["/player-1", "/player-1?from=0", "/player-1/story"],
+            &["/watch?from=0", "/watch/story"],
+        ]) {
+            for path in paths {
+                window.go(&table.replace("/gm", path));
+                nothing_ran(window, path);
+            }
+            window.go(&server.url);
+            nothing_ran(window, "the front door");
+        }
+    }
+    for (n, text) in CORPUS.into_iter().enumerate() {
+        let search: String = form_urlencoded(text);
+        let system = fracas_systems::all()[n % fracas_systems::all().len()].id;
+        windows[0].go(&format!("{}/rules/{system}?q={search}", server.url));
+        nothing_ran(&windows[0], "a search in the rules");
+    }
+}
+
+fn form_urlencoded(text: &str) -> String {
+    text.bytes()
+        .map(|b| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02x}") })
+        .collect()
+}
+
+/// Somebody comes by a link and says a name.
+fn comes(gm: &Browser, table: &str, role: &str, name: &str) -> Browser {
+    let browser = Browser::new();
+    let origin = table.split("/t/").next().expect("a server");
+    let door = browser.get(&link(gm, table, role)).to.expect("the door");
+    browser.post(&format!("{origin}{door}"), &[("name", name)]);
+    browser
+}

@@ -1,0 +1,110 @@
+//! Whole conflicts of each system, played by people.
+
+use crate::{
+    common::Server,
+    person::{Company, Hands, Person},
+    script::{Script, script},
+    worlds::plant,
+};
+use fracas_browser_tests::{Chromium, Look};
+use fracas_kernel::{Setup, System};
+use std::{sync::OnceLock, time::Instant};
+
+/// An encounter for two players.
+pub(crate) struct Seats {
+    pub(crate) system: &'static str,
+    pub(crate) encounter: String,
+    pub(crate) setup: Setup,
+}
+
+/// The encounters for two players of a system.
+fn for_two(system: &System) -> Vec<Seats> {
+    let two = |id: String| {
+        let setup = fracas_systems::setup(system, &id)?.ok()?;
+        let players = setup.encounter.to_json().get("player")?.as_array()?.len();
+        (players == 2).then_some(Seats { system: system.id, encounter: id, setup })
+    };
+    let all = fracas_systems::encounters(system).expect("encounters");
+    all.into_iter().filter_map(|one| two(one.id)).collect()
+}
+
+/// The first encounter for two players of each system.
+pub(crate) fn tables() -> Vec<Seats> {
+    fracas_systems::all().iter().map(|system| for_two(system).swap_remove(0)).collect()
+}
+
+/// No page is wider than the screen.
+fn fits(person: &Person) {
+    for part in ["", "cast", "story", "moment"] {
+        if !part.is_empty() {
+            person.window.click(&format!(".tabs a[href='#{part}']"));
+        }
+        let wide = person.window.script(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth",
+            &[],
+        );
+        assert!(wide.as_i64() <= Some(0), "{part} at {} is {wide} pixels too wide", person.page);
+    }
+}
+
+/// Everybody plays a conflict of each system from its beginning to its end.
+fn whole(look: Look, hands: Hands, mut see: impl FnMut(&Person)) {
+    let scripts = scripts();
+    let data = tempfile::tempdir().expect("a folder");
+    let tables: Vec<_> =
+        scripts.iter().enumerate().map(|(n, script)| script.planted(&format!("table{n}"))).collect();
+    plant(data.path(), &tables);
+    let server = Server::with(data);
+    let chromium = Chromium::start();
+    let mut windows = chromium.windows(look);
+    for (script, table) in scripts.iter().zip(&tables) {
+        let begun = Instant::now();
+        let mut company = Company::planted(&server, windows, &table.id, hands);
+        company.perform(script, &mut see);
+        windows = company.windows();
+        eprintln!("{}: {} steps in {:.1?}", script.system, script.steps.len(), begun.elapsed());
+    }
+}
+
+/// A conflict of each system.
+fn scripts() -> &'static [Script] {
+    static SCRIPTS: OnceLock<Vec<Script>> = OnceLock::new();
+    SCRIPTS.get_or_init(|| {
+        let of = |system: &System| {
+            let setups: Vec<Setup> = for_two(system).into_iter().map(|table| table.setup).collect();
+            script(system, &setups)
+        };
+        fracas_systems::all().iter().map(of).collect()
+    })
+}
+
+#[test]
+fn three_people_play_a_whole_conflict_of_each_system() {
+    whole(Look::WIDE, Hands::Pointer, |_| {});
+}
+
+#[test]
+fn by_keyboard_alone() {
+    whole(Look::WIDE, Hands::Keys, |_| {});
+}
+
+#[test]
+fn on_phones() {
+    whole(Look::PHONE, Hands::Pointer, fits);
+}
+
+#[test]
+fn on_the_narrowest_phones() {
+    let mut steps = 0;
+    whole(Look::NARROW, Hands::Pointer, |person| {
+        steps += 1;
+        if steps % 4 == 0 {
+            fits(person);
+        }
+    });
+}
+
+#[test]
+fn without_script() {
+    whole(Look::PLAIN, Hands::Plain, |_| {});
+}

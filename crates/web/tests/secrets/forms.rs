@@ -1,0 +1,60 @@
+//! The forms of a page, as somebody without script fills them in.
+
+use crate::common::{field, fields};
+
+/// A form of a table's page.
+#[derive(Clone, Debug)]
+pub(crate) struct Form {
+    /// What it does: `answer`, `throw`.
+    pub(crate) deed: String,
+    /// The ask that it answers.
+    pub(crate) ask: Option<String>,
+    /// The roll that it throws.
+    pub(crate) roll: Option<String>,
+    /// For whom it answers, where for somebody else.
+    pub(crate) of: Option<String>,
+    /// The answers to choose from.
+    pub(crate) answers: Vec<String>,
+    /// Groups of answers that are pages of their own.
+    pub(crate) groups: Vec<String>,
+}
+
+/// Every form that asks something.
+pub(crate) fn forms(page: &str) -> Vec<Form> {
+    page.split("<form ")
+        .skip(1)
+        .filter_map(|rest| {
+            let form = &rest[..rest.find("</form>")?];
+            let action = attribute(form, "action")?;
+            let deed = action.rsplit('/').next()?.to_owned();
+            let form = Form {
+                deed,
+                ask: field(form, "ask"),
+                roll: field(form, "roll"),
+                of: field(form, "of"),
+                answers: fields(form, "answer"),
+                groups: groups(form),
+            };
+            (form.ask.is_some() || form.roll.is_some()).then_some(form)
+        })
+        .collect()
+}
+
+/// The groups of answers on a page, or in a part of it, that are further pages.
+pub(crate) fn groups(html: &str) -> Vec<String> {
+    html.split("<a ")
+        .skip(1)
+        .filter_map(|rest| {
+            let tag = &rest[..rest.find('>')?];
+            let link = attribute(tag, "href")?;
+            (tag.contains("data-choices") && link.contains("in="))
+                .then(|| link.split_once('?').map(|(_, query)| query.replace("&amp;", "&")))
+                .flatten()
+        })
+        .collect()
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let at = tag.find(&format!("{name}=\""))? + name.len() + 2;
+    Some(tag[at..].split('"').next()?.to_owned())
+}

@@ -1,0 +1,9 @@
+//! What is secret is not sent: not in pages, streams, stories, refusals or
+//! numbers, to nobody else, whatever they ask for.
+
+mod canaries;
+#[path = "../common/mod.rs"]
+mod common;
+mod forms;
+mod pairs;
+mod worlds;

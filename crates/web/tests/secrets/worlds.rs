@@ -1,0 +1,272 @@
+//! Tables as logs: played in the test's own process, changed where a viewer may
+//! not look, and put into a server's folder before it begins.
+
+use fracas_kernel::{AnyTable, Card, Document, Now, Seat, Setup, System, Viewer, Who};
+use fracas_sim::Chance;
+use fracas_store::{Db, Member, NewTable, Standing, TableId};
+use fracas_systems::setups;
+use fracas_table::{Log, MemoryStore, Note, Opening, Reader, Seed, SeenBy, Snapshot, Store, Table, Throw};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::{fs, path::Path};
+
+/// Every table of a system to play from: its bundled encounters, and what its own
+/// tests play, which reaches every secret that it has.
+pub(crate) fn all_setups(system: &System) -> Vec<Setup> {
+    let mut all = setups(system).expect("the bundled encounters");
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(system.id).join("tests/setups");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the game's own tables")
+        .map(|file| file.expect("a file").path())
+        .collect();
+    files.sort();
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a table");
+        let document = Document::toml(path.display().to_string(), &text).expect("TOML");
+        all.push(Setup::alone(document));
+    }
+    all
+}
+
+/// A table that is played in this process.
+pub(crate) struct Play {
+    pub(crate) table: Table,
+    store: MemoryStore,
+    pub(crate) chance: Chance,
+}
+
+impl Play {
+    /// A new table.
+    pub(crate) fn open(system: &System, setup: &Setup, seed: u64) -> Play {
+        let store = MemoryStore::new();
+        let opening =
+            Opening { title: "A table".to_owned(), label: String::new(), seed: Some(Seed::new([7; 32])) };
+        let table = Table::create(system, setup, opening, Box::new(store.clone()))
+            .unwrap_or_else(|error| panic!("{}: {error}", setup.encounter.name()));
+        Play { table, store, chance: Chance::new(seed, 0) }
+    }
+
+    /// Its log so far.
+    pub(crate) fn log(&self) -> String {
+        String::from_utf8(self.store.bytes()).expect("text")
+    }
+
+    /// Anything that can be done; `false` at the end.
+    pub(crate) fn step(&mut self) -> bool {
+        let Play { table, chance, .. } = self;
+        match table.game().now() {
+            Now::Over => return false,
+            Now::Roll(roll) => {
+                // Now and then somebody has real dice.
+                let typed = chance.throw(&roll.dice);
+                let how = if chance.below(4) == 0 { Throw::Faces(&typed) } else { Throw::Dice };
+                table.roll(Seat::Gm, how).expect("dice that are due");
+            }
+            Now::Asks(asks) => {
+                let ask = &asks[chance.place(asks.len())];
+                let listed = table.game().legal(ask.id, Viewer::Seat(Seat::Gm));
+                let mut answer = listed[chance.place(listed.len())].answer.clone();
+                let mut seats: Vec<Seat> = ask.who.seats().iter().collect();
+                if let Who::All(_) = ask.who {
+                    // Mostly they agree to what somebody has proposed.
+                    let said = table.game().said(ask.id);
+                    if let Some((_, first)) = said.first()
+                        && chance.below(4) > 0
+                    {
+                        seats.retain(|seat| !said.contains(&(*seat, first.clone())));
+                        answer.clone_from(first);
+                    }
+                }
+                let seat = seats[chance.place(seats.len())];
+                table.answer(seat, None, ask.id, &answer, None).expect("a listed answer");
+            }
+        }
+        true
+    }
+}
+
+/// Everything the game itself tells a viewer now, as text.
+pub(crate) fn told(game: &dyn AnyTable, who: Viewer) -> String {
+    let cards: Vec<Card> = game.cards(who);
+    let mut told = vec![game.view(who).to_string(), json!(cards).to_string()];
+    match game.now() {
+        Now::Over => told.push("over".to_owned()),
+        Now::Roll(roll) if SeenBy::from(roll.seen).by(who) => {
+            told.push(json!([roll, game.roll_told(who)]).to_string());
+        }
+        Now::Roll(_) => told.push("a roll".to_owned()),
+        Now::Asks(asks) => {
+            for ask in asks {
+                let asked = who.is_gm() || ask.who.seats().iter().any(|seat| Viewer::Seat(seat) == who);
+                if asked {
+                    let legal = game.legal(ask.id, who);
+                    told.push(json!([ask.who, ask.kind, game.ask_told(ask.id, who), legal]).to_string());
+                } else {
+                    told.push(json!([ask.who, ask.kind, ask.duty]).to_string());
+                }
+            }
+        }
+    }
+    told.join("\n")
+}
+
+/// Everything a viewer is told at a table: the moment, and each line of the story.
+pub(crate) fn told_at(table: &Table, who: Viewer) -> String {
+    let lines: Vec<_> = table.lines_to(who).collect();
+    format!("{}\n{}\n{}", told(table.game(), who), json!(lines), table.log().story(who))
+}
+
+/// A table again, from its log.
+pub(crate) fn opened(log: &str) -> Table {
+    Table::open(fracas_systems::all(), Box::new(MemoryStore::holding(log))).expect("a log that can be played")
+}
+
+/// A log that ends by saying where it stands.
+pub(crate) fn standing(log: &str, game: &dyn AnyTable) -> String {
+    let hex: String = game.snapshot().iter().map(|b| format!("{b:02x}")).collect();
+    let snapshot = Snapshot { version: game.version(), bytes: hex, hash: game.hash() };
+    format!("{log}{}\n", json!({ "seq": log.lines().count(), "snapshot": snapshot }))
+}
+
+/// The same log with a few notes that the gamemaster has made for nobody else.
+pub(crate) fn with_hidden_notes(log: &str, notes: usize) -> String {
+    let mut log = log.to_owned();
+    for n in 0..notes {
+        let note = Note { by: Seat::Gm, to: Reader::Gm, text: format!("note {n} to myself") };
+        log = format!("{log}{}\n", json!({ "seq": log.lines().count(), "note": note }));
+    }
+    log
+}
+
+/// Another world that looks the same to a viewer: what documents keep from players
+/// reads otherwise, hidden numbers are others, what the state hides is made up anew,
+/// and the gamemaster has written more notes. `None` where every change would show:
+/// then nothing was secret.
+pub(crate) fn elsewhere(system: &System, play: &Play, who: Viewer, seed: u64) -> Option<String> {
+    let log = play.log();
+    let (header, rest) = log.split_once('\n')?;
+    let header: Value = serde_json::from_str(header).ok()?;
+    let here = told(play.table.game(), who);
+    let world = |header: &Value, scrambled: bool| {
+        let log = format!("{header}\n{rest}");
+        let setup = Log::parse("elsewhere", &log).ok()?.header().setup();
+        let mut game = (system.start)(&setup).ok()?;
+        game.restore(&play.table.game().snapshot()).ok()?;
+        let game = if scrambled { game.imagine(who, seed) } else { game };
+        (told(game.as_ref(), who) == here).then_some((log, game))
+    };
+    let mut changed = header;
+    secrets_of(&mut changed).into_iter().for_each(|text| *text = json!("another secret"));
+    let (mut log, mut game) = world(&changed, false)?;
+    // Of the numbers, those that are hidden here.
+    for nth in 0..numbers_of(&mut changed).len() {
+        let mut more = changed.clone();
+        let number = numbers_of(&mut more).swap_remove(nth);
+        *number = json!(4 + (number.as_i64().unwrap_or(4) + 1) % 5);
+        if let Some(found) = world(&more, false) {
+            changed = more;
+            (log, game) = found;
+        }
+    }
+    if let Some(found) = world(&changed, true) {
+        (log, game) = found;
+    }
+    Some(standing(&with_hidden_notes(&log, 3), game.as_ref()))
+}
+
+/// What documents say for the gamemaster alone.
+fn secrets_of(value: &mut Value) -> Vec<&mut Value> {
+    values(value, &|name, _| ["secret", "briefing"].contains(&name))
+}
+
+/// The levels of those whom the gamemaster plays here.
+fn numbers_of(value: &mut Value) -> Vec<&mut Value> {
+    let text = value.to_string();
+    values(value, &|name, entry| {
+        let called = |field: &str| entry.get(field).and_then(Value::as_str);
+        let here = |name: &str| text.contains(&format!("\"use\":{}", json!(name)));
+        name == "pl" && (called("use").is_some() || called("name").is_some_and(here))
+    })
+}
+
+/// Every field of a document that is wanted, by its name and the table it is in.
+fn values<'v>(
+    value: &'v mut Value,
+    wanted: &impl Fn(&str, &Map<String, Value>) -> bool,
+) -> Vec<&'v mut Value> {
+    match value {
+        Value::Object(fields) => {
+            let around = fields.clone();
+            let found = fields.iter_mut().flat_map(|(name, value)| {
+                if wanted(name, &around) { vec![value] } else { values(value, wanted) }
+            });
+            found.collect()
+        }
+        Value::Array(all) => all.iter_mut().flat_map(|value| values(value, wanted)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Somebody at a planted table: the secret of their cookie, and whether they are in.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    pub(crate) role: Viewer,
+    pub(crate) cookie: String,
+    pub(crate) name: String,
+    pub(crate) standing: Standing,
+}
+
+impl Guest {
+    /// Somebody who is in.
+    pub(crate) fn inside(role: Viewer, n: usize) -> Guest {
+        Guest { role, cookie: cookie(n), name: role.to_string(), standing: Standing::Admitted }
+    }
+}
+
+/// The secret of the n-th browser.
+pub(crate) fn cookie(n: usize) -> String {
+    format!("{n:0>32}")
+}
+
+/// A table for a server to find.
+pub(crate) struct Planted {
+    pub(crate) id: String,
+    pub(crate) log: String,
+    pub(crate) guests: Vec<Guest>,
+}
+
+/// Puts tables into a server's folder.
+pub(crate) fn plant(folder: &Path, tables: &[Planted]) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let db = Db::open(folder).await.expect("a database");
+        for table in tables {
+            let id = TableId::new(&table.id).expect("an id");
+            let log = Log::parse("planted", &table.log).expect("a log");
+            let (system, title) = (log.header().system.clone(), log.header().title.clone());
+            let settings = "{}".to_owned();
+            let row = NewTable { id: id.clone(), system, title, opened: 0, settings };
+            db.add_table(row).await.expect("a table");
+            let (mut store, lines) = (db.log(&id), table.log.clone());
+            let kept = tokio::task::spawn_blocking(move || {
+                store.read()?;
+                store.append(&lines)
+            });
+            kept.await.expect("no panic").expect("lines");
+            for guest in &table.guests {
+                let member = Member {
+                    browser: Sha256::digest(guest.cookie.as_bytes()).into(),
+                    table: id.clone(),
+                    role: guest.role,
+                    name: guest.name.clone(),
+                    pass: None,
+                    standing: guest.standing,
+                    since: 0,
+                    seen: 0,
+                };
+                db.put_member(member).await.expect("a member");
+            }
+        }
+    });
+}
