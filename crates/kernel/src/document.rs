@@ -292,6 +292,8 @@ impl Document {
     #[must_use]
     pub fn watched(mut self) -> Document {
         self.asked = Some(Arc::default());
+        // Its top is told apart from what [`Document::placed`] puts around an entry.
+        self.root.span.end = usize::MAX;
         self
     }
 
@@ -500,7 +502,7 @@ impl<'d> Fields<'d> {
 
     fn mark(&self, name: &'static str, want: &dyn Fn() -> Want) {
         self.read.borrow_mut().push(name);
-        if let Some(asked) = &self.document.asked {
+        if let Some(asked) = self.document.asked.as_ref().filter(|_| !self.node.span.is_empty()) {
             let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
             asked.push((self.node.span.clone(), name, want()));
         }
@@ -923,7 +925,9 @@ mod tests {
         for at in 0..2 {
             let around = serde_json::json!({ "foe": [Document::ENTRY] });
             let placed = document.placed("foe", at, &around).unwrap();
-            for foe in placed.fields(&faults).tables("foe") {
+            let around = placed.fields(&faults);
+            around.text("of no document");
+            for foe in around.tables("foe") {
                 foe.text("name");
                 foe.text("name");
                 foe.word("kind", &[("brute", 1), ("nemesis", 2)]);
