@@ -6,7 +6,6 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
 use std::{
     env,
-    ffi::OsString,
     io::{BufRead, BufReader},
     path::PathBuf,
     process::{Child, Command, Stdio},
@@ -146,8 +145,7 @@ fn program(variable: &str, names: &[&str]) -> Option<PathBuf> {
     if let Some(named) = env::var_os(variable) {
         return Some(named.into());
     }
-    let folders: Vec<PathBuf> =
-        env::split_paths(&env::var_os("PATH").unwrap_or_else(OsString::new)).collect();
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
     names
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))

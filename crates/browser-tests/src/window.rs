@@ -4,7 +4,6 @@ use fantoccini::{
     Client,
     actions::{InputSource, KeyAction, KeyActions},
     elements::{Element, ElementRef},
-    error::CmdError,
     wd::WindowHandle,
 };
 use serde_json::{Value, json};
@@ -123,8 +122,8 @@ impl Window {
         self.try_script(script, arguments).unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    fn try_script(&self, script: &str, arguments: &[Value]) -> Result<Value, CmdError> {
-        wait(self.client.execute(script, arguments.to_vec()))
+    fn try_script(&self, script: &str, arguments: &[Value]) -> Result<Value, String> {
+        wait(self.client.execute(script, arguments.to_vec())).map_err(|error| error.to_string())
     }
 
     /// Runs a script that calls its last argument when it is done.
@@ -207,7 +206,7 @@ impl Window {
     /// Where it cannot be clicked.
     pub fn click_part(&self, part: &Part) -> Result<(), String> {
         let scroll = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
-        self.try_script(scroll, &[part.value()]).map_err(|error| error.to_string())?;
+        self.try_script(scroll, &[part.value()])?;
         wait(part.0.click()).map_err(|error| error.to_string())
     }
 
