@@ -268,6 +268,9 @@ mod tests {
                 assert_eq!(reading.faults, [], "{} {kind}", system.id);
                 assert!(!reading.players.is_empty() && !reading.gm.is_empty(), "{} {kind}", system.id);
                 assert!(reading.wants.len() > 20, "{} {kind}: {:?}", system.id, reading.wants);
+                // What a library's entry is read amid is no part of the library.
+                let players = reading.wants.iter().any(|(path, key, _)| path.is_empty() && *key == "player");
+                assert_eq!(players, sort(&paper) == Sort::Encounter, "{} {kind}", system.id);
             }
         }
     }

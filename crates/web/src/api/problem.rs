@@ -10,6 +10,7 @@ use axum::{
 use fracas_kernel::Refused;
 use fracas_store::DbError;
 use serde::Serialize;
+use std::num::NonZeroU64;
 use utoipa::ToSchema;
 
 /// What sort of trouble it is: its name is in each problem's `type` and stays.
@@ -162,13 +163,14 @@ pub(crate) struct Problem {
     detail: String,
     /// Where in what was sent, as `faces[2]`; absent where it is the whole.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
-    place: Option<String>,
+    #[schema(value_type = Option<String>)]
+    place: Option<Box<str>>,
     /// Every reason against it, where the rules or the table refuse it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<Reason>,
     /// In how many seconds to come again.
     #[serde(skip)]
-    again_in: Option<u64>,
+    again_in: Option<NonZeroU64>,
 }
 
 impl Problem {
@@ -186,8 +188,9 @@ impl Problem {
     }
 
     /// The same, saying where in what was sent.
-    pub(crate) fn at(mut self, place: impl Into<String>) -> Problem {
-        self.place = Some(place.into()).filter(|place| !place.is_empty());
+    pub(crate) fn at(mut self, place: impl Into<Box<str>>) -> Problem {
+        let place = place.into();
+        self.place = (!place.is_empty()).then_some(place);
         self
     }
 
@@ -209,7 +212,7 @@ impl Problem {
     /// Too often.
     pub(crate) fn too_often(seconds: u64) -> Problem {
         let detail = format!("come again in {seconds} s");
-        Problem { again_in: Some(seconds), ..Problem::new(Kind::TooOften, detail) }
+        Problem { again_in: NonZeroU64::new(seconds.max(1)), ..Problem::new(Kind::TooOften, detail) }
     }
 
     /// The server's own fault: told in full to its own log alone.
@@ -230,7 +233,7 @@ impl IntoResponse for Problem {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if let Some(seconds) = again_in {
-            headers.insert(header::RETRY_AFTER, seconds.into());
+            headers.insert(header::RETRY_AFTER, seconds.get().into());
         }
         response
     }
