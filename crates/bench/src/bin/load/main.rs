@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use client::{Client, How};
 use fracas_bench::play_long;
-use fracas_kernel::Viewer;
+use fracas_kernel::{System, Viewer};
 use fracas_store::{Db, NewPass, NewTable, PassKind, TableId};
 use fracas_table::{Opening, Table as Game};
 use sha2::{Digest, Sha256};
@@ -41,12 +41,12 @@ struct Arguments {
     /// others answers and throws
     #[arg(long, default_value_t = 200)]
     rate: u32,
-    /// The system that is played
-    #[arg(long, default_value = "judge-two")]
-    system: String,
-    /// The encounter that is played
-    #[arg(long, default_value = "salt-gate")]
-    encounter: String,
+    /// The system that is played; the first there is, where none is said
+    #[arg(long)]
+    system: Option<String>,
+    /// The encounter that is played; the first of the system, where none is said
+    #[arg(long)]
+    encounter: Option<String>,
     /// The program that serves, instead of the one beside this
     #[arg(long)]
     program: Option<PathBuf>,
@@ -71,16 +71,37 @@ fn main() -> ExitCode {
     }
 }
 
+/// The system and the encounter that are played.
+fn played(arguments: &Arguments) -> Result<(&'static System, String)> {
+    let system = match &arguments.system {
+        Some(id) => fracas_systems::find(id),
+        None => fracas_systems::all().first(),
+    };
+    let system = system.context("no such system: `fracas play --list` names them")?;
+    let encounter = match &arguments.encounter {
+        Some(id) => id.clone(),
+        None => {
+            let all = fracas_systems::encounters(system).or_else(|faults| bail!("{faults}"))?;
+            all.first().context("it has no encounter")?.id.clone()
+        }
+    };
+    Ok((system, encounter))
+}
+
 async fn run(arguments: Arguments) -> Result<bool> {
     let folder = tempfile::tempdir()?;
-    prepare(folder.path(), &arguments.system).await?;
+    let (system, encounter) = played(&arguments)?;
+    println!("{}, {encounter}", system.id);
+    prepare(folder.path(), system).await?;
     let server = Server::start(&arguments, folder.path())?;
     long_table(&server.host).await?;
 
     let begun = Instant::now();
     let mut tables = Vec::new();
     for _ in 0..arguments.tables {
-        tables.push(Arc::new(Table::open(&server.host, &arguments).await?));
+        tables.push(Arc::new(
+            Table::open(&server.host, &format!("/open/{}/{encounter}", system.id), arguments.viewers).await?,
+        ));
     }
     let streams = arguments.tables * usize::from(arguments.viewers);
     println!(
@@ -153,14 +174,13 @@ fn spread(times: &mut [Duration]) -> String {
 }
 
 /// Writes a table of [`LONG`] answers into a server's folder.
-async fn prepare(folder: &Path, system: &str) -> Result<()> {
-    let found = fracas_systems::find(system).context("no such system")?;
-    let setup = fracas_bench::measured(system)?;
+async fn prepare(folder: &Path, system: &'static System) -> Result<()> {
+    let setup = fracas_bench::measured(system.id)?;
     let db = Db::open(folder).await?;
     let id = TableId::new(LONG_TABLE).context("a good id")?;
     db.add_table(NewTable {
         id: id.clone(),
-        system: system.to_owned(),
+        system: system.id.to_owned(),
         title: "A long table".to_owned(),
         opened: 0,
         settings: r#"{"door":"open"}"#.to_owned(),
@@ -179,7 +199,7 @@ async fn prepare(folder: &Path, system: &str) -> Result<()> {
     let store = db.log(&id);
     let played = tokio::task::spawn_blocking(move || -> Result<u64> {
         let opening = Opening { seed: Some(7.into()), ..Opening::default() };
-        let mut table = Game::create(found, &setup, opening, Box::new(store))?;
+        let mut table = Game::create(system, &setup, opening, Box::new(store))?;
         play_long(&mut table, LONG)?;
         let lines = table.log().next();
         table.close()?;

@@ -1,9 +1,6 @@
 //! One table under load: its people, what they do, when they hear of it.
 
-use crate::{
-    Arguments,
-    client::{Client, How},
-};
+use crate::client::{Client, How};
 use anyhow::{Context, Result, ensure};
 use std::{
     collections::HashMap,
@@ -41,16 +38,15 @@ pub(crate) struct Heard {
 }
 
 impl Table {
-    /// Opens a table, and a stream for each viewer.
-    pub(crate) async fn open(host: &str, arguments: &Arguments) -> Result<Table> {
+    /// Opens a table by the form at this path, and a stream for each viewer.
+    pub(crate) async fn open(host: &str, form: &str, viewers: u16) -> Result<Table> {
         let mut gm = Client::new(host).await?;
-        let open = format!("/open/{}/{}", arguments.system, arguments.encounter);
-        let page = gm.follow(&open, &[]).await?;
+        let page = gm.follow(form, &[]).await?;
         gm.follow(&format!("{page}/door"), &[("door", "open")]).await?;
         let roles = ["gm", "player-1", "player-2"].into_iter().chain(std::iter::repeat("watch"));
         let moment: Arc<Mutex<Moment>> = Arc::default();
         let mut joined = vec!["gm"];
-        for role in roles.take(arguments.viewers.into()) {
+        for role in roles.take(viewers.into()) {
             if !joined.contains(&role) {
                 join(&mut gm, &page, role).await?;
                 joined.push(role);
