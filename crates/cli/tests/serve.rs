@@ -208,7 +208,8 @@ fn a_backup_made_while_people_play_is_the_table_as_it_was() {
 #[test]
 fn on_a_full_disk_what_is_refused_has_not_happened_and_what_is_accepted_stays() {
     let data = tempfile::tempdir().expect("a folder");
-    let limited = r#"trap '' XFSZ; ulimit -f 3000; exec "$0" serve --listen 127.0.0.1:0 --data "$1""#;
+    let limited =
+        r#"trap '' XFSZ; ulimit -f 3000; exec "$0" serve --no-limits --listen 127.0.0.1:0 --data "$1""#;
     let mut command = Command::new("sh");
     command.args(["-c", limited, env!("CARGO_BIN_EXE_fracas")]).arg(data.path()).stderr(Stdio::null());
     let mut server = begun(&mut command);

@@ -842,9 +842,10 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
     }
 
     fn board(_: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
-        let (At::Judge(_, _, dice), Slot(0)) = (state.at, slot) else { return None };
+        let (At::Judge(_, guarded, dice), Slot(0)) = (state.at, slot) else { return None };
+        let sides = if guarded { 6 } else { 8 };
         let picked = Place { adds: Some(0), ..Place::one("The die that counts", clause(JUDGE)) };
-        Some(Board::dice(dice.iter().map(|&face| Piece::new(6, face)).collect(), vec![picked]))
+        Some(Board::dice(dice.iter().map(|&face| Piece::new(sides, face)).collect(), vec![picked]))
     }
 
     fn laid(_: &Rules, state: &State, _: Slot, answer: &Answer) -> Option<Laid> {

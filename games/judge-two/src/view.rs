@@ -216,27 +216,23 @@ pub(crate) fn is_hidden(rules: &Rules, state: &State, who: Char, viewer: Viewer)
     state.being(who).fate == Fate::Away || unseen
 }
 
-/// How much this viewer may know of a name: nothing of who is hidden and what they
-/// carry; what has not been in play yet is for whoever has it to bring up.
+/// How much this viewer may know of a name: what somebody carries or can do, and has
+/// not been in play yet, is for whoever has it to bring up.
 pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
-    let of = |owner: Char, seen: bool| match (is_hidden(rules, state, owner, who), seen || who.is_gm()) {
-        (true, _) => Known::Hidden,
-        (false, true) => Known::Open,
-        (false, false) => Known::Unsaid,
-    };
     let n = n as u8;
-    match letter {
-        'c' => of(Char(n), true),
-        'i' => {
-            let place = state.place(Item(n));
-            if place.lie == Lie::Ground { Known::Open } else { of(place.holder, place.lie != Lie::Gone) }
-        }
+    let (owner, seen) = match letter {
+        'i' => match state.place(Item(n)) {
+            place if place.lie == Lie::Ground => return Known::Open,
+            place => (place.holder, place.lie != Lie::Gone),
+        },
         'a' => {
             let owner = rules.power(Ability(n)).owner;
-            of(owner, rules.is_pc(owner))
+            (owner, rules.is_pc(owner))
         }
-        _ => Known::Open,
-    }
+        _ => return Known::Open,
+    };
+    let seen = who.is_gm() || seen && !is_hidden(rules, state, owner, who);
+    if seen { Known::Open } else { Known::Unsaid }
 }
 
 /// Whether this viewer may know a power level.
