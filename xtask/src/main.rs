@@ -31,6 +31,8 @@ enum Chore {
     Tidy,
     /// Measure speed; arguments go to the benchmark
     Bench(PassedOn),
+    /// People at tables, in Chromium: whole conflicts, keys, phones, no script, axe-core
+    Browser(PassedOn),
     /// Put a server under load; arguments go to the generator
     Load(PassedOn),
     /// Kill a server while people and the machine write, again and again
@@ -97,6 +99,14 @@ fn run(chore: Chore) -> Result<Verdict> {
             Verdict::Holds => cargo::sim("bench", &more.arguments),
             Verdict::Fails => Ok(Verdict::Fails),
         },
+        Chore::Browser(more) => {
+            cargo::require_browser()?;
+            cargo::succeeds(
+                cargo::cargo()
+                    .args(["test", "--package", "fracas-browser-tests", "--"])
+                    .args(&more.arguments),
+            )
+        }
         Chore::Load(more) => match cargo::program()? {
             Verdict::Holds => cargo::sim("load", &more.arguments),
             Verdict::Fails => Ok(Verdict::Fails),
