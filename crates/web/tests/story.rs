@@ -23,6 +23,11 @@ fn the_story_ends_with_how_the_fight_went() {
             assert_eq!(story.status, 200, "{system}");
             if story.body.contains("class=\"chart\"") && story.body.contains(counted) {
                 assert!(story.body.contains("preserveAspectRatio"), "{system}: something is drawn");
+                let back = watch.trim_start_matches(&server.url);
+                assert!(
+                    story.body.contains(&format!("href=\"{back}\"")),
+                    "{system}: a way back to the table"
+                );
                 break;
             }
             assert!(since.elapsed() < Duration::from_secs(60), "{system}: {}", story.body);

@@ -139,10 +139,16 @@ pub(crate) fn said(table: &Table, line: &LineTo) -> String {
 }
 
 /// The whole story, to read or to print, with how the fight went.
-pub(crate) fn story(title: &str, markdown_text: &str, course: &Course) -> Markup {
+pub(crate) fn story(base: &str, title: &str, markdown_text: &str, course: &Course) -> Markup {
     page(
         title,
         "plain story-page",
-        html! { main .sheet .prose { (markdown::render_own(markdown_text)) (chart(course)) } },
+        html! {
+            main .sheet .prose {
+                p .on-screen { a href=(base) { "← The table" } " · " a href="/" { "Your tables" } }
+                (markdown::render_own(markdown_text))
+                (chart(course))
+            }
+        },
     )
 }

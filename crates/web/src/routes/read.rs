@@ -104,7 +104,7 @@ pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
     let (room, who) = (seated.room.clone(), seated.role);
     let course = tokio::task::spawn_blocking(move || room.look(|table, _| Course::read(table, who)));
     let course = course.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
-    Ok(shown(page::story(&title, &text, &course.map_err(Trouble::broken)?)))
+    Ok(shown(page::story(&seated.base, &title, &text, &course.map_err(Trouble::broken)?)))
 }
 
 /// The story as Markdown.
