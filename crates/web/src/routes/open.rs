@@ -119,8 +119,7 @@ fn seats(system: &System, setup: &Setup) -> Vec<(String, String)> {
         .map(|sits| {
             let name = match sits.seat {
                 Seat::Gm => "the gamemaster".to_owned(),
-                _ if sits.plays.is_empty() => sits.name,
-                _ => format!("{} ({})", sits.name, sits.plays.join(", ")),
+                _ => sits.told(),
             };
             (sits.seat.to_string(), name)
         })
