@@ -57,8 +57,8 @@ fn fetched() -> PathBuf {
     file
 }
 
-/// What stands in somebody's way on the page as it is, one line each: the rule, what
-/// it wants, and where; empty where nothing does.
+/// What stands in somebody's way on the page once it has come to rest, one line each:
+/// the rule, what it wants, and where; empty where nothing does.
 ///
 /// # Panics
 /// Where axe-core cannot be had, or does not run.
@@ -68,7 +68,9 @@ pub fn faults(window: &Window) -> Vec<String> {
     }
     let found = window.script_done(
         "const done = arguments[arguments.length - 1];
-         axe.run(document, { resultTypes: ['violations'] }).then(
+         // What fades in is looked at when it is there.
+         const rest = Promise.allSettled(document.getAnimations().map((one) => one.finished));
+         rest.then(() => axe.run(document, { resultTypes: ['violations'] })).then(
            (found) => done(found.violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html + ' ' + (node.any[0]?.message ?? node.all[0]?.message ?? ''))])),
            (error) => done(String(error)));",
         &[],

@@ -354,8 +354,10 @@
     try { told = await answer.json(); } catch { /* a page of trouble */ }
     if (answer.ok) {
       keys.delete(form);
-      if (form.matches(".write, .answer")) form.reset();
-      if (form.matches(".answer")) toMoment();
+      const deed = form.closest("#moment") !== null;
+      if (deed || form.matches(".write")) form.reset();
+      // What comes next may look the same and keep its buttons: it begins at its top.
+      if (deed) toMoment();
     } else {
       keys.delete(form);
       refuse(told.why ?? ["That did not work: load the page again."]);

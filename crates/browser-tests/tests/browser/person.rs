@@ -292,6 +292,7 @@ impl Person {
     /// Presses Tab until the focus is on something.
     fn come_to(&self, part: &Part) -> Result<(), String> {
         let value = part.value();
+        let mut way = Vec::new();
         for _ in 0..TABS {
             if self
                 .window
@@ -302,8 +303,11 @@ impl Person {
             }
             self.window.press(Key::Tab);
             self.focus_is_seen();
+            let at = self.window.script("return document.activeElement.textContent.trim().slice(0, 30)", &[]);
+            way.push(at.as_str().unwrap_or_default().to_owned());
         }
-        Err(format!("no way by Tab to {:?}", self.window.script("return arguments[0].outerHTML", &[value])))
+        let part = self.window.script("return arguments[0].outerHTML", &[value]);
+        Err(format!("no way by Tab to {part}, but by {way:?}"))
     }
 
     /// Comes to one of the answers, which are a group for Tab, and chooses it.

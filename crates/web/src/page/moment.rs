@@ -203,7 +203,12 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
     let said = table.game().said(info.id);
     let viewer = of.map_or(glance.who, |_| Viewer::Seat(Seat::Gm));
     html! {
-        section .ask .mine[of.is_none()] data-keep={ "form-" (called) } aria-label=(capital(&told.text)) {
+        // Several may be asked the same: each is called by whom it is for.
+        @let label = match of {
+            Some(seat) => format!("{}: {}", capital(&glance.name(seat)), capital(&told.text)),
+            None => capital(&told.text),
+        };
+        section .ask .mine[of.is_none()] data-keep={ "form-" (called) } aria-label=(label) {
             p .kicker { (info.kind.replace('-', " ")) @if info.duty == Duty::May { ", if you like" } }
             h2 { (capital(&told.text)) }
             (leads(glance, &told))

@@ -27,6 +27,8 @@ pub(crate) struct Table {
     page: String,
     moment: Arc<Mutex<Moment>>,
     client: tokio::sync::Mutex<Client>,
+    /// Who listens; they stop with the table.
+    _streams: tokio::task::JoinSet<()>,
 }
 
 /// What the streams of a table have heard.
@@ -46,6 +48,7 @@ impl Table {
         let roles = ["gm", "player-1", "player-2"].into_iter().chain(std::iter::repeat("watch"));
         let moment: Arc<Mutex<Moment>> = Arc::default();
         let mut joined = vec!["gm"];
+        let mut streams = tokio::task::JoinSet::new();
         for role in roles.take(viewers.into()) {
             if !joined.contains(&role) {
                 join(&mut gm, &page, role).await?;
@@ -53,14 +56,14 @@ impl Table {
             }
             let stream = format!("{}/{role}/stream", page.trim_end_matches("/gm"));
             let (listener, moment, is_gm) = (gm.again().await?, moment.clone(), role == "gm");
-            tokio::spawn(async move {
+            streams.spawn(async move {
                 let ended = listener.listen(&stream, |data| lock(&moment).hear(data, is_gm)).await;
                 if let Err(error) = ended {
                     eprintln!("{stream}: {error:#}");
                 }
             });
         }
-        Ok(Table { page, moment, client: tokio::sync::Mutex::new(gm) })
+        Ok(Table { page, moment, client: tokio::sync::Mutex::new(gm), _streams: streams })
     }
 
     /// Does something, as the gamemaster for whoever is asked; how long it took
