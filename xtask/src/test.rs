@@ -48,12 +48,15 @@ const STEPS: &[Step] = &[
         name: "every clause shown",
         check: Check::Cargo(&["run", "--quiet", "--bin", "fracas", "--", "rulebook", "coverage"]),
     },
+    // Last, for they take longest: people at tables, in Chromium.
+    Step { name: "in a browser", check: Check::Cargo(&["test", "--package", "fracas-browser-tests"]) },
 ];
 
 /// Runs the steps in order, each with its time, to the first that fails.
 pub(crate) fn run() -> Result<Verdict> {
     cargo::require("fmt", "rustup component add rustfmt")?;
     cargo::require("clippy", "rustup component add clippy")?;
+    cargo::require_browser()?;
     for (passed, step) in STEPS.iter().enumerate() {
         println!("== {} ({} of {})", step.name, passed + 1, STEPS.len());
         let begun = Instant::now();

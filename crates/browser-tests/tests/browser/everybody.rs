@@ -4,8 +4,10 @@
 use crate::{
     common::{Browser, Server, link},
     person::Company,
+    plays::Seats,
 };
 use fracas_browser_tests::{Chromium, Look, Window, axe};
+use std::collections::BTreeSet;
 
 /// Looks at the page as it is, light and wide, dark and narrow.
 fn looks_at(window: &Window, at: &str, faults: &mut Vec<String>) {
@@ -34,23 +36,13 @@ fn nothing_stands_in_anybodys_way() {
     let server = Server::start();
     let chromium = Chromium::start();
     let mut faults = Vec::new();
+    let mut seen = BTreeSet::new();
     let pages = chromium.window(Look::WIDE);
     let mut windows = chromium.windows(Look::WIDE);
+    pages.go(&format!("{}/nothing/here", server.url));
+    looks_at(&pages, "a page that is not there", &mut faults);
     for table in crate::plays::tables() {
-        let (system, url) = (table.system, &server.url);
-        let book = fracas_systems::find(system).map(|system| (system.rulebook)()).expect("a rulebook");
-        let clause = book.entries[book.entries.len() / 2].id;
-        for path in [
-            String::new(),
-            format!("open/{system}/{}", table.encounter),
-            format!("rules/{system}"),
-            format!("rules/{system}?q=roll"),
-            format!("rules/{system}/{clause}"),
-            "nothing/here".to_owned(),
-        ] {
-            pages.go(&format!("{url}/{path}"));
-            looks_at(&pages, &format!("/{path}"), &mut faults);
-        }
+        let system = table.system;
         let mut company = Company::gather(&server, windows, system, &table.encounter);
         door(&company.gm, &company.table, &pages, &mut faults);
         // Several moments, whoever looks: also the spectator, who came by the door.
@@ -69,17 +61,59 @@ fn nothing_stands_in_anybodys_way() {
         company.gm.act(&format!("{}/pause", company.table), &[]);
         gm.says("Somebody wants a pause.");
         looks_at(gm, "a pause", &mut faults);
-        for path in ["people", "story"] {
-            gm.go(&format!("{}/{path}", company.table));
-            looks_at(gm, path, &mut faults);
+        for page in every_page(&server.url, &company, &table) {
+            if seen.insert(page.clone()) {
+                gm.go(&page);
+                looks_at(gm, &page, &mut faults);
+            }
         }
-        gm.click("a[href='/']");
-        looks_at(gm, "the front door of somebody with a table", &mut faults);
         windows = company.windows();
     }
+    assert!(seen.len() > 30, "only {seen:?}");
     faults.sort();
     faults.dedup();
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Every page there is, as the router knows them, for a gamemaster with a paper of
+/// each kind.
+fn every_page(url: &str, company: &Company, table: &Seats) -> Vec<String> {
+    let system = fracas_systems::find(table.system).expect("a system");
+    let entries = (system.rulebook)().entries;
+    let papers: Vec<String> = (system.templates)()
+        .iter()
+        .map(|(kind, _)| {
+            let begun = company.gm.post(&format!("{url}/papers"), &[("system", system.id), ("kind", kind)]);
+            let to = begun.to.unwrap_or_else(|| panic!("{kind}: {}", begun.body));
+            to.rsplit('/').next().expect("its number").to_owned()
+        })
+        .collect();
+    let at_table = company.table.strip_suffix("/gm").expect("the gamemaster's page");
+    let filled = |address: &str| {
+        let address = address
+            .replace("{system}", system.id)
+            .replace("{encounter}", &table.encounter)
+            .replace("{clause}", entries[entries.len() / 2].id)
+            .replace("{role}", "gm");
+        match address.strip_prefix("/t/{table}") {
+            Some(rest) => format!("{at_table}{rest}"),
+            None => format!("{url}{address}"),
+        }
+    };
+    let mut pages = vec![format!("{url}/rules/{}?q=roll", system.id)];
+    for address in fracas_web::addresses() {
+        if address.contains("{paper}") {
+            pages.extend(papers.iter().map(|paper| filled(&address.replace("{paper}", paper))));
+        } else if !address.ends_with("/stream") {
+            pages.push(filled(address));
+        }
+    }
+    // The others are forms' own, parts of pages, files, and where a link leads on.
+    pages.retain(|page| {
+        let reply = company.gm.get(page);
+        reply.status == 200 && reply.body.starts_with("<!DOCTYPE html>")
+    });
+    pages
 }
 
 /// The pages of somebody who comes by a link, up to their place.
