@@ -119,7 +119,15 @@
       move(other, from);
     }
     move(piece, to);
+    if (to.matches(".well")) fill(tray);
     show(tray);
+  };
+  // Where one place is left, and just the dice that it takes, they go there.
+  const fill = (tray) => {
+    const open = wellsOf(tray).filter((well) => piecesIn(well).length < Number(well.dataset.least));
+    const loose = [...tray.querySelectorAll(".loose .piece:not(:disabled)")];
+    if (open.length !== 1 || loose.length !== Number(open[0].dataset.most) - piecesIn(open[0]).length) return;
+    for (const piece of loose) move(piece, open[0]);
   };
   // Dice that are taken off lie loose again.
   const clear = (tray) => {
