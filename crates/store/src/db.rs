@@ -164,20 +164,21 @@ pub async fn back_up(folder: &Path, to: &Path) -> Result<(), DbError> {
         .disable_statement_logging()
         .connect()
         .await?;
-    // Whole or not at all: a copy that was broken off has another name.
+    copy(&mut connection, to).await
+}
+
+/// Copies a database into a new file, whole or not at all: a copy that was broken
+/// off has another name.
+async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbError> {
+    let failed = |path: &Path, error| DbError::Folder { path: path.to_owned(), error };
     let part = to.with_added_extension("part");
     match std::fs::remove_file(&part) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(&part, error)),
         _ => {}
     }
-    copy(&mut connection, &part).await?;
+    sqlx::query("VACUUM INTO ?").bind(part.display().to_string()).execute(connection).await?;
     File::open(&part).and_then(|file| file.sync_all()).map_err(|error| failed(&part, error))?;
     std::fs::rename(&part, to).map_err(|error| failed(to, error))
-}
-
-async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbError> {
-    sqlx::query("VACUUM INTO ?").bind(to.display().to_string()).execute(connection).await?;
-    Ok(())
 }
 
 async fn bring_up_to_date(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {
@@ -205,3 +206,6 @@ async fn bring_up_to_date(connection: &mut SqliteConnection, path: &Path) -> Res
     all.commit().await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
