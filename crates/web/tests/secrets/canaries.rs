@@ -134,13 +134,20 @@ struct Ear {
 }
 
 impl Ear {
+    /// The canaries in what was sent to this one that it may not know, and what
+    /// stands around the first.
+    fn leak(&self, sent: &str) -> Option<String> {
+        let told: Vec<String> = canaries(sent).difference(&self.known).cloned().collect();
+        let first = told.first()?;
+        let at = sent.to_lowercase().find(first).unwrap_or_default();
+        let near: String = sent.get(at.saturating_sub(120)..).unwrap_or(sent).chars().take(260).collect();
+        Some(format!("{told:?}: …{near}…"))
+    }
+
     /// Looks for canaries in what was sent to this one.
     fn hears(&self, what: &str, sent: &str) {
-        let told: Vec<String> = canaries(sent).difference(&self.known).cloned().collect();
-        if let Some(first) = told.first() {
-            let at = sent.to_lowercase().find(first).unwrap_or_default();
-            let near: String = sent.get(at.saturating_sub(120)..).unwrap_or(sent).chars().take(260).collect();
-            panic!("{} is told {told:?} by {what}: …{near}…", self.called);
+        if let Some(leak) = self.leak(sent) {
+            panic!("{} is told by {what} {leak}", self.called);
         }
     }
 
@@ -376,6 +383,41 @@ fn no_canary_is_sent_to_whom_it_is_hidden_from() {
         hidden += scene.ears.iter().map(|ear| all.difference(&ear.known).count()).sum::<usize>();
     }
     assert!(hidden > 1_000, "only {hidden} canaries were hidden from anybody");
+}
+
+/// What the test above looks for is there to be found: where everybody is sent what
+/// the gamemaster is sent, each way of sending gives it away.
+#[test]
+fn a_server_that_told_everybody_everything_would_be_found_out() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut cage = Cage::default();
+    let all = fracas_systems::all().iter().enumerate();
+    let planted: Vec<Planted> = all
+        .map(|(s, system)| planted_table(system, &all_setups(system)[0], &format!("s{s}t"), 2, &mut cage))
+        .collect();
+    plant(data.path(), &planted);
+    let server = Server::with(data);
+    for table in &planted {
+        let mut scene = scene(&server, table, &mut cage, 1);
+        // Something for the gamemaster alone, as the story has it too.
+        let word = scene.cage.next();
+        let note = [("text", word.as_str()), ("to", "gm")];
+        let (gm, page) = scene.gm();
+        assert_eq!(gm.act(&format!("{page}/note"), &note).status, 200);
+        scene.learn();
+        let (_, gm, page) = &scene.seats[0];
+        let streamed = gm.listen(&format!("{page}/stream"), Some("0-0")).next();
+        let refusal = gm.act(&format!("{page}/fiat"), &[("fiat", &format!("{{\"{word}\": 1}}"))]);
+        let mut sent = vec![("stream", format!("{streamed:?}")), ("refusal", refusal.body)];
+        for path in ["", "?from=0", "/story", "/story.md", "/log"] {
+            sent.push((path, gm.get(&format!("{page}{path}")).body));
+        }
+        for ear in scene.ears.iter().filter(|ear| ear.eyes != Some(Viewer::Seat(Seat::Gm))) {
+            for (what, sent) in &sent {
+                assert!(ear.leak(sent).is_some(), "{} would be told nothing by {what}", ear.called);
+            }
+        }
+    }
 }
 
 /// A table some way into its play, with everybody who ever came near it.
