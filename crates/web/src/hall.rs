@@ -6,7 +6,7 @@ use crate::{
     settings::Settings,
     webhook::{self, Nudger},
 };
-use fracas_kernel::{Setup, System};
+use fracas_kernel::{Faults, Setup, System};
 use fracas_store::{Db, DbError, NewTable, TableId};
 use fracas_table::{OpenError, Opening, Seed, Table};
 use std::{
@@ -37,6 +37,19 @@ pub(crate) enum HallError {
     Bug(#[from] JoinError),
 }
 
+impl HallError {
+    /// What is wrong with the setup, where that is why.
+    ///
+    /// # Errors
+    /// The error itself, where it is another.
+    pub(crate) fn faults(self) -> Result<Faults, HallError> {
+        match self {
+            HallError::Open(OpenError::Setup(faults)) => Ok(faults),
+            error => Err(error),
+        }
+    }
+}
+
 /// How long a table that is being put away is waited for.
 const CLOSING: Duration = Duration::from_secs(5);
 /// How often it is looked for meanwhile.
@@ -47,8 +60,6 @@ type Slot = Arc<OnceCell<Arc<Room>>>;
 /// The tables of a server.
 pub(crate) struct Hall {
     db: Db,
-    /// Which start of the server this is.
-    boot: u64,
     /// How long the machine waits between two things it does.
     pace: Duration,
     rooms: Mutex<HashMap<TableId, Slot>>,
@@ -56,8 +67,8 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(db: Db, boot: u64, pace: Duration, nudger: Nudger) -> Hall {
-        Hall { db, boot, pace, rooms: Mutex::default(), nudger: Arc::new(nudger) }
+    pub(crate) fn new(db: Db, pace: Duration, nudger: Nudger) -> Hall {
+        Hall { db, pace, rooms: Mutex::default(), nudger: Arc::new(nudger) }
     }
 
     /// How many tables are in memory.
@@ -104,12 +115,12 @@ impl Hall {
         let slot = self.slot(&id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, boot, pace) = (id.clone(), self.boot, self.pace);
+            let (at, pace) = (id.clone(), self.pace);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::create(&system, &setup, opening, Box::new(store))?;
-                Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
+                Ok(Room::new(at, db, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(self.watched(room.await??))
         });
@@ -147,13 +158,13 @@ impl Hall {
         let slot = self.slot(id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, boot, pace) = (id.clone(), self.boot, self.pace);
+            let (at, pace) = (id.clone(), self.pace);
             let settings = Settings::read(&row.settings);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::open(fracas_systems::all(), Box::new(store))?;
-                Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
+                Ok(Room::new(at, db, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(self.watched(room.await??))
         });

@@ -6,8 +6,9 @@ mod common;
 mod program;
 
 use common::{Browser, Server, field, join};
-use program::Program;
+use program::{Program, Told};
 use serde_json::{Value, json};
+use std::{collections::BTreeMap, time::Duration};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
@@ -201,4 +202,95 @@ fn tokens_are_made_and_taken_back_and_end_with_their_maker() {
     // A token is no cookie, and a cookie no token.
     let here = format!("{}/api/v1/tables/{id}", server.url);
     assert_eq!(gm.get(&here).status, 401);
+}
+
+#[test]
+fn a_table_that_is_as_it_was_is_not_sent_again() {
+    let server = Server::hurried();
+    let nobody = Program::new(&server);
+    for system in fracas_systems::all() {
+        let encounter = &fracas_systems::encounters(system).expect("they are TOML")[0].id;
+        let (gm, table) = nobody.open(system.id, encounter, &["player-1", "player-2", "player-3"]);
+        let at = |path: &str| format!("/tables/{table}{path}");
+        let all = ["gm", "player-1", "watch"].map(|role| gm.make(&table, "read", role));
+        let look = |who: &Program, tag: &str| who.send("GET", &at(""), None, &[("if-none-match", tag)]);
+        let tag_of = |told: &Told| told.header("etag").expect("a tag");
+        let mut seen: BTreeMap<String, Value> = BTreeMap::new();
+        gm.post(&at("/bots"), &json!({ "seat": "gm", "plays": "greedy" }));
+        for n in 0..40 {
+            if n == 30 {
+                gm.post(&at("/pause"), &json!({}));
+            }
+            for who in &all {
+                let told = who.get(&at(""));
+                // What has the same name is the same, to the letter.
+                let before = seen.entry(tag_of(&told)).or_insert_with(|| told.body.clone());
+                assert_eq!(before, &told.body, "{}", system.id);
+            }
+        }
+        assert!(seen.len() > all.len(), "{}: something happens: {}", system.id, seen.len());
+        std::thread::sleep(Duration::from_millis(300));
+        for who in &all {
+            let tag = tag_of(&who.get(&at("")));
+            for known in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
+                let told = look(who, &known);
+                assert_eq!(
+                    (told.status, &told.body, tag_of(&told)),
+                    (304, &json!(""), tag.clone()),
+                    "{known}"
+                );
+            }
+            let others = all.iter().filter(|other| other.token != who.token);
+            others.for_each(|other| assert_eq!(look(other, &tag).status, 200, "it is nobody else's"));
+            assert_eq!(look(who, "\"x\"").status, 200);
+        }
+        gm.post(&at("/note"), &json!({ "text": "It has changed." }));
+        let before = seen.keys().next().expect("a tag");
+        all.iter().for_each(|who| assert_eq!(look(who, before).status, 200));
+    }
+}
+
+#[test]
+fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
+    let server = Server::hurried();
+    let nobody = Program::new(&server);
+    let (mut told, mut refused) = (0, 0);
+    for system in fracas_systems::all() {
+        let encounter = &fracas_systems::encounters(system).expect("they are TOML")[0].id;
+        let (gm, table) = nobody.open(system.id, encounter, &[]);
+        let at = |path: &str| format!("/tables/{table}{path}");
+        let eve = gm.make(&table, "read", "watch");
+        for _ in 0..12 {
+            let now = gm.get(&at("")).body;
+            if now["roll"].is_object() {
+                let odds = gm.get(&at("/odds"));
+                assert_eq!(odds.status, 200, "{odds:?}");
+                let rows = odds.body["rows"].as_array().cloned().unwrap_or_default();
+                assert!(rows.iter().all(|row| row["share"].as_str().is_some_and(|it| it.contains('%'))));
+                gm.post(&at("/throw"), &json!({ "roll": now["roll"]["roll"] }));
+                continue;
+            }
+            let Some(ask) = now["asks"].as_array().and_then(|asks| asks.first().cloned()) else { break };
+            let preview = at(&format!("/asks/{}/preview", ask["ask"].as_str().expect("a name")));
+            let first = &ask["answers"][0];
+            let shown = gm.post(&preview, &json!({ "answer": first["answer"] }));
+            assert_eq!(shown.status, 200, "{shown:?}");
+            assert_eq!((&shown.body["text"], &shown.body["leads"]), (&first["text"], &first["leads"]));
+            let nonsense = gm.post(&preview, &json!({ "answer": { "no": "such" } }));
+            assert_eq!(nonsense.problem(), "refused", "{nonsense:?}");
+            assert_eq!(eve.post(&preview, &json!({ "answer": first["answer"] })).problem(), "absent");
+            refused += 1;
+            told += i32::from(shown.body["odds"].is_object());
+            let of = ask["awaited"][0].clone();
+            let sent = json!({ "ask": ask["ask"], "answer": first["answer"], "of": of });
+            assert_eq!(gm.post(&at("/answer"), &sent).status, 200);
+        }
+        assert_eq!(
+            gm.get(&at("")).body["version"],
+            gm.get(&at("")).body["version"],
+            "looking changes nothing"
+        );
+    }
+    assert!(refused > 10, "{refused}");
+    assert!(told > 0, "some answers lead to a roll");
 }

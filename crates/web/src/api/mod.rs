@@ -7,6 +7,7 @@
 
 mod act;
 mod caller;
+mod next;
 mod open;
 mod page;
 mod people;
@@ -14,6 +15,8 @@ mod problem;
 mod read;
 mod shape;
 mod stream;
+mod systems;
+mod texts;
 
 pub(crate) use caller::bearer;
 pub(crate) use page::page;
@@ -25,7 +28,8 @@ use std::sync::Arc;
 use utoipa::{
     OpenApi,
     openapi::{
-        self, ContentBuilder, Ref, RefOr, ResponseBuilder,
+        self, ContentBuilder, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Type,
+        path::{Parameter, ParameterBuilder, ParameterIn},
         security::{Http, HttpAuthScheme, SecurityScheme},
     },
 };
@@ -57,14 +61,23 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
         .nest(
             "/api/v1",
             OpenApiRouter::new()
-                .routes(routes!(open::systems))
-                .routes(routes!(open::rules))
-                .routes(routes!(open::rule))
+                .routes(routes!(systems::systems))
+                .routes(routes!(systems::rules))
+                .routes(routes!(systems::rule))
+                .routes(routes!(systems::library))
+                .routes(routes!(systems::in_library))
+                .routes(routes!(systems::template))
+                .routes(routes!(systems::check))
                 .routes(routes!(open::open))
+                .routes(routes!(open::take_in))
+                .routes(routes!(next::company))
+                .routes(routes!(next::next))
                 .routes(routes!(read::table))
                 .routes(routes!(read::view))
                 .routes(routes!(read::lines_from))
                 .routes(routes!(read::answers))
+                .routes(routes!(read::preview))
+                .routes(routes!(read::odds))
                 .routes(routes!(read::story))
                 .routes(routes!(read::changes))
                 .routes(routes!(read::log))
@@ -94,8 +107,33 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
     (router, document)
 }
 
-/// Says of every address what holds for all of them: how a token is carried, and
-/// that whatever is not done is told as a problem.
+/// What stands for something in an address, and what that is.
+const PARTS: [(&str, &str); 7] = [
+    ("table", "The table's id"),
+    ("system", "The system's id"),
+    ("clause", "The clause's id"),
+    ("kind", "What sort of thing it is, as the library or the system's `templates` say"),
+    ("id", "What it is asked for by, as the library says"),
+    ("ask", "The ask, as the table calls it"),
+    ("pass", "The id of the link or token; `this` is the token that asks"),
+];
+
+/// What stands for something in this address.
+fn in_path(path: &str) -> impl Iterator<Item = RefOr<Parameter>> {
+    let parts = PARTS.iter().filter(move |(name, _)| path.contains(&format!("{{{name}}}")));
+    parts.map(|(name, what)| {
+        let part = ParameterBuilder::new()
+            .name(*name)
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .description(Some(*what))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+        RefOr::T(part.build())
+    })
+}
+
+/// Says of every address what holds for all of them: what its parts stand for, how a
+/// token is carried, and that whatever is not done is told as a problem.
 fn complete(document: &mut openapi::OpenApi) {
     let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     let components = document.components.get_or_insert_default();
@@ -105,9 +143,10 @@ fn complete(document: &mut openapi::OpenApi) {
         .description("It was not done, and nothing has changed")
         .content("application/problem+json", content)
         .build();
-    for item in document.paths.paths.values_mut() {
+    for (path, item) in &mut document.paths.paths {
         let operations = [&mut item.get, &mut item.post, &mut item.delete];
         for operation in operations.into_iter().flatten() {
+            operation.parameters.get_or_insert_default().splice(0..0, in_path(path));
             operation.responses.responses.insert("default".to_owned(), RefOr::T(problem.clone()));
         }
     }

@@ -78,7 +78,6 @@ impl From<Allows> for PassKind {
     get,
     path = "/tables/{table}/passes",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = [Pass])),
 )]
@@ -127,7 +126,6 @@ pub(crate) struct PassMade {
     post,
     path = "/tables/{table}/passes",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play"])),
     request_body = PassSent,
     responses((status = 201, body = PassMade)),
@@ -149,7 +147,7 @@ pub(crate) async fn make(
         kind,
         role,
         label: sent.label.unwrap_or_default(),
-        maker: (Maker::Token(caller.hash), caller.role),
+        maker: Maker::Token(caller.hash, caller.role),
     };
     let secret = pass::make(&app, &caller.room, wish).await?;
     let invites = kind == PassKind::Invite;
@@ -169,10 +167,6 @@ pub(crate) async fn make(
     delete,
     path = "/tables/{table}/passes/{pass}",
     tag = "people",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("pass" = String, Path, description = "Its id; `this` is the token that asks"),
-    ),
     security(("token" = ["read"])),
     responses((status = 204, description = "It no longer counts")),
 )]
@@ -214,7 +208,6 @@ pub(crate) struct Person {
     get,
     path = "/tables/{table}/people",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = [Person])),
 )]
@@ -248,7 +241,6 @@ pub(crate) struct AdmitSent {
     post,
     path = "/tables/{table}/people",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = AdmitSent,
     responses((status = 204, description = "Done")),
@@ -294,7 +286,6 @@ enum Door {
     post,
     path = "/tables/{table}/door",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = DoorSent,
     responses((status = 204, description = "Done")),
@@ -321,7 +312,6 @@ pub(crate) struct PhraseSent {
     post,
     path = "/tables/{table}/passphrase",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = PhraseSent,
     responses((status = 204, description = "Done")),
@@ -364,7 +354,6 @@ pub(crate) struct WebhookMade {
     post,
     path = "/tables/{table}/webhook",
     tag = "gamemaster",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = WebhookSent,
     responses((status = 200, body = WebhookMade)),
