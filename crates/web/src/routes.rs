@@ -128,6 +128,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .fallback(|| async { Trouble::absent() })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), limits::guard))
+        .layer(middleware::from_fn(api::cors))
         .layer(middleware::from_fn(guard::headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)

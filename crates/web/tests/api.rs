@@ -6,6 +6,7 @@ mod common;
 mod program;
 
 use common::{Browser, Server, field, join};
+use fracas_web::Rate;
 use program::{Program, Told};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
@@ -247,6 +248,53 @@ fn a_table_that_is_as_it_was_is_not_sent_again() {
         gm.post(&at("/note"), &json!({ "text": "It has changed." }));
         let before = seen.keys().next().expect("a tag");
         all.iter().for_each(|who| assert_eq!(look(who, before).status, 200));
+    }
+}
+
+#[test]
+fn pages_of_other_sites_may_use_a_token_and_nothing_else_that_does_something() {
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.limits.commands = Rate { burst: 2, every: Duration::from_secs(600) };
+    });
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    const FROM: (&str, &str) = ("origin", "https://overlay.example");
+    let any = |told: &Told| told.header("access-control-allow-origin");
+    let asks = |method: &str, path: &str| {
+        let headers = [FROM, ("access-control-request-method", method)];
+        Program::new(&server).send("OPTIONS", path, None, &headers)
+    };
+    for (method, path) in [
+        ("GET", at("")),
+        ("GET", at("/stream")),
+        ("POST", at("/answer")),
+        ("POST", at("/next")),
+        ("DELETE", at("/passes/this")),
+        ("GET", "/systems".to_owned()),
+    ] {
+        let told = asks(method, &path);
+        assert_eq!((told.status, any(&told).as_deref()), (204, Some("*")), "{method} {path}");
+        let may = told.header("access-control-allow-headers").expect("headers");
+        assert!(["authorization", "last-event-id"].iter().all(|name| may.contains(name)), "{may}");
+        assert!(told.header("access-control-allow-credentials").is_none());
+    }
+    for (method, path) in [("POST", "/tables"), ("POST", "/tables/taken"), ("POST", "/systems/x/check")] {
+        let told = asks(method, path);
+        assert!(told.status >= 400 && any(&told).is_none(), "{method} {path}: {told:?}");
+    }
+    // The token is needed as ever, and whatever is told can be read there.
+    let told = Program::new(&server).send("GET", &at(""), None, &[FROM]);
+    assert_eq!((told.problem(), any(&told).as_deref()), ("no-token", Some("*")));
+    let told = gm.send("GET", &at(""), None, &[FROM]);
+    let may_read = told.header("access-control-expose-headers").expect("headers");
+    assert!(told.status == 200 && may_read.contains("etag") && may_read.contains("retry-after"));
+    let pause = || gm.send("POST", &at("/pause"), None, &[FROM]);
+    let refused = (0..5).map(|_| pause()).find(|told| told.status == 429).expect("too often");
+    assert_eq!(any(&refused).as_deref(), Some("*"), "so that an overlay knows when to come again");
+    // No cookie counts here, and no page of ours is anybody's but ours.
+    for page in ["/", "/papers", &format!("/t/{table}/gm"), "/api"] {
+        let headers = Browser::new().get(&format!("{}{page}", server.url)).headers;
+        assert!(!headers.contains("access-control"), "{page}: {headers}");
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod act;
 mod caller;
+mod cors;
 mod next;
 mod open;
 mod page;
@@ -19,6 +20,7 @@ mod systems;
 mod texts;
 
 pub(crate) use caller::bearer;
+pub(crate) use cors::cors;
 pub(crate) use page::page;
 pub(crate) use problem::Problem;
 

@@ -25,6 +25,7 @@ pub(crate) fn api(origin: &str, problems: &[(&str, u16, &str, &str)]) -> Markup 
                 h2 { "Look, and listen" }
                 pre { code { (curl("tables/$TABLE")) "\n" (curl("tables/$TABLE/lines?from=0")) "\n" (curl("tables/$TABLE/stream -N")) } }
                 p .soft { "A role is sent what it may see and nothing else; numbers count for that role alone. The stream sends the table and the lines that came whenever something changes; after a break say " code { "Last-Event-ID" } ". Whoever looks now and then sends the table's " code { "ETag" } " as " code { "If-None-Match" } "." }
+                p .soft { "A page of another site, an overlay for one, may do all that a token allows; it reads the stream with " code { "fetch" } ", for an " code { "EventSource" } " carries no token." }
                 h2 { "Play" }
                 p { "What is asked stands in the table's " code { "asks" } " with its answers, ready to be sent; dice that are due in " code { "roll" } "." }
                 pre { code { "curl -H \"Authorization: Bearer $TOKEN\" --json '{\"ask\": ASK, \"answer\": ANSWER}' " (origin) "/api/v1/tables/$TABLE/answer" } }
