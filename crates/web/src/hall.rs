@@ -11,7 +11,10 @@ use fracas_store::{Db, DbError, NewTable, TableId};
 use fracas_table::{OpenError, Opening, Seed, Table};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 use time::OffsetDateTime;
@@ -60,6 +63,9 @@ type Slot = Arc<OnceCell<Arc<Room>>>;
 /// The tables of a server.
 pub(crate) struct Hall {
     db: Db,
+    /// Names the openings of a table: other ones after each start of the server, and
+    /// after any table was put away.
+    opening: AtomicU64,
     /// How long the machine waits between two things it does.
     pace: Duration,
     rooms: Mutex<HashMap<TableId, Slot>>,
@@ -68,7 +74,18 @@ pub(crate) struct Hall {
 
 impl Hall {
     pub(crate) fn new(db: Db, pace: Duration, nudger: Nudger) -> Hall {
-        Hall { db, pace, rooms: Mutex::default(), nudger: Arc::new(nudger) }
+        Hall {
+            db,
+            opening: AtomicU64::new(auth::milliseconds()),
+            pace,
+            rooms: Mutex::default(),
+            nudger: Arc::new(nudger),
+        }
+    }
+
+    /// Names the opening of a table that is opened now.
+    fn opening(&self) -> u64 {
+        self.opening.load(Ordering::Relaxed)
     }
 
     /// How many tables are in memory.
@@ -115,12 +132,12 @@ impl Hall {
         let slot = self.slot(&id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, pace) = (id.clone(), self.pace);
+            let (at, which, pace) = (id.clone(), self.opening(), self.pace);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::create(&system, &setup, opening, Box::new(store))?;
-                Ok(Room::new(at, db, Held { table, key, settings, pace }))
+                Ok(Room::new(at, db, which, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(self.watched(room.await??))
         });
@@ -158,13 +175,13 @@ impl Hall {
         let slot = self.slot(id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, pace) = (id.clone(), self.pace);
+            let (at, which, pace) = (id.clone(), self.opening(), self.pace);
             let settings = Settings::read(&row.settings);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::open(fracas_systems::all(), Box::new(store))?;
-                Ok(Room::new(at, db, Held { table, key, settings, pace }))
+                Ok(Room::new(at, db, which, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(self.watched(room.await??))
         });
@@ -200,6 +217,8 @@ impl Hall {
             .filter_map(|(id, slot)| Some((id.clone(), slot.get()?.clone())))
             .filter(|(_, room)| room.is_idle(idle))
             .collect();
+        // One of a round at most: the next start's name is later than all of these.
+        self.opening.fetch_add(u64::from(!idle.is_empty()), Ordering::Relaxed);
         for (id, room) in idle {
             room.close().await;
             self.rooms().remove(&id);

@@ -185,7 +185,7 @@ struct Inner {
     /// `None` once the room is closed.
     table: Option<Table>,
     key: Key,
-    /// When it was opened, in milliseconds since 1970: no two openings share it.
+    /// Which opening of the table; see [`Sight`].
     opening: u64,
     settings: Settings,
     machine: Machine,
@@ -207,7 +207,7 @@ struct Inner {
 }
 
 impl Room {
-    pub(crate) fn new(id: TableId, db: Db, held: Held) -> Arc<Room> {
+    pub(crate) fn new(id: TableId, db: Db, opening: u64, held: Held) -> Arc<Room> {
         let Held { table, key, settings, pace } = held;
         let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
         let room = Arc::new(Room {
@@ -216,7 +216,7 @@ impl Room {
             inner: Mutex::new(Inner {
                 table: Some(table),
                 key,
-                opening: auth::milliseconds(),
+                opening,
                 settings,
                 machine: Machine::new(seed),
                 sights: BTreeMap::new(),

@@ -52,7 +52,7 @@ pub(crate) fn base_36(mut n: u64) -> String {
 /// Where somebody stands: as their page, the API and ids of streams name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
-    /// Which opening of the table, in milliseconds since 1970.
+    /// Which opening of the table.
     pub(crate) opening: u64,
     /// Grows by one whenever anything changes of what the viewer is sent.
     pub(crate) version: u64,

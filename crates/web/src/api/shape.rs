@@ -8,6 +8,7 @@ use fracas_kernel::{self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, 
 use fracas_table::{self as table, LineTo, SeenBy, What};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// The most answers that stand in an ask; the others are a page away.
@@ -66,7 +67,7 @@ struct Seat {
     seat: String,
     /// Who sits there.
     name: String,
-    /// The characters it plays, by their cards' ids.
+    /// The characters it plays, by their cards' ids: those that this role sees.
     plays: Vec<String>,
     /// Whether somebody has the table open there.
     here: bool,
@@ -399,10 +400,12 @@ impl Table {
 fn seats(glance: &Glance<'_>) -> Vec<Seat> {
     let settings = glance.around.settings;
     let waited = glance.waited_for();
+    // A name alone would tell that somebody is there.
+    let cards: BTreeSet<String> = glance.table.game().cards(glance.who).into_iter().map(|it| it.id).collect();
     let seat = |info: kernel::SeatInfo| Seat {
         seat: info.seat.to_string(),
         name: info.name,
-        plays: info.holds,
+        plays: info.holds.into_iter().filter(|id| cards.contains(id)).collect(),
         here: glance.around.present.contains_key(&kernel::Viewer::Seat(info.seat)),
         machine: settings.bots.contains_key(&info.seat),
         awaited: !settings.paused && waited.contains(&info.seat),

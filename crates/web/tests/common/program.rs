@@ -43,6 +43,8 @@ impl Program {
     pub(crate) fn new(server: &Server) -> Program {
         let config = Agent::config_builder()
             .http_status_as_error(false)
+            // A connection may be closed after a body that nobody read.
+            .max_idle_connections(0)
             .timeout_global(Some(Duration::from_secs(30)))
             .build();
         Program { agent: Agent::new_with_config(config), api: format!("{}/api/v1", server.url), token: None }
