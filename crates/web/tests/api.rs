@@ -252,6 +252,54 @@ fn a_table_that_is_as_it_was_is_not_sent_again() {
 }
 
 #[test]
+fn the_gamemaster_reads_what_was_set_and_nobody_else_does() {
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    assert_eq!(gm.get(&at("/door")).body, json!({ "door": "knock", "locked": false }));
+    assert_eq!(gm.get(&at("/webhook")).body, json!({ "url": null, "secret": null }));
+    gm.post(&at("/door"), &json!({ "door": "open" }));
+    gm.post(&at("/passphrase"), &json!({ "passphrase": "grey heron" }));
+    let made = gm.post(&at("/webhook"), &json!({ "url": "https://example.org/hook" })).body;
+    assert_eq!(gm.get(&at("/door")).body, json!({ "door": "open", "locked": true }));
+    assert_eq!(gm.get(&at("/webhook")).body, made);
+    assert_eq!(made["url"], "https://example.org/hook");
+    assert!(made["secret"].as_str().is_some_and(|secret| secret.len() > 20), "{made}");
+    // What signs is not for whoever only reads.
+    assert_eq!(gm.make(&table, "read", "gm").get(&at("/webhook")).problem(), "not-yours");
+}
+
+#[test]
+fn an_overlay_listens_through_a_restart_of_the_server() {
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let overlay = gm.make(&table, "read", "watch");
+    let stream = overlay.listen(&table, None);
+    gm.post(&at("/note"), &json!({ "text": "Before." }));
+    let (id, _) = stream.until("Before.");
+    let tag = overlay.get(&at("")).header("etag").expect("a tag");
+    let server = server.again_there();
+    assert!(stream.rest().is_empty(), "it has ended");
+    // What it knew before is no name of anything now; its token counts as ever.
+    let known = [("if-none-match", tag.as_str())];
+    assert_eq!(overlay.send("GET", &at(""), None, &known).status, 200);
+    let stream = overlay.listen(&table, Some(&id));
+    let told: Value = serde_json::from_str(&stream.next().1).expect("JSON");
+    assert!(told["lines"].to_string().contains("Before."), "{told}");
+    gm.post(&at("/note"), &json!({ "text": "After." }));
+    stream.until("After.");
+    // Taken back, it hears no more, and is told so when it comes again.
+    assert_eq!(overlay.send("DELETE", &at("/passes/this"), None, &[]).status, 204);
+    let told = overlay.send("GET", &at("/stream"), None, &[("origin", "null")]);
+    assert_eq!(
+        (told.problem(), told.header("access-control-allow-origin").as_deref()),
+        ("no-token", Some("*"))
+    );
+    drop(server);
+}
+
+#[test]
 fn pages_of_other_sites_may_use_a_token_and_nothing_else_that_does_something() {
     let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
         config.limits.commands = Rate { burst: 2, every: Duration::from_secs(600) };

@@ -292,7 +292,8 @@ pub(crate) async fn stand(doer: Doer, Sent(sent): Sent<StandSent>) -> Result<Don
 #[serde(deny_unknown_fields)]
 pub(crate) struct RewindSent {
     /// The last line that still stands, by its `seq`.
-    to: u64,
+    #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
+    to: u32,
 }
 
 /// Goes back to right after a line: the gamemaster's.
@@ -306,7 +307,7 @@ pub(crate) struct RewindSent {
     responses((status = 200, body = Done)),
 )]
 pub(crate) async fn rewind(Director(doer): Director, Sent(sent): Sent<RewindSent>) -> Result<Done> {
-    doer.carry_out(Command::Rewind(sent.to)).await
+    doer.carry_out(Command::Rewind(sent.to.into())).await
 }
 
 /// What to take back.
@@ -315,7 +316,8 @@ pub(crate) async fn rewind(Director(doer): Director, Sent(sent): Sent<RewindSent
 pub(crate) struct UndoSent {
     /// The `seq` of what is to be taken back: where something else was done since,
     /// nothing is. The last thing, whatever it is, where this is not said.
-    line: Option<u64>,
+    #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
+    line: Option<u32>,
 }
 
 /// Takes back the last thing that anybody did: the gamemaster's.
@@ -329,7 +331,7 @@ pub(crate) struct UndoSent {
     responses((status = 200, body = Done)),
 )]
 pub(crate) async fn undo(Director(doer): Director, Sent(sent): Sent<UndoSent>) -> Result<Done> {
-    doer.carry_out(Command::Undo(sent.line)).await
+    doer.carry_out(Command::Undo(sent.line.map(u64::from))).await
 }
 
 /// Takes back one's own last answer, where nothing has come of it.

@@ -100,9 +100,9 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
                 .routes(routes!(people::passes, people::make))
                 .routes(routes!(people::revoke))
                 .routes(routes!(people::people, people::admit))
-                .routes(routes!(people::door))
+                .routes(routes!(people::entrance, people::door))
                 .routes(routes!(people::passphrase))
-                .routes(routes!(people::webhook)),
+                .routes(routes!(people::told, people::webhook)),
         )
         .split_for_parts();
     complete(&mut document);

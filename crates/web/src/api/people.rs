@@ -272,7 +272,7 @@ pub(crate) struct DoorSent {
 }
 
 /// Whether whoever comes by a link waits to be let in.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Door {
     /// The gamemaster lets each in.
@@ -297,6 +297,34 @@ pub(crate) async fn door(Gm(caller): Gm, Sent(sent): Sent<DoorSent>) -> Result<S
     };
     caller.room.set(|settings| settings.door = door).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// How people come in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Entrance {
+    /// Whether they wait until the gamemaster lets them in.
+    door: Door,
+    /// Whether they are asked for a passphrase.
+    locked: bool,
+}
+
+/// How people come in by a link: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/door",
+    tag = "people",
+    security(("token" = ["read", "gm"])),
+    responses((status = 200, body = Entrance)),
+)]
+pub(crate) async fn entrance(caller: GmReader) -> Result<Json<Entrance>, Problem> {
+    let look = caller.0.room.look(|_, settings| {
+        let door = match settings.door {
+            settings::Door::Knock => Door::Knock,
+            settings::Door::Open => Door::Open,
+        };
+        Entrance { door, locked: settings.passphrase.is_some() }
+    });
+    look.map(Json).ok_or_else(Problem::absent)
 }
 
 /// A passphrase.
@@ -339,11 +367,34 @@ pub(crate) struct WebhookSent {
     url: Option<String>,
 }
 
-/// What a webhook's messages are signed with.
+/// A webhook, with what its messages are signed with.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WebhookMade {
+    /// The address, where one is told.
+    url: Option<String>,
     /// The key of the HMAC-SHA256 in each message's `X-Fracas-Signature`.
     secret: Option<String>,
+}
+
+impl From<Option<&Webhook>> for WebhookMade {
+    fn from(webhook: Option<&Webhook>) -> Self {
+        let webhook = webhook.cloned();
+        let (url, secret) = webhook.map(|webhook| (webhook.url, webhook.secret)).unzip();
+        WebhookMade { url, secret }
+    }
+}
+
+/// Where it is told for whom the table waits: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/webhook",
+    tag = "gamemaster",
+    security(("token" = ["play", "gm"])),
+    responses((status = 200, body = WebhookMade)),
+)]
+pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
+    let look = caller.room.look(|_, settings| WebhookMade::from(settings.webhook.as_ref()));
+    look.map(Json).ok_or_else(Problem::absent)
 }
 
 /// Says where it is told for whom the table waits: the gamemaster's.
@@ -364,7 +415,7 @@ pub(crate) async fn webhook(
 ) -> Result<Json<WebhookMade>, Problem> {
     let told = |what| Problem::new(Kind::Refused, what).at("url");
     let webhook = sent.url.as_deref().map(Webhook::new).transpose().map_err(told)?;
-    let secret = webhook.as_ref().map(|webhook| webhook.secret.clone());
+    let made = WebhookMade::from(webhook.as_ref());
     caller.room.set(|settings| settings.webhook = webhook).await?;
-    Ok(Json(WebhookMade { secret }))
+    Ok(Json(made))
 }
