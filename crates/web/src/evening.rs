@@ -13,7 +13,10 @@ use fracas_store::{Member, PassKind, Standing};
 use fracas_systems::{Comer, Scene};
 use fracas_table::{Cast, OpenError, Reader, carry, cast};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// What a table's characters take into another evening.
 pub(crate) struct Carried {
@@ -39,7 +42,6 @@ pub(crate) enum Party {
 pub(crate) struct Evening {
     system: System,
     setup: Setup,
-    /// What was set for the seats that are taken over.
     settings: Settings,
     places: Places,
 }
@@ -132,15 +134,18 @@ impl Carried {
         setup
     }
 
-    /// What was set for the seats that are taken over.
+    /// What was set for the table, and for the seats that are taken over.
     fn settings_for(&self, places: &Places) -> Settings {
         let before = &self.settings;
-        let mut settings = Settings { door: before.door, ..Settings::default() };
-        for (was, now) in &places.0 {
-            settings.bots.extend(before.bots.get(was).map(|bot| (*now, *bot)));
-            settings.throws.extend(before.throws.contains(was).then_some(*now));
+        let again =
+            |seats: &BTreeSet<Seat>| seats.iter().filter_map(|was| places.0.get(was).copied()).collect();
+        Settings {
+            bots: before.bots.iter().filter_map(|(was, bot)| Some((*places.0.get(was)?, *bot))).collect(),
+            throws: again(&before.throws),
+            passes: again(&before.passes),
+            paused: false,
+            ..before.clone()
         }
-        settings
     }
 }
 
@@ -178,7 +183,8 @@ impl Places {
             };
             Some((was.seat, now))
         };
-        Places(before.iter().filter_map(again).collect())
+        let dice = (Seat::Chance, Seat::Chance);
+        Places(before.iter().filter_map(again).chain([dice]).collect())
     }
 
     /// Whoever was let in comes along: to the seat of their character, or to watch.

@@ -260,6 +260,9 @@ fn whoever_still_has_a_place_comes_along_to_another_evening() {
         let hers = list(&passes).find(|pass| pass["kind"] == "invite" && pass["role"] == "gm").expect("hers");
         assert_eq!(gm.status("DELETE", &at(&format!("/passes/{}", text(hers, "id"))), None), 204);
 
+        assert_eq!(gm.post(&at("/passphrase"), &json!({ "passphrase": "grey heron" })).status, 204);
+        gm.post(&at("/pace"), &json!({ "deadline": 3_600 }));
+        gm.post(&at("/pause"), &json!({}));
         let company = gm.get(&at("/carried")).body;
         assert_eq!(company["characters"][0]["name"], "Ottoline Marsh", "{company}");
         assert!(text(&company, "toml").contains("[[character]]"), "{company}");
@@ -277,6 +280,10 @@ fn whoever_still_has_a_place_comes_along_to_another_evening() {
             let (there, second) = nobody.opened(&next(sent));
             let now = there.get(&format!("/tables/{second}")).body;
             assert_eq!((&now["title"], &now["you"]), (&json!(title), &json!("gm")), "{}", system.id);
+            // The table is kept as it was, but that nobody wants a pause yet.
+            assert_eq!((&now["desk"]["deadline"], &now["paused"]), (&json!(3_600), &json!(false)));
+            let entrance = json!({ "door": "open", "locked": true });
+            assert_eq!(there.get(&format!("/tables/{second}/door")).body, entrance);
             assert!(now["cards"].to_string().contains("Ottoline Marsh"), "{now}");
             let place = |role: &str| format!("{}/t/{second}/{role}", server.url);
             assert_eq!(ana.get(&place("player-1")).status, 200, "{}", system.id);
