@@ -8,7 +8,6 @@ use fracas_kernel::{self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, 
 use fracas_table::{self as table, LineTo, SeenBy, What};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// The most answers that stand in an ask; the others are a page away.
@@ -357,7 +356,7 @@ impl Table {
         let (table, settings) = (glance.table, glance.around.settings);
         let game = table.game();
         let (now, seat) = (game.now(), glance.seat());
-        let paused = settings.paused;
+        let (paused, cards) = (settings.paused, game.cards(glance.who));
         Table {
             id: id.to_owned(),
             title: table.log().header().title.clone(),
@@ -368,7 +367,7 @@ impl Table {
             over: now == Now::Over,
             paused,
             due: !paused && glance.is_due(),
-            seats: seats(glance),
+            seats: seats(glance, &cards),
             roll: match &now {
                 Now::Roll(roll) => Roll::of(glance, roll),
                 _ => None,
@@ -378,7 +377,7 @@ impl Table {
                 _ => Vec::new(),
             },
             waits: waits(glance, &now),
-            cards: game.cards(glance.who).into_iter().map(Card::from).collect(),
+            cards: cards.into_iter().map(Card::from).collect(),
             standing: game
                 .standing()
                 .iter()
@@ -397,15 +396,15 @@ impl Table {
     }
 }
 
-fn seats(glance: &Glance<'_>) -> Vec<Seat> {
+fn seats(glance: &Glance<'_>, cards: &[kernel::Card]) -> Vec<Seat> {
     let settings = glance.around.settings;
     let waited = glance.waited_for();
     // A name alone would tell that somebody is there.
-    let cards: BTreeSet<String> = glance.table.game().cards(glance.who).into_iter().map(|it| it.id).collect();
+    let is_seen = |id: &String| cards.iter().any(|card| card.id == *id);
     let seat = |info: kernel::SeatInfo| Seat {
         seat: info.seat.to_string(),
         name: info.name,
-        plays: info.holds.into_iter().filter(|id| cards.contains(id)).collect(),
+        plays: info.holds.into_iter().filter(is_seen).collect(),
         here: glance.around.present.contains_key(&kernel::Viewer::Seat(info.seat)),
         machine: settings.bots.contains_key(&info.seat),
         awaited: !settings.paused && waited.contains(&info.seat),

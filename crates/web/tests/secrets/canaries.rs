@@ -490,7 +490,7 @@ fn scene<'s>(server: &Server, table: &Planted, cage: &'s mut Cage, seed: u64) ->
 }
 
 /// A program of somebody's own that looks on.
-fn token(server: &Server, browser: &Browser, page: &str) -> Program {
+pub(crate) fn token(server: &Server, browser: &Browser, page: &str) -> Program {
     let made = browser.post(&format!("{page}/programs"), &[("kind", "read")]).body;
     let at = made.find("id=\"fresh\" value=\"").expect("a token") + 18;
     Program::new(server).with(made[at..].split('"').next().expect("the token"))
