@@ -254,11 +254,37 @@ pub(crate) fn moment(seconds: i64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::webhook::Reach;
+    use fracas_kernel::Viewer;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_table_that_was_put_away_is_named_anew() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = Db::open(folder.path()).await.expect("a database");
+        let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
+        let hall = Hall::new(db, Duration::ZERO, nudger);
+        let system = fracas_systems::all()[0];
+        let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
+        let room = hall.create(system, setup, "A table".to_owned(), Settings::default()).await;
+        let id = room.expect("a table").id.clone();
+        let mark = async || {
+            let room = hall.room(&id).await.expect("a table");
+            room.see(Viewer::Spectator).expect("it is open").mark
+        };
+        let before = mark().await;
+        assert_eq!(mark().await, before);
+        hall.put_away(Duration::ZERO).await;
+        let after = mark().await;
+        // Its versions count from the beginning again: none may be taken for another.
+        assert_ne!(after.opening, before.opening);
+    }
+
     #[test]
     fn dates() {
-        assert_eq!(super::date(0), "1970-01-01");
-        assert_eq!(super::date(951_782_400), "2000-02-29");
-        assert_eq!(super::date(1_795_219_200), "2026-11-21");
-        assert_eq!(super::moment(1_795_219_200 + 78_300), "2026-11-21 21:45Z");
+        assert_eq!(date(0), "1970-01-01");
+        assert_eq!(date(951_782_400), "2000-02-29");
+        assert_eq!(date(1_795_219_200), "2026-11-21");
+        assert_eq!(moment(1_795_219_200 + 78_300), "2026-11-21 21:45Z");
     }
 }

@@ -172,3 +172,22 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route(ADDRESSES[0], get(page))
         .route(ADDRESSES[2], axum::routing::any(|| async { Problem::absent() }))
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn whatever_stands_for_something_in_an_address_is_in_its_document() {
+        let document = serde_json::to_value(super::parts().1).expect("JSON");
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            let parts = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+            let parts: Vec<&str> = parts.collect();
+            for (method, operation) in item.as_object().expect("methods") {
+                let all = operation["parameters"].as_array().into_iter().flatten();
+                let told: Vec<&str> =
+                    all.filter(|it| it["in"] == "path").filter_map(|it| it["name"].as_str()).collect();
+                assert!(parts.iter().all(|part| told.contains(part)), "{method} {path}: {told:?}");
+                assert_eq!(parts.len(), told.len(), "{method} {path}: {told:?}");
+            }
+        }
+    }
+}

@@ -191,9 +191,8 @@ pub(crate) struct InLibrary {
 )]
 pub(crate) async fn library(system: Part<0>) -> Result<Json<Vec<InLibrary>>, Problem> {
     let system = find(&system.0)?;
-    let kind = || papers::kind(Sort::Encounter).to_owned();
     let encounter = |it: fracas_systems::Encounter| InLibrary {
-        kind: kind(),
+        kind: papers::kind(Sort::Encounter).to_owned(),
         id: it.id,
         title: it.title,
         summary: it.summary,
@@ -255,10 +254,10 @@ pub(crate) struct CheckSent {
 }
 
 /// What was found in a text.
-#[derive(Serialize, ToSchema)]
+#[derive(Default, Serialize, ToSchema)]
 pub(crate) struct Checked {
-    /// `encounter` or `library`.
-    kind: &'static str,
+    /// `encounter` or `library`, where it is TOML.
+    kind: Option<&'static str>,
     /// What it is called, or who is in it.
     title: Option<String>,
     /// Everything wrong with it; a table opens with it where there is nothing.
@@ -282,25 +281,22 @@ pub(crate) async fn check(
     Sent(sent): Sent<CheckSent, LONGEST_TEXTS>,
 ) -> Result<Json<Checked>, Problem> {
     let system = find(&system.0)?;
-    texts::at_leisure(move || {
-        let CheckSent { toml, with } = &sent;
-        let (sort, title, reading) = match texts::read(system, toml, with)? {
-            Ok((document, library)) => {
-                let (sort, title) = (papers::sort_of(&document), papers::called(&document.to_json()));
-                (sort, title, papers::reading(system, sort, document, library))
-            }
-            Err(faults) => {
-                let reading = papers::Reading { faults: faults.0, ..papers::Reading::default() };
-                (Sort::Library, None, reading)
-            }
+    let told = |faults: Vec<kernel::Fault>| faults.into_iter().map(Fault::from).collect();
+    let cards = |cards: Vec<kernel::Card>| cards.into_iter().map(Card::from).collect();
+    let checked = texts::at_leisure(move || {
+        let (document, library) = match texts::read(system, &sent.toml, &sent.with)? {
+            Ok(read) => read,
+            Err(faults) => return Ok(Checked { faults: told(faults.0), ..Checked::default() }),
         };
-        Ok(Json(Checked {
-            kind: papers::kind(sort),
+        let (sort, title) = (papers::sort_of(&document), papers::called(&document.to_json()));
+        let reading = papers::reading(system, sort, document, library);
+        Ok(Checked {
+            kind: Some(papers::kind(sort)),
             title,
-            faults: reading.faults.into_iter().map(Fault::from).collect(),
-            players: reading.players.into_iter().map(Card::from).collect(),
-            gm: reading.gm.into_iter().map(Card::from).collect(),
-        }))
-    })
-    .await
+            faults: told(reading.faults),
+            players: cards(reading.players),
+            gm: cards(reading.gm),
+        })
+    });
+    checked.await.map(Json)
 }
