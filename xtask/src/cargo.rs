@@ -63,7 +63,8 @@ pub(crate) fn require_browser() -> Result<()> {
     bail!("the tests in a browser need more; get it with:\n  apt-get install {}", missing.join(" "))
 }
 
-fn answers(command: &mut Command) -> bool {
+/// Whether a command is there and answers.
+pub(crate) fn answers(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -7,6 +7,7 @@
 
 mod cargo;
 mod mutants;
+mod schemathesis;
 mod test;
 mod tidy;
 
@@ -41,6 +42,8 @@ enum Chore {
         #[arg(long, default_value_t = 200)]
         rounds: u32,
     },
+    /// Let schemathesis look for answers of the API that its document does not allow
+    Schemathesis(PassedOn),
     /// Play random conflicts and check the engine at each step
     Random {
         /// How many conflicts of each system to play
@@ -116,6 +119,7 @@ fn run(chore: Chore) -> Result<Verdict> {
                 .args(["test", "--quiet", "--package", "fracas", "--test", "serve", "killed"])
                 .env("FRACAS_KILLS", rounds.to_string()),
         ),
+        Chore::Schemathesis(more) => schemathesis::run(&more.arguments),
         Chore::Random { conflicts, seed, more } => {
             let mut arguments =
                 vec!["--conflicts".to_owned(), conflicts.to_string(), "--seed".to_owned(), seed.to_string()];

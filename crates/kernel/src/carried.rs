@@ -5,10 +5,7 @@
 //! comes from. It goes by what all setups have in common: lists of entries that
 //! have a `name`, are played by a `player`, and may `use` another of that name.
 
-use crate::{
-    Document, Fault, Faults, HISTORY, Node, Setup,
-    document::{Value, line_of},
-};
+use crate::{Document, Fault, Faults, HISTORY, Node, Setup, document::Value};
 use serde_json::{Map, Value as Json, json};
 use std::ops::Range;
 
@@ -58,8 +55,7 @@ impl Setup {
 
 impl Document {
     fn fault(&self, span: &Range<usize>, field: String, what: String) -> Fault {
-        let line = if self.lines().is_empty() { 0 } else { line_of(self.lines(), span.start) };
-        Fault { file: self.name().to_owned(), line, field, what }
+        Fault { file: self.name().to_owned(), line: self.line(span), field, what }
     }
 }
 

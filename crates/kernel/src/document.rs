@@ -176,6 +176,22 @@ pub struct Node {
     pub value: Value,
 }
 
+/// Where a value stands that was never written in its document.
+const NOWHERE: Range<usize> = usize::MAX..usize::MAX;
+
+impl Node {
+    /// A field of this table, absent as yet where there is none; `None` where this is
+    /// no table.
+    fn field(&mut self, name: &str) -> Option<&mut Node> {
+        let Value::Table(fields) = &mut self.value else { return None };
+        let at = fields.iter().position(|(there, ..)| there == name).unwrap_or_else(|| {
+            fields.push((name.to_owned(), NOWHERE, Node { span: NOWHERE, value: Value::Null }));
+            fields.len() - 1
+        });
+        Some(&mut fields[at].2)
+    }
+}
+
 /// A value of a document.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
@@ -308,10 +324,6 @@ impl Document {
         wants
     }
 
-    pub(crate) fn lines(&self) -> &[usize] {
-        &self.lines
-    }
-
     /// What the document is called.
     pub fn name(&self) -> &str {
         &self.name
@@ -320,6 +332,30 @@ impl Document {
     /// The whole document as JSON: what a log keeps of it.
     pub fn to_json(&self) -> serde_json::Value {
         node_json(&self.root)
+    }
+
+    /// Puts a value in place of a field, named from the top on, with the tables on
+    /// the way where there are none. All else keeps its place. Nothing changes where
+    /// something other than a table is in the way.
+    pub fn set(&mut self, field: &[&str], value: &serde_json::Value) {
+        let Some((last, tables)) = field.split_last() else { return };
+        let mut node = &mut self.root;
+        for table in tables {
+            let Some(there) = node.field(table) else { return };
+            if there.value == Value::Null {
+                there.value = Value::Table(Vec::new());
+            }
+            node = there;
+        }
+        if let Some(there) = node.field(last) {
+            there.value = json_node(value).value;
+        }
+    }
+
+    /// The line of a place, from 1; 0 where the document has no lines, or what
+    /// stands there was never written in it.
+    pub(crate) fn line(&self, span: &Range<usize>) -> usize {
+        if self.lines.is_empty() || *span == NOWHERE { 0 } else { line_of(&self.lines, span.start) }
     }
 
     /// The system that an encounter says it is for: its `game`, or its `system`.
@@ -372,7 +408,7 @@ fn below(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-pub(crate) fn line_of(lines: &[usize], at: usize) -> usize {
+fn line_of(lines: &[usize], at: usize) -> usize {
     lines.partition_point(|&start| start <= at)
 }
 
@@ -406,9 +442,11 @@ fn json_node(value: &serde_json::Value) -> Node {
         Json::Number(n) => n.as_i64().map_or(Value::Other("a fraction or a number too large"), Value::Int),
         Json::String(text) => Value::Text(text.clone()),
         Json::Array(list) => Value::List(list.iter().map(json_node).collect()),
-        Json::Object(map) => Value::Table(map.iter().map(|(k, v)| (k.clone(), 0..0, json_node(v))).collect()),
+        Json::Object(map) => {
+            Value::Table(map.iter().map(|(k, v)| (k.clone(), NOWHERE, json_node(v))).collect())
+        }
     };
-    Node { span: 0..0, value: read }
+    Node { span: NOWHERE, value: read }
 }
 
 fn node_json(node: &Node) -> serde_json::Value {
@@ -530,7 +568,7 @@ impl<'d> Fields<'d> {
     }
 
     fn fault_at(&self, span: &Range<usize>, field: String, what: impl Into<String>) {
-        let line = if self.document.lines.is_empty() { 0 } else { line_of(&self.document.lines, span.start) };
+        let line = self.document.line(span);
         let fault = Fault { file: self.document.name.clone(), line, field, what: what.into() };
         let mut faults = self.faults.0.borrow_mut();
         // One entry of a library may be used many times: its fault is told once.
@@ -799,6 +837,25 @@ mod tests {
             document.fields(&faults).text("dice");
         }
         assert_eq!(faults.or(()).unwrap_err().0.len(), 1);
+    }
+
+    #[test]
+    fn what_is_set_leaves_all_else_in_its_place() {
+        let text = "[options]\nend = \"early\"\n[deep]\nn = 99\n";
+        let mut document = Document::toml("a.toml", text).unwrap();
+        for path in [&["options", "end"][..], &["options", "tie"], &["more", "x"], &["deep", "n", "x"], &[]] {
+            document.set(path, &"late".into());
+        }
+        document.set(&["deep", "more"], &serde_json::json!({ "n": 99 }));
+        let json = document.to_json();
+        assert_eq!(json["options"], serde_json::json!({ "end": "late", "tie": "late" }));
+        assert_eq!((&json["more"]["x"], &json["deep"]["n"]), (&"late".into(), &99.into()));
+        let faults = Faulty::new();
+        let deep = document.fields(&faults).table("deep").unwrap();
+        deep.int("n", 0..=12);
+        deep.table("more").unwrap().int("n", 0..=12);
+        let told = faults.or(()).unwrap_err().to_string();
+        assert!(told.contains("a.toml:4: deep.n: ") && told.contains("a.toml: deep.more.n: "), "{told}");
     }
 
     #[test]

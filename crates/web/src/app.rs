@@ -114,8 +114,6 @@ pub(crate) struct App {
     pub(crate) lock: Lock,
     /// How the server is reached from outside, where somebody said so.
     base_url: Option<String>,
-    /// Which start of the server this is.
-    pub(crate) boot: u64,
     /// Turns true when the server ends.
     pub(crate) ending: watch::Receiver<bool>,
 }
@@ -164,19 +162,15 @@ pub async fn serve(config: Config) -> Result<Served, ServeError> {
         format!("http://{near}")
     });
     let (stop, ending) = watch::channel(false);
-    let boot = std::time::SystemTime::now()
-        .duration_since(std::time::SystemTime::UNIX_EPOCH)
-        .map_or(0, |since| since.as_millis() as u64);
     let nudger = Nudger::new(config.webhooks, base_url.clone(), config.patience);
     let app = Arc::new(App {
-        hall: Hall::new(db.clone(), boot, config.pace, nudger),
+        hall: Hall::new(db.clone(), config.pace, nudger),
         addresses: config.addresses,
         gates: Gates::new(&config.limits),
         metrics: Metrics::new(&db),
         lock: Lock::new(),
         db,
         base_url,
-        boot,
         ending: ending.clone(),
     });
     let metrics = match config.metrics {

@@ -76,6 +76,11 @@ pub(crate) fn role_of(name: &str) -> Option<Viewer> {
 
 /// Seconds since 1970.
 pub(crate) fn now() -> i64 {
+    (milliseconds() / 1_000).cast_signed()
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.ok().and_then(|since| since.as_secs().try_into().ok()).unwrap_or(0)
+    since.map_or(0, |since| since.as_millis() as u64)
 }

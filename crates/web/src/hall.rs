@@ -6,12 +6,15 @@ use crate::{
     settings::Settings,
     webhook::{self, Nudger},
 };
-use fracas_kernel::{Setup, System};
+use fracas_kernel::{Faults, Setup, System};
 use fracas_store::{Db, DbError, NewTable, TableId};
 use fracas_table::{OpenError, Opening, Seed, Table};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 use time::OffsetDateTime;
@@ -37,6 +40,19 @@ pub(crate) enum HallError {
     Bug(#[from] JoinError),
 }
 
+impl HallError {
+    /// What is wrong with the setup, where that is why.
+    ///
+    /// # Errors
+    /// The error itself, where it is another.
+    pub(crate) fn faults(self) -> Result<Faults, HallError> {
+        match self {
+            HallError::Open(OpenError::Setup(faults)) => Ok(faults),
+            error => Err(error),
+        }
+    }
+}
+
 /// How long a table that is being put away is waited for.
 const CLOSING: Duration = Duration::from_secs(5);
 /// How often it is looked for meanwhile.
@@ -47,8 +63,9 @@ type Slot = Arc<OnceCell<Arc<Room>>>;
 /// The tables of a server.
 pub(crate) struct Hall {
     db: Db,
-    /// Which start of the server this is.
-    boot: u64,
+    /// Names the openings of a table: other ones after each start of the server, and
+    /// after any table was put away.
+    opening: AtomicU64,
     /// How long the machine waits between two things it does.
     pace: Duration,
     rooms: Mutex<HashMap<TableId, Slot>>,
@@ -56,8 +73,19 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(db: Db, boot: u64, pace: Duration, nudger: Nudger) -> Hall {
-        Hall { db, boot, pace, rooms: Mutex::default(), nudger: Arc::new(nudger) }
+    pub(crate) fn new(db: Db, pace: Duration, nudger: Nudger) -> Hall {
+        Hall {
+            db,
+            opening: AtomicU64::new(auth::milliseconds()),
+            pace,
+            rooms: Mutex::default(),
+            nudger: Arc::new(nudger),
+        }
+    }
+
+    /// Names the opening of a table that is opened now.
+    fn opening(&self) -> u64 {
+        self.opening.load(Ordering::Relaxed)
     }
 
     /// How many tables are in memory.
@@ -104,12 +132,12 @@ impl Hall {
         let slot = self.slot(&id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, boot, pace) = (id.clone(), self.boot, self.pace);
+            let (at, which, pace) = (id.clone(), self.opening(), self.pace);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::create(&system, &setup, opening, Box::new(store))?;
-                Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
+                Ok(Room::new(at, db, which, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(self.watched(room.await??))
         });
@@ -147,13 +175,13 @@ impl Hall {
         let slot = self.slot(id);
         let room = slot.get_or_try_init(|| async {
             let db = self.db.clone();
-            let (at, boot, pace) = (id.clone(), self.boot, self.pace);
+            let (at, which, pace) = (id.clone(), self.opening(), self.pace);
             let settings = Settings::read(&row.settings);
             let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
                 let store = db.log(&at);
                 let key = store.key();
                 let table = Table::open(fracas_systems::all(), Box::new(store))?;
-                Ok(Room::new(at, db, boot, Held { table, key, settings, pace }))
+                Ok(Room::new(at, db, which, Held { table, key, settings, pace }))
             });
             Ok::<_, HallError>(self.watched(room.await??))
         });
@@ -189,6 +217,8 @@ impl Hall {
             .filter_map(|(id, slot)| Some((id.clone(), slot.get()?.clone())))
             .filter(|(_, room)| room.is_idle(idle))
             .collect();
+        // One of a round at most: the next start's name is later than all of these.
+        self.opening.fetch_add(u64::from(!idle.is_empty()), Ordering::Relaxed);
         for (id, room) in idle {
             room.close().await;
             self.rooms().remove(&id);
@@ -224,11 +254,37 @@ pub(crate) fn moment(seconds: i64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::webhook::Reach;
+    use fracas_kernel::Viewer;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_table_that_was_put_away_is_named_anew() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = Db::open(folder.path()).await.expect("a database");
+        let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
+        let hall = Hall::new(db, Duration::ZERO, nudger);
+        let system = fracas_systems::all()[0];
+        let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
+        let room = hall.create(system, setup, "A table".to_owned(), Settings::default()).await;
+        let id = room.expect("a table").id.clone();
+        let mark = async || {
+            let room = hall.room(&id).await.expect("a table");
+            room.see(Viewer::Spectator).expect("it is open").mark
+        };
+        let before = mark().await;
+        assert_eq!(mark().await, before);
+        hall.put_away(Duration::ZERO).await;
+        let after = mark().await;
+        // Its versions count from the beginning again: none may be taken for another.
+        assert_ne!(after.opening, before.opening);
+    }
+
     #[test]
     fn dates() {
-        assert_eq!(super::date(0), "1970-01-01");
-        assert_eq!(super::date(951_782_400), "2000-02-29");
-        assert_eq!(super::date(1_795_219_200), "2026-11-21");
-        assert_eq!(super::moment(1_795_219_200 + 78_300), "2026-11-21 21:45Z");
+        assert_eq!(date(0), "1970-01-01");
+        assert_eq!(date(951_782_400), "2000-02-29");
+        assert_eq!(date(1_795_219_200), "2026-11-21");
+        assert_eq!(moment(1_795_219_200 + 78_300), "2026-11-21 21:45Z");
     }
 }

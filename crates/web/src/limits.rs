@@ -290,13 +290,15 @@ fn count(gates: &Gates, from: From, request: &Request) -> Result<(), TooOften> {
 }
 
 /// Where tables are opened.
-const OPENS: [&str; 6] = [
+const OPENS: [&str; 8] = [
     "/open/{system}/{encounter}",
     "/papers/{paper}/open",
     "/scene/{system}",
     "/take-in",
     "/t/{table}/{role}/next",
     "/api/v1/tables",
+    "/api/v1/tables/taken",
+    "/api/v1/tables/{table}/next",
 ];
 
 /// Says so in the form that whoever asks reads: the API's, the script's, a page.

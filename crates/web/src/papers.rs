@@ -1,10 +1,11 @@
 //! What somebody prepared: papers, read and checked as the systems read files.
 
-use crate::auth;
+use crate::{auth, sheet};
 use fracas_kernel::{Card, Document, Fault, Faults, Names, Seat, Setup, System, Viewer, Want};
 use fracas_store::{NewPaper, Paper};
 use fracas_systems::{Comer, Scene, Sort, over_bundled};
 use serde_json::Value;
+use tokio::sync::Semaphore;
 
 /// The most papers of one browser, those thrown away too.
 pub(crate) const MOST: usize = 200;
@@ -14,6 +15,8 @@ pub(crate) const LONGEST: usize = 128 << 10;
 const NAME: usize = 60;
 /// The most people of a paper who are shown as cards.
 const SHOWN: usize = 12;
+/// Papers that are read at once: tables go on beside them.
+pub(crate) static READ: Semaphore = Semaphore::const_new(2);
 
 /// What a paper is.
 pub(crate) fn sort(paper: &Paper) -> Sort {
@@ -36,11 +39,7 @@ pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
     let named = document.as_ref().and_then(Document::named_system);
     let said = named.as_deref().and_then(fracas_systems::find).unwrap_or(system);
     let json = document.as_ref().map(Document::to_json).unwrap_or_default();
-    let sort = match document {
-        Some(_) if named.is_some() || json.get("player").is_some() => Sort::Encounter,
-        Some(_) => Sort::Library,
-        None => sort,
-    };
+    let sort = document.as_ref().map_or(sort, sort_of);
     let name = called(&json).unwrap_or_else(|| name.to_owned());
     NewPaper {
         system: said.id.to_owned(),
@@ -51,8 +50,14 @@ pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
     }
 }
 
+/// What a document is: an encounter names its system, or players.
+pub(crate) fn sort_of(document: &Document) -> Sort {
+    let is_encounter = document.named_system().is_some() || document.to_json().get("player").is_some();
+    if is_encounter { Sort::Encounter } else { Sort::Library }
+}
+
 /// What a document is called: its title, else who or what is in it.
-fn called(json: &Value) -> Option<String> {
+pub(crate) fn called(json: &Value) -> Option<String> {
     let text =
         |value: &Value| value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     if let Some(title) = text(&json["title"]) {
@@ -127,20 +132,25 @@ pub(crate) struct Reading {
 /// Reads a paper among the others of its browser.
 pub(crate) fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading {
     let document = match document(paper) {
-        Ok(document) => document.watched(),
+        Ok(document) => document,
         Err(faults) => return Reading { faults: faults.0, ..Reading::default() },
     };
-    let mut reading = Reading::default();
-    // A library is read by itself where another paper is broken.
-    let library = match drawn_on(papers, system, Some(paper.id)) {
-        Ok(library) => library,
-        Err(faults) if sort(paper) == Sort::Encounter => {
-            reading.faults = faults.0;
-            return reading;
+    match (drawn_on(papers, system, Some(paper.id)), sort(paper)) {
+        (Ok(library), sort) => reading(system, sort, document, library),
+        (Err(faults), Sort::Encounter) => Reading { faults: faults.0, ..Reading::default() },
+        // A library is read by itself where another paper is broken.
+        (Err(_), Sort::Library) => {
+            let bundled = over_bundled(system, Vec::new()).unwrap_or_default();
+            reading(system, Sort::Library, document, bundled)
         }
-        Err(_) => over_bundled(system, Vec::new()).unwrap_or_default(),
-    };
-    match sort(paper) {
+    }
+}
+
+/// Reads a document with a library under it, or beside it.
+pub(crate) fn reading(system: &System, sort: Sort, document: Document, library: Vec<Document>) -> Reading {
+    let document = document.watched();
+    let mut reading = Reading::default();
+    match sort {
         Sort::Encounter => {
             let setup = Setup { encounter: document.clone(), library };
             match (system.start)(&setup) {
@@ -205,6 +215,43 @@ pub(crate) struct Entry {
     pub(crate) note: String,
     /// What the document is called that it stands in.
     pub(crate) document: String,
+}
+
+/// The kinds of paper that can be begun: the templates, and whoever the gamemaster
+/// plays.
+pub(crate) fn kinds(system: &System) -> Vec<String> {
+    let encounter = kind(Sort::Encounter);
+    let mut kinds: Vec<String> = (system.templates)().iter().map(|(kind, _)| (*kind).to_owned()).collect();
+    if !kinds.iter().any(|kind| kind == system.others) {
+        let at = kinds.iter().position(|there| there == encounter).unwrap_or(kinds.len());
+        kinds.insert(at, system.others.to_owned());
+    }
+    kinds
+}
+
+/// The text that a new paper of a kind begins with.
+pub(crate) fn beginning(system: &System, wanted: &str) -> Option<String> {
+    let templates = (system.templates)();
+    if let Some((_, text)) = templates.iter().find(|(there, _)| *there == wanted) {
+        return Some((*text).to_owned());
+    }
+    let mut encounters = templates.iter().filter(|(there, _)| *there == kind(Sort::Encounter));
+    encounters.find_map(|(_, text)| sheet::entry_of(text, wanted, None)).filter(|_| wanted == system.others)
+}
+
+/// The text of a bundled encounter.
+pub(crate) fn encounter_text(system: &System, id: &str) -> Option<String> {
+    let all = fracas_systems::encounters(system).ok()?;
+    let found = all.iter().find(|encounter| encounter.id == id)?;
+    fracas_systems::text(&format!("{}/encounters/{}.toml", system.id, found.id))
+}
+
+/// The text of a bundled entry, with nothing of those around it.
+pub(crate) fn entry_text(system: &System, list: &str, name: &str) -> Option<String> {
+    let bundled = fracas_systems::library(system).ok()?;
+    let entry = entries(&bundled).into_iter().find(|it| it.list == list && it.name == name)?;
+    let text = fracas_systems::text(entry.document.strip_prefix("content/")?)?;
+    sheet::entry_of(&text, list, Some(name))
 }
 
 /// Every entry of a library, each name of a list once: the first is the one that is

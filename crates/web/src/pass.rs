@@ -7,7 +7,7 @@ use crate::{
     routes::waiting,
 };
 use axum::http::HeaderMap;
-use fracas_kernel::Viewer;
+use fracas_kernel::{Seat, Viewer};
 use fracas_store::{DbError, Hash, NewPass, PassKind};
 
 /// The most letters of what a token is for.
@@ -23,26 +23,37 @@ pub(crate) struct Wish {
     pub(crate) role: Viewer,
     /// What it is for, in somebody's words.
     pub(crate) label: String,
-    /// Whoever makes it, and as whom.
-    pub(crate) maker: (Maker, Viewer),
+    /// Whoever makes it.
+    pub(crate) maker: Maker,
 }
 
 /// Whoever makes a link or token.
 #[derive(Clone, Copy)]
 pub(crate) enum Maker {
-    /// Somebody in their place, by the hash of their browser's cookie.
-    Browser(Hash),
-    /// A program, by the hash of its token.
-    Token(Hash),
+    /// Somebody in their place, by the hash of their browser's cookie, and as whom.
+    Browser(Hash, Viewer),
+    /// A program, by the hash of its token, and as whom.
+    Token(Hash, Viewer),
+    /// The server, for those with whom a table is opened.
+    Opening,
 }
 
 impl Maker {
-    /// Whose end is the end of what they made. A person's links outlive their
-    /// place: whoever came by them may stay.
-    fn answers_for(self, kind: PassKind) -> Option<Hash> {
+    /// As whom they make it.
+    fn role(self) -> Viewer {
         match self {
-            Maker::Browser(_) if kind == PassKind::Invite => None,
-            Maker::Browser(hash) | Maker::Token(hash) => Some(hash),
+            Maker::Browser(_, role) | Maker::Token(_, role) => role,
+            Maker::Opening => Viewer::Seat(Seat::Gm),
+        }
+    }
+
+    /// Whose end is the end of what they made, and as whom. A person's links outlive
+    /// their place: whoever came by them may stay.
+    fn answers_for(self, kind: PassKind) -> Option<(Hash, Viewer)> {
+        match self {
+            Maker::Opening => None,
+            Maker::Browser(..) if kind == PassKind::Invite => None,
+            Maker::Browser(hash, role) | Maker::Token(hash, role) => Some((hash, role)),
         }
     }
 }
@@ -66,7 +77,7 @@ pub(crate) enum PassError {
 
 /// Makes a link or a token; its secret is kept nowhere.
 pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, PassError> {
-    let (maker, by) = wish.maker;
+    let by = wish.maker.role();
     if !by.is_gm() && (wish.kind == PassKind::Invite || wish.role != by) {
         return Err(PassError::NotYours(
             "only the gamemaster makes links, and tokens for others: make one for your own seat",
@@ -95,7 +106,7 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
             role: wish.role,
             label: wish.label.trim().chars().filter(|c| !c.is_control()).take(LABEL).collect(),
             made: auth::now(),
-            maker: maker.answers_for(wish.kind).map(|hash| (hash, by)),
+            maker: wish.maker.answers_for(wish.kind),
         })
         .await?;
     Ok(secret)

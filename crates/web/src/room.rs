@@ -185,8 +185,8 @@ struct Inner {
     /// `None` once the room is closed.
     table: Option<Table>,
     key: Key,
-    /// Which start of the server.
-    boot: u64,
+    /// Which opening of the table; see [`Sight`].
+    opening: u64,
     settings: Settings,
     machine: Machine,
     sights: BTreeMap<Viewer, Sight>,
@@ -207,7 +207,7 @@ struct Inner {
 }
 
 impl Room {
-    pub(crate) fn new(id: TableId, db: Db, boot: u64, held: Held) -> Arc<Room> {
+    pub(crate) fn new(id: TableId, db: Db, opening: u64, held: Held) -> Arc<Room> {
         let Held { table, key, settings, pace } = held;
         let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
         let room = Arc::new(Room {
@@ -216,7 +216,7 @@ impl Room {
             inner: Mutex::new(Inner {
                 table: Some(table),
                 key,
-                boot,
+                opening,
                 settings,
                 machine: Machine::new(seed),
                 sights: BTreeMap::new(),
@@ -327,7 +327,8 @@ impl Room {
         let inner = self.inner();
         let (table, settings) = (inner.table.as_ref()?, &inner.settings);
         let around = inner.around();
-        let glance = Glance { table, around: &around, who: Viewer::Spectator, asks: &[], roll: None };
+        let glance =
+            Glance { table, around: &around, who: Viewer::Spectator, asks: &[], roll: None, opened: None };
         let mut seats = if settings.paused { Vec::new() } else { glance.waited_for() };
         seats.retain(|seat| *seat != Seat::Chance && !settings.bots.contains_key(seat));
         Some(Waits {
@@ -509,11 +510,12 @@ impl Inner {
 
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
         self.used = Instant::now();
-        let Inner { table, settings, sights, present, knocking, stuck, held, clock, boot, stamp, .. } = self;
+        let Inner { table, settings, sights, present, knocking, stuck, held, clock, opening, stamp, .. } =
+            self;
         let table = table.as_ref()?;
         let around =
             Surroundings { settings, present, knocking: *knocking, stuck: *stuck, held: *held, clock };
-        Some(sights.entry(who).or_insert_with(|| Sight::new(who, *boot)).look(table, &around, *stamp))
+        Some(sights.entry(who).or_insert_with(|| Sight::new(who, *opening)).look(table, &around, *stamp))
     }
 
     /// Something may be otherwise for somebody.
@@ -611,7 +613,7 @@ impl Inner {
 
     /// How much everybody may see has happened.
     fn openly(&mut self) -> u64 {
-        self.see(Viewer::Spectator).map_or(0, |sent| sent.version)
+        self.see(Viewer::Spectator).map_or(0, |sent| sent.mark.version)
     }
 
     /// Whether people beside the gamemaster play.

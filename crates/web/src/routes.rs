@@ -14,7 +14,6 @@ mod seat;
 mod take_in;
 
 pub(crate) use come_in::waiting;
-pub(crate) use open::{find_encounter, with_options};
 pub(crate) use seat::{Seated, cookie, is_admitted};
 
 use crate::{
@@ -74,7 +73,7 @@ fn pages() -> Pages {
         .route("/open/{system}/{encounter}", get(open::ask).post(open::create))
         .route("/papers/{paper}/open", get(open::ask_own).post(open::create_own))
         .route("/scene/{system}", get(scene::ask).post(scene::create))
-        .route("/take-in", post(take_in::take_in).layer(DefaultBodyLimit::max(take_in::MAX_FILE)))
+        .route("/take-in", post(take_in::take_in).layer(DefaultBodyLimit::max(crate::take_in::MAX_FILE)))
         .route("/t/{table}/{role}/next", get(next::ask).post(next::create))
         .route("/t/{table}/{role}/next/keep", post(next::keep_one))
         .merge(papers::routes())
@@ -129,6 +128,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .fallback(|| async { Trouble::absent() })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), limits::guard))
+        .layer(middleware::from_fn(api::cors))
         .layer(middleware::from_fn(guard::headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)

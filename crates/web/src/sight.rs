@@ -7,7 +7,7 @@
 use crate::{page, room::Clock, settings::Settings};
 use fracas_kernel::{AskId, Now, Seat, Viewer};
 use fracas_table::{LineTo, Table};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// Lines that a page begins with; older ones are a click away.
 pub(crate) const TAIL: usize = 60;
@@ -49,11 +49,33 @@ pub(crate) fn base_36(mut n: u64) -> String {
     }
 }
 
+/// Where somebody stands: as their page, the API and ids of streams name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    /// Which opening of the table.
+    pub(crate) opening: u64,
+    /// Grows by one whenever anything changes of what the viewer is sent.
+    pub(crate) version: u64,
+}
+
+impl Mark {
+    pub(crate) fn read(text: &str) -> Option<Mark> {
+        let (opening, version) = text.split_once('-')?;
+        Some(Mark { opening: u64::from_str_radix(opening, 36).ok()?, version: version.parse().ok()? })
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", base_36(self.opening), self.version)
+    }
+}
+
 /// Everything that a viewer is sent, as of one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sent {
-    /// Grows by one whenever anything below changes.
-    pub(crate) version: u64,
+    /// Another one as soon as anything below changes.
+    pub(crate) mark: Mark,
     /// Grows when lines already sent have changed: something was taken back.
     pub(crate) epoch: u64,
     /// Who sits here, and whose turn it is.
@@ -75,8 +97,8 @@ pub(crate) struct Sent {
 /// One viewer's projection.
 pub(crate) struct Sight {
     who: Viewer,
-    /// Which start of the server: names from before it name nothing now.
-    boot: u64,
+    /// Which opening of the table: names from before it name nothing now.
+    opening: u64,
     /// Open asks as this viewer calls them.
     asks: Vec<(AskId, String)>,
     /// The roll that is due: after how many moves, and as this viewer calls it.
@@ -92,10 +114,10 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    pub(crate) fn new(who: Viewer, boot: u64) -> Sight {
+    pub(crate) fn new(who: Viewer, opening: u64) -> Sight {
         Sight {
             who,
-            boot,
+            opening,
             asks: Vec::new(),
             roll: None,
             read: 0,
@@ -128,7 +150,7 @@ impl Sight {
         self.name_roll(table);
         let glance = self.glance(table, around);
         let mut now = Sent {
-            version: 0,
+            mark: Mark { opening: self.opening, version: 0 },
             epoch: self.epoch,
             head: page::head(&glance).into_string(),
             cast: page::cast(&glance).into_string(),
@@ -139,11 +161,11 @@ impl Sight {
             lines: self.lines.clone(),
         };
         if let Some(sent) = &self.sent {
-            now.version = sent.version;
+            now.mark = sent.mark;
             if now == **sent {
                 return sent.clone();
             }
-            now.version += 1;
+            now.mark.version += 1;
         }
         let sent = Arc::new(now);
         self.sent = Some(sent.clone());
@@ -152,7 +174,7 @@ impl Sight {
 
     /// This viewer's look at the table, as of when it was last looked at.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
-        page::Glance { table, around, who: self.who, asks: &self.asks, roll: self.roll() }
+        page::Glance { table, around, who: self.who, asks: &self.asks, roll: self.roll(), opened: None }
     }
 
     /// Reads on in the log; from its beginning, where something was taken back.
@@ -187,7 +209,9 @@ impl Sight {
         let moves = table.game().seq();
         self.roll = match (table.game().now(), self.roll.take()) {
             (Now::Roll(_), Some((at, name))) if at == moves => Some((at, name)),
-            (Now::Roll(_), _) => Some((moves, format!("roll-{}-{}", base_36(self.boot), self.lines.len()))),
+            (Now::Roll(_), _) => {
+                Some((moves, format!("roll-{}-{}", base_36(self.opening), self.lines.len())))
+            }
             _ => None,
         };
     }
@@ -203,7 +227,7 @@ impl Sight {
             _ => Vec::new(),
         };
         let before = std::mem::take(&mut self.asks);
-        let seen = format!("{}-{}", base_36(self.boot), self.lines.len());
+        let seen = format!("{}-{}", base_36(self.opening), self.lines.len());
         let taken =
             |asks: &[(AskId, String)], name: &str| asks.iter().chain(&before).any(|(_, other)| other == name);
         let mut asks: Vec<(AskId, String)> = Vec::new();
@@ -214,5 +238,19 @@ impl Sight {
             asks.push((id, name.unwrap_or_default()));
         }
         self.asks = asks;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mark;
+
+    #[test]
+    fn marks_are_read_as_written() {
+        for (opening, version) in [(0, 0), (35, 7), (36, 1), (u64::MAX, 12)] {
+            let mark = Mark { opening, version };
+            assert_eq!(Mark::read(&mark.to_string()), Some(mark));
+        }
+        assert_eq!(Mark::read("x"), None);
     }
 }

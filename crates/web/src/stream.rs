@@ -5,7 +5,7 @@ use crate::{
     limits::Listening,
     room::Presence,
     routes::{Seated, is_admitted},
-    sight::{Sent, TAIL, base_36},
+    sight::{Mark, Sent, TAIL},
 };
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{Stream, stream};
@@ -35,27 +35,6 @@ struct Update<'s> {
     due: bool,
 }
 
-/// Where a tab stands: as its page and the stream's ids name it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
-    /// Which start of the server.
-    pub(crate) boot: u64,
-    pub(crate) version: u64,
-}
-
-impl Mark {
-    pub(crate) fn read(text: &str) -> Option<Mark> {
-        let (boot, version) = text.split_once('-')?;
-        Some(Mark { boot: u64::from_str_radix(boot, 36).ok()?, version: version.parse().ok()? })
-    }
-}
-
-impl std::fmt::Display for Mark {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}", base_36(self.boot), self.version)
-    }
-}
-
 /// A stream for one tab, which has what `have` names. It ends with the server,
 /// and when its viewer loses their place.
 pub(crate) fn stream(
@@ -64,7 +43,7 @@ pub(crate) fn stream(
     listening: Listening,
     have: Option<Mark>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
-    let (room, who, browser, boot) = (seated.room.clone(), seated.role, seated.browser, app.boot);
+    let (room, who, browser) = (seated.room.clone(), seated.role, seated.browser);
     let begin = Tab {
         _presence: room.enter(who, browser),
         _listening: listening,
@@ -81,18 +60,18 @@ pub(crate) fn stream(
                 tab.changes.mark_unchanged();
                 let now = room.see(who)?;
                 let event = match (&tab.last, tab.have.take()) {
-                    (Some(last), _) if last.version == now.version => None,
+                    (Some(last), _) if last.mark == now.mark => None,
                     (Some(last), _) => Some(update(Some(last), &now)),
                     // The page is as the table is: nothing to tell it.
-                    (None, Some(have)) if have == (Mark { boot, version: now.version }) => {
-                        let opened = opened(boot, &now);
+                    (None, Some(have)) if have == now.mark => {
+                        let opened = opened(&now);
                         tab.last = Some(now);
                         return Some((opened, tab));
                     }
                     (None, _) => Some(update(None, &now)),
                 };
                 if let Some(data) = event {
-                    let id = Mark { boot, version: now.version }.to_string();
+                    let id = now.mark.to_string();
                     tab.last = Some(now);
                     return Some((Ok(Event::default().id(id).data(data)), tab));
                 }
@@ -125,9 +104,8 @@ struct Tab {
 }
 
 /// That the stream stands, and how soon to come again when it breaks.
-fn opened(boot: u64, now: &Sent) -> Result<Event, Infallible> {
-    let id = Mark { boot, version: now.version }.to_string();
-    Ok(Event::default().id(id).retry(Duration::from_secs(1)).data(r#"{"due":null}"#))
+fn opened(now: &Sent) -> Result<Event, Infallible> {
+    Ok(Event::default().id(now.mark.to_string()).retry(Duration::from_secs(1)).data(r#"{"due":null}"#))
 }
 
 fn update(last: Option<&Sent>, now: &Sent) -> String {
@@ -165,18 +143,4 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         due: now.due,
     };
     serde_json::to_string(&update).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Mark;
-
-    #[test]
-    fn marks_are_read_as_written() {
-        for (boot, version) in [(0, 0), (35, 7), (36, 1), (u64::MAX, 12)] {
-            let mark = Mark { boot, version };
-            assert_eq!(Mark::read(&mark.to_string()), Some(mark));
-        }
-        assert_eq!(Mark::read("x"), None);
-    }
 }

@@ -6,8 +6,10 @@ mod common;
 mod program;
 
 use common::{Browser, Server, field, join};
-use program::Program;
+use fracas_web::Rate;
+use program::{Program, Told};
 use serde_json::{Value, json};
+use std::{collections::BTreeMap, time::Duration};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
@@ -201,4 +203,190 @@ fn tokens_are_made_and_taken_back_and_end_with_their_maker() {
     // A token is no cookie, and a cookie no token.
     let here = format!("{}/api/v1/tables/{id}", server.url);
     assert_eq!(gm.get(&here).status, 401);
+}
+
+#[test]
+fn a_table_that_is_as_it_was_is_not_sent_again() {
+    let server = Server::hurried();
+    let nobody = Program::new(&server);
+    for system in fracas_systems::all() {
+        let encounter = &fracas_systems::encounters(system).expect("they are TOML")[0].id;
+        let (gm, table) = nobody.open(system.id, encounter, &["player-1", "player-2", "player-3"]);
+        let at = |path: &str| format!("/tables/{table}{path}");
+        let all = ["gm", "player-1", "watch"].map(|role| gm.make(&table, "read", role));
+        let look = |who: &Program, tag: &str| who.send("GET", &at(""), None, &[("if-none-match", tag)]);
+        let tag_of = |told: &Told| told.header("etag").expect("a tag");
+        let mut seen: BTreeMap<String, Value> = BTreeMap::new();
+        gm.post(&at("/bots"), &json!({ "seat": "gm", "plays": "greedy" }));
+        for n in 0..40 {
+            if n == 30 {
+                gm.post(&at("/pause"), &json!({}));
+            }
+            for who in &all {
+                let told = who.get(&at(""));
+                // What has the same name is the same, to the letter.
+                let before = seen.entry(tag_of(&told)).or_insert_with(|| told.body.clone());
+                assert_eq!(before, &told.body, "{}", system.id);
+            }
+        }
+        assert!(seen.len() > all.len(), "{}: something happens: {}", system.id, seen.len());
+        std::thread::sleep(Duration::from_millis(300));
+        for who in &all {
+            let tag = tag_of(&who.get(&at("")));
+            for known in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
+                let told = look(who, &known);
+                assert_eq!(
+                    (told.status, &told.body, tag_of(&told)),
+                    (304, &json!(""), tag.clone()),
+                    "{known}"
+                );
+            }
+            let others = all.iter().filter(|other| other.token != who.token);
+            others.for_each(|other| assert_eq!(look(other, &tag).status, 200, "it is nobody else's"));
+            assert_eq!(look(who, "\"x\"").status, 200);
+        }
+        gm.post(&at("/note"), &json!({ "text": "It has changed." }));
+        let before = seen.keys().next().expect("a tag");
+        all.iter().for_each(|who| assert_eq!(look(who, before).status, 200));
+    }
+}
+
+#[test]
+fn the_gamemaster_reads_what_was_set_and_nobody_else_does() {
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    assert_eq!(gm.get(&at("/door")).body, json!({ "door": "knock", "locked": false }));
+    assert_eq!(gm.get(&at("/webhook")).body, json!({ "url": null, "secret": null }));
+    gm.post(&at("/door"), &json!({ "door": "open" }));
+    gm.post(&at("/passphrase"), &json!({ "passphrase": "grey heron" }));
+    let made = gm.post(&at("/webhook"), &json!({ "url": "https://example.org/hook" })).body;
+    assert_eq!(gm.get(&at("/door")).body, json!({ "door": "open", "locked": true }));
+    assert_eq!(gm.get(&at("/webhook")).body, made);
+    assert_eq!(made["url"], "https://example.org/hook");
+    assert!(made["secret"].as_str().is_some_and(|secret| secret.len() > 20), "{made}");
+    // What signs is not for whoever only reads.
+    assert_eq!(gm.make(&table, "read", "gm").get(&at("/webhook")).problem(), "not-yours");
+}
+
+#[test]
+fn an_overlay_listens_through_a_restart_of_the_server() {
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let overlay = gm.make(&table, "read", "watch");
+    let stream = overlay.listen(&table, None);
+    gm.post(&at("/note"), &json!({ "text": "Before." }));
+    let (id, _) = stream.until("Before.");
+    let tag = overlay.get(&at("")).header("etag").expect("a tag");
+    let server = server.again_there();
+    assert!(stream.rest().is_empty(), "it has ended");
+    // What it knew before is no name of anything now; its token counts as ever.
+    let known = [("if-none-match", tag.as_str())];
+    assert_eq!(overlay.send("GET", &at(""), None, &known).status, 200);
+    let stream = overlay.listen(&table, Some(&id));
+    let told: Value = serde_json::from_str(&stream.next().1).expect("JSON");
+    assert!(told["lines"].to_string().contains("Before."), "{told}");
+    gm.post(&at("/note"), &json!({ "text": "After." }));
+    stream.until("After.");
+    // Taken back, it hears no more, and is told so when it comes again.
+    assert_eq!(overlay.send("DELETE", &at("/passes/this"), None, &[]).status, 204);
+    let told = overlay.send("GET", &at("/stream"), None, &[("origin", "null")]);
+    assert_eq!(
+        (told.problem(), told.header("access-control-allow-origin").as_deref()),
+        ("no-token", Some("*"))
+    );
+    drop(server);
+}
+
+#[test]
+fn pages_of_other_sites_may_use_a_token_and_nothing_else_that_does_something() {
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.limits.commands = Rate { burst: 2, every: Duration::from_secs(600) };
+    });
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    const FROM: (&str, &str) = ("origin", "https://overlay.example");
+    let any = |told: &Told| told.header("access-control-allow-origin");
+    let asks = |method: &str, path: &str| {
+        let headers = [FROM, ("access-control-request-method", method)];
+        Program::new(&server).send("OPTIONS", path, None, &headers)
+    };
+    for (method, path) in [
+        ("GET", at("")),
+        ("GET", at("/stream")),
+        ("POST", at("/answer")),
+        ("POST", at("/next")),
+        ("DELETE", at("/passes/this")),
+        ("GET", "/systems".to_owned()),
+    ] {
+        let told = asks(method, &path);
+        assert_eq!((told.status, any(&told).as_deref()), (204, Some("*")), "{method} {path}");
+        let may = told.header("access-control-allow-headers").expect("headers");
+        assert!(["authorization", "last-event-id"].iter().all(|name| may.contains(name)), "{may}");
+        assert!(told.header("access-control-allow-credentials").is_none());
+    }
+    for (method, path) in [("POST", "/tables"), ("POST", "/tables/taken"), ("POST", "/systems/x/check")] {
+        let told = asks(method, path);
+        assert!(told.status >= 400 && any(&told).is_none(), "{method} {path}: {told:?}");
+    }
+    // The token is needed as ever, and whatever is told can be read there.
+    let told = Program::new(&server).send("GET", &at(""), None, &[FROM]);
+    assert_eq!((told.problem(), any(&told).as_deref()), ("no-token", Some("*")));
+    let told = gm.send("GET", &at(""), None, &[FROM]);
+    let may_read = told.header("access-control-expose-headers").expect("headers");
+    assert!(told.status == 200 && may_read.contains("etag") && may_read.contains("retry-after"));
+    let pause = || gm.send("POST", &at("/pause"), None, &[FROM]);
+    let refused = (0..5).map(|_| pause()).find(|told| told.status == 429).expect("too often");
+    assert_eq!(any(&refused).as_deref(), Some("*"), "so that an overlay knows when to come again");
+    // No cookie counts here, and no page of ours is anybody's but ours.
+    for page in ["/", "/papers", &format!("/t/{table}/gm"), "/api"] {
+        let headers = Browser::new().get(&format!("{}{page}", server.url)).headers;
+        assert!(!headers.contains("access-control"), "{page}: {headers}");
+    }
+}
+
+#[test]
+fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
+    let server = Server::hurried();
+    let nobody = Program::new(&server);
+    let (mut told, mut refused) = (0, 0);
+    for system in fracas_systems::all() {
+        let encounter = &fracas_systems::encounters(system).expect("they are TOML")[0].id;
+        let (gm, table) = nobody.open(system.id, encounter, &[]);
+        let at = |path: &str| format!("/tables/{table}{path}");
+        let eve = gm.make(&table, "read", "watch");
+        for _ in 0..12 {
+            let now = gm.get(&at("")).body;
+            if now["roll"].is_object() {
+                let odds = gm.get(&at("/odds"));
+                assert_eq!(odds.status, 200, "{odds:?}");
+                let rows = odds.body["rows"].as_array().cloned().unwrap_or_default();
+                assert!(rows.iter().all(|row| row["share"].as_str().is_some_and(|it| it.contains('%'))));
+                gm.post(&at("/throw"), &json!({ "roll": now["roll"]["roll"] }));
+                continue;
+            }
+            let Some(ask) = now["asks"].as_array().and_then(|asks| asks.first().cloned()) else { break };
+            let preview = at(&format!("/asks/{}/preview", ask["ask"].as_str().expect("a name")));
+            let first = &ask["answers"][0];
+            let shown = gm.post(&preview, &json!({ "answer": first["answer"] }));
+            assert_eq!(shown.status, 200, "{shown:?}");
+            assert_eq!((&shown.body["text"], &shown.body["leads"]), (&first["text"], &first["leads"]));
+            let nonsense = gm.post(&preview, &json!({ "answer": { "no": "such" } }));
+            assert_eq!(nonsense.problem(), "refused", "{nonsense:?}");
+            assert_eq!(eve.post(&preview, &json!({ "answer": first["answer"] })).problem(), "absent");
+            refused += 1;
+            told += i32::from(shown.body["odds"].is_object());
+            let of = ask["awaited"][0].clone();
+            let sent = json!({ "ask": ask["ask"], "answer": first["answer"], "of": of });
+            assert_eq!(gm.post(&at("/answer"), &sent).status, 200);
+        }
+        assert_eq!(
+            gm.get(&at("")).body["version"],
+            gm.get(&at("")).body["version"],
+            "looking changes nothing"
+        );
+    }
+    assert!(refused > 10, "{refused}");
+    assert!(told > 0, "some answers lead to a roll");
 }

@@ -67,6 +67,11 @@ fn tables_and_guesses_are_counted_by_address() {
     assert_eq!((refused.status, refused.problem()), (429, "too-often"));
     assert!(refused.headers.contains("retry-after: "), "{}", refused.headers);
     assert_eq!(open("198.51.100.2").status, 201);
+    // However a table is opened, it counts.
+    let nowhere = [("x-forwarded-for", "198.51.100.1")];
+    for path in ["/tables/taken", "/tables/x/next"] {
+        assert_eq!(nobody.send("POST", path, Some("{}"), &nowhere).problem(), "too-often", "{path}");
+    }
     // A wrong token is a guess; a right one is none.
     let guess = || nobody.with(&"a".repeat(32)).get("/tables/x").status;
     assert!((0..4).all(|_| guess() == 401));

@@ -50,17 +50,20 @@ fn every_address_of_the_api_lets_in_whom_its_document_says() {
                 .replace("{pass}", "this")
                 .replace("{system}", SYSTEM)
                 .replace("{clause}", "risk.cap")
+                .replace("{kind}", "encounter")
+                .replace("{id}", ENCOUNTER)
         };
         for (method, operation) in item.as_object().expect("methods") {
             let method = method.to_uppercase();
-            let body = operation.get("requestBody").map(|_| "{}");
-            let status = |who: &Program, id: &str| who.status(&method, &fill(id), body);
+            let sent = operation["requestBody"]["content"].as_object().and_then(|kinds| kinds.keys().next());
+            let (body, kind) = (sent.map(|_| "{}"), sent.map_or("application/json", String::as_str));
+            let status = |who: &Program, id: &str| who.status_of(&method, &fill(id), body, kind);
             let told = |who: &str| format!("{method} {path} by {who}");
             let Some(asks) = scopes(operation) else {
                 for (name, who) in outside() {
                     let status = status(&who, &table);
                     assert!(
-                        status < 300 || status == 400 || status == 404 && path.contains("clause"),
+                        status < 300 || matches!(status, 400 | 422) && body.is_some(),
                         "{}: {status}",
                         told(name)
                     );
@@ -116,66 +119,79 @@ enum For {
     Programs,
 }
 
-/// Every address of the pages.
-const PAGES: &[(&str, For)] = &[
-    ("/", For::Anybody),
-    ("/open/{system}/{encounter}", For::Anybody),
-    ("/papers", For::Anybody),
-    ("/papers/import", For::Anybody),
-    ("/papers/{paper}", For::Anybody),
-    ("/papers/{paper}/open", For::Anybody),
-    ("/papers/{paper}/file", For::Anybody),
-    ("/papers/{paper}/copy", For::Anybody),
-    ("/papers/{paper}/away", For::Anybody),
-    ("/papers/{paper}/back", For::Anybody),
-    ("/papers/{paper}/erase", For::Anybody),
-    ("/library/{system}", For::Anybody),
-    ("/scene/{system}", For::Anybody),
-    ("/take-in", For::Anybody),
-    ("/join/{secret}", For::Anybody),
-    ("/rules/{system}", For::Anybody),
-    ("/rules/{system}/{clause}", For::Anybody),
-    ("/assets/{file}", For::Anybody),
-    ("/healthz", For::Anybody),
-    ("/t/{table}", For::Inside),
-    ("/t/{table}/{role}", For::Inside),
-    ("/t/{table}/{role}/knock", For::Inside),
-    ("/t/{table}/{role}/stream", For::Inside),
-    ("/t/{table}/{role}/due", For::Inside),
-    ("/t/{table}/{role}/choices", For::Inside),
-    ("/t/{table}/{role}/story", For::Inside),
-    ("/t/{table}/{role}/story.md", For::Inside),
-    ("/t/{table}/{role}/programs", For::Inside),
-    ("/t/{table}/{role}/programs/revoke", For::Inside),
-    ("/t/{table}/{role}/pause", For::Inside),
-    ("/t/{table}/{role}/answer", For::Seats),
-    ("/t/{table}/{role}/throw", For::Seats),
-    ("/t/{table}/{role}/note", For::Seats),
-    ("/t/{table}/{role}/stand", For::Seats),
-    ("/t/{table}/{role}/take-back", For::Seats),
-    ("/t/{table}/{role}/throws", For::Seats),
-    ("/t/{table}/{role}/passes", For::Seats),
-    ("/t/{table}/{role}/arranged", For::Inside),
-    ("/t/{table}/{role}/log", For::Gm),
-    ("/t/{table}/{role}/fiat", For::Gm),
-    ("/t/{table}/{role}/rewind", For::Gm),
-    ("/t/{table}/{role}/undo", For::Gm),
-    ("/t/{table}/{role}/bot", For::Gm),
-    ("/t/{table}/{role}/go-on", For::Gm),
-    ("/t/{table}/{role}/pace", For::Gm),
-    ("/t/{table}/{role}/next", For::Gm),
-    ("/t/{table}/{role}/next/keep", For::Gm),
-    ("/t/{table}/{role}/resume", For::Gm),
-    ("/t/{table}/{role}/people", For::Gm),
-    ("/t/{table}/{role}/links", For::Gm),
-    ("/t/{table}/{role}/revoke", For::Gm),
-    ("/t/{table}/{role}/admit", For::Gm),
-    ("/t/{table}/{role}/door", For::Gm),
-    ("/t/{table}/{role}/passphrase", For::Gm),
-    ("/t/{table}/{role}/webhook", For::Gm),
-    ("/api", For::Programs),
-    ("/api/openapi.json", For::Programs),
-    ("/api/{*elsewhere}", For::Programs),
+/// What of the API does what a page does.
+#[derive(Clone, Copy, PartialEq)]
+enum Twin {
+    /// This operation of it.
+    Api(&'static str),
+    /// None, and why not.
+    No(&'static str),
+}
+use Twin::{Api, No};
+
+const OWN_FILES: Twin = No("papers are a browser's; a program keeps files of its own");
+const PEOPLE_KNOCK: Twin = No("links are for people; a program comes by a token");
+
+/// Every address of the pages: whom it is for, and what programs have for it.
+const PAGES: &[(&str, For, Twin)] = &[
+    ("/", For::Anybody, No("what a browser has of tables and papers; a token is good for one table")),
+    ("/open/{system}/{encounter}", For::Anybody, Api("POST /tables")),
+    ("/papers", For::Anybody, Api("GET /systems/{system}/templates/{kind}")),
+    ("/papers/import", For::Anybody, Api("POST /systems/{system}/check")),
+    ("/papers/{paper}", For::Anybody, Api("POST /systems/{system}/check")),
+    ("/papers/{paper}/open", For::Anybody, Api("POST /tables")),
+    ("/papers/{paper}/file", For::Anybody, OWN_FILES),
+    ("/papers/{paper}/copy", For::Anybody, OWN_FILES),
+    ("/papers/{paper}/away", For::Anybody, OWN_FILES),
+    ("/papers/{paper}/back", For::Anybody, OWN_FILES),
+    ("/papers/{paper}/erase", For::Anybody, OWN_FILES),
+    ("/library/{system}", For::Anybody, Api("GET /systems/{system}/library/{kind}/{id}")),
+    ("/scene/{system}", For::Anybody, Api("POST /tables")),
+    ("/take-in", For::Anybody, Api("POST /tables/taken")),
+    ("/join/{secret}", For::Anybody, PEOPLE_KNOCK),
+    ("/rules/{system}", For::Anybody, Api("GET /systems/{system}/rules")),
+    ("/rules/{system}/{clause}", For::Anybody, Api("GET /systems/{system}/rules/{clause}")),
+    ("/assets/{file}", For::Anybody, No("what the pages look like")),
+    ("/healthz", For::Anybody, No("whether the server is there")),
+    ("/t/{table}", For::Inside, No("a token is good for one role at one table")),
+    ("/t/{table}/{role}", For::Inside, Api("GET /tables/{table}")),
+    ("/t/{table}/{role}/knock", For::Inside, PEOPLE_KNOCK),
+    ("/t/{table}/{role}/stream", For::Inside, Api("GET /tables/{table}/stream")),
+    ("/t/{table}/{role}/due", For::Inside, Api("GET /tables/{table}")),
+    ("/t/{table}/{role}/choices", For::Inside, Api("GET /tables/{table}/asks/{ask}/answers")),
+    ("/t/{table}/{role}/story", For::Inside, Api("GET /tables/{table}/story")),
+    ("/t/{table}/{role}/story.md", For::Inside, Api("GET /tables/{table}/story")),
+    ("/t/{table}/{role}/programs", For::Inside, Api("POST /tables/{table}/passes")),
+    ("/t/{table}/{role}/programs/revoke", For::Inside, Api("DELETE /tables/{table}/passes/{pass}")),
+    ("/t/{table}/{role}/pause", For::Inside, Api("POST /tables/{table}/pause")),
+    ("/t/{table}/{role}/answer", For::Seats, Api("POST /tables/{table}/answer")),
+    ("/t/{table}/{role}/throw", For::Seats, Api("POST /tables/{table}/throw")),
+    ("/t/{table}/{role}/note", For::Seats, Api("POST /tables/{table}/note")),
+    ("/t/{table}/{role}/stand", For::Seats, Api("POST /tables/{table}/stand")),
+    ("/t/{table}/{role}/take-back", For::Seats, Api("POST /tables/{table}/take-back")),
+    ("/t/{table}/{role}/throws", For::Seats, Api("POST /tables/{table}/leave")),
+    ("/t/{table}/{role}/passes", For::Seats, Api("POST /tables/{table}/leave")),
+    ("/t/{table}/{role}/arranged", For::Inside, Api("POST /tables/{table}/asks/{ask}/preview")),
+    ("/t/{table}/{role}/log", For::Gm, Api("GET /tables/{table}/log")),
+    ("/t/{table}/{role}/fiat", For::Gm, Api("POST /tables/{table}/fiat")),
+    ("/t/{table}/{role}/rewind", For::Gm, Api("POST /tables/{table}/rewind")),
+    ("/t/{table}/{role}/undo", For::Gm, Api("POST /tables/{table}/undo")),
+    ("/t/{table}/{role}/bot", For::Gm, Api("POST /tables/{table}/bots")),
+    ("/t/{table}/{role}/go-on", For::Gm, Api("POST /tables/{table}/go-on")),
+    ("/t/{table}/{role}/pace", For::Gm, Api("POST /tables/{table}/pace")),
+    ("/t/{table}/{role}/next", For::Gm, Api("POST /tables/{table}/next")),
+    ("/t/{table}/{role}/next/keep", For::Gm, Api("GET /tables/{table}/carried")),
+    ("/t/{table}/{role}/resume", For::Gm, Api("POST /tables/{table}/resume")),
+    ("/t/{table}/{role}/people", For::Gm, Api("GET /tables/{table}/people")),
+    ("/t/{table}/{role}/links", For::Gm, Api("POST /tables/{table}/passes")),
+    ("/t/{table}/{role}/revoke", For::Gm, Api("DELETE /tables/{table}/passes/{pass}")),
+    ("/t/{table}/{role}/admit", For::Gm, Api("POST /tables/{table}/people")),
+    ("/t/{table}/{role}/door", For::Gm, Api("POST /tables/{table}/door")),
+    ("/t/{table}/{role}/passphrase", For::Gm, Api("POST /tables/{table}/passphrase")),
+    ("/t/{table}/{role}/webhook", For::Gm, Api("POST /tables/{table}/webhook")),
+    ("/api", For::Programs, No("the API itself")),
+    ("/api/openapi.json", For::Programs, No("the API itself")),
+    ("/api/{*elsewhere}", For::Programs, No("the API itself")),
 ];
 
 /// What is there only where something is asked, or named.
@@ -184,7 +200,7 @@ const MAY_BE_ABSENT: [&str; 3] = ["/choices", "/arranged", "/next/keep"];
 #[test]
 fn every_page_lets_in_whom_it_is_for() {
     let server = Server::start();
-    let listed: Vec<&str> = PAGES.iter().map(|(path, _)| *path).collect();
+    let listed: Vec<&str> = PAGES.iter().map(|(path, ..)| *path).collect();
     for path in fracas_web::addresses() {
         assert!(listed.contains(&path), "{path} is in no matrix: say in PAGES whom it is for");
     }
@@ -194,7 +210,7 @@ fn every_page_lets_in_whom_it_is_for() {
     let (eve, _) = join(&gm, &table, "watch", "Eve");
     let nobody = Browser::new();
     let roles = [(&nobody, None), (&eve, Some("watch")), (&ana, Some("player-1")), (&gm, Some("gm"))];
-    for (path, may) in PAGES {
+    for (path, may, _) in PAGES {
         for method in ["GET", "POST"] {
             for (browser, own) in roles {
                 for role in ["watch", "player-1", "gm"] {
@@ -230,6 +246,22 @@ fn every_page_lets_in_whom_it_is_for() {
                     }
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn whatever_a_page_does_the_api_does_or_somebody_says_why_not() {
+    let server = Server::start();
+    let document = Program::new(&server).document();
+    for (page, _, twin) in PAGES {
+        match twin {
+            Api(operation) => {
+                let (method, path) = operation.split_once(' ').expect("a method and an address");
+                let there = &document["paths"][format!("/api/v1{path}")][method.to_lowercase()];
+                assert!(there.is_object(), "{page}: the API has no {operation}");
+            }
+            No(why) => assert!(!why.is_empty(), "{page}"),
         }
     }
 }

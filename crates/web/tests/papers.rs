@@ -353,7 +353,7 @@ fn a_table_goes_out_as_a_file_and_comes_back_in() {
     let told = [
         (String::new(), "Choose a file first".to_owned()),
         ("a shopping list\n".to_owned(), "It is no table".to_owned()),
-        (cut, format!("Line {lines} is cut off")),
+        (cut, format!("Line {lines}: it is cut off")),
         (missing, "lines are missing or doubled".to_owned()),
         (altered, format!("Line {line}: the dice fell")),
         (file.replace("\"system\":\"afraid\"", "\"system\":\"chess\""), "chess".to_owned()),

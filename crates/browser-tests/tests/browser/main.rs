@@ -4,8 +4,12 @@
 mod common;
 mod everybody;
 mod hostile;
+mod overlay;
 mod person;
 mod plays;
+#[path = "../../../web/tests/common/program.rs"]
+#[allow(dead_code, reason = "each test uses its part of it")]
+mod program;
 mod said;
 mod script;
 mod stays;

@@ -1,23 +1,29 @@
 //! What programs do at a table: the same commands as people's.
 
 use super::{
-    caller::{Caller, Gm, Player, Sent, key},
+    caller::{Caller, Player, Sent},
     problem::{Kind, Problem},
 };
 use crate::{
     app::App,
+    auth,
     room::{Carried, Command, Refusal, Room},
     settings::{self, LONGEST, SLOWEST, Settings},
-    stream::Mark,
 };
-use axum::{Json, extract::State, http::HeaderMap};
-use fracas_kernel::{Refused, Seat, Viewer};
+use axum::{Json, extract::FromRequestParts, http::request::Parts};
+use fracas_kernel::{Refused, Seat};
 use fracas_sim::BotKind;
 use fracas_table::Reader;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::{
+        ObjectBuilder, Type,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
 
 /// That it was done, and is kept.
 #[derive(Serialize, ToSchema)]
@@ -28,24 +34,81 @@ pub(crate) struct Done {
     version: String,
 }
 
-type At = State<Arc<App>>;
 type Result<T> = std::result::Result<Json<T>, Problem>;
 
-fn done(app: &App, room: &Room, role: Viewer, before: bool) -> Result<Done> {
-    let sent = room.see(role).ok_or_else(Problem::absent)?;
-    let version = Mark { boot: app.boot, version: sent.version }.to_string();
-    Ok(Json(Done { before, version }))
+/// A program that does something at its seat, and what it calls this very command:
+/// sent again under that name, it is not done again. Tokens do not share names.
+pub(crate) struct Doer {
+    app: Arc<App>,
+    caller: Caller,
+    key: Option<String>,
 }
 
-async fn carry_out(app: &App, caller: Caller, headers: &HeaderMap, command: Command) -> Result<Done> {
-    let key = key(&caller, headers)?;
-    let carried = app.carry_out(&caller.room, caller.role, key, command).await?;
-    done(app, &caller.room, caller.role, matches!(carried, Carried::Before(_)))
+/// The same at the gamemaster's seat.
+pub(crate) struct Director(Doer);
+
+/// The header that names a command.
+const KEY_HEADER: &str = "Idempotency-Key";
+/// The most letters of such a name.
+const KEY: usize = 64;
+
+impl Doer {
+    async fn carry_out(self, command: Command) -> Result<Done> {
+        let Caller { room, role, .. } = &self.caller;
+        let carried = self.app.carry_out(room, *role, self.key.clone(), command).await?;
+        self.done(matches!(carried, Carried::Before(_)))
+    }
+
+    async fn set(self, change: impl FnOnce(&mut Settings)) -> Result<Done> {
+        self.caller.room.set(change).await.map_err(|error| Refusal::failed(&error))?;
+        self.done(false)
+    }
+
+    fn done(&self, before: bool) -> Result<Done> {
+        let sent = self.caller.room.see(self.caller.role).ok_or_else(Problem::absent)?;
+        Ok(Json(Done { before, version: sent.mark.to_string() }))
+    }
 }
 
-async fn set(app: &App, caller: Caller, change: impl FnOnce(&mut Settings)) -> Result<Done> {
-    caller.room.set(change).await.map_err(|error| Refusal::failed(&error))?;
-    done(app, &caller.room, caller.role, false)
+impl FromRequestParts<Arc<App>> for Doer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> std::result::Result<Doer, Problem> {
+        let Player(caller) = Player::from_request_parts(parts, app).await?;
+        let key = match parts.headers.get(KEY_HEADER).map(|key| key.to_str()) {
+            None => None,
+            Some(Ok(key)) if (1..=KEY).contains(&key.len()) => {
+                Some(format!("{} {key}", &auth::written(&caller.hash)[..16]))
+            }
+            Some(_) => {
+                let detail = format!("an {KEY_HEADER} has 1 to {KEY} letters, digits and signs");
+                return Err(Problem::new(Kind::Unreadable, detail).at(KEY_HEADER));
+            }
+        };
+        Ok(Doer { app: app.clone(), caller, key })
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Director {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> std::result::Result<Self, Problem> {
+        let mut doer = Doer::from_request_parts(parts, app).await?;
+        doer.caller = doer.caller.gm_reader()?.0;
+        Ok(Director(doer))
+    }
+}
+
+/// The header that names a command, as the document has it.
+impl IntoParams for Doer {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let key = ParameterBuilder::new()
+            .name(KEY_HEADER)
+            .parameter_in(ParameterIn::Header)
+            .description(Some("Names this command: sent again, it is not done again"))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String).max_length(Some(KEY))));
+        vec![key.build()]
+    }
 }
 
 /// A seat that somebody names.
@@ -86,27 +149,19 @@ pub(crate) struct AnswerSent {
     post,
     path = "/tables/{table}/answer",
     tag = "play",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play"])),
     request_body = AnswerSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn answer(
-    State(app): At,
-    Player(caller): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<AnswerSent>,
-) -> Result<Done> {
+pub(crate) async fn answer(doer: Doer, Sent(sent): Sent<AnswerSent>) -> Result<Done> {
     let of = sent.of.map(|of| seat(&of, "of")).transpose()?;
     let answer = match &sent.own {
-        Some(_) => as_listed(&caller, &sent.ask, &sent.answer)?,
+        Some(_) => as_listed(&doer.caller, &sent.ask, &sent.answer)?,
         None => sent.answer.to_string(),
     };
     let command = Command::Answer { ask: sent.ask, answer, own: sent.own, text: sent.text, of };
-    carry_out(&app, caller, &headers, command).await
+    doer.carry_out(command).await
 }
 
 /// The listed answer that this is: words of one's own go with no other.
@@ -137,22 +192,14 @@ pub(crate) struct ThrowSent {
     post,
     path = "/tables/{table}/throw",
     tag = "play",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play"])),
     request_body = ThrowSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn throw(
-    State(app): At,
-    Player(caller): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<ThrowSent>,
-) -> Result<Done> {
+pub(crate) async fn throw(doer: Doer, Sent(sent): Sent<ThrowSent>) -> Result<Done> {
     let command = Command::Throw { roll: sent.roll, faces: sent.faces };
-    carry_out(&app, caller, &headers, command).await
+    doer.carry_out(command).await
 }
 
 /// Something written.
@@ -172,30 +219,22 @@ pub(crate) struct NoteSent {
     post,
     path = "/tables/{table}/note",
     tag = "play",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play"])),
     request_body = NoteSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn note(
-    State(app): At,
-    Player(caller): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<NoteSent>,
-) -> Result<Done> {
+pub(crate) async fn note(doer: Doer, Sent(sent): Sent<NoteSent>) -> Result<Done> {
     let to = match sent.to {
         None => Reader::All,
         Some(names) => {
             let seats =
-                names.iter().enumerate().map(|(n, name)| sits(&caller.room, name, &format!("to[{n}]")));
+                names.iter().enumerate().map(|(n, name)| sits(&doer.caller.room, name, &format!("to[{n}]")));
             let seats = seats.collect::<std::result::Result<Vec<Seat>, Problem>>()?;
             if seats.iter().all(|seat| *seat == Seat::Gm) { Reader::Gm } else { Reader::Seats(seats) }
         }
     };
-    carry_out(&app, caller, &headers, Command::Note { to, text: sent.text }).await
+    doer.carry_out(Command::Note { to, text: sent.text }).await
 }
 
 /// What the gamemaster sets.
@@ -213,22 +252,14 @@ pub(crate) struct FiatSent {
     post,
     path = "/tables/{table}/fiat",
     tag = "gamemaster",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play", "gm"])),
     request_body = FiatSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn fiat(
-    State(app): At,
-    Gm(caller): Gm,
-    headers: HeaderMap,
-    Sent(sent): Sent<FiatSent>,
-) -> Result<Done> {
+pub(crate) async fn fiat(Director(doer): Director, Sent(sent): Sent<FiatSent>) -> Result<Done> {
     let command = Command::Fiat { fiat: sent.fiat.to_string(), text: sent.text };
-    carry_out(&app, caller, &headers, command).await
+    doer.carry_out(command).await
 }
 
 /// A standing reply.
@@ -246,22 +277,14 @@ pub(crate) struct StandSent {
     post,
     path = "/tables/{table}/stand",
     tag = "play",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play"])),
     request_body = StandSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn stand(
-    State(app): At,
-    Player(caller): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<StandSent>,
-) -> Result<Done> {
+pub(crate) async fn stand(doer: Doer, Sent(sent): Sent<StandSent>) -> Result<Done> {
     let command = Command::Stand { reply: sent.reply.to_string(), on: sent.on };
-    carry_out(&app, caller, &headers, command).await
+    doer.carry_out(command).await
 }
 
 /// Where to go back to.
@@ -269,7 +292,8 @@ pub(crate) async fn stand(
 #[serde(deny_unknown_fields)]
 pub(crate) struct RewindSent {
     /// The last line that still stands, by its `seq`.
-    to: u64,
+    #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
+    to: u32,
 }
 
 /// Goes back to right after a line: the gamemaster's.
@@ -277,21 +301,13 @@ pub(crate) struct RewindSent {
     post,
     path = "/tables/{table}/rewind",
     tag = "gamemaster",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play", "gm"])),
     request_body = RewindSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn rewind(
-    State(app): At,
-    Gm(caller): Gm,
-    headers: HeaderMap,
-    Sent(sent): Sent<RewindSent>,
-) -> Result<Done> {
-    carry_out(&app, caller, &headers, Command::Rewind(sent.to)).await
+pub(crate) async fn rewind(Director(doer): Director, Sent(sent): Sent<RewindSent>) -> Result<Done> {
+    doer.carry_out(Command::Rewind(sent.to.into())).await
 }
 
 /// What to take back.
@@ -300,7 +316,8 @@ pub(crate) async fn rewind(
 pub(crate) struct UndoSent {
     /// The `seq` of what is to be taken back: where something else was done since,
     /// nothing is. The last thing, whatever it is, where this is not said.
-    line: Option<u64>,
+    #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
+    line: Option<u32>,
 }
 
 /// Takes back the last thing that anybody did: the gamemaster's.
@@ -308,21 +325,13 @@ pub(crate) struct UndoSent {
     post,
     path = "/tables/{table}/undo",
     tag = "gamemaster",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play", "gm"])),
     request_body = UndoSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn undo(
-    State(app): At,
-    Gm(caller): Gm,
-    headers: HeaderMap,
-    Sent(sent): Sent<UndoSent>,
-) -> Result<Done> {
-    carry_out(&app, caller, &headers, Command::Undo(sent.line)).await
+pub(crate) async fn undo(Director(doer): Director, Sent(sent): Sent<UndoSent>) -> Result<Done> {
+    doer.carry_out(Command::Undo(sent.line.map(u64::from))).await
 }
 
 /// Takes back one's own last answer, where nothing has come of it.
@@ -330,15 +339,12 @@ pub(crate) async fn undo(
     post,
     path = "/tables/{table}/take-back",
     tag = "play",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this command: sent again, it is not done again"),
-    ),
+    params(Doer),
     security(("token" = ["play"])),
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn take_back(State(app): At, Player(caller): Player, headers: HeaderMap) -> Result<Done> {
-    carry_out(&app, caller, &headers, Command::TakeBack).await
+pub(crate) async fn take_back(doer: Doer) -> Result<Done> {
+    doer.carry_out(Command::TakeBack).await
 }
 
 /// What is left to the machine.
@@ -357,17 +363,12 @@ pub(crate) struct LeaveSent {
     post,
     path = "/tables/{table}/leave",
     tag = "play",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play"])),
     request_body = LeaveSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn leave(
-    State(app): At,
-    Player(caller): Player,
-    Sent(sent): Sent<LeaveSent>,
-) -> Result<Done> {
-    let role = caller.role;
+pub(crate) async fn leave(doer: Doer, Sent(sent): Sent<LeaveSent>) -> Result<Done> {
+    let role = doer.caller.role;
     let change = |settings: &mut Settings| {
         for (seats, said) in [(&mut settings.throws, sent.throws), (&mut settings.passes, sent.passes)] {
             if let Some(on) = said {
@@ -375,7 +376,7 @@ pub(crate) async fn leave(
             }
         }
     };
-    set(&app, caller, change).await
+    doer.set(change).await
 }
 
 /// Pauses the table; nobody is told who did.
@@ -383,12 +384,11 @@ pub(crate) async fn leave(
     post,
     path = "/tables/{table}/pause",
     tag = "play",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play"])),
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn pause(State(app): At, Player(caller): Player) -> Result<Done> {
-    set(&app, caller, |settings| settings.paused = true).await
+pub(crate) async fn pause(doer: Doer) -> Result<Done> {
+    doer.set(|settings| settings.paused = true).await
 }
 
 /// Lets play go on after a pause: the gamemaster's.
@@ -396,12 +396,11 @@ pub(crate) async fn pause(State(app): At, Player(caller): Player) -> Result<Done
     post,
     path = "/tables/{table}/resume",
     tag = "gamemaster",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn resume(State(app): At, Gm(caller): Gm) -> Result<Done> {
-    set(&app, caller, |settings| settings.paused = false).await
+pub(crate) async fn resume(Director(doer): Director) -> Result<Done> {
+    doer.set(|settings| settings.paused = false).await
 }
 
 /// Who plays a seat.
@@ -430,19 +429,18 @@ enum Plays {
     post,
     path = "/tables/{table}/bots",
     tag = "gamemaster",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = BotSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn bots(State(app): At, Gm(caller): Gm, Sent(sent): Sent<BotSent>) -> Result<Done> {
-    let seat = sits(&caller.room, &sent.seat, "seat")?;
+pub(crate) async fn bots(Director(doer): Director, Sent(sent): Sent<BotSent>) -> Result<Done> {
+    let seat = sits(&doer.caller.room, &sent.seat, "seat")?;
     let change = |settings: &mut Settings| match sent.plays {
         None => drop(settings.bots.remove(&seat)),
         Some(Plays::Random) => drop(settings.bots.insert(seat, BotKind::Random)),
         Some(Plays::Greedy) => drop(settings.bots.insert(seat, BotKind::Greedy)),
     };
-    set(&app, caller, change).await
+    doer.set(change).await
 }
 
 /// Lets the machine go on after something was taken back: the gamemaster's.
@@ -450,13 +448,12 @@ pub(crate) async fn bots(State(app): At, Gm(caller): Gm, Sent(sent): Sent<BotSen
     post,
     path = "/tables/{table}/go-on",
     tag = "gamemaster",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn go_on(State(app): At, Gm(caller): Gm) -> Result<Done> {
-    caller.room.go_on();
-    done(&app, &caller.room, caller.role, false)
+pub(crate) async fn go_on(Director(doer): Director) -> Result<Done> {
+    doer.caller.room.go_on();
+    doer.done(false)
 }
 
 /// How long the table waits.
@@ -478,12 +475,11 @@ pub(crate) struct PaceSent {
     post,
     path = "/tables/{table}/pace",
     tag = "gamemaster",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = PaceSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn pace(State(app): At, Gm(caller): Gm, Sent(sent): Sent<PaceSent>) -> Result<Done> {
+pub(crate) async fn pace(Director(doer): Director, Sent(sent): Sent<PaceSent>) -> Result<Done> {
     for (place, said, most) in [("deadline", sent.deadline, LONGEST), ("grace", sent.grace, SLOWEST)] {
         if said.is_some_and(|seconds| seconds > most) {
             return Err(Problem::from(Refused::form(format!("{most} seconds at most"))).at(place));
@@ -491,5 +487,5 @@ pub(crate) async fn pace(State(app): At, Gm(caller): Gm, Sent(sent): Sent<PaceSe
     }
     let some = |seconds: Option<u32>| seconds.filter(|seconds| *seconds > 0);
     let (deadline, grace) = (some(sent.deadline), some(sent.grace));
-    set(&app, caller, |settings| (settings.deadline, settings.grace) = (deadline, grace)).await
+    doer.set(|settings| (settings.deadline, settings.grace) = (deadline, grace)).await
 }

@@ -1,15 +1,10 @@
 //! Who asks: a token, good for one role at one table; and what they send.
 
 use super::problem::{Kind, Problem};
-use crate::{
-    app::App,
-    auth::{self, Secret},
-    limits,
-    room::Room,
-};
+use crate::{app::App, auth::Secret, limits, room::Room, routes::MAX_BODY, take_in::MAX_FILE};
 use axum::{
     body::Bytes,
-    extract::{FromRequest, FromRequestParts, Path, Request, rejection::BytesRejection},
+    extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, rejection::BytesRejection},
     http::{HeaderMap, StatusCode, header, request::Parts},
 };
 use fracas_kernel::{Seat, Viewer};
@@ -135,30 +130,44 @@ impl<const N: usize> FromRequestParts<Arc<App>> for Part<N> {
     }
 }
 
-/// What a program sends: JSON of this shape.
-pub(crate) struct Sent<T>(pub(crate) T);
+/// What a program sends: JSON of this shape, so many bytes of it at most.
+pub(crate) struct Sent<T, const MOST: usize = MAX_BODY>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<App>> for Sent<T> {
+impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for Sent<T, MOST> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let kind = kind.and_then(|kind| kind.split(';').next()).map(|kind| kind.trim().to_ascii_lowercase());
-        if kind.as_deref() != Some("application/json") {
-            return Err(Problem::new(Kind::NotJson, "send JSON, with `Content-Type: application/json`"));
-        }
-        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| unread(&rejection))?;
-        read(&bytes).map(Sent)
+    async fn from_request(request: Request, _: &Arc<App>) -> Result<Self, Problem> {
+        read(&bytes(request, "application/json", MOST).await?).map(Sent)
     }
 }
 
-fn unread(rejection: &BytesRejection) -> Problem {
-    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        let most = crate::routes::MAX_BODY / 1024;
-        Problem::new(Kind::TooLong, format!("a request may have {most} KB"))
-    } else {
-        Problem::new(Kind::Unreadable, "the request broke off")
+/// A table's log, as a program sends it.
+pub(crate) struct LogSent(pub(crate) Vec<u8>);
+
+impl FromRequest<Arc<App>> for LogSent {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &Arc<App>) -> Result<Self, Problem> {
+        Ok(LogSent(bytes(request, "application/x-ndjson", MAX_FILE).await?.into()))
     }
+}
+
+/// The body of a request, where it is of this kind. Pages of other sites can send
+/// none of these kinds unasked.
+async fn bytes(mut request: Request, kind: &str, most: usize) -> Result<Bytes, Problem> {
+    let told = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let told = told.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
+    if !told.eq_ignore_ascii_case(kind) {
+        return Err(Problem::new(Kind::NotJson, format!("send `Content-Type: {kind}`")));
+    }
+    DefaultBodyLimit::max(most).apply(&mut request);
+    let unread = |rejection: BytesRejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::new(Kind::TooLong, format!("a request may have {} KB here", most / 1024))
+        }
+        _ => Problem::new(Kind::Unreadable, "the request broke off"),
+    };
+    Bytes::from_request(request, &()).await.map_err(unread)
 }
 
 /// Reads JSON; what is nested more than 128 deep is refused, not followed.
@@ -175,23 +184,6 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     })?;
     json.end().map_err(|error| Problem::new(Kind::Unreadable, error.to_string()))?;
     Ok(read)
-}
-
-/// What a program calls this very command, so that one sent again is not done
-/// again. Tokens do not share names.
-pub(crate) fn key(caller: &Caller, headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    /// The most letters of a key.
-    const KEY: usize = 64;
-    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
-    match key.to_str() {
-        Ok(key) if (1..=KEY).contains(&key.len()) => {
-            Ok(Some(format!("{} {key}", &auth::written(&caller.hash)[..16])))
-        }
-        _ => {
-            let detail = format!("an Idempotency-Key has 1 to {KEY} letters, digits and signs");
-            Err(Problem::new(Kind::Unreadable, detail).at("Idempotency-Key"))
-        }
-    }
 }
 
 #[cfg(test)]

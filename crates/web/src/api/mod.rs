@@ -7,6 +7,8 @@
 
 mod act;
 mod caller;
+mod cors;
+mod next;
 mod open;
 mod page;
 mod people;
@@ -14,8 +16,11 @@ mod problem;
 mod read;
 mod shape;
 mod stream;
+mod systems;
+mod texts;
 
 pub(crate) use caller::bearer;
+pub(crate) use cors::cors;
 pub(crate) use page::page;
 pub(crate) use problem::Problem;
 
@@ -25,7 +30,8 @@ use std::sync::Arc;
 use utoipa::{
     OpenApi,
     openapi::{
-        self, ContentBuilder, Ref, RefOr, ResponseBuilder,
+        self, ContentBuilder, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Type,
+        path::{Parameter, ParameterBuilder, ParameterIn},
         security::{Http, HttpAuthScheme, SecurityScheme},
     },
 };
@@ -57,14 +63,23 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
         .nest(
             "/api/v1",
             OpenApiRouter::new()
-                .routes(routes!(open::systems))
-                .routes(routes!(open::rules))
-                .routes(routes!(open::rule))
+                .routes(routes!(systems::systems))
+                .routes(routes!(systems::rules))
+                .routes(routes!(systems::rule))
+                .routes(routes!(systems::library))
+                .routes(routes!(systems::in_library))
+                .routes(routes!(systems::template))
+                .routes(routes!(systems::check))
                 .routes(routes!(open::open))
+                .routes(routes!(open::take_in))
+                .routes(routes!(next::company))
+                .routes(routes!(next::next))
                 .routes(routes!(read::table))
                 .routes(routes!(read::view))
                 .routes(routes!(read::lines_from))
                 .routes(routes!(read::answers))
+                .routes(routes!(read::preview))
+                .routes(routes!(read::odds))
                 .routes(routes!(read::story))
                 .routes(routes!(read::changes))
                 .routes(routes!(read::log))
@@ -85,17 +100,42 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
                 .routes(routes!(people::passes, people::make))
                 .routes(routes!(people::revoke))
                 .routes(routes!(people::people, people::admit))
-                .routes(routes!(people::door))
+                .routes(routes!(people::entrance, people::door))
                 .routes(routes!(people::passphrase))
-                .routes(routes!(people::webhook)),
+                .routes(routes!(people::told, people::webhook)),
         )
         .split_for_parts();
     complete(&mut document);
     (router, document)
 }
 
-/// Says of every address what holds for all of them: how a token is carried, and
-/// that whatever is not done is told as a problem.
+/// What stands for something in an address, and what that is.
+const PARTS: [(&str, &str); 7] = [
+    ("table", "The table's id"),
+    ("system", "The system's id"),
+    ("clause", "The clause's id"),
+    ("kind", "What sort of thing it is, as the library or the system's `templates` say"),
+    ("id", "What it is asked for by, as the library says"),
+    ("ask", "The ask, as the table calls it"),
+    ("pass", "The id of the link or token; `this` is the token that asks"),
+];
+
+/// What stands for something in this address.
+fn in_path(path: &str) -> impl Iterator<Item = RefOr<Parameter>> {
+    let parts = PARTS.iter().filter(move |(name, _)| path.contains(&format!("{{{name}}}")));
+    parts.map(|(name, what)| {
+        let part = ParameterBuilder::new()
+            .name(*name)
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .description(Some(*what))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+        RefOr::T(part.build())
+    })
+}
+
+/// Says of every address what holds for all of them: what its parts stand for, how a
+/// token is carried, and that whatever is not done is told as a problem.
 fn complete(document: &mut openapi::OpenApi) {
     let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     let components = document.components.get_or_insert_default();
@@ -105,9 +145,10 @@ fn complete(document: &mut openapi::OpenApi) {
         .description("It was not done, and nothing has changed")
         .content("application/problem+json", content)
         .build();
-    for item in document.paths.paths.values_mut() {
+    for (path, item) in &mut document.paths.paths {
         let operations = [&mut item.get, &mut item.post, &mut item.delete];
         for operation in operations.into_iter().flatten() {
+            operation.parameters.get_or_insert_default().splice(0..0, in_path(path));
             operation.responses.responses.insert("default".to_owned(), RefOr::T(problem.clone()));
         }
     }
@@ -130,4 +171,23 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route(ADDRESSES[1], get(published))
         .route(ADDRESSES[0], get(page))
         .route(ADDRESSES[2], axum::routing::any(|| async { Problem::absent() }))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn whatever_stands_for_something_in_an_address_is_in_its_document() {
+        let document = serde_json::to_value(super::parts().1).expect("JSON");
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            let parts = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+            let parts: Vec<&str> = parts.collect();
+            for (method, operation) in item.as_object().expect("methods") {
+                let all = operation["parameters"].as_array().into_iter().flatten();
+                let told: Vec<&str> =
+                    all.filter(|it| it["in"] == "path").filter_map(|it| it["name"].as_str()).collect();
+                assert!(parts.iter().all(|part| told.contains(part)), "{method} {path}: {told:?}");
+                assert_eq!(parts.len(), told.len(), "{method} {path}: {told:?}");
+            }
+        }
+    }
 }

@@ -1,193 +1,45 @@
-//! What needs no token: the systems, their rules, and opening a table.
+//! Opening a table, with whatever is to be played.
 
 use super::{
-    caller::{Part, Sent},
+    caller::{LogSent, Sent},
     problem::{Kind, Problem},
+    texts::{self, LONGEST_TEXTS, Play},
 };
 use crate::{
     app::App,
-    auth::{self, Secret},
-    hall::HallError,
-    routes::{find_encounter, query, with_options},
+    opening,
+    pass::{self, Maker, Wish},
+    room::Room,
     settings::Settings,
+    take_in,
 };
-use axum::{
-    Json,
-    extract::State,
-    http::{StatusCode, Uri},
-};
-use fracas_kernel::{Entry, Rulebook, Seat, Viewer};
+use axum::{Json, extract::State, http::StatusCode};
+use fracas_kernel::{Seat, System, Viewer};
 use fracas_sim::BotKind;
-use fracas_store::{NewPass, PassKind};
-use fracas_table::OpenError;
+use fracas_store::PassKind;
+use fracas_systems::{Comer, Scene};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 use utoipa::ToSchema;
 
 type At = State<Arc<App>>;
 
-/// A system of rules.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct System {
-    /// Its id.
-    id: &'static str,
-    /// What it is called.
-    title: &'static str,
-    /// What it is, in a paragraph.
-    summary: &'static str,
-    /// The version of its rules here.
-    version: u32,
-    /// What a table can choose.
-    options: Vec<Choice>,
-    /// What can be played.
-    encounters: Vec<Encounter>,
-}
-
-/// A setting of a table.
-#[derive(Serialize, ToSchema)]
-struct Choice {
-    /// Its id: the clause's.
-    id: &'static str,
-    /// What is to be chosen.
-    question: &'static str,
-    /// What there is to choose from.
-    values: &'static [&'static str],
-    /// What holds where nothing is chosen.
-    default: &'static str,
-}
-
-/// Something that comes with a system, ready to be played.
-#[derive(Serialize, ToSchema)]
-struct Encounter {
-    /// Its id.
-    id: String,
-    /// What it is called.
-    title: String,
-    /// What it is about.
-    summary: String,
-}
-
-fn system(it: &fracas_kernel::System) -> Result<System, Problem> {
-    let book = (it.rulebook)();
-    let choice = |(clause, option): (fracas_kernel::Clause, &'static fracas_kernel::OptionOf)| Choice {
-        id: clause.id(),
-        question: option.question,
-        values: option.values,
-        default: option.default,
-    };
-    let encounter =
-        |it: fracas_systems::Encounter| Encounter { id: it.id, title: it.title, summary: it.summary };
-    let encounters = fracas_systems::encounters(it).map_err(Problem::broken)?;
-    Ok(System {
-        id: it.id,
-        title: book.title,
-        summary: book.summary,
-        version: it.version,
-        options: book.options().map(choice).collect(),
-        encounters: encounters.into_iter().map(encounter).collect(),
-    })
-}
-
-/// Every system there is, with what can be played.
-#[utoipa::path(get, path = "/systems", tag = "systems", responses((status = 200, body = [System])))]
-pub(crate) async fn systems() -> Result<Json<Vec<System>>, Problem> {
-    fracas_systems::all().iter().map(system).collect::<Result<_, _>>().map(Json)
-}
-
-/// A clause of the rules.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Clause {
-    /// Its id, as lines, tags and refusals name it.
-    id: &'static str,
-    /// The chapter it is from.
-    section: &'static str,
-    /// What sort of thing it is.
-    kind: &'static str,
-    /// What it says, exactly.
-    says: &'static str,
-    /// The same for a reader at the table, where `says` is too technical.
-    plain: Option<&'static str>,
-    /// Clauses it rests on.
-    needs: &'static [&'static str],
-    /// Whether it is not from the system's own document.
-    beyond: bool,
-    /// What a ruling answers.
-    question: Option<&'static str>,
-    /// Why a ruling reads as it does.
-    why: Option<&'static str>,
-}
-
-impl From<&'static Entry> for Clause {
-    fn from(entry: &'static Entry) -> Self {
-        Clause {
-            id: entry.id,
-            section: entry.section,
-            kind: entry.kind.name(),
-            says: entry.says,
-            plain: entry.plain,
-            needs: entry.needs,
-            beyond: entry.beyond,
-            question: entry.question,
-            why: entry.why,
-        }
-    }
-}
-
-fn rulebook(system: &str) -> Result<&'static Rulebook, Problem> {
-    let system = fracas_systems::find(system).ok_or_else(Problem::absent)?;
-    Ok((system.rulebook)())
-}
-
-/// A system's rules, all of them or those that hold some words, best first.
-#[utoipa::path(
-    get,
-    path = "/systems/{system}/rules",
-    tag = "systems",
-    params(
-        ("system" = String, Path, description = "The system's id"),
-        ("q" = Option<String>, Query, description = "Words to look for"),
-    ),
-    responses((status = 200, body = [Clause])),
-)]
-pub(crate) async fn rules(system: Part<0>, uri: Uri) -> Result<Json<Vec<Clause>>, Problem> {
-    let book = rulebook(&system.0)?;
-    let words = query(&uri).into_iter().find(|(name, _)| name == "q").map(|(_, words)| words);
-    let clauses = match words.filter(|words| !words.trim().is_empty()) {
-        Some(words) => book.search(&words).into_iter().map(|clause| Clause::from(clause.entry())).collect(),
-        None => book.entries.iter().map(Clause::from).collect(),
-    };
-    Ok(Json(clauses))
-}
-
-/// One clause.
-#[utoipa::path(
-    get,
-    path = "/systems/{system}/rules/{clause}",
-    tag = "systems",
-    params(
-        ("system" = String, Path, description = "The system's id"),
-        ("clause" = String, Path, description = "The clause's id"),
-    ),
-    responses((status = 200, body = Clause)),
-)]
-pub(crate) async fn rule(system: Part<0>, clause: Part<1>) -> Result<Json<Clause>, Problem> {
-    let book = rulebook(&system.0)?;
-    let absent = || {
-        let near = book.suggest(&clause.0).join(", ");
-        let near = if near.is_empty() { near } else { format!("; near it: {near}") };
-        Problem::new(Kind::Absent, format!("there is no clause {:?}{near}", clause.0)).at("clause")
-    };
-    book.find(&clause.0).map(|clause| Json(Clause::from(clause.entry()))).ok_or_else(absent)
-}
-
-/// A table that is wanted.
+/// A table that is wanted, with one of `encounter`, `toml` and `scene`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableSent {
     /// The system, by its id.
     system: String,
-    /// What is to be played, by its id.
-    encounter: String,
+    /// What comes with the system, by its id.
+    encounter: Option<String>,
+    /// An encounter of one's own: TOML, 128 KB at most.
+    toml: Option<String>,
+    /// Whoever is there, with nothing under way.
+    scene: Option<SceneSent>,
+    /// Libraries of one's own that it may use: TOML, the first foremost; beneath lies
+    /// what comes with the system.
+    #[serde(default)]
+    with: Vec<String>,
     /// What the table is called; as the encounter where this is not said.
     title: Option<String>,
     /// Settings that are otherwise than as a rule, by their ids.
@@ -197,6 +49,59 @@ pub(crate) struct TableSent {
     #[serde(default)]
     #[schema(example = json!(["gm"]))]
     bots: Vec<String>,
+}
+
+/// A scene in which nothing is under way yet.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SceneSent {
+    /// Players' characters of a library: one at least.
+    characters: Vec<Played>,
+    /// Whom the gamemaster plays.
+    #[serde(default)]
+    others: Vec<Others>,
+}
+
+/// A player's character in a scene.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    /// What the library calls them.
+    name: String,
+    /// Who plays them; a player of their own where this is not said.
+    player: Option<String>,
+}
+
+/// Others in a scene.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Others {
+    /// What the library calls them.
+    name: String,
+    /// How many come, numbered where they are several; one where this is not said.
+    #[schema(minimum = 1, maximum = 20)]
+    count: Option<usize>,
+}
+
+impl SceneSent {
+    /// The scene itself, under this title.
+    fn scene(self, title: &str) -> Result<Scene, Problem> {
+        if self.characters.is_empty() {
+            let what = "a scene has at least one player's character";
+            return Err(Problem::new(Kind::Refused, what).at("scene.characters"));
+        }
+        let characters = self.characters.into_iter().map(|it| (it.name, it.player));
+        let (mut comers, _) = opening::played(characters);
+        for (n, other) in self.others.into_iter().enumerate() {
+            let count = other.count.unwrap_or(1);
+            if !(1..=opening::MOST).contains(&count) {
+                let what = format!("from 1 to {} of one kind come to a scene, not {count}", opening::MOST);
+                return Err(Problem::new(Kind::Refused, what).at(format!("scene.others[{n}].count")));
+            }
+            comers.push(Comer { name: other.name, player: None, count });
+        }
+        Ok(Scene { title: title.to_owned(), comers })
+    }
 }
 
 /// A table that was opened.
@@ -209,7 +114,19 @@ pub(crate) struct TableMade {
     token: String,
 }
 
+/// Hands a new table to whoever opened it.
+pub(super) async fn hand_over(app: &App, room: &Room) -> Result<(StatusCode, Json<TableMade>), Problem> {
+    let label = "whoever opened the table".to_owned();
+    let wish = Wish { kind: PassKind::Play, role: Viewer::Seat(Seat::Gm), label, maker: Maker::Opening };
+    let secret = pass::make(app, room, wish).await?;
+    let made = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
 /// Opens a table; whoever does holds the gamemaster's token.
+///
+/// What it begins with is `encounter`, `toml` or `scene`: one of them. Where a text is
+/// at fault nothing is opened, and the problem's `faults` say each with its line.
 #[utoipa::path(
     post,
     path = "/tables",
@@ -219,41 +136,62 @@ pub(crate) struct TableMade {
 )]
 pub(crate) async fn open(
     State(app): At,
-    Sent(sent): Sent<TableSent>,
+    Sent(sent): Sent<TableSent, LONGEST_TEXTS>,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let nonsense = |what: String, place: &str| Problem::new(Kind::Refused, what).at(place);
     let system = fracas_systems::find(&sent.system)
         .ok_or_else(|| nonsense(format!("there is no system {:?} here", sent.system), "system"))?;
-    let Some((encounter, setup)) = find_encounter(system, &sent.encounter).map_err(Problem::broken)? else {
-        return Err(nonsense(format!("{} has no encounter {:?}", system.id, sent.encounter), "encounter"));
-    };
+    check_options(system, &sent.options)?;
     let mut settings = Settings::default();
     for (n, bot) in sent.bots.iter().enumerate() {
         let seat: Seat = bot.parse().map_err(|what| nonsense(what, &format!("bots[{n}]")))?;
         settings.bots.insert(seat, BotKind::Greedy);
     }
-    let title: String = sent.title.unwrap_or_default().trim().chars().take(80).collect();
-    let title = if title.is_empty() { encounter.title } else { title };
-    let options: Vec<(String, String)> = sent.options.into_iter().collect();
-    let setup = with_options(system, setup, &options);
-    let room = match app.hall.create(*system, setup, title, settings).await {
-        Ok(room) => room,
-        Err(HallError::Open(OpenError::Setup(faults))) => {
-            return Err(nonsense(faults.to_string(), "options"));
+    let title = sent.title.unwrap_or_default();
+    let scene = sent.scene.map(|scene| scene.scene(&opening::title(&title, "A scene"))).transpose()?;
+    let play = Play::one_of(sent.encounter, sent.toml, scene)?;
+    let play = play.ok_or_else(|| {
+        Problem::new(Kind::Refused, "say what is played: one of `encounter`, `toml` and `scene`")
+    })?;
+    let (setup, called) = texts::at_leisure(move || texts::setup(system, play, &sent.with)).await?;
+    let setup = opening::with_options(setup, &sent.options);
+    let room = app.hall.create(*system, setup, opening::title(&title, &called), settings).await?;
+    hand_over(&app, &room).await
+}
+
+/// Every option is one of the system's, with a value that it takes.
+fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<(), Problem> {
+    let book = (system.rulebook)();
+    for (id, value) in options {
+        let refused = |what: String| Problem::new(Kind::Refused, what).at(format!("options.{id}"));
+        let Some((_, option)) = book.options().find(|(clause, _)| clause.id() == id) else {
+            let there: Vec<&str> = book.options().map(|(clause, _)| clause.id()).collect();
+            return Err(refused(format!("no setting {id:?}; there are {}", there.join(", "))));
+        };
+        if !option.values.contains(&value.as_str()) {
+            return Err(refused(format!("one of {}, not {value:?}", option.values.join(", "))));
         }
-        Err(error) => return Err(error.into()),
-    };
-    let secret = Secret::new().ok_or_else(|| Problem::broken("the system gives no random numbers"))?;
-    let pass = NewPass {
-        hash: secret.hash(),
-        table: room.id.clone(),
-        kind: PassKind::Play,
-        role: Viewer::Seat(Seat::Gm),
-        label: "whoever opened the table".to_owned(),
-        made: auth::now(),
-        maker: None,
-    };
-    app.db.add_pass(pass).await?;
-    let made = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
-    Ok((StatusCode::CREATED, Json(made)))
+    }
+    Ok(())
+}
+
+/// Takes a table in that was played elsewhere, from its log: one line of JSON each
+/// entry, 16 MB at most.
+///
+/// It is played through and compared first. Where it is not what was played, nothing
+/// is kept, and the problem's `faults` say which lines.
+#[utoipa::path(
+    post,
+    path = "/tables/taken",
+    tag = "systems",
+    request_body(content = String, content_type = "application/x-ndjson"),
+    responses((status = 201, body = TableMade)),
+)]
+pub(crate) async fn take_in(
+    State(app): At,
+    LogSent(bytes): LogSent,
+) -> Result<(StatusCode, Json<TableMade>), Problem> {
+    let id = take_in::take_in(&app, bytes).await?;
+    let room = app.hall.room(&id).await?;
+    hand_over(&app, &room).await
 }

@@ -78,7 +78,6 @@ impl From<Allows> for PassKind {
     get,
     path = "/tables/{table}/passes",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = [Pass])),
 )]
@@ -127,7 +126,6 @@ pub(crate) struct PassMade {
     post,
     path = "/tables/{table}/passes",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play"])),
     request_body = PassSent,
     responses((status = 201, body = PassMade)),
@@ -149,7 +147,7 @@ pub(crate) async fn make(
         kind,
         role,
         label: sent.label.unwrap_or_default(),
-        maker: (Maker::Token(caller.hash), caller.role),
+        maker: Maker::Token(caller.hash, caller.role),
     };
     let secret = pass::make(&app, &caller.room, wish).await?;
     let invites = kind == PassKind::Invite;
@@ -169,10 +167,6 @@ pub(crate) async fn make(
     delete,
     path = "/tables/{table}/passes/{pass}",
     tag = "people",
-    params(
-        ("table" = String, Path, description = "The table's id"),
-        ("pass" = String, Path, description = "Its id; `this` is the token that asks"),
-    ),
     security(("token" = ["read"])),
     responses((status = 204, description = "It no longer counts")),
 )]
@@ -214,7 +208,6 @@ pub(crate) struct Person {
     get,
     path = "/tables/{table}/people",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = [Person])),
 )]
@@ -248,7 +241,6 @@ pub(crate) struct AdmitSent {
     post,
     path = "/tables/{table}/people",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = AdmitSent,
     responses((status = 204, description = "Done")),
@@ -280,7 +272,7 @@ pub(crate) struct DoorSent {
 }
 
 /// Whether whoever comes by a link waits to be let in.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Door {
     /// The gamemaster lets each in.
@@ -294,7 +286,6 @@ enum Door {
     post,
     path = "/tables/{table}/door",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = DoorSent,
     responses((status = 204, description = "Done")),
@@ -306,6 +297,34 @@ pub(crate) async fn door(Gm(caller): Gm, Sent(sent): Sent<DoorSent>) -> Result<S
     };
     caller.room.set(|settings| settings.door = door).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// How people come in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Entrance {
+    /// Whether they wait until the gamemaster lets them in.
+    door: Door,
+    /// Whether they are asked for a passphrase.
+    locked: bool,
+}
+
+/// How people come in by a link: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/door",
+    tag = "people",
+    security(("token" = ["read", "gm"])),
+    responses((status = 200, body = Entrance)),
+)]
+pub(crate) async fn entrance(caller: GmReader) -> Result<Json<Entrance>, Problem> {
+    let look = caller.0.room.look(|_, settings| {
+        let door = match settings.door {
+            settings::Door::Knock => Door::Knock,
+            settings::Door::Open => Door::Open,
+        };
+        Entrance { door, locked: settings.passphrase.is_some() }
+    });
+    look.map(Json).ok_or_else(Problem::absent)
 }
 
 /// A passphrase.
@@ -321,7 +340,6 @@ pub(crate) struct PhraseSent {
     post,
     path = "/tables/{table}/passphrase",
     tag = "people",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = PhraseSent,
     responses((status = 204, description = "Done")),
@@ -349,11 +367,34 @@ pub(crate) struct WebhookSent {
     url: Option<String>,
 }
 
-/// What a webhook's messages are signed with.
+/// A webhook, with what its messages are signed with.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WebhookMade {
+    /// The address, where one is told.
+    url: Option<String>,
     /// The key of the HMAC-SHA256 in each message's `X-Fracas-Signature`.
     secret: Option<String>,
+}
+
+impl From<Option<&Webhook>> for WebhookMade {
+    fn from(webhook: Option<&Webhook>) -> Self {
+        let webhook = webhook.cloned();
+        let (url, secret) = webhook.map(|webhook| (webhook.url, webhook.secret)).unzip();
+        WebhookMade { url, secret }
+    }
+}
+
+/// Where it is told for whom the table waits: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/webhook",
+    tag = "gamemaster",
+    security(("token" = ["play", "gm"])),
+    responses((status = 200, body = WebhookMade)),
+)]
+pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
+    let look = caller.room.look(|_, settings| WebhookMade::from(settings.webhook.as_ref()));
+    look.map(Json).ok_or_else(Problem::absent)
 }
 
 /// Says where it is told for whom the table waits: the gamemaster's.
@@ -364,7 +405,6 @@ pub(crate) struct WebhookMade {
     post,
     path = "/tables/{table}/webhook",
     tag = "gamemaster",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["play", "gm"])),
     request_body = WebhookSent,
     responses((status = 200, body = WebhookMade)),
@@ -375,7 +415,7 @@ pub(crate) async fn webhook(
 ) -> Result<Json<WebhookMade>, Problem> {
     let told = |what| Problem::new(Kind::Refused, what).at("url");
     let webhook = sent.url.as_deref().map(Webhook::new).transpose().map_err(told)?;
-    let secret = webhook.as_ref().map(|webhook| webhook.secret.clone());
+    let made = WebhookMade::from(webhook.as_ref());
     caller.room.set(|settings| settings.webhook = webhook).await?;
-    Ok(Json(WebhookMade { secret }))
+    Ok(Json(made))
 }

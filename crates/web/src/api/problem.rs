@@ -7,9 +7,9 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use fracas_kernel::Refused;
+use fracas_kernel::{Faults, Refused};
 use fracas_store::DbError;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::num::NonZeroU64;
 use utoipa::ToSchema;
 
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
     NotYours,
     /// What was sent cannot be read.
     Unreadable,
-    /// What was sent is no JSON.
+    /// What was sent is no JSON, or no log where that is wanted.
     NotJson,
     /// It is too long.
     TooLong,
@@ -108,7 +108,7 @@ impl Kind {
             Kind::Method => "This address takes no such method",
             Kind::NotYours => "This token does not go so far",
             Kind::Unreadable => "What was sent cannot be read",
-            Kind::NotJson => "What was sent is no JSON",
+            Kind::NotJson => "What was sent is of another kind",
             Kind::TooLong => "What was sent is too long",
             Kind::Refused => "Refused; nothing has changed",
             Kind::Stale => "No longer asked; nothing has changed",
@@ -127,15 +127,23 @@ impl Kind {
             Kind::Method => "The header `Allow` lists those it takes.",
             Kind::NotYours => "A token that reads cannot play, and a player's is not the gamemaster's.",
             Kind::Unreadable => "`where` says which part; the OpenAPI document has the shape.",
-            Kind::NotJson => "Send `Content-Type: application/json`.",
+            Kind::NotJson => "Send `Content-Type: application/json`, with a log `application/x-ndjson`.",
             Kind::TooLong => "`detail` says how much is too much.",
-            Kind::Refused => "`reasons` has each, with the rule behind it.",
+            Kind::Refused => {
+                "`reasons` has each, with the rule behind it; `faults` those of a text, with their lines."
+            }
             Kind::Stale => "Load the table and look at what is asked now.",
             Kind::Paused => "Wait until the gamemaster resumes.",
             Kind::TooOften => "Wait as many seconds as the header `Retry-After` says.",
             Kind::NotKept => "Send the same again with the same `Idempotency-Key`.",
             Kind::Broken => "Nothing that was accepted is lost. Try again.",
         }
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("/api#{}", self.slug()))
     }
 }
 
@@ -148,13 +156,34 @@ pub(crate) struct Reason {
     clause: Option<&'static str>,
 }
 
+/// Something wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub(crate) struct Fault {
+    /// Which text: the field it came in, such as `toml` or `with[0]`, or a file that
+    /// comes with the system.
+    text: String,
+    /// The line, from 1, where it can be told.
+    line: Option<usize>,
+    /// The entry or field, such as `character[2].name`; empty where it is the whole.
+    field: String,
+    /// What is wrong, and what would be right.
+    what: String,
+}
+
+impl From<fracas_kernel::Fault> for Fault {
+    fn from(fault: fracas_kernel::Fault) -> Self {
+        let line = (fault.line > 0).then_some(fault.line);
+        Fault { text: fault.file, line, field: fault.field, what: fault.what }
+    }
+}
+
 /// Why a request was not done. Then nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// The kind of problem, as an address below `/api` that explains it.
     #[serde(rename = "type")]
-    #[schema(example = "/api#stale")]
-    kind: String,
+    #[schema(value_type = String, example = "/api#stale")]
+    kind: Kind,
     /// The kind in a few words.
     title: &'static str,
     /// The status of the response.
@@ -168,6 +197,9 @@ pub(crate) struct Problem {
     /// Every reason against it, where the rules or the table refuse it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<Reason>,
+    /// Every fault of the texts that were sent, where they have some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Fault>,
     /// In how many seconds to come again.
     #[serde(skip)]
     again_in: Option<NonZeroU64>,
@@ -177,12 +209,13 @@ impl Problem {
     /// A problem of this kind.
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Problem {
         Problem {
-            kind: format!("/api#{}", kind.slug()),
+            kind,
             title: kind.title(),
             status: kind.status().as_u16(),
             detail: detail.into(),
             place: None,
             reasons: Vec::new(),
+            faults: Vec::new(),
             again_in: None,
         }
     }
@@ -251,6 +284,17 @@ impl From<Refused> for Problem {
     }
 }
 
+impl From<Faults> for Problem {
+    fn from(Faults(faults): Faults) -> Self {
+        let detail = match faults.len() {
+            1 => "there is a fault in what was sent: `faults` says where".to_owned(),
+            many => format!("there are {many} faults in what was sent: `faults` says where"),
+        };
+        let faults = faults.into_iter().map(Fault::from).collect();
+        Problem { faults, ..Problem::new(Kind::Refused, detail) }
+    }
+}
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let kind = match &refusal {
@@ -271,7 +315,7 @@ impl From<HallError> for Problem {
     fn from(error: HallError) -> Self {
         match error {
             HallError::Absent => Problem::absent(),
-            error => Problem::broken(error),
+            error => error.faults().map_or_else(Problem::broken, Problem::from),
         }
     }
 }

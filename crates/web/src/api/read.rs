@@ -1,30 +1,31 @@
 //! What programs look at.
 
 use super::{
-    caller::{Caller, GmReader, Part},
-    problem::Problem,
-    shape::{Answers, Lines, Table, lines},
+    caller::{Caller, GmReader, Part, Sent},
+    problem::{Kind, Problem},
+    shape::{Answers, Lines, Odds, Preview, Table, lines},
     stream,
 };
-use crate::{app::App, room::Room, routes::query, stream::Mark};
+use crate::{app::App, auth, room::Room, routes::query};
 use axum::{
     Json,
     extract::State,
-    http::{HeaderMap, Uri, header},
+    http::{HeaderMap, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
-use fracas_kernel::Viewer;
+use fracas_kernel::{Refused, Viewer};
+use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// The most lines at once.
 pub(crate) const PAGE: usize = 100;
 
 /// A table as a role may see it now.
-pub(crate) fn look(app: &App, room: &Room, role: Viewer) -> Result<Table, Problem> {
+pub(crate) fn look(room: &Room, role: Viewer) -> Result<Table, Problem> {
     let seen = room.glance(role, |glance, sent| {
-        let version = Mark { boot: app.boot, version: sent.version }.to_string();
-        Table::of(glance, room.id.as_str(), version, sent.lines.len())
+        Table::of(glance, room.id.as_str(), sent.mark.to_string(), sent.lines.len())
     });
     seen.ok_or_else(Problem::absent)
 }
@@ -34,12 +35,29 @@ pub(crate) fn look(app: &App, room: &Room, role: Viewer) -> Result<Table, Proble
     get,
     path = "/tables/{table}",
     tag = "table",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read"])),
-    responses((status = 200, body = Table)),
+    params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of the table as it is known already")),
+    responses(
+        (status = 200, body = Table, headers(("ETag" = String, description = "Names this answer"))),
+        (status = 304, description = "It is still as the `If-None-Match` says"),
+    ),
 )]
-pub(crate) async fn table(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Table>, Problem> {
-    look(&app, &caller.room, caller.role).map(Json)
+pub(crate) async fn table(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+    let tag = |mark: &str| format!("\"{mark}-{}\"", auth::role_name(caller.role));
+    let now = caller.room.see(caller.role).ok_or_else(Problem::absent)?;
+    let now = tag(&now.mark.to_string());
+    if is_known(&headers, &now) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, now)]).into_response());
+    }
+    let table = look(&caller.room, caller.role)?;
+    Ok(([(header::ETAG, tag(table.version()))], Json(table)).into_response())
+}
+
+/// Whether somebody has what this tag names.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let all = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut tags = all.flat_map(|value| value.split(',')).map(str::trim);
+    tags.any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
 /// What the token's role may see, in the system's own shape.
@@ -49,7 +67,6 @@ pub(crate) async fn table(State(app): State<Arc<App>>, caller: Caller) -> Result
     get,
     path = "/tables/{table}/view",
     tag = "table",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read"])),
     responses((status = 200, body = Object)),
 )]
@@ -62,8 +79,7 @@ pub(crate) async fn view(caller: Caller) -> Result<Json<Value>, Problem> {
 fn number(uri: &Uri, name: &str, unsaid: usize) -> Result<usize, Problem> {
     let Some((_, value)) = query(uri).into_iter().find(|(n, _)| n == name) else { return Ok(unsaid) };
     let told = || {
-        let kind = super::problem::Kind::Unreadable;
-        Problem::new(kind, format!("{name} is a number from 0 on, and not {value:?}")).at(name)
+        Problem::new(Kind::Unreadable, format!("{name} is a number from 0 on, and not {value:?}")).at(name)
     };
     value.parse::<i64>().ok().and_then(|n| n.try_into().ok()).ok_or_else(told)
 }
@@ -74,7 +90,6 @@ fn number(uri: &Uri, name: &str, unsaid: usize) -> Result<usize, Problem> {
     path = "/tables/{table}/lines",
     tag = "table",
     params(
-        ("table" = String, Path, description = "The table's id"),
         ("from" = Option<u64>, Query, description = "The first line; the last hundred where it is not said"),
     ),
     security(("token" = ["read"])),
@@ -96,8 +111,6 @@ pub(crate) async fn lines_from(caller: Caller, uri: Uri) -> Result<Json<Lines>, 
     path = "/tables/{table}/asks/{ask}/answers",
     tag = "table",
     params(
-        ("table" = String, Path, description = "The table's id"),
-        ("ask" = String, Path, description = "The ask, as the table calls it"),
         ("from" = Option<u64>, Query, description = "The first answer, from 0"),
     ),
     security(("token" = ["read"])),
@@ -106,10 +119,54 @@ pub(crate) async fn lines_from(caller: Caller, uri: Uri) -> Result<Json<Lines>, 
 pub(crate) async fn answers(caller: Caller, ask: Part<1>, uri: Uri) -> Result<Json<Answers>, Problem> {
     let from = number(&uri, "from", 0)?;
     let listed = caller.room.ask(caller.role, &ask.0, |table, id| table.game().legal(id, caller.role));
-    let listed = listed.ok_or_else(|| {
-        Problem::new(super::problem::Kind::Absent, "that is not asked, or no longer: load the table")
-    })?;
-    Ok(Json(Answers::page(listed, from)))
+    Ok(Json(Answers::page(listed.ok_or_else(not_asked)?, from)))
+}
+
+fn not_asked() -> Problem {
+    Problem::new(Kind::Absent, "that is not asked, or no longer: load the table")
+}
+
+/// An answer to be looked at.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PreviewSent {
+    /// A listed answer, or another.
+    answer: Value,
+}
+
+/// What an answer would lead to, listed or not, or why the rules are against it.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/asks/{ask}/preview",
+    tag = "table",
+    security(("token" = ["read"])),
+    request_body = PreviewSent,
+    responses((status = 200, body = Preview)),
+)]
+pub(crate) async fn preview(
+    caller: Caller,
+    ask: Part<1>,
+    Sent(sent): Sent<PreviewSent>,
+) -> Result<Json<Preview>, Problem> {
+    let (who, answer) = (caller.role, sent.answer.to_string());
+    let told = caller.room.ask(who, &ask.0, |table, id| {
+        let told = table.game().preview(id, &answer, who)?;
+        Ok::<_, Refused>(Preview::of(told, table.game().odds(id, &answer, who)))
+    });
+    Ok(Json(told.ok_or_else(not_asked)??))
+}
+
+/// What may come of the roll that is due, as far as this role may know.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/odds",
+    tag = "table",
+    security(("token" = ["read"])),
+    responses((status = 200, body = Option<Odds>, description = "The odds; `null` where none can be told")),
+)]
+pub(crate) async fn odds(caller: Caller) -> Result<Json<Option<Odds>>, Problem> {
+    let odds = caller.room.look(|table, _| table.game().roll_odds(caller.role));
+    Ok(Json(odds.ok_or_else(Problem::absent)?.map(Odds::from)))
 }
 
 /// The story so far, in Markdown.
@@ -117,7 +174,6 @@ pub(crate) async fn answers(caller: Caller, ask: Part<1>, uri: Uri) -> Result<Js
     get,
     path = "/tables/{table}/story",
     tag = "table",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read"])),
     responses((status = 200, body = String, content_type = "text/markdown")),
 )]
@@ -133,7 +189,6 @@ pub(crate) async fn story(caller: Caller) -> Result<Response, Problem> {
     get,
     path = "/tables/{table}/log",
     tag = "table",
-    params(("table" = String, Path, description = "The table's id")),
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = String, content_type = "application/x-ndjson")),
 )]
@@ -151,7 +206,6 @@ pub(crate) async fn log(State(app): State<Arc<App>>, caller: GmReader) -> Result
     path = "/tables/{table}/stream",
     tag = "table",
     params(
-        ("table" = String, Path, description = "The table's id"),
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that came"),
     ),
     security(("token" = ["read"])),

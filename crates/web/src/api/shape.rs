@@ -66,7 +66,7 @@ struct Seat {
     seat: String,
     /// Who sits there.
     name: String,
-    /// The characters it plays, by their cards' ids.
+    /// The characters it plays, by their cards' ids: those that this role sees.
     plays: Vec<String>,
     /// Whether somebody has the table open there.
     here: bool,
@@ -193,7 +193,7 @@ struct Waits {
 
 /// A character, a thing or a scene.
 #[derive(Serialize, ToSchema)]
-struct Card {
+pub(crate) struct Card {
     /// What answers call it; empty for the scene.
     id: String,
     /// What it is called.
@@ -346,12 +346,17 @@ fn names(seats: impl IntoIterator<Item = kernel::Seat>) -> Vec<String> {
 }
 
 impl Table {
+    /// The name of this very state.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
     /// The table as a viewer sees it, under the name of this version.
     pub(crate) fn of(glance: &Glance<'_>, id: &str, version: String, lines: usize) -> Table {
         let (table, settings) = (glance.table, glance.around.settings);
         let game = table.game();
         let (now, seat) = (game.now(), glance.seat());
-        let paused = settings.paused;
+        let (paused, cards) = (settings.paused, game.cards(glance.who));
         Table {
             id: id.to_owned(),
             title: table.log().header().title.clone(),
@@ -362,7 +367,7 @@ impl Table {
             over: now == Now::Over,
             paused,
             due: !paused && glance.is_due(),
-            seats: seats(glance),
+            seats: seats(glance, &cards),
             roll: match &now {
                 Now::Roll(roll) => Roll::of(glance, roll),
                 _ => None,
@@ -372,7 +377,7 @@ impl Table {
                 _ => Vec::new(),
             },
             waits: waits(glance, &now),
-            cards: game.cards(glance.who).into_iter().map(Card::from).collect(),
+            cards: cards.into_iter().map(Card::from).collect(),
             standing: game
                 .standing()
                 .iter()
@@ -391,13 +396,15 @@ impl Table {
     }
 }
 
-fn seats(glance: &Glance<'_>) -> Vec<Seat> {
+fn seats(glance: &Glance<'_>, cards: &[kernel::Card]) -> Vec<Seat> {
     let settings = glance.around.settings;
     let waited = glance.waited_for();
+    // A name alone would tell that somebody is there.
+    let is_seen = |id: &String| cards.iter().any(|card| card.id == *id);
     let seat = |info: kernel::SeatInfo| Seat {
         seat: info.seat.to_string(),
         name: info.name,
-        plays: info.holds,
+        plays: info.holds.into_iter().filter(is_seen).collect(),
         here: glance.around.present.contains_key(&kernel::Viewer::Seat(info.seat)),
         machine: settings.bots.contains_key(&info.seat),
         awaited: !settings.paused && waited.contains(&info.seat),
@@ -492,6 +499,67 @@ impl From<Listed> for Answer {
             own: listed.told.free.is_some(),
             text: listed.told.text,
             leads: listed.told.leads,
+        }
+    }
+}
+
+/// What an answer would lead to.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Preview {
+    /// What it says.
+    text: String,
+    /// What it leads to, as far as this role may know.
+    leads: String,
+    /// The clause behind it.
+    clause: Option<&'static str>,
+    /// The odds of what chance has still to say to it, where they can be told.
+    odds: Option<Odds>,
+}
+
+/// What may come of a throw.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Odds {
+    /// Of which throw, where that is not the one that comes next.
+    of: Option<String>,
+    /// What comes of it, best first: one of these.
+    rows: Vec<Chance>,
+    /// What may come of it besides.
+    besides: Vec<Chance>,
+}
+
+/// One thing that may come of a throw.
+#[derive(Serialize, ToSchema)]
+struct Chance {
+    /// What it is.
+    text: String,
+    /// What it is to whoever throws: `good`, `mixed`, `plain` or `bad`.
+    #[schema(value_type = String)]
+    tone: kernel::Tone,
+    /// How likely it is, as people write it: `41.7 %`. What is neither certain nor
+    /// impossible is never rounded to it.
+    share: String,
+    /// How many of a thousand throws bring it, rounded down.
+    of_thousand: u16,
+}
+
+impl Preview {
+    pub(crate) fn of(told: Told, odds: Option<kernel::Odds>) -> Preview {
+        Preview { clause: clause(&told), text: told.text, leads: told.leads, odds: odds.map(Odds::from) }
+    }
+}
+
+impl From<kernel::Odds> for Odds {
+    fn from(odds: kernel::Odds) -> Self {
+        let chance = |it: &kernel::Chance| Chance {
+            text: it.text.to_string(),
+            tone: it.tone,
+            share: odds.share(it),
+            of_thousand: odds.part(it, 1_000),
+        };
+        Odds {
+            of: (!odds.of.is_empty()).then(|| odds.of.clone()),
+            rows: odds.rows.iter().map(chance).collect(),
+            besides: odds.besides.iter().map(chance).collect(),
         }
     }
 }

@@ -10,8 +10,7 @@ use crate::{
     app::{App, ends},
     limits::Listening,
     room::{Presence, Room},
-    sight::Sent,
-    stream::Mark,
+    sight::{Mark, Sent},
 };
 use axum::response::sse::{Event, KeepAlive, Sse};
 use fracas_kernel::Viewer;
@@ -44,8 +43,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    fn of(boot: u64, sent: &Sent) -> Place {
-        Place { mark: Mark { boot, version: sent.version }, epoch: sent.epoch, lines: sent.lines.len() }
+    fn of(sent: &Sent) -> Place {
+        Place { mark: sent.mark, epoch: sent.epoch, lines: sent.lines.len() }
     }
 
     /// One again, as an event's id named it.
@@ -64,11 +63,13 @@ impl fmt::Display for Place {
 }
 
 /// From which line on a program that stands here must be told the lines again.
-fn from(have: Option<Place>, last: Option<&Sent>, now: &Sent, boot: u64) -> usize {
+fn from(have: Option<Place>, last: Option<&Sent>, now: &Sent) -> usize {
     let tail = now.lines.len().saturating_sub(PAGE);
     match (last, have) {
         (Some(last), _) => last.lines.iter().zip(now.lines.iter()).take_while(|(a, b)| a == b).count(),
-        (None, Some(have)) if have.mark.boot == boot && have.epoch == now.epoch => have.lines.max(tail),
+        (None, Some(have)) if have.mark.opening == now.mark.opening && have.epoch == now.epoch => {
+            have.lines.max(tail)
+        }
         _ => tail,
     }
 }
@@ -85,8 +86,8 @@ struct Listener {
     have: Option<Place>,
 }
 
-fn update(app: &App, room: &Room, role: Viewer, from: usize) -> Option<Update> {
-    let table = look(app, room, role).ok()?;
+fn update(room: &Room, role: Viewer, from: usize) -> Option<Update> {
+    let table = look(room, role).ok()?;
     let lines = room.glance(role, |glance, sent| {
         let count = sent.lines.len();
         let from = from.max(count.saturating_sub(PAGE));
@@ -119,20 +120,20 @@ pub(crate) fn stream(
             loop {
                 listener.changes.mark_unchanged();
                 let now = room.see(role)?;
-                let place = Place::of(app.boot, &now);
+                let place = Place::of(&now);
                 let have = listener.have.take();
                 let known = match &listener.last {
-                    Some(last) => last.version == now.version,
+                    Some(last) => last.mark == now.mark,
                     None => have == Some(place),
                 };
-                let from = from(have, listener.last.as_deref(), &now, app.boot);
+                let from = from(have, listener.last.as_deref(), &now);
                 let first = listener.last.replace(now).is_none();
                 if known && first {
                     let opened = Event::default().comment("as you left it").retry(Duration::from_secs(1));
                     return Some((Ok(opened), listener));
                 }
                 if !known {
-                    let told = serde_json::to_string(&update(&app, &room, role, from)?).ok()?;
+                    let told = serde_json::to_string(&update(&room, role, from)?).ok()?;
                     let event = Event::default().event("table").id(place.to_string()).data(told);
                     return Some((Ok(event), listener));
                 }
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn places_are_read_as_written() {
-        let place = Place { mark: Mark { boot: 77, version: 3 }, epoch: 1, lines: 12 };
+        let place = Place { mark: Mark { opening: 77, version: 3 }, epoch: 1, lines: 12 };
         assert_eq!(Place::read(&place.to_string()), Some(place));
         for bad in ["", "1-1", "1-1.2", "1-1.2.x", "1-1.2.3.4"] {
             assert_eq!(Place::read(bad), None, "{bad}");

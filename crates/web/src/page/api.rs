@@ -18,9 +18,14 @@ pub(crate) fn api(origin: &str, problems: &[(&str, u16, &str, &str)]) -> Markup 
                 h2 { "A token" }
                 p { "A token is good for one role at one table, to look or to play. At a table, under “Programs”, the gamemaster makes tokens for any seat, and each player for their own; it is shown once. Whoever opens a table by the API is given the gamemaster's:" }
                 pre { code { "curl " (origin) "/api/v1/systems\ncurl --json '{\"system\": \"SYSTEM\", \"encounter\": \"ENCOUNTER\"}' " (origin) "/api/v1/tables" } }
+                h2 { "What is played" }
+                p { "A table begins with an " code { "encounter" } " that comes with the system, with " code { "toml" } " of your own, or with a " code { "scene" } " of whoever is there; " code { "with" } " lays libraries of your own beneath. Each fault of a text is told with its line, when you open a table or beforehand:" }
+                pre { code { "jq -n --rawfile toml road.toml '{$toml}' | curl --json @- " (origin) "/api/v1/systems/$SYSTEM/check\njq -n --rawfile toml road.toml '{system: env.SYSTEM, $toml}' | curl --json @- " (origin) "/api/v1/tables" } }
+                p .soft { "What there is to copy and to begin with: " code { "systems/$SYSTEM/library" } " and " code { "templates" } ". Nothing of a text is kept but in the table: keep your files yourself. " code { "tables/$TABLE/next" } " opens another evening, " code { "tables/taken" } " a table from its log." }
                 h2 { "Look, and listen" }
                 pre { code { (curl("tables/$TABLE")) "\n" (curl("tables/$TABLE/lines?from=0")) "\n" (curl("tables/$TABLE/stream -N")) } }
-                p .soft { "A role is sent what it may see and nothing else; numbers count for that role alone. The stream sends the table and the lines that came whenever something changes; after a break say " code { "Last-Event-ID" } "." }
+                p .soft { "A role is sent what it may see and nothing else; numbers count for that role alone. The stream sends the table and the lines that came whenever something changes; after a break say " code { "Last-Event-ID" } ". Whoever looks now and then sends the table's " code { "ETag" } " as " code { "If-None-Match" } "." }
+                p .soft { "A page of another site, an overlay for one, may do all that a token allows; it reads the stream with " code { "fetch" } ", for an " code { "EventSource" } " carries no token." }
                 h2 { "Play" }
                 p { "What is asked stands in the table's " code { "asks" } " with its answers, ready to be sent; dice that are due in " code { "roll" } "." }
                 pre { code { "curl -H \"Authorization: Bearer $TOKEN\" --json '{\"ask\": ASK, \"answer\": ANSWER}' " (origin) "/api/v1/tables/$TABLE/answer" } }

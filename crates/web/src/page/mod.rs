@@ -33,7 +33,7 @@ pub(crate) use home::{Offer, Place, Wanted, home, open};
 pub(crate) use layout::{Note, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Evening, next};
-pub(crate) use papers::{Paperwork, Shelf, kinds, library, paper, papers};
+pub(crate) use papers::{Paperwork, Shelf, library, paper, papers};
 pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{clause, rulebook};
 pub(crate) use scene::{Picked, scene};
@@ -47,6 +47,7 @@ use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
 use fracas_table::{SeenBy, Table};
 
 /// One viewer's look at one moment of a table.
+#[derive(Clone, Copy)]
 pub(crate) struct Glance<'t> {
     pub(crate) table: &'t Table,
     pub(crate) around: &'t Surroundings<'t>,
@@ -55,12 +56,20 @@ pub(crate) struct Glance<'t> {
     pub(crate) asks: &'t [(AskId, String)],
     /// The roll that is due, as this viewer calls it.
     pub(crate) roll: Option<&'t str>,
+    /// An ask, as this viewer calls it, and the group of its answers that they have
+    /// opened.
+    pub(crate) opened: Option<(&'t str, &'t Path)>,
 }
 
 impl Glance<'_> {
     /// What this viewer calls an ask.
     pub(crate) fn called(&self, id: AskId) -> Option<&str> {
         self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
+    }
+
+    /// Which group of an ask's answers is open.
+    fn path(&self, called: &str) -> Path {
+        self.opened.filter(|(ask, _)| *ask == called).map_or_else(Path::default, |(_, path)| path.clone())
     }
 
     /// The seats that an ask still waits for.
@@ -153,7 +162,7 @@ fn base(table: &Table, who: Viewer) -> String {
 }
 
 /// With a large first letter.
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

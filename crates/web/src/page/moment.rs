@@ -223,7 +223,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                 (board::tray(table, viewer, info.id, called))
                 fieldset .choices data-choices-of=(called) {
                     legend .sr { (capital(&told.text)) }
-                    (ask::choices(table, viewer, info.id, called, &ask::Path::default()))
+                    (ask::choices(table, viewer, info.id, called, &glance.path(called)))
                 }
                 div .deed {
                     input type="text" name="text" maxlength="4000" autocomplete="off" aria-label="What it looks like, for the story" placeholder="What it looks like (for the story)";

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     hall::date,
-    papers::{Entry, Reading, kind, sort},
+    papers::{Entry, Reading, sort},
     sheet::{Control, Leaf, Part, Row, label},
 };
 use fracas_kernel::{Card, Fault, System};
@@ -419,15 +419,4 @@ fn field(it: &Paperwork<'_>, leaf: &Leaf) -> Markup {
             (tail)
         }
     }
-}
-
-/// The kinds of paper that can be begun: the templates, and whoever the gamemaster
-/// plays.
-pub(crate) fn kinds(system: &System) -> Vec<String> {
-    let mut kinds: Vec<String> = (system.templates)().iter().map(|(kind, _)| (*kind).to_owned()).collect();
-    if !kinds.iter().any(|kind| kind == system.others) {
-        let at = kinds.iter().position(|there| there == kind(Sort::Encounter)).unwrap_or(kinds.len());
-        kinds.insert(at, system.others.to_owned());
-    }
-    kinds
 }

@@ -35,8 +35,8 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
 /// What a whole page shows.
 pub(crate) struct Shown<'p> {
     pub(crate) sent: &'p Sent,
-    /// Where the page stands, as a stream goes on from it.
-    pub(crate) mark: &'p str,
+    /// What is asked, with whatever group of answers is open.
+    pub(crate) moment: &'p str,
     /// Said at its top, once.
     pub(crate) note: &'p Note,
     /// The first line of the story that it shows.
@@ -47,7 +47,7 @@ pub(crate) struct Shown<'p> {
 
 /// The whole page.
 pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
-    let Shown { sent, mark, note, from, .. } = *shown;
+    let Shown { sent, note, from, .. } = *shown;
     let base = super::base(table, who);
     let title = &table.log().header().title;
     let lines = &sent.lines[from.min(sent.lines.len())..];
@@ -55,7 +55,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
         title,
         "table",
         html! {
-            div #table data-base=(base) data-mark=(mark) data-role=(who) {
+            div #table data-base=(base) data-mark=(sent.mark) data-role=(who) {
                 header #head .top { (PreEscaped(&sent.head)) }
                 nav .tabs aria-label="Parts of the table" {
                     a href="#moment" aria-current="true" { "Moment" }
@@ -67,7 +67,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                 aside #since aria-label="Since you left" { (since(sent, &base, shown.seen, from)) }
                 main .board {
                     aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
-                    section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(&sent.moment)) }
+                    section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
                     section #story aria-label="Story" {
                         h2 { "Story" }
                         @if from > 0 {

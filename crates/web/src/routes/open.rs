@@ -9,7 +9,8 @@ use super::{
 use crate::{
     app::App,
     auth,
-    hall::{HallError, date},
+    hall::date,
+    opening,
     page::{self, Note, Offer, Place, Wanted},
     papers::{self, sort},
     room::Room,
@@ -20,11 +21,11 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::{Html, IntoResponse, Redirect, Response},
 };
-use fracas_kernel::{Document, Faults, Seat, Setup, System, Viewer};
+use fracas_kernel::{Faults, Seat, Setup, System, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Member, Paper, Standing, TableId};
 use fracas_systems::{Encounter, Sort};
-use fracas_table::{OpenError, cast};
+use fracas_table::cast;
 use std::sync::Arc;
 
 /// Your tables, and what can be opened.
@@ -64,7 +65,7 @@ pub(super) fn is_offered(paper: &Paper) -> bool {
 
 fn bundled(system: &str, encounter: &str) -> Result<(System, Offer, Setup), Trouble> {
     let system = fracas_systems::find(system).copied().ok_or_else(Trouble::absent)?;
-    let found = find_encounter(&system, encounter).map_err(Trouble::broken)?;
+    let found = opening::bundled(&system, encounter).map_err(Trouble::broken)?;
     let (found, setup) = found.ok_or_else(Trouble::absent)?;
     let offer = Offer {
         action: format!("/open/{}/{}", system.id, found.id),
@@ -73,14 +74,6 @@ fn bundled(system: &str, encounter: &str) -> Result<(System, Offer, Setup), Trou
         back: "/".to_owned(),
     };
     Ok((system, offer, setup))
-}
-
-/// A bundled encounter of this id, with its setup.
-pub(crate) fn find_encounter(system: &System, encounter: &str) -> Result<Option<(Encounter, Setup)>, Faults> {
-    let all = fracas_systems::encounters(system)?;
-    let Some(found) = all.into_iter().find(|one| one.id == encounter) else { return Ok(None) };
-    let setup = fracas_systems::setup(system, &found.id).transpose()?;
-    Ok(setup.map(|setup| (found, setup)))
 }
 
 /// An encounter of one's own; its faults where it has some.
@@ -183,7 +176,7 @@ pub(super) fn wanted(form: &[(String, String)]) -> Wanted {
     let mut wanted = Wanted::default();
     for (name, value) in form {
         match name.as_str() {
-            "title" => wanted.title = value.trim().chars().take(80).collect(),
+            "title" => wanted.title = value.trim().to_owned(),
             "bot" => wanted.bots.push(value.clone()),
             name => {
                 if let Some(id) = name.strip_prefix("option.") {
@@ -202,7 +195,7 @@ async fn open_with(
     body: &str,
 ) -> Result<Response, Trouble> {
     let wanted = wanted(&serde_urlencoded(body));
-    let title = if wanted.title.is_empty() { offer.title.clone() } else { wanted.title.clone() };
+    let title = opening::title(&wanted.title, &offer.title);
     let mut settings = Settings::default();
     for bot in &wanted.bots {
         let seat: Seat = bot.parse().map_err(Trouble::bad)?;
@@ -210,7 +203,7 @@ async fn open_with(
     }
     let offered = seats(&system, &setup);
     let (secret, new) = cookie_or_new(app, headers)?;
-    let setup = with_options(&system, setup, &wanted.options);
+    let setup = with_options(&system, setup, &wanted);
     match open_table(app, secret.hash(), system, setup, title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
         Err(faults) => {
@@ -232,8 +225,7 @@ pub(super) async fn open_table(
 ) -> Result<Result<Arc<Room>, Faults>, Trouble> {
     let room = match app.hall.create(system, setup, title, settings).await {
         Ok(room) => room,
-        Err(HallError::Open(OpenError::Setup(faults))) => return Ok(Err(faults)),
-        Err(error) => return Err(error.into()),
+        Err(error) => return Ok(Err(error.faults()?)),
     };
     app.db.put_member(gamemaster(browser, room.id.clone())).await?;
     Ok(Ok(room))
@@ -253,23 +245,14 @@ pub(super) fn gamemaster(browser: Hash, table: TableId) -> Member {
     }
 }
 
-/// The setup with the options that differ from how the game plays as a rule.
-pub(crate) fn with_options(system: &System, setup: Setup, wanted: &[(String, String)]) -> Setup {
+/// The setup with the options that differ from how the game plays as a rule: the
+/// form sends them all.
+pub(super) fn with_options(system: &System, setup: Setup, wanted: &Wanted) -> Setup {
     let book = (system.rulebook)();
-    let differs = |(id, value): &&(String, String)| {
+    let differs = |id: &str, value: &str| {
         let option = book.find(id).and_then(|clause| clause.entry().option);
         option.is_none_or(|option| option.default != value)
     };
-    let chosen: Vec<&(String, String)> = wanted.iter().filter(differs).collect();
-    if chosen.is_empty() {
-        return setup;
-    }
-    let mut json = setup.encounter.to_json();
-    if let Some(top) = json.as_object_mut() {
-        let options = top.entry("options").or_insert_with(|| serde_json::json!({}));
-        for (id, value) in chosen {
-            options[id] = serde_json::Value::String(value.clone());
-        }
-    }
-    Setup { encounter: Document::json(setup.encounter.name().to_owned(), &json), ..setup }
+    let chosen = wanted.options.iter().filter(|(id, value)| differs(id, value));
+    opening::with_options(setup, chosen.map(|(id, value)| (id, value)))
 }

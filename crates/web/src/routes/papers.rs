@@ -23,13 +23,10 @@ use fracas_kernel::System;
 use fracas_store::{Hash, NewPaper, Paper};
 use fracas_systems::Sort;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 use toml_edit::DocumentMut;
 
 /// The most bytes of a form: a paper's text before, and every field after.
 const MAX_FORM: usize = 6 * LONGEST;
-/// Papers that are read at once: tables go on beside them.
-static READ: Semaphore = Semaphore::const_new(2);
 
 /// Every address of papers.
 pub(super) fn routes() -> Pages {
@@ -72,7 +69,7 @@ pub(super) async fn desk(app: &App, headers: &HeaderMap, id: &str) -> Result<Des
 }
 
 fn shelves() -> Vec<Shelf> {
-    let shelf = |system: &System| Shelf { system: *system, kinds: page::kinds(system) };
+    let shelf = |system: &System| Shelf { system: *system, kinds: papers::kinds(system) };
     fracas_systems::all().iter().map(shelf).collect()
 }
 
@@ -105,23 +102,16 @@ fn system_of(id: Option<&str>) -> Result<System, Trouble> {
     id.and_then(fracas_systems::find).copied().ok_or_else(Trouble::absent)
 }
 
-/// The text that a new paper of a kind begins with.
-fn beginning(system: &System, kind: &str) -> Option<String> {
-    let templates = (system.templates)();
-    if let Some((_, text)) = templates.iter().find(|(there, _)| *there == kind) {
-        return Some((*text).to_owned());
-    }
-    let mut encounters = templates.iter().filter(|(there, _)| *there == papers::kind(Sort::Encounter));
-    encounters.find_map(|(_, text)| sheet::entry_of(text, kind, None)).filter(|_| kind == system.others)
-}
-
 async fn begin(State(app): State<Arc<App>>, headers: HeaderMap, body: String) -> Result<Response, Trouble> {
     let form = serde_urlencoded(&body);
     let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
     let system = system_of(get("system"))?;
     let kind = get("kind").unwrap_or_default();
-    let text = beginning(&system, kind).ok_or_else(|| {
-        Trouble::bad(format!("there is no {kind:?} to begin: there are {}", page::kinds(&system).join(", ")))
+    let text = papers::beginning(&system, kind).ok_or_else(|| {
+        Trouble::bad(format!(
+            "there is no {kind:?} to begin: there are {}",
+            papers::kinds(&system).join(", ")
+        ))
     })?;
     keep(&app, &headers, papers::draft(text, (&system, Sort::Library, kind))).await
 }
@@ -176,25 +166,12 @@ async fn take(
     let form = serde_urlencoded(&body);
     let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
     let text = match (get("encounter"), get("entry").and_then(|entry| entry.split_once('/'))) {
-        (Some(id), _) => encounter_text(&system, id),
-        (None, Some((list, name))) => entry_text(&system, list, name),
+        (Some(id), _) => papers::encounter_text(&system, id),
+        (None, Some((list, name))) => papers::entry_text(&system, list, name),
         (None, None) => None,
     };
     let text = text.ok_or_else(Trouble::absent)?;
     keep(&app, &headers, papers::draft(text, (&system, Sort::Library, "A copy"))).await
-}
-
-fn encounter_text(system: &System, id: &str) -> Option<String> {
-    let all = fracas_systems::encounters(system).ok()?;
-    let found = all.iter().find(|encounter| encounter.id == id)?;
-    fracas_systems::text(&format!("{}/encounters/{}.toml", system.id, found.id))
-}
-
-fn entry_text(system: &System, list: &str, name: &str) -> Option<String> {
-    let bundled = fracas_systems::library(system).ok()?;
-    let entry = papers::entries(&bundled).into_iter().find(|it| it.list == list && it.name == name)?;
-    let text = fracas_systems::text(entry.document.strip_prefix("content/")?)?;
-    sheet::entry_of(&text, list, Some(name))
 }
 
 async fn show(
@@ -211,7 +188,7 @@ async fn show(
 
 /// A paper's page; `text` is what stands in it to be changed.
 async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Result<Html<String>, Trouble> {
-    let _one = READ.acquire().await.map_err(Trouble::broken)?;
+    let _one = papers::READ.acquire().await.map_err(Trouble::broken)?;
     let page = tokio::task::spawn_blocking(move || {
         let Desk { papers, mut paper, system, .. } = desk;
         paper.text.clone_from(&text);

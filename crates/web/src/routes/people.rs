@@ -90,7 +90,7 @@ pub(crate) async fn link(
     let seated = seated.gm()?;
     let role = auth::role_of(&field(&body, "role"))
         .ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?;
-    let maker = (Maker::Browser(seated.browser), seated.role);
+    let maker = Maker::Browser(seated.browser, seated.role);
     let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker };
     let secret = pass::make(&app, &seated.room, wish).await?;
     let link = pass::link(&app, &headers, &secret);

@@ -64,11 +64,10 @@ async fn act(
         Ok(command) => app.carry_out(&seated.room, seated.role, form.key(), command).await,
         Err(refusal) => Err(refusal),
     };
-    reply(app, seated, headers, form, done.map(Some))
+    reply(seated, headers, form, done.map(Some))
 }
 
 fn reply(
-    app: Arc<App>,
     seated: Seated,
     headers: &HeaderMap,
     form: &Form,
@@ -86,7 +85,7 @@ fn reply(
                 return why_not(&refusal);
             }
             let note = Note { lines, kept: form.written() };
-            match read::shown_table(&app, &seated, &note, None) {
+            match read::shown_table(&seated, &note, None) {
                 Ok(page) => (status, page).into_response(),
                 Err(trouble) => trouble.into_response(),
             }
@@ -240,7 +239,6 @@ pub(crate) async fn take_back(State(app): At, seated: Seated, headers: HeaderMap
 
 /// Changes what is kept beside the log.
 async fn set(
-    app: Arc<App>,
     seated: Seated,
     headers: &HeaderMap,
     form: &Form,
@@ -248,47 +246,46 @@ async fn set(
 ) -> Response {
     let done = seated.room.set(change).await;
     let done = done.map(|()| None).map_err(|error| Refusal::failed(&error));
-    reply(app, seated, headers, form, done)
+    reply(seated, headers, form, done)
 }
 
-fn refused(app: Arc<App>, seated: Seated, headers: &HeaderMap, form: &Form, why: &'static str) -> Response {
-    reply(app, seated, headers, form, Err(Refusal::NotYours(why)))
+fn refused(seated: Seated, headers: &HeaderMap, form: &Form, why: &'static str) -> Response {
+    reply(seated, headers, form, Err(Refusal::NotYours(why)))
 }
 
 /// Whether one's dice are thrown at once.
-pub(crate) async fn throws(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
-    leave(app, seated, &headers, &Form::read(&body), |settings| &mut settings.throws).await
+pub(crate) async fn throws(seated: Seated, headers: HeaderMap, body: String) -> Response {
+    leave(seated, &headers, &Form::read(&body), |settings| &mut settings.throws).await
 }
 
 /// Whether what gains one nothing is declined at once.
-pub(crate) async fn passes(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
-    leave(app, seated, &headers, &Form::read(&body), |settings| &mut settings.passes).await
+pub(crate) async fn passes(seated: Seated, headers: HeaderMap, body: String) -> Response {
+    leave(seated, &headers, &Form::read(&body), |settings| &mut settings.passes).await
 }
 
 /// Leaves something to the machine, or takes it back.
 async fn leave(
-    app: Arc<App>,
     seated: Seated,
     headers: &HeaderMap,
     form: &Form,
     of: impl Fn(&mut Settings) -> &mut BTreeSet<Seat>,
 ) -> Response {
     if seated.role == Viewer::Spectator {
-        return refused(app, seated, headers, form, "whoever watches has nothing to leave to the machine");
+        return refused(seated, headers, form, "whoever watches has nothing to leave to the machine");
     }
     let (role, on) = (seated.role, form.get("on") == Some("yes"));
     let change = move |settings: &mut Settings| settings::leave(of(settings), role, on);
-    set(app, seated, headers, form, change).await
+    set(seated, headers, form, change).await
 }
 
 /// Lets the machine play a seat, or a person again.
-pub(crate) async fn bot(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+pub(crate) async fn bot(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     if !seated.role.is_gm() {
-        return refused(app, seated, &headers, &form, "only the gamemaster says who plays");
+        return refused(seated, &headers, &form, "only the gamemaster says who plays");
     }
     let Some(seat) = form.get("seat").and_then(|seat| seat.parse::<Seat>().ok()) else {
-        return reply(app, seated, &headers, &form, Err(Refused::form("which seat?").into()));
+        return reply(seated, &headers, &form, Err(Refused::form("which seat?").into()));
     };
     let on = form.get("on") == Some("yes");
     let change = move |settings: &mut Settings| {
@@ -298,24 +295,24 @@ pub(crate) async fn bot(State(app): At, seated: Seated, headers: HeaderMap, body
             settings.bots.remove(&seat);
         }
     };
-    set(app, seated, &headers, &form, change).await
+    set(seated, &headers, &form, change).await
 }
 
 /// Lets the machine go on after something was taken back.
-pub(crate) async fn go_on(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+pub(crate) async fn go_on(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     if !seated.role.is_gm() {
-        return refused(app, seated, &headers, &form, "the gamemaster lets it go on");
+        return refused(seated, &headers, &form, "the gamemaster lets it go on");
     }
     seated.room.go_on();
-    reply(app, seated, &headers, &form, Ok(None))
+    reply(seated, &headers, &form, Ok(None))
 }
 
 /// How long players may let the table wait, and the machine waits for them.
-pub(crate) async fn pace(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+pub(crate) async fn pace(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     if !seated.role.is_gm() {
-        return refused(app, seated, &headers, &form, "the gamemaster says how long the table waits");
+        return refused(seated, &headers, &form, "the gamemaster says how long the table waits");
     }
     let number = |name: &str, most: u32| match form.get(name) {
         None => Ok(None),
@@ -328,22 +325,22 @@ pub(crate) async fn pace(State(app): At, seated: Seated, headers: HeaderMap, bod
     match (number("deadline", LONGEST), number("grace", SLOWEST)) {
         (Ok(deadline), Ok(grace)) => {
             let change = |settings: &mut Settings| (settings.deadline, settings.grace) = (deadline, grace);
-            set(app, seated, &headers, &form, change).await
+            set(seated, &headers, &form, change).await
         }
-        (Err(why), _) | (_, Err(why)) => reply(app, seated, &headers, &form, Err(why.into())),
+        (Err(why), _) | (_, Err(why)) => reply(seated, &headers, &form, Err(why.into())),
     }
 }
 
 /// The X-card: nothing keeps who pressed it.
-pub(crate) async fn pause(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
-    set(app, seated, &headers, &Form::read(&body), |settings| settings.paused = true).await
+pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> Response {
+    set(seated, &headers, &Form::read(&body), |settings| settings.paused = true).await
 }
 
 /// Play goes on.
-pub(crate) async fn resume(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
+pub(crate) async fn resume(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     if !seated.role.is_gm() {
-        return refused(app, seated, &headers, &form, "the gamemaster resumes");
+        return refused(seated, &headers, &form, "the gamemaster resumes");
     }
-    set(app, seated, &headers, &form, |settings| settings.paused = false).await
+    set(seated, &headers, &form, |settings| settings.paused = false).await
 }

@@ -4,9 +4,9 @@ use super::{Trouble, query, seat::Seated, shown};
 use crate::{
     app::App,
     course::Course,
-    page::{self, Note, Path as ChoicePath},
-    sight::TAIL,
-    stream::{self, Mark},
+    page::{self, Glance, Note, Path as ChoicePath},
+    sight::{Mark, TAIL},
+    stream,
 };
 use axum::{
     Json,
@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A table's page, with what has happened since this browser left.
-pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated, uri: Uri) -> Result<Response, Trouble> {
-    let page = shown_table(&app, &seated, &Note::default(), Some(&uri))?;
+pub(crate) async fn page(seated: Seated, uri: Uri) -> Result<Response, Trouble> {
+    let page = shown_table(&seated, &Note::default(), Some(&uri))?;
     let now = seated.room.see(seated.role).map_or(0, |sent| sent.lines.len());
     if now != seated.seen {
         seated.room.has_seen(seated.role, seated.browser, now).await;
@@ -28,38 +28,21 @@ pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated, uri: Uri) 
 }
 
 /// A table's page as it is for somebody now, with something said at its top.
-pub(crate) fn shown_table(
-    app: &App,
-    seated: &Seated,
-    note: &Note,
-    uri: Option<&Uri>,
-) -> Result<Html<String>, Trouble> {
-    let sent = seated.room.see(seated.role).ok_or_else(Trouble::absent)?;
-    let mark = Mark { boot: app.boot, version: sent.version }.to_string();
+pub(crate) fn shown_table(seated: &Seated, note: &Note, uri: Option<&Uri>) -> Result<Html<String>, Trouble> {
     let asked = uri.map(query).unwrap_or_default();
     let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
-    let from = get("from").and_then(|from| from.parse().ok());
-    let from = from.unwrap_or(usize::MAX).min(sent.lines.len().saturating_sub(TAIL));
-    let page = seated.room.look(|table, _| {
-        page::table(
-            table,
-            seated.role,
-            &page::Shown { sent: &sent, mark: &mark, note, from, seen: seated.seen },
-        )
-    });
-    let page = page.ok_or_else(Trouble::absent)?.into_string();
     // Without script a group of answers is opened by the page itself.
-    let opened = get("ask").and_then(|ask| {
-        let path = ChoicePath::read(get("in").unwrap_or_default());
-        let choices = seated.room.ask(seated.role, ask, |table, id| {
-            page::choices(table, seated.role, id, ask, &path).into_string()
-        })?;
-        let top = seated.room.ask(seated.role, ask, |table, id| {
-            page::choices(table, seated.role, id, ask, &ChoicePath::default()).into_string()
-        })?;
-        Some(page.replacen(&top, &choices, 1))
+    let path = ChoicePath::read(get("in").unwrap_or_default());
+    let opened = get("ask").map(|ask| (ask, &path));
+    let page = seated.room.glance(seated.role, |glance, sent| {
+        let from = get("from").and_then(|from| from.parse().ok()).unwrap_or(usize::MAX);
+        let from = from.min(sent.lines.len().saturating_sub(TAIL));
+        let drawn = opened.map(|_| page::moment(&Glance { opened, ..*glance }).into_string());
+        let moment = drawn.as_ref().unwrap_or(&sent.moment);
+        let shown = page::Shown { sent, moment, note, from, seen: seated.seen };
+        page::table(glance.table, seated.role, &shown)
     });
-    Ok(Html(opened.unwrap_or(page)))
+    page.map(shown).ok_or_else(Trouble::absent)
 }
 
 /// The answers of an ask, from a group on: for the script.

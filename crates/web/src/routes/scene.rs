@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     app::App,
+    opening::{self, MOST},
     page::{self, Note, Picked},
     papers::{self, Entry},
     settings::Settings,
@@ -21,10 +22,7 @@ use axum::{
 use fracas_kernel::{Document, Seat, Setup, System};
 use fracas_sim::BotKind;
 use fracas_systems::{Comer, Scene, Sort};
-use std::{collections::BTreeMap, sync::Arc};
-
-/// The most of one kind who come.
-const MOST: usize = 20;
+use std::sync::Arc;
 
 struct Stage {
     system: System,
@@ -71,30 +69,18 @@ fn picked(form: &[(String, String)]) -> Picked {
 
 /// The scene, and the players whom nobody is named for.
 fn scene(stage: &Stage, picked: &Picked) -> (Scene, Vec<Seat>) {
-    let mut comers = Vec::new();
-    let mut players: BTreeMap<String, Seat> = BTreeMap::new();
-    let mut unnamed = Vec::new();
-    for name in &picked.characters {
-        if !stage.entries.iter().any(|entry| entry.list == "character" && entry.name == *name) {
-            continue;
-        }
-        let said = picked.players.get(name).filter(|player| !player.is_empty());
-        let player = said.cloned().unwrap_or_else(|| format!("Player {}", players.len() + 1));
-        let seat = Seat::Player(u8::try_from(players.len()).unwrap_or(u8::MAX));
-        let seat = *players.entry(player.clone()).or_insert(seat);
-        if said.is_none() {
-            unnamed.push(seat);
-        }
-        comers.push(Comer { name: name.clone(), player: Some(player), count: 1 });
-    }
+    let is_there =
+        |name: &&String| stage.entries.iter().any(|entry| entry.list == "character" && entry.name == **name);
+    let by = |name: &String| picked.players.get(name).filter(|player| !player.is_empty()).cloned();
+    let characters = picked.characters.iter().filter(is_there).map(|name| (name.clone(), by(name)));
+    let (mut comers, unnamed) = opening::played(characters);
     for entry in stage.entries.iter().filter(|entry| entry.list == stage.system.others) {
         let count = picked.counts.get(&entry.name).copied().unwrap_or(0);
         if count > 0 {
             comers.push(Comer { name: entry.name.clone(), player: None, count });
         }
     }
-    let title = if picked.wanted.title.is_empty() { "A scene" } else { &picked.wanted.title };
-    (Scene { title: title.to_owned(), comers }, unnamed)
+    (Scene { title: opening::title(&picked.wanted.title, "A scene"), comers }, unnamed)
 }
 
 /// Opens the table, or keeps the scene as a paper.
@@ -125,7 +111,7 @@ pub(crate) async fn create(
         }
     }
     let setup = Setup { encounter: scene.document(&stage.system), library: stage.library };
-    let setup = with_options(&stage.system, setup, &picked.wanted.options);
+    let setup = with_options(&stage.system, setup, &picked.wanted);
     let (secret, new) = cookie_or_new(&app, &headers)?;
     match open_table(&app, secret.hash(), stage.system, setup, scene.title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),

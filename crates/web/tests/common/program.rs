@@ -26,6 +26,12 @@ pub(crate) struct Told {
 }
 
 impl Told {
+    /// The value of a header.
+    pub(crate) fn header(&self, name: &str) -> Option<String> {
+        let mut lines = self.headers.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(there, _)| *there == name).map(|(_, value)| value.to_owned())
+    }
+
     /// The kind of problem it is.
     pub(crate) fn problem(&self) -> &str {
         self.body["type"].as_str().and_then(|kind| kind.strip_prefix("/api#")).unwrap_or_default()
@@ -37,6 +43,8 @@ impl Program {
     pub(crate) fn new(server: &Server) -> Program {
         let config = Agent::config_builder()
             .http_status_as_error(false)
+            // A connection may be closed after a body that nobody read.
+            .max_idle_connections(0)
             .timeout_global(Some(Duration::from_secs(30)))
             .build();
         Program { agent: Agent::new_with_config(config), api: format!("{}/api/v1", server.url), token: None }
@@ -95,12 +103,17 @@ impl Program {
         self.run(method, path, body, &[]).status().as_u16()
     }
 
+    /// The same of a body of another kind.
+    pub(crate) fn status_of(&self, method: &str, path: &str, body: Option<&str>, kind: &str) -> u16 {
+        self.run(method, path, body, &[("content-type", kind)]).status().as_u16()
+    }
+
     fn run(&self, method: &str, path: &str, body: Option<&str>, headers: &[(&str, &str)]) -> Response<Body> {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.api));
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        if body.is_some() {
+        if body.is_some() && !headers.iter().any(|(name, _)| *name == "content-type") {
             request = request.header("content-type", "application/json");
         }
         for (name, value) in headers {

@@ -3,13 +3,14 @@
 use crate::{
     common::{Browser, Reply, Server, Stream},
     forms::{Form, forms, groups},
+    program::{Program, Told},
     worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, told_at},
 };
 use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer};
 use fracas_sim::Chance;
 use fracas_store::Standing;
 use fracas_table::Table;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What every canary begins with; four digits follow.
@@ -129,6 +130,8 @@ struct Ear {
     browser: Browser,
     page: String,
     stream: Option<Stream>,
+    /// What they look on by besides, and at which table.
+    program: Option<(Program, String)>,
     /// Canaries that they may know.
     known: BTreeSet<String>,
 }
@@ -184,6 +187,38 @@ impl Ear {
         }
         for query in groups(&page) {
             self.get(&format!("/choices?{query}"));
+        }
+    }
+
+    /// Loads whatever there may be for programs.
+    fn asks(&self) {
+        let Some((program, table)) = &self.program else { return };
+        let hear = |path: &str, told: Told| {
+            self.hears(&format!("the API, {path}"), &format!("{}\n{}", told.headers, told.body));
+            told.body
+        };
+        let get = |path: &str| hear(path, program.get(&format!("/tables/{table}{path}")));
+        for path in [
+            "/view",
+            "/lines?from=0",
+            "/odds",
+            "/story",
+            "/log",
+            "/carried",
+            "/next",
+            "/passes",
+            "/people",
+            "/stream/x",
+        ] {
+            get(path);
+        }
+        for ask in get("")["asks"].as_array().into_iter().flatten() {
+            let ask = ask["ask"].as_str().expect("a name");
+            let listed = get(&format!("/asks/{ask}/answers"));
+            for answer in listed["answers"].as_array().into_iter().flatten().take(2) {
+                let path = format!("/tables/{table}/asks/{ask}/preview");
+                hear("preview", program.post(&path, &json!({ "answer": answer["answer"] })));
+            }
         }
     }
 
@@ -363,10 +398,12 @@ fn no_canary_is_sent_to_whom_it_is_hidden_from() {
         let mut scene = scene(&server, table, &mut cage, n as u64);
         scene.learn();
         scene.ears.iter().for_each(Ear::looks);
+        scene.ears.iter().for_each(Ear::asks);
         for _ in 0..STEPS {
             scene.step();
         }
         scene.ears.iter().for_each(Ear::looks);
+        scene.ears.iter().for_each(Ear::asks);
         scene.probe();
         scene.ears.iter().for_each(|ear| {
             ear.tries(&[
@@ -454,12 +491,14 @@ fn scene<'s>(server: &Server, table: &Planted, cage: &'s mut Cage, seed: u64) ->
             // Whoever is not in may know what everybody may, and what they are called.
             let eyes = Some(if inside { guest.role } else { Viewer::Spectator });
             let called = format!("{} ({:?})", guest.role, guest.standing);
+            let program = inside.then(|| (token(server, &browser, &page), table.id.clone()));
             ears.push(Ear {
                 eyes,
                 called,
                 browser,
                 page: page.clone(),
                 stream,
+                program,
                 known: canaries(&guest.name),
             });
         }
@@ -475,6 +514,7 @@ fn scene<'s>(server: &Server, table: &Planted, cage: &'s mut Cage, seed: u64) ->
         browser: stranger,
         page: gm.clone(),
         stream: None,
+        program: None,
         known: BTreeSet::new(),
     });
     // One of the players at the gamemaster's door.
@@ -485,9 +525,17 @@ fn scene<'s>(server: &Server, table: &Planted, cage: &'s mut Cage, seed: u64) ->
         browser: curious,
         page: gm,
         stream: None,
+        program: None,
         known: BTreeSet::new(),
     });
     Scene { ears, seats, written: BTreeMap::new(), cage, chance: Chance::new(seed, 3) }
+}
+
+/// A program of somebody's own that looks on.
+pub(crate) fn token(server: &Server, browser: &Browser, page: &str) -> Program {
+    let made = browser.post(&format!("{page}/programs"), &[("kind", "read")]).body;
+    let at = made.find("id=\"fresh\" value=\"").expect("a token") + 18;
+    Program::new(server).with(made[at..].split('"').next().expect("the token"))
 }
 
 /// Everybody comes again: with nothing, and with what they had long ago.

@@ -6,4 +6,7 @@ mod canaries;
 mod common;
 mod forms;
 mod pairs;
+#[path = "../common/program.rs"]
+#[allow(dead_code, reason = "each test uses its part of it")]
+mod program;
 mod worlds;

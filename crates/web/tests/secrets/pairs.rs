@@ -1,12 +1,15 @@
 //! Of two worlds that look the same to a seat, it receives the same bytes.
 
 use crate::{
+    canaries::token,
     common::{Browser, Reply, Server, Stream},
     forms::{Form, forms, groups},
+    program::{Program, Told},
     worlds::{Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, standing, told, told_at},
 };
 use fracas_kernel::{Seat, System, Viewer};
 use fracas_sim::Chance;
+use serde_json::json;
 
 /// Steps of play between two moments that are compared.
 const APART: u32 = 9;
@@ -32,6 +35,8 @@ struct World {
     /// Where the viewer's page is, and the gamemaster's.
     page: String,
     table: String,
+    /// What its viewer looks on by besides.
+    program: Program,
 }
 
 impl World {
@@ -40,11 +45,14 @@ impl World {
             Viewer::Spectator => "watch".to_owned(),
             Viewer::Seat(seat) => seat.to_string(),
         };
+        let (viewer, page) =
+            (Browser::known(&server.url, &cookie(1)), format!("{}/t/{id}/{role}", server.url));
         World {
             id: id.to_owned(),
-            viewer: Browser::known(&server.url, &cookie(1)),
+            program: token(server, &viewer, &page),
+            viewer,
             gm: Browser::known(&server.url, &cookie(0)),
-            page: format!("{}/t/{id}/{role}", server.url),
+            page,
             table: format!("{}/t/{id}/gm", server.url),
         }
     }
@@ -68,6 +76,31 @@ impl World {
         let url = format!("{}/{deed}", self.page);
         let scripted = self.viewer.act(&url, fields);
         format!("{}\n{}", self.bytes(&scripted), self.bytes(&self.viewer.post(&url, fields)))
+    }
+
+    /// Whatever its viewer's program can load now.
+    fn for_programs(&self) -> Vec<(String, String)> {
+        let plain = |told: Told| {
+            let headers: Vec<&str> = told.headers.lines().filter(|line| !line.starts_with("date:")).collect();
+            self.plain(&format!("{} {}\n\n{}", told.status, headers.join("\n"), told.body))
+        };
+        let at = |path: &str| format!("/tables/{}{path}", self.id);
+        let mut all: Vec<(String, String)> =
+            ["", "/view", "/lines?from=0", "/odds", "/story", "/log", "/carried", "/passes", "/people", "/x"]
+                .map(|path| (format!("the API's {path}"), plain(self.program.get(&at(path)))))
+                .into();
+        for ask in self.program.get(&at("")).body["asks"].as_array().into_iter().flatten() {
+            let ask = format!("/asks/{}", ask["ask"].as_str().expect("a name"));
+            let listed = self.program.get(&at(&format!("{ask}/answers")));
+            let preview = at(&format!("{ask}/preview"));
+            let answers = listed.body["answers"].as_array().into_iter().flatten().take(3);
+            for answer in answers.map(|it| it["answer"].clone()).chain([json!({ "no": "@such-thing" })]) {
+                let told = self.program.post(&preview, &json!({ "answer": answer }));
+                all.push((format!("the API's {ask} {answer}"), plain(told)));
+            }
+            all.push((format!("the API's {ask}"), plain(listed)));
+        }
+        all
     }
 
     /// Whatever its viewer can load now.
@@ -95,7 +128,8 @@ impl World {
             paths.push(format!("?ask={ask}&in=1"));
         }
         paths.extend(groups(&page).into_iter().take(3).map(|query| format!("/choices?{query}")));
-        paths.into_iter().map(|path| (format!("GET {path}"), self.get(&path))).collect()
+        let pages = paths.into_iter().map(|path| (format!("GET {path}"), self.get(&path)));
+        pages.chain(self.for_programs()).collect()
     }
 
     /// What it hears where it asks for what cannot be.

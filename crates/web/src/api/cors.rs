@@ -1,0 +1,79 @@
+//! Pages of other sites: an overlay may be one.
+//!
+//! No cookie counts here, so such a page can do no more than the token that somebody
+//! gave it. What needs none and does something (opening, taking in, checking) is not
+//! for them: nobody's server should work for whatever page they look at.
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+/// What such a page may send.
+const MAY: [(HeaderName, &str); 3] = [
+    (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
+    (
+        header::ACCESS_CONTROL_ALLOW_HEADERS,
+        "authorization, content-type, idempotency-key, if-none-match, last-event-id",
+    ),
+    (header::ACCESS_CONTROL_MAX_AGE, "7200"),
+];
+
+/// Tells browsers what pages of other sites may ask for.
+pub(crate) async fn cors(request: Request, next: Next) -> Response {
+    let asked = asked_for(request.method(), request.headers());
+    let is_open = is_open(asked.as_ref().unwrap_or(request.method()), request.uri().path());
+    let mut response = match asked {
+        Some(_) if is_open => {
+            let may = MAY.map(|(name, value)| (name, HeaderValue::from_static(value)));
+            (StatusCode::NO_CONTENT, HeaderMap::from_iter(may)).into_response()
+        }
+        _ => next.run(request).await,
+    };
+    if is_open {
+        let headers = response.headers_mut();
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        let told = HeaderValue::from_static("etag, retry-after");
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
+    }
+    response
+}
+
+/// The method for which a browser asks beforehand.
+fn asked_for(method: &Method, headers: &HeaderMap) -> Option<Method> {
+    let asked = headers.get(header::ACCESS_CONTROL_REQUEST_METHOD).filter(|_| method == Method::OPTIONS)?;
+    Method::from_bytes(asked.as_bytes()).ok()
+}
+
+/// Whether this takes a token, or only reads what anybody may.
+fn is_open(method: &Method, path: &str) -> bool {
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    let of_a_table = path.strip_prefix("/api/v1/tables/").is_some_and(|rest| rest != "taken");
+    path.starts_with("/api/") && (reads || of_a_table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_other_sites_do_nothing_without_a_token() {
+        for (open, method, path) in [
+            (true, Method::GET, "/api/v1/systems"),
+            (true, Method::GET, "/api/openapi.json"),
+            (true, Method::POST, "/api/v1/tables/abc/note"),
+            (true, Method::DELETE, "/api/v1/tables/abc/passes/this"),
+            (true, Method::POST, "/api/v1/tables/abc/next"),
+            (false, Method::POST, "/api/v1/tables"),
+            (false, Method::POST, "/api/v1/tables/taken"),
+            (false, Method::POST, "/api/v1/systems/abc/check"),
+            (false, Method::GET, "/api"),
+            (false, Method::GET, "/t/abc/gm"),
+            (false, Method::POST, "/t/abc/gm/note"),
+        ] {
+            assert_eq!(is_open(&method, path), open, "{method} {path}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! From this evening to another.
+
+use super::{
+    caller::{Gm, GmReader, Sent},
+    open::{TableMade, hand_over},
+    problem::{Kind, Problem},
+    texts::{self, LONGEST_TEXTS, Play},
+};
+use crate::{
+    app::App,
+    evening::{self, Carried},
+    opening,
+    room::Room,
+};
+use axum::{Json, extract::State, http::StatusCode};
+use fracas_kernel::Setup;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+async fn carried(room: &Room) -> Result<Carried, Problem> {
+    let carried = Carried::of(room).await?;
+    carried.ok_or_else(|| Problem::new(Kind::Refused, "this system knows no other evening"))
+}
+
+/// Who would come along to another evening.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Company {
+    /// Players' characters as they are now.
+    characters: Vec<Comer>,
+    /// Those who are no more.
+    fallen: Vec<Comer>,
+    /// All of them as a library in TOML, to look at, to keep and to play with.
+    toml: String,
+}
+
+/// Somebody who would come along, or would have.
+#[derive(Serialize, ToSchema)]
+struct Comer {
+    /// What they are called.
+    name: String,
+    /// What was last said of them.
+    last: String,
+}
+
+/// Who would come along to another evening, as they are now: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/carried",
+    tag = "gamemaster",
+    security(("token" = ["read", "gm"])),
+    responses((status = 200, body = Company)),
+)]
+pub(crate) async fn company(caller: GmReader) -> Result<Json<Company>, Problem> {
+    let carried = carried(&caller.0.room).await?;
+    let comers = |all: Vec<(String, String)>| all.into_iter().map(|(name, last)| Comer { name, last });
+    Ok(Json(Company {
+        characters: comers(carried.comers()).collect(),
+        fallen: comers(carried.fallen()).collect(),
+        toml: carried.toml(),
+    }))
+}
+
+/// Another evening: a blank scene where neither `encounter` nor `toml` is said.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NextSent {
+    /// What comes with the system, by its id.
+    encounter: Option<String>,
+    /// An encounter of one's own: TOML, 128 KB at most.
+    toml: Option<String>,
+    /// Libraries of one's own that it may use: TOML, the first foremost.
+    #[serde(default)]
+    with: Vec<String>,
+    /// What the table is called; as this one and `another evening` where this is not
+    /// said.
+    title: Option<String>,
+    /// Whose characters the encounter is played with; `ours` where this is not said.
+    party: Option<Party>,
+}
+
+/// Whose characters an encounter is played with.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Party {
+    /// Everybody who is carried on, in place of its own.
+    Ours,
+    /// Its own; those of them who are carried on come as they are now.
+    Its,
+}
+
+/// Opens another evening's table for the characters as they are now; whoever was let
+/// in here sits there, where their character comes along: the gamemaster's.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/next",
+    tag = "gamemaster",
+    security(("token" = ["play", "gm"])),
+    request_body = NextSent,
+    responses((status = 201, body = TableMade)),
+)]
+pub(crate) async fn next(
+    State(app): State<Arc<App>>,
+    Gm(caller): Gm,
+    Sent(sent): Sent<NextSent, LONGEST_TEXTS>,
+) -> Result<(StatusCode, Json<TableMade>), Problem> {
+    let play = Play::one_of(sent.encounter, sent.toml, None)?;
+    let party = match (sent.party, &play) {
+        (Some(Party::Its), None) => {
+            let what = "a blank scene has no characters of its own: say `encounter` or `toml`";
+            return Err(Problem::new(Kind::Refused, what).at("party"));
+        }
+        (Some(Party::Its), Some(_)) => evening::Party::Its,
+        (Some(Party::Ours) | None, _) => evening::Party::Ours,
+    };
+    let carried = carried(&caller.room).await?;
+    let title = opening::title(&sent.title.unwrap_or_default(), &carried.next_title());
+    let evening = texts::at_leisure(move || {
+        let setup = match play {
+            Some(play) => texts::setup(&carried.system, play, &sent.with)?.0,
+            None => {
+                let library = texts::library(&carried.system, &sent.with)??;
+                Setup { encounter: carried.blank(), library }
+            }
+        };
+        Ok(carried.next(setup, party)?)
+    });
+    let (room, places) = evening.await?.open(&app, title).await?;
+    places.bring(&app, &caller.room, &room).await?;
+    hand_over(&app, &room).await
+}

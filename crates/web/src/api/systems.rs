@@ -1,0 +1,302 @@
+//! What needs no token: the systems, their rules and libraries, and whether a text
+//! is without fault.
+
+use super::{
+    caller::{Part, Sent},
+    problem::{Fault, Kind, Problem},
+    shape::Card,
+    texts::{self, LONGEST_TEXTS},
+};
+use crate::{papers, routes::query};
+use axum::{
+    Json,
+    http::{Uri, header},
+    response::{IntoResponse, Response},
+};
+use fracas_kernel::{self as kernel, Entry};
+use fracas_systems::Sort;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A system of rules.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct System {
+    /// Its id.
+    id: &'static str,
+    /// What it is called.
+    title: &'static str,
+    /// What it is, in a paragraph.
+    summary: &'static str,
+    /// The version of its rules here.
+    version: u32,
+    /// What a table can choose.
+    options: Vec<Choice>,
+    /// What can be played.
+    encounters: Vec<Encounter>,
+    /// What a text of one's own can begin as: the kinds of its templates.
+    templates: Vec<String>,
+}
+
+/// A setting of a table.
+#[derive(Serialize, ToSchema)]
+struct Choice {
+    /// Its id: the clause's.
+    id: &'static str,
+    /// What is to be chosen.
+    question: &'static str,
+    /// What there is to choose from.
+    values: &'static [&'static str],
+    /// What holds where nothing is chosen.
+    default: &'static str,
+}
+
+/// Something that comes with a system, ready to be played.
+#[derive(Serialize, ToSchema)]
+struct Encounter {
+    /// Its id.
+    id: String,
+    /// What it is called.
+    title: String,
+    /// What it is about.
+    summary: String,
+}
+
+fn system(it: &kernel::System) -> Result<System, Problem> {
+    let book = (it.rulebook)();
+    let choice = |(clause, option): (kernel::Clause, &'static kernel::OptionOf)| Choice {
+        id: clause.id(),
+        question: option.question,
+        values: option.values,
+        default: option.default,
+    };
+    let encounter =
+        |it: fracas_systems::Encounter| Encounter { id: it.id, title: it.title, summary: it.summary };
+    let encounters = fracas_systems::encounters(it).map_err(Problem::broken)?;
+    Ok(System {
+        id: it.id,
+        title: book.title,
+        summary: book.summary,
+        version: it.version,
+        options: book.options().map(choice).collect(),
+        encounters: encounters.into_iter().map(encounter).collect(),
+        templates: papers::kinds(it),
+    })
+}
+
+/// Every system there is, with what can be played.
+#[utoipa::path(get, path = "/systems", tag = "systems", responses((status = 200, body = [System])))]
+pub(crate) async fn systems() -> Result<Json<Vec<System>>, Problem> {
+    fracas_systems::all().iter().map(system).collect::<Result<_, _>>().map(Json)
+}
+
+/// A clause of the rules.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Clause {
+    /// Its id, as lines, tags and refusals name it.
+    id: &'static str,
+    /// The chapter it is from.
+    section: &'static str,
+    /// What sort of thing it is.
+    kind: &'static str,
+    /// What it says, exactly.
+    says: &'static str,
+    /// The same for a reader at the table, where `says` is too technical.
+    plain: Option<&'static str>,
+    /// Clauses it rests on.
+    needs: &'static [&'static str],
+    /// Whether it is not from the system's own document.
+    beyond: bool,
+    /// What a ruling answers.
+    question: Option<&'static str>,
+    /// Why a ruling reads as it does.
+    why: Option<&'static str>,
+}
+
+impl From<&'static Entry> for Clause {
+    fn from(entry: &'static Entry) -> Self {
+        Clause {
+            id: entry.id,
+            section: entry.section,
+            kind: entry.kind.name(),
+            says: entry.says,
+            plain: entry.plain,
+            needs: entry.needs,
+            beyond: entry.beyond,
+            question: entry.question,
+            why: entry.why,
+        }
+    }
+}
+
+fn find(system: &str) -> Result<&'static kernel::System, Problem> {
+    fracas_systems::find(system).ok_or_else(Problem::absent)
+}
+
+/// A system's rules, all of them or those that hold some words, best first.
+#[utoipa::path(
+    get,
+    path = "/systems/{system}/rules",
+    tag = "systems",
+    params(
+        ("q" = Option<String>, Query, description = "Words to look for"),
+    ),
+    responses((status = 200, body = [Clause])),
+)]
+pub(crate) async fn rules(system: Part<0>, uri: Uri) -> Result<Json<Vec<Clause>>, Problem> {
+    let book = (find(&system.0)?.rulebook)();
+    let words = query(&uri).into_iter().find(|(name, _)| name == "q").map(|(_, words)| words);
+    let clauses = match words.filter(|words| !words.trim().is_empty()) {
+        Some(words) => book.search(&words).into_iter().map(|clause| Clause::from(clause.entry())).collect(),
+        None => book.entries.iter().map(Clause::from).collect(),
+    };
+    Ok(Json(clauses))
+}
+
+/// One clause.
+#[utoipa::path(
+    get,
+    path = "/systems/{system}/rules/{clause}",
+    tag = "systems",
+    responses((status = 200, body = Clause)),
+)]
+pub(crate) async fn rule(system: Part<0>, clause: Part<1>) -> Result<Json<Clause>, Problem> {
+    let book = (find(&system.0)?.rulebook)();
+    let absent = || {
+        let near = book.suggest(&clause.0).join(", ");
+        let near = if near.is_empty() { near } else { format!("; near it: {near}") };
+        Problem::new(Kind::Absent, format!("there is no clause {:?}{near}", clause.0)).at("clause")
+    };
+    book.find(&clause.0).map(|clause| Json(Clause::from(clause.entry()))).ok_or_else(absent)
+}
+
+/// Something of a system's library.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InLibrary {
+    /// What sort of thing it is: `encounter`, `character`, and as the system has them.
+    kind: String,
+    /// What it is asked for by: an encounter's id, the name of anything else.
+    id: String,
+    /// What it is called.
+    title: String,
+    /// What is said of it.
+    summary: String,
+}
+
+/// What there is to use in texts of one's own, and to copy.
+#[utoipa::path(
+    get,
+    path = "/systems/{system}/library",
+    tag = "systems",
+    responses((status = 200, body = [InLibrary])),
+)]
+pub(crate) async fn library(system: Part<0>) -> Result<Json<Vec<InLibrary>>, Problem> {
+    let system = find(&system.0)?;
+    let encounter = |it: fracas_systems::Encounter| InLibrary {
+        kind: papers::kind(Sort::Encounter).to_owned(),
+        id: it.id,
+        title: it.title,
+        summary: it.summary,
+    };
+    let entry = |it: papers::Entry| InLibrary {
+        kind: it.list,
+        id: it.name.clone(),
+        title: it.name,
+        summary: it.note,
+    };
+    let encounters = fracas_systems::encounters(system).map_err(Problem::broken)?;
+    let bundled = fracas_systems::library(system).map_err(Problem::broken)?;
+    let entries = papers::entries(&bundled).into_iter().map(entry);
+    Ok(Json(encounters.into_iter().map(encounter).chain(entries).collect()))
+}
+
+fn toml(text: Option<String>) -> Result<Response, Problem> {
+    let text = text.ok_or_else(Problem::absent)?;
+    Ok(([(header::CONTENT_TYPE, "application/toml; charset=utf-8")], text).into_response())
+}
+
+/// Something of the library as its text, to be changed.
+#[utoipa::path(
+    get,
+    path = "/systems/{system}/library/{kind}/{id}",
+    tag = "systems",
+    responses((status = 200, body = String, content_type = "application/toml")),
+)]
+pub(crate) async fn in_library(system: Part<0>, kind: Part<1>, id: Part<2>) -> Result<Response, Problem> {
+    let system = find(&system.0)?;
+    toml(if kind.0 == papers::kind(Sort::Encounter) {
+        papers::encounter_text(system, &id.0)
+    } else {
+        papers::entry_text(system, &kind.0, &id.0)
+    })
+}
+
+/// A text to begin with, in which every field is explained.
+#[utoipa::path(
+    get,
+    path = "/systems/{system}/templates/{kind}",
+    tag = "systems",
+    responses((status = 200, body = String, content_type = "application/toml")),
+)]
+pub(crate) async fn template(system: Part<0>, kind: Part<1>) -> Result<Response, Problem> {
+    toml(papers::beginning(find(&system.0)?, &kind.0))
+}
+
+/// A text to be looked through.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckSent {
+    /// An encounter, or a library of characters, foes and gear: TOML, 128 KB at most.
+    toml: String,
+    /// Libraries that lie under an encounter, or beside a library: TOML, the first
+    /// foremost.
+    #[serde(default)]
+    with: Vec<String>,
+}
+
+/// What was found in a text.
+#[derive(Default, Serialize, ToSchema)]
+pub(crate) struct Checked {
+    /// `encounter` or `library`, where it is TOML.
+    kind: Option<&'static str>,
+    /// What it is called, or who is in it.
+    title: Option<String>,
+    /// Everything wrong with it; a table opens with it where there is nothing.
+    faults: Vec<Fault>,
+    /// What its people are to the players, a card each.
+    players: Vec<Card>,
+    /// What they are to the gamemaster.
+    gm: Vec<Card>,
+}
+
+/// Looks for faults in a text; nothing is kept of it.
+#[utoipa::path(
+    post,
+    path = "/systems/{system}/check",
+    tag = "systems",
+    request_body = CheckSent,
+    responses((status = 200, body = Checked)),
+)]
+pub(crate) async fn check(
+    system: Part<0>,
+    Sent(sent): Sent<CheckSent, LONGEST_TEXTS>,
+) -> Result<Json<Checked>, Problem> {
+    let system = find(&system.0)?;
+    let told = |faults: Vec<kernel::Fault>| faults.into_iter().map(Fault::from).collect();
+    let cards = |cards: Vec<kernel::Card>| cards.into_iter().map(Card::from).collect();
+    let checked = texts::at_leisure(move || {
+        let (document, library) = match texts::read(system, &sent.toml, &sent.with)? {
+            Ok(read) => read,
+            Err(faults) => return Ok(Checked { faults: told(faults.0), ..Checked::default() }),
+        };
+        let (sort, title) = (papers::sort_of(&document), papers::called(&document.to_json()));
+        let reading = papers::reading(system, sort, document, library);
+        Ok(Checked {
+            kind: Some(papers::kind(sort)),
+            title,
+            faults: told(reading.faults),
+            players: cards(reading.players),
+            gm: cards(reading.gm),
+        })
+    });
+    checked.await.map(Json)
+}

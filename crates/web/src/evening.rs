@@ -1,0 +1,228 @@
+//! From this evening to another: who is carried on, and with whom they are played.
+
+use crate::{
+    app::App,
+    auth,
+    hall::HallError,
+    pass::{self, Maker, PassError, Wish},
+    room::{Command, Room},
+    settings::Settings,
+};
+use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
+use fracas_store::{Member, PassKind, Standing};
+use fracas_systems::{Comer, Scene};
+use fracas_table::{Cast, OpenError, Reader, carry, cast};
+use serde_json::{Value, json};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// What a table's characters take into another evening.
+pub(crate) struct Carried {
+    pub(crate) system: System,
+    /// What the table is called.
+    pub(crate) title: String,
+    json: Value,
+    document: Document,
+    cast: Vec<Cast>,
+    settings: Settings,
+}
+
+/// Whose characters an encounter is played with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Party {
+    /// Everybody who is carried on, in place of its own.
+    Ours,
+    /// Its own, and those of them who are carried on as they are now.
+    Its,
+}
+
+/// Another evening, ready to be opened.
+pub(crate) struct Evening {
+    system: System,
+    setup: Setup,
+    settings: Settings,
+    places: Places,
+}
+
+/// The seats whose characters are the same: before, and now.
+pub(crate) struct Places(BTreeMap<Seat, Seat>);
+
+impl Carried {
+    /// What is carried on from where a table stands; `None` where its system knows no
+    /// other evening.
+    ///
+    /// # Errors
+    /// Where the table is no longer open, or cannot be played again.
+    pub(crate) async fn of(room: &Room) -> Result<Option<Carried>, HallError> {
+        let look = room.look(|table, settings| (table.log().clone(), settings.clone()));
+        let (log, settings) = look.ok_or(HallError::Absent)?;
+        let taken = tokio::task::spawn_blocking(move || {
+            let carried = carry(&log, fracas_systems::all());
+            (log, carried)
+        });
+        let (log, json) = taken.await?;
+        let Some(json) = json? else { return Ok(None) };
+        let header = log.header();
+        let system = fracas_systems::find(&header.system).copied().ok_or(HallError::Absent)?;
+        let document = Document::toml(log.name(), &fracas_kernel::toml(&json)).map_err(OpenError::from)?;
+        let (title, cast) = (header.title.clone(), log.cast().to_vec());
+        Ok(Some(Carried { system, title, json, document, cast, settings }))
+    }
+
+    /// Who comes along: what each is called, and what was last said of them.
+    pub(crate) fn comers(&self) -> Vec<(String, String)> {
+        entries(&self.json, "character").map(told_of).collect()
+    }
+
+    /// Who is no more, told in the same way.
+    pub(crate) fn fallen(&self) -> Vec<(String, String)> {
+        entries(&self.json, FALLEN).map(told_of).collect()
+    }
+
+    /// Whatever is carried on, as a library in TOML.
+    pub(crate) fn toml(&self) -> String {
+        fracas_kernel::toml(&self.json)
+    }
+
+    /// One of those who come along, in TOML.
+    pub(crate) fn one(&self, name: &str) -> Option<String> {
+        let entry = entries(&self.json, "character").find(|entry| text(entry, "name") == name)?;
+        Some(fracas_kernel::toml(&json!({ "character": [entry] })))
+    }
+
+    /// An encounter in which nothing is under way yet.
+    pub(crate) fn blank(&self) -> Document {
+        Scene { title: self.title.clone(), comers: Vec::new() }.document(&self.system)
+    }
+
+    /// What the next table is called where nobody says.
+    pub(crate) fn next_title(&self) -> String {
+        format!("{}, another evening", self.title)
+    }
+
+    /// Another evening with this setup.
+    ///
+    /// # Errors
+    /// Every fault of the setup, with those who are carried on in it.
+    pub(crate) fn next(&self, setup: Setup, party: Party) -> Result<Evening, Faults> {
+        let setup = match party {
+            Party::Ours => self.with_ours(setup),
+            Party::Its => setup,
+        };
+        let setup = setup.with(vec![self.document.clone()])?;
+        let game = (self.system.start)(&setup)?;
+        let places = Places::same(&self.cast, &cast(game.as_ref()));
+        Ok(Evening { system: self.system, setup, settings: self.settings_for(&places), places })
+    }
+
+    /// An encounter with everybody who is carried on in place of its own characters.
+    fn with_ours(&self, mut setup: Setup) -> Setup {
+        let comers = entries(&self.json, "character").enumerate().map(|(at, entry)| {
+            let player = match text(entry, "player") {
+                "" => format!("Player {}", at + 1),
+                player => player.to_owned(),
+            };
+            Comer { name: text(entry, "name").to_owned(), player: Some(player), count: 1 }
+        });
+        let scene = Scene { title: String::new(), comers: comers.collect() };
+        let party = scene.encounter(&self.system);
+        for list in ["player", "character"] {
+            setup.encounter.set(&[list], party.get(list).unwrap_or(&json!([])));
+        }
+        setup
+    }
+
+    /// What was set for the table, and for the seats that are taken over.
+    fn settings_for(&self, places: &Places) -> Settings {
+        let before = &self.settings;
+        let again =
+            |seats: &BTreeSet<Seat>| seats.iter().filter_map(|was| places.0.get(was).copied()).collect();
+        Settings {
+            bots: before.bots.iter().filter_map(|(was, bot)| Some((*places.0.get(was)?, *bot))).collect(),
+            throws: again(&before.throws),
+            passes: again(&before.passes),
+            paused: false,
+            ..before.clone()
+        }
+    }
+}
+
+fn entries<'j>(json: &'j Value, list: &str) -> impl Iterator<Item = &'j Value> {
+    json[list].as_array().into_iter().flatten()
+}
+
+fn text<'j>(entry: &'j Value, field: &str) -> &'j str {
+    entry[field].as_str().unwrap_or_default()
+}
+
+fn told_of(entry: &Value) -> (String, String) {
+    let last = entries(entry, "history").filter_map(Value::as_str).last();
+    (text(entry, "name").to_owned(), last.unwrap_or_default().to_owned())
+}
+
+impl Evening {
+    /// Opens its table, where nobody sits yet.
+    ///
+    /// # Errors
+    /// Where it cannot be opened, or kept.
+    pub(crate) async fn open(self, app: &App, title: String) -> Result<(Arc<Room>, Places), HallError> {
+        let room = app.hall.create(self.system, self.setup, title, self.settings).await?;
+        Ok((room, self.places))
+    }
+}
+
+impl Places {
+    fn same(before: &[Cast], now: &[Cast]) -> Places {
+        let plays = |now: &&Cast, was: &Cast| now.plays.iter().any(|name| was.plays.contains(name));
+        let again = |was: &Cast| {
+            let now = match was.seat {
+                Seat::Gm => Seat::Gm,
+                _ => now.iter().find(|now| plays(now, was))?.seat,
+            };
+            Some((was.seat, now))
+        };
+        let dice = (Seat::Chance, Seat::Chance);
+        Places(before.iter().filter_map(again).chain([dice]).collect())
+    }
+
+    /// Whoever was let in comes along: to the seat of their character, or to watch.
+    ///
+    /// # Errors
+    /// Where it cannot be kept.
+    pub(crate) async fn bring(&self, app: &App, from: &Arc<Room>, to: &Room) -> Result<(), PassError> {
+        let mut passes = BTreeMap::new();
+        for member in app.db.members(&from.id).await? {
+            let role = match member.role {
+                Viewer::Spectator => Some(Viewer::Spectator),
+                Viewer::Seat(seat) => self.0.get(&seat).map(|now| Viewer::Seat(*now)),
+            };
+            let Some(role) = role.filter(|_| member.standing == Standing::Admitted) else { continue };
+            // Whoever opened it is its gamemaster already.
+            let opener =
+                role.is_gm() && app.db.roles(&to.id, &member.browser).await?.iter().any(|it| it.role == role);
+            if opener {
+                continue;
+            }
+            let pass = match passes.get(&role) {
+                Some(pass) => *pass,
+                None => *passes.entry(role).or_insert(pass_for(app, to, role).await?),
+            };
+            let (table, since) = (to.id.clone(), auth::now());
+            app.db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
+        }
+        let gone_on = "We go on at another table: you find it among your tables on the front page.";
+        let note = Command::Note { to: Reader::All, text: gone_on.to_owned() };
+        // Where it cannot be written the tables are there all the same.
+        let _ = from.command(Viewer::Seat(Seat::Gm), None, note).await;
+        Ok(())
+    }
+}
+
+/// Something to take back by: whoever came along in a role is out with it.
+async fn pass_for(app: &App, to: &Room, role: Viewer) -> Result<fracas_store::Hash, PassError> {
+    let label = "from the evening before".to_owned();
+    let wish = Wish { kind: PassKind::Invite, role, label, maker: Maker::Opening };
+    Ok(pass::make(app, to, wish).await?.hash())
+}

@@ -1,0 +1,55 @@
+//! What a new table is set up with, whoever opens it: a person or a program.
+
+use fracas_kernel::{Faults, Seat, Setup, System};
+use fracas_systems::{Comer, Encounter};
+use std::collections::BTreeMap;
+
+/// The most letters of a table's title.
+const TITLE: usize = 80;
+/// The most of one kind who come to a scene.
+pub(crate) const MOST: usize = 20;
+
+/// What a table is called: as somebody said, else as its encounter.
+pub(crate) fn title(said: &str, otherwise: &str) -> String {
+    let title = [said, otherwise].into_iter().map(str::trim).find(|title| !title.is_empty());
+    title.unwrap_or("A table").chars().take(TITLE).collect()
+}
+
+/// A bundled encounter of this id, with its setup.
+pub(crate) fn bundled(system: &System, encounter: &str) -> Result<Option<(Encounter, Setup)>, Faults> {
+    let all = fracas_systems::encounters(system)?;
+    let Some(found) = all.into_iter().find(|one| one.id == encounter) else { return Ok(None) };
+    let setup = fracas_systems::setup(system, &found.id).transpose()?;
+    Ok(setup.map(|setup| (found, setup)))
+}
+
+/// The setup with these options, whatever it says of them itself.
+pub(crate) fn with_options<'o>(
+    mut setup: Setup,
+    options: impl IntoIterator<Item = (&'o String, &'o String)>,
+) -> Setup {
+    for (id, value) in options {
+        setup.encounter.set(&["options", id], &value.as_str().into());
+    }
+    setup
+}
+
+/// Players' characters as they come to a scene, each with who plays them, where
+/// that was said; and the seats of the players whom nobody has named.
+pub(crate) fn played(
+    characters: impl IntoIterator<Item = (String, Option<String>)>,
+) -> (Vec<Comer>, Vec<Seat>) {
+    let (mut comers, mut unnamed) = (Vec::new(), Vec::new());
+    let mut players: BTreeMap<String, Seat> = BTreeMap::new();
+    for (name, said) in characters {
+        let is_unnamed = said.is_none();
+        let player = said.unwrap_or_else(|| format!("Player {}", players.len() + 1));
+        let seat = Seat::Player(u8::try_from(players.len()).unwrap_or(u8::MAX));
+        let seat = *players.entry(player.clone()).or_insert(seat);
+        if is_unnamed {
+            unnamed.push(seat);
+        }
+        comers.push(Comer { name, player: Some(player), count: 1 });
+    }
+    (comers, unnamed)
+}

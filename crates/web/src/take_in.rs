@@ -1,0 +1,71 @@
+//! A whole table's log, played elsewhere or here, comes in as a table of its own.
+
+use crate::{app::App, auth, hall::HallError, settings::Settings};
+use fracas_kernel::{Fault, Faults};
+use fracas_store::{NewTable, TableId};
+use fracas_table::{Log, MemoryStore, OpenError, Table, verify};
+use std::fmt::Display;
+use tokio::sync::Semaphore;
+
+/// The most bytes of a table's log.
+pub(crate) const MAX_FILE: usize = 16 << 20;
+/// The most problems of a log that are told.
+const TOLD: usize = 8;
+/// Logs that are played through at once.
+static ONE: Semaphore = Semaphore::const_new(1);
+
+/// Keeps a log as a new table, once it has been played through and compared.
+///
+/// # Errors
+/// What is wrong with the log and where, as the faults of a setup are told; or
+/// where it cannot be kept. Then there is no such table.
+pub(crate) async fn take_in(app: &App, bytes: Vec<u8>) -> Result<TableId, HallError> {
+    let _one = ONE.acquire().await;
+    let read = tokio::task::spawn_blocking(move || read(bytes)).await?;
+    let (log, text) = read.map_err(|faults| HallError::Open(OpenError::Setup(faults)))?;
+    let id = auth::new_table_id().ok_or(HallError::Chance)?;
+    let table = NewTable {
+        id: id.clone(),
+        system: log.header().system.clone(),
+        title: log.header().title.clone(),
+        opened: auth::now(),
+        settings: Settings::default().write(),
+    };
+    app.db.take_in_table(table, text).await?;
+    Ok(id)
+}
+
+/// What is wrong with a line, from 1; with the whole of the log, where that is 0.
+fn fault(line: usize, what: impl ToString) -> Fault {
+    Fault { file: "log".to_owned(), line, field: String::new(), what: what.to_string() }
+}
+
+/// The log in a file, played through from its first line to its last; or what is
+/// wrong with it, and where.
+fn read(bytes: Vec<u8>) -> Result<(Log, String), Faults> {
+    let one = |line: usize, what: &dyn Display| Faults(vec![fault(line, what)]);
+    let line_after = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
+    if !bytes.starts_with(b"{\"seq\":0,") {
+        return Err(one(0, &"it is no table's file: such a file begins with {\"seq\":0, and this does not"));
+    }
+    if !bytes.ends_with(b"\n") {
+        let what = "it is cut off: the file is not whole, take it again from where it was kept";
+        return Err(one(line_after(&bytes), &what));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        one(line_after(&error.as_bytes()[..good]), &"it is not text (UTF-8)")
+    })?;
+    let systems = fracas_systems::all();
+    let log = Log::parse("the file", &text).map_err(|error| one(0, &error))?;
+    let report = verify(&log, systems).map_err(|error| one(0, &error))?;
+    if !report.sound() {
+        let line = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let told = report.problems.iter().map(|problem| fault(line(problem.line), &problem.what));
+        return Err(Faults(told.take(TOLD).collect()));
+    }
+    // What verifies also opens; were it otherwise, better told now than later.
+    let store = MemoryStore::holding(text.as_bytes());
+    Table::open(systems, Box::new(store)).map_err(|error| one(0, &error))?;
+    Ok((log, text))
+}
