@@ -46,7 +46,7 @@ pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};
 pub use names::{Known, Names, RefError};
 pub use objection::{Any, Objections, fine};
-pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after};
+pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after, odds_at, to_roll};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};

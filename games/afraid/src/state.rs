@@ -285,6 +285,12 @@ impl Changes {
         }
     }
 
+    /// Each circumstance that concerns somebody, and whose it is.
+    pub fn each(self) -> impl Iterator<Item = (Circumstance, CharSet)> {
+        let all = Circumstance::ALL.iter().map(move |&one| (one, self.of(one)));
+        all.filter(|(_, whose)| !whose.is_empty())
+    }
+
     /// Everybody concerned.
     pub const fn everybody(self) -> CharSet {
         self.alone.or(self.in_trouble).or(self.lost).or(self.unprepared)
@@ -924,6 +930,12 @@ impl Conflict {
     /// Somebody's part, to change it.
     pub fn part_mut(&mut self, who: Char) -> Option<&mut Part> {
         self.parts.iter_mut().find(|part| part.who == who)
+    }
+
+    /// Fallout dice that somebody has banked in it, by being aided too.
+    pub fn banked(&self, who: Char) -> Pool {
+        let own = self.part(who).map_or(Pool::EMPTY, |part| part.bank);
+        self.aid.filter(|aid| aid.victim == who).map_or(own, |aid| own.plus(aid.bank))
     }
 
     /// Whether somebody is still in it.

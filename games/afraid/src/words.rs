@@ -32,7 +32,17 @@ pub(crate) fn names(rules: &Rules, state: &State, all: CharSet) -> String {
 
 /// Those of them whom a viewer knows of.
 fn known_names(rules: &Rules, state: &State, all: CharSet, viewer: Viewer) -> String {
-    names(rules, state, all.iter().filter(|&who| knows_of(state, who, viewer)).collect())
+    names(rules, state, known(state, all, viewer))
+}
+
+fn known(state: &State, all: CharSet, viewer: Viewer) -> CharSet {
+    all.iter().filter(|&who| knows_of(state, who, viewer)).collect()
+}
+
+/// Those of a scene whom a viewer knows of.
+fn scene_words(rules: &Rules, state: &State, present: CharSet, viewer: Viewer) -> String {
+    let known = known(state, present, viewer);
+    if known.is_empty() { "somewhere else".to_owned() } else { names(rules, state, known) }
 }
 
 fn circumstances(which: Circumstances) -> String {
@@ -86,13 +96,11 @@ fn at_stake(rules: &Rules, state: &State, what: AtStake) -> String {
     if !about.is_empty() {
         parts.push(list(about));
     }
-    parts.extend(changes(rules, state, what.circumstances));
+    parts.extend(what.circumstances.each().map(|(one, whose)| {
+        let are = if whose.len() == 1 { "is" } else { "are" };
+        format!("whether {} {are} {}", names(rules, state, whose), circumstance(one))
+    }));
     if parts.is_empty() { "nothing".to_owned() } else { parts.join("; ") }
-}
-
-fn changes(rules: &Rules, state: &State, what: Changes) -> Vec<String> {
-    let concerned = Circumstance::ALL.iter().filter(|&&one| !what.of(one).is_empty());
-    concerned.map(|&one| format!("{} of {}", circumstance(one), names(rules, state, what.of(one)))).collect()
 }
 
 /// What a resolution of the stakes says, part by part.
@@ -102,14 +110,11 @@ fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Chang
         let what = if dies.len() == 1 { "loses their life" } else { "lose their lives" };
         parts.push(format!("{} {what}", names(rules, state, dies)));
     }
-    let told = |what: Changes, how: &str| {
-        changes(rules, state, what)
-            .into_iter()
-            .map(|what| format!("{what} becomes {how}"))
-            .collect::<Vec<_>>()
-    };
-    parts.extend(told(comes, "true"));
-    parts.extend(told(ends, "false"));
+    for (what, how) in [(comes, "true"), (ends, "false")] {
+        parts.extend(what.each().map(|(one, whose)| {
+            format!("{} becomes {how} for {}", circumstance(one), names(rules, state, whose))
+        }));
+    }
     parts
 }
 
@@ -231,6 +236,7 @@ impl Words for Afraid {
         let n = |who| name(rules, state, who);
         let conflict = state.conflict();
         let hand = |who| conflict.map_or_else(String::new, |conflict| hand_words(conflict, who));
+        let stakes = |conflict| format!("at stake: {}", stakes_words(rules, state, conflict));
         match ask.prompt {
             Prompt::Scene => Told::new("No conflict is under way here. What happens?")
                 .why(clause!("beyond.scene.gm-frames")),
@@ -239,7 +245,7 @@ impl Words for Afraid {
             Prompt::Stakes => {
                 let already = conflict.filter(|conflict| conflict.stakes != Stakes::default());
                 Told::new("What is at stake? Name it, then begin.")
-                    .leads(already.map_or_else(String::new, |conflict| stakes_words(rules, state, conflict)))
+                    .leads(already.map_or_else(String::new, stakes))
                     .why(clause!("setup.stakes"))
             }
             Prompt::Muse(_) => Told::new("How might your side resolve it? Musing binds nobody.")
@@ -287,7 +293,7 @@ impl Words for Afraid {
                     .why(clause!("join-dice"))
             }
             Prompt::Resolve => Told::new("Your side has won: how do the stakes resolve?")
-                .leads(conflict.map_or_else(String::new, |conflict| stakes_words(rules, state, conflict)))
+                .leads(conflict.map_or_else(String::new, stakes))
                 .why(clause!("stakes.winner-resolves")),
             Prompt::Decide(who) => {
                 Told::new(format!("If your side cannot agree, {} decides how the stakes resolve.", n(who)))
@@ -450,7 +456,7 @@ impl Words for Afraid {
                 })
             }
             Answer::Harm(harm) => Told::new(format!("it is {}", harm_words(harm)))
-                .leads(format!("fallout of {}", harm.size()))
+                .leads(format!("fallout in {}s", harm.size()))
                 .why(harm.clause()),
             Answer::Yes => Told::new("yes"),
             Answer::No => Told::new("no"),
@@ -474,7 +480,9 @@ impl Words for Afraid {
                 };
                 Told::new(text).why(clause!("end.resolve"))
             }
-            Answer::Clear(which) => entry(menu, answer, format!("{} false", circumstances(which))),
+            Answer::Clear(which) => {
+                entry(menu, answer, format!("{} {} false", circumstances(which), become_words(which)))
+            }
             Answer::Suffer(which) if matches!(prompt, Some(Prompt::Newcomer { .. })) => {
                 let what = if which.is_empty() {
                     "none is true".to_owned()
@@ -483,7 +491,9 @@ impl Words for Afraid {
                 };
                 Told::new(what).why(clause!("dying.background-rest"))
             }
-            Answer::Suffer(which) => entry(menu, answer, format!("{} true", circumstances(which))),
+            Answer::Suffer(which) => {
+                entry(menu, answer, format!("{} {} true", circumstances(which), become_words(which)))
+            }
             Answer::NewTrait(name) => {
                 entry(menu, answer, format!("a new trait, 1d6: {name:?}")).free("/new-trait")
             }
@@ -521,21 +531,18 @@ impl Words for Afraid {
             Answer::LoseDie(stat) => entry(menu, answer, format!("{stat} loses a die")),
             Answer::ToD4(item) => entry(menu, answer, format!("{}, now {}, to d4s", thing(item), dice(item))),
             Answer::SufferForTrait { suffer, name } => {
-                entry(menu, answer, format!("{} true, and a trait 1d4: {name:?}", circumstances(suffer)))
+                let price = circumstances(suffer);
+                entry(menu, answer, format!("a new trait, 1d4: {name:?}; {price} become true"))
                     .free("/suffer-for-trait/name")
             }
-            Answer::SufferForRelationship { suffer, to } => entry(
-                menu,
-                answer,
-                format!(
-                    "{} true, and a relationship 1d4 to {}",
-                    circumstances(suffer),
-                    to_name(rules, state, to)
-                ),
-            ),
+            Answer::SufferForRelationship { suffer, to } => {
+                let (to, price) = (to_name(rules, state, to), circumstances(suffer));
+                entry(menu, answer, format!("a new relationship, 1d4, to {to}; {price} become true"))
+            }
             Answer::SufferForAcquaintance { suffer, name } => {
-                let what = format!("{} true, and a relationship 1d4 to {name:?}", circumstances(suffer));
-                entry(menu, answer, what).free("/suffer-for-acquaintance/name")
+                let price = circumstances(suffer);
+                entry(menu, answer, format!("a new relationship, 1d4, to {name:?}; {price} become true"))
+                    .free("/suffer-for-acquaintance/name")
             }
             Answer::Lose(item) => {
                 entry(menu, answer, format!("{} ({}) is struck off", thing(item), dice(item)))
@@ -611,7 +618,7 @@ impl Words for Afraid {
             Event::Staked { what, implied } => {
                 let what = at_stake(rules, state, what);
                 if implied {
-                    Told::new(format!("By musing: {what} at stake.")).why(clause!("stakes.implicit"))
+                    Told::new(format!("At stake by musing: {what}.")).why(clause!("stakes.implicit"))
                 } else {
                     Told::new(format!("At stake: {what}.")).why(clause!("setup.stakes"))
                 }
@@ -658,7 +665,7 @@ impl Words for Afraid {
             }
             Event::Cut(to) => {
                 let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
-                opening(format!("Cut to {}.", known_names(rules, state, there, viewer)))
+                opening(format!("Cut to {}.", scene_words(rules, state, there, viewer)))
                     .why(clause!("esc.cut"))
             }
             Event::Challenged { by, on, dice: [high, low], harm } => Told::new(format!(
@@ -731,13 +738,13 @@ impl Words for Afraid {
                     .why(clause!("beyond.sheet.circumstances"))
             }
             Event::Gained { who, item } => {
-                let dice = if knows_thing(state, item, viewer) {
-                    format!(" ({})", rating_of(state, item))
+                let sort = state.thing(item).map_or("thing", |thing| thing.sort.word());
+                let what = if knows_thing(state, item, viewer) {
+                    format!(": {} ({})", thing(item), rating_of(state, item))
                 } else {
                     String::new()
                 };
-                Told::new(format!("{} has something new: {}{dice}.", n(who), thing(item)))
-                    .why(clause!("fallout.assign"))
+                Told::new(format!("{} has a new {sort}{what}.", n(who))).why(clause!("fallout.assign"))
             }
             Event::Changed { who, item } => {
                 let dice = if knows_thing(state, item, viewer) {
@@ -822,7 +829,7 @@ impl Words for Afraid {
             Event::Met(to) => Told::new(format!("{} has been met.", to_name(rules, state, to)))
                 .why(clause!("beyond.scene.gm-frames")),
             Event::NewScene(who) => {
-                opening(format!("A new scene: {}.", known_names(rules, state, who, viewer)))
+                opening(format!("A new scene: {}.", scene_words(rules, state, who, viewer)))
                     .why(clause!("beyond.scene.gm-frames"))
             }
             Event::Entered(who) => {
@@ -833,8 +840,8 @@ impl Words for Afraid {
             }
             Event::SceneEnded => opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
             Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
-            Event::Ruled(who) => Told::new(format!("The gamemaster rules on {}.", n(who))),
-            Event::RuledTable => Told::new("The gamemaster rules on the table."),
+            Event::Ruled(who) => Told::new(format!("By fiat: something about {} is changed.", n(who))),
+            Event::RuledTable => Told::new("By fiat: something about the table is changed."),
         })
     }
 
@@ -842,8 +849,8 @@ impl Words for Afraid {
         board::board(rules, state, slot)
     }
 
-    fn laid(_: &Rules, state: &State, _: Slot, answer: &Answer) -> Option<Laid> {
-        board::laid(state, *answer)
+    fn laid(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Option<Laid> {
+        board::laid(rules, state, slot, *answer)
     }
 
     fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
@@ -1058,7 +1065,8 @@ fn answer_words(state: &State, dice: Faces) -> Told {
         (How::Take, Some(harm)) => format!("{}; {}{} of fallout", spent, dice.len(), harm.size()),
         (How::Take, None) => String::new(),
     };
-    Told::new(format!("{what} with {dice} = {}", dice.sum())).leads(leads).why(how_clause(how))
+    let sum = if dice.len() == 1 { String::new() } else { format!(" = {}", dice.sum()) };
+    Told::new(format!("{what} with {dice}{sum}")).leads(leads).why(how_clause(how))
 }
 
 /// What is at stake in a conflict, in words.
@@ -1071,9 +1079,9 @@ fn stakes_words(rules: &Rules, state: &State, conflict: &Conflict) -> String {
         circumstances: stakes.circumstances,
     };
     match (stakes.thing, what == AtStake::default()) {
-        (Some(thing), true) => format!("at stake: {thing}"),
-        (Some(thing), false) => format!("at stake: {thing}; {}", at_stake(rules, state, what)),
-        (None, _) => format!("at stake: {}", at_stake(rules, state, what)),
+        (Some(thing), true) => thing.to_string(),
+        (Some(thing), false) => format!("{thing}; {}", at_stake(rules, state, what)),
+        (None, _) => at_stake(rules, state, what),
     }
 }
 
