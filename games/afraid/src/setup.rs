@@ -26,6 +26,8 @@ struct Reading<'s> {
     links: Vec<(Link, Fields<'s>, &'s str)>,
     /// What is missing from a library is not told of twice.
     broken: bool,
+    /// Those whom the library calls something else, of whom there may be several.
+    copies: CharSet,
 }
 
 /// What names somebody.
@@ -107,6 +109,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         state: nobody(),
         links: Vec::new(),
         broken: false,
+        copies: CharSet::NONE,
     };
     reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
     let briefing = top.text("briefing").unwrap_or_default();
@@ -187,6 +190,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         state: state.clone(),
         links: Vec::new(),
         broken: false,
+        copies: CharSet::NONE,
     };
     let who = Char(rules.cast.len() as u8);
     let pc = fields.has("player");
@@ -377,12 +381,16 @@ impl<'s> Reading<'s> {
 
     /// Somebody: a player's character, or one of the gamemaster's.
     fn being(&mut self, fields: Fields<'s>, pc: bool) {
+        let is_copy = fields.has("use") && fields.has("name");
         let Some(fields) = self.over_library(fields, if pc { "character" } else { "npc" }) else { return };
         if self.rules.cast.len() == MAX_CAST {
             fields.fault(format!("too many characters: {MAX_CAST} at most"));
             return;
         }
         let who = Char(self.rules.cast.len() as u8);
+        if is_copy {
+            self.copies = self.copies.with(who);
+        }
         let name = fields.must_text("name").to_owned();
         let slug = fields.text("id").map_or_else(|| Names::slug_of(&name), str::to_owned);
         self.add_name(&fields, Char::LETTER, &slug);
@@ -455,7 +463,7 @@ impl<'s> Reading<'s> {
             }
         }
         for table in fields.tables("fact") {
-            self.fact(table);
+            self.fact(table, who);
         }
         if fields.flag("fresh").unwrap_or(false) {
             self.fresh(&fields, who);
@@ -513,7 +521,7 @@ impl<'s> Reading<'s> {
         // Called after its owner: many have a "Brave", and relationships bear names.
         let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&name));
         let slug = match fields.text("id") {
-            Some(id) => id.to_owned(),
+            Some(id) => self.id_of(owner, id),
             None if self.rules.names.find(&owned).is_some() => format!("{owned}-{}", item.index() + 1),
             None => owned,
         };
@@ -559,24 +567,43 @@ impl<'s> Reading<'s> {
         }
     }
 
+    /// What an `id` on a sheet comes to: two of one sheet are told apart by their owners.
+    fn id_of(&self, owner: Char, id: &str) -> String {
+        let slug = &self.rules.cast[owner.index()].slug;
+        if self.copies.has(owner) && self.rules.names.find(id).is_some() {
+            format!("{slug}-{id}")
+        } else {
+            id.to_owned()
+        }
+    }
+
     /// A fact of the monster's writeup.
-    fn fact(&mut self, fields: Fields<'s>) {
+    fn fact(&mut self, fields: Fields<'s>, owner: Char) {
         if self.rules.facts.len() == MAX_FACTS {
             fields.fault(format!("too many facts: {MAX_FACTS} at most"));
             return;
         }
         let fact = Fact(self.rules.facts.len() as u8);
-        let slug = fields.text("id").map_or_else(|| format!("fact-{}", fact.index() + 1), str::to_owned);
+        let slug = match fields.text("id") {
+            Some(id) => self.id_of(owner, id),
+            None => format!("fact-{}", fact.index() + 1),
+        };
         self.add_name(&fields, Fact::LETTER, &slug);
-        let text = fields.must_text("text").to_owned();
+        let mut text = fields.must_text("text").to_owned();
+        if self.copies.has(owner) && self.rules.facts.iter().any(|other| other.text == text) {
+            text = format!("{text} ({})", self.rules.cast[owner.index()].name);
+        }
         let topic = fields.word("topic", Topic::WORDS).unwrap_or(Topic::Plain);
         if fields.flag("known").unwrap_or(false) {
             self.state.known = self.state.known.with(fact);
         }
         let bond = fields.text("bond").and_then(|name| {
-            let here = |(_, thing): &(Item, &Thing)| thing.sort == Sort::Bond;
-            let found = self.state.things().filter(here).map(|(item, _)| item);
-            let found = found.into_iter().find(|item| self.rules.items[item.index()] == name);
+            let called = |(item, thing): &(Item, &Thing)| {
+                thing.sort == Sort::Bond && self.rules.items[item.index()] == name
+            };
+            // Of two who have such a bond one's own.
+            let own = self.state.things().find(|it| called(it) && it.1.owner == owner);
+            let found = own.or_else(|| self.state.things().find(called)).map(|(item, _)| item);
             if found.is_none() {
                 fields.fault_in("bond", format!("no bond is called {name:?}"));
             }

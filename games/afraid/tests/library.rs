@@ -393,3 +393,22 @@ fn nothing_in_a_library_can_crash() {
         }
     }
 }
+
+#[test]
+fn two_of_a_monster_have_facts_and_bonds_of_their_own() {
+    let library = "[[npc]]\nname = \"Pell\"\ntie = \"monster\"\nstats = {}\n\
+                   [[npc.bond]]\nid = \"eats\"\nname = \"Eats nothing\"\ndice = \"1d6\"\n\
+                   [[npc.fact]]\nid = \"bread\"\ntext = \"She brings bread.\"\ntopic = \"bond\"\nbond = \"Eats nothing\"\n";
+    let encounter = "[[player]]\nname = \"ana\"\n[[character]]\nname = \"Ada\"\nstats = {}\n\
+                     [[npc]]\nuse = \"Pell\"\nname = \"Pell 1\"\n[[npc]]\nuse = \"Pell\"\nname = \"Pell 2\"\n";
+    let read = |name, text| Document::toml(name, text).expect("TOML");
+    let setup = Setup { encounter: read("e.toml", encounter), library: vec![read("l.toml", library)] };
+    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    for (at, slugs) in [["bread", "eats"], ["pell-2-bread", "pell-2-eats"]].into_iter().enumerate() {
+        assert_eq!(slugs.map(|slug| rules.names.find(slug)), [Some(('f', at)), Some(('i', at))]);
+        let bond = state.thing(rules.facts[at].bond.expect("a bond")).expect("a thing");
+        assert_eq!(usize::from(bond.owner.0), at + 1);
+    }
+    assert_eq!(rules.facts[0].text, "She brings bread.");
+    assert_eq!(rules.facts[1].text, "She brings bread. (Pell 2)");
+}
