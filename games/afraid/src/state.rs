@@ -767,6 +767,17 @@ impl State {
         self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).find(|c| c.parts().has(who))
     }
 
+    /// Fallout dice that somebody has banked or is about to roll.
+    pub fn banked(&self, who: Char) -> Pool {
+        let of_chore = |chore: &Chore| match *chore {
+            Chore::Roll { who: whose, dice, .. } if whose == who => Some(dice),
+            _ => None,
+        };
+        let due = self.chores.iter().filter_map(of_chore);
+        let conflicts = self.scenes.iter().filter_map(|scene| scene.conflict.as_ref());
+        due.chain(conflicts.map(|conflict| conflict.banked(who))).fold(Pool::EMPTY, Pool::plus)
+    }
+
     /// Whether somebody cannot be moved: they take part in a conflict, or are given
     /// first aid in one.
     pub fn is_bound(&self, who: Char) -> bool {

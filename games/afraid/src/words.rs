@@ -1085,6 +1085,9 @@ fn stakes_words(rules: &Rules, state: &State, conflict: &Conflict) -> String {
     }
 }
 
+/// As many fallout dice as are drawn where there are fewer.
+const USUAL_BANK: u32 = 12;
+
 fn row(label: &str, value: impl Into<String>) -> Row {
     Row { label: label.to_owned(), value: value.into() }
 }
@@ -1200,6 +1203,19 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
     if let Nature::Group(members) = being.nature {
         tag(format!("a group of {members}"), TagShape::Plain, clause!("gnpc.one-hand"));
     }
+    let banked = state.banked(who);
+    if state.has_sheet(who) {
+        let value = banked.len() as u32;
+        card.meters.push(Meter {
+            label: "fallout dice".to_owned(),
+            value,
+            most: value.max(USUAL_BANK),
+            alarm: None,
+        });
+    }
+    if !banked.is_empty() {
+        card.rows.push(row("fallout", banked.to_string()));
+    }
     if let Some(part) = state.conflict_of(who).and_then(|conflict| conflict.part(who)) {
         if part.out {
             card.tags.push(Tag {
@@ -1215,9 +1231,6 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
             most: 20,
             alarm: None,
         });
-        if !part.bank.is_empty() {
-            card.rows.push(row("fallout", part.bank.to_string()));
-        }
         if !part.standing.dice.is_empty() {
             card.rows.push(row("standing answer", part.standing.dice.to_string()));
         }
