@@ -459,8 +459,11 @@ pub(crate) fn object_bring(state: &State, who: Char, item: Item, out: &mut impl 
     if thing.rolled {
         out.no(clause!("trait-once"), "it has been rolled in this conflict already");
     }
-    let entered = state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
-    if thing.arena.is_some_and(|arena| entered.is_some_and(|entered| !entered.has(arena))) {
+    let Some(conflict) = state.conflict() else { return };
+    let entered = conflict.part(who).map_or(ArenaSet::NONE, |part| part.arenas);
+    // First aid is no arena: what serves in the nearest serves in it (`firstaid-sets`).
+    let nearest = conflict.aid.filter(|aid| aid.provider == who).map(|aid| aid.kind.nearest());
+    if thing.arena.is_some_and(|arena| !entered.has(arena) && nearest != Some(arena)) {
         out.no(clause!("beyond.npc.four-traits"), "this set of dice is for an arena not entered");
     }
 }

@@ -125,6 +125,11 @@ fn one_unknown_name_in_an_answer_is_enough_to_refuse_it() {
     let stake = AtStake { lives: one(ada), people, ..AtStake::default() };
     let others = [Answer::Stake(stake), Answer::Meet(tam), Answer::NewRelationship(tam)];
     let someone = Answer::NewRelationship(To::Person(Person(MAX_PEOPLE as u8)));
+    // The gamemaster may name whoever is there.
+    let calm = TABLE.split("[conflict]").next().expect("a scene");
+    let setup = Setup::alone(Document::toml("table.toml", calm).expect("TOML"));
+    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(Afraid::check(&rules, &state, Slot(0), Answer::Meet(tam)).is_ok());
     for answer in naming(UNMET).into_iter().chain(naming(NOBODY)).chain(others).chain([someone]) {
         assert!(is_unknown(TABLE, answer), "{answer:?}");
     }
