@@ -9,7 +9,7 @@ use crate::{
     fallout, flow,
     rules::Rules,
     state::{Chore, State, Why},
-    view::{knows_of, name},
+    view::{knows_of, name, said},
     vocab::*,
     words::{harm_words, names},
 };
@@ -219,7 +219,7 @@ pub(crate) fn odds(
             let of = match due.chores.first() {
                 // Of several the first.
                 Some(Chore::Roll { who, dice, .. }) => {
-                    format!("fallout of {}, {dice}", name(rules, state, *who))
+                    format!("fallout of {}, {dice}", said(rules, state, *who))
                 }
                 _ if between > 0 => "if it is allowed".to_owned(),
                 _ => String::new(),

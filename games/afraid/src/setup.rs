@@ -9,7 +9,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup};
+use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid};
 
 /// The most dice that a stat or a thing on a sheet has.
 pub(crate) const MOST_DICE: u8 = 20;
@@ -404,6 +404,7 @@ impl<'s> Reading<'s> {
         let text = |field| fields.text(field).unwrap_or_default().to_owned();
         self.rules.cast.push(Sheet {
             slug,
+            said: amid(&name),
             name,
             seat,
             note: text("note"),

@@ -9,7 +9,7 @@ use crate::{
     fiat, flow,
     rules::Rules,
     state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
-    view::{item_name, knows_of, knows_thing, name, sees_scene, slug, to_name},
+    view::{item_name, knows_of, knows_thing, name, said, sees_scene, slug, to_said},
     vocab::*,
 };
 use fracas_kernel::{
@@ -27,7 +27,7 @@ fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
 }
 
 pub(crate) fn names(rules: &Rules, state: &State, all: CharSet) -> String {
-    list(all.iter().map(|who| name(rules, state, who)))
+    list(all.iter().map(|who| said(rules, state, who)))
 }
 
 /// Those of them whom a viewer knows of.
@@ -91,8 +91,8 @@ fn at_stake(rules: &Rules, state: &State, what: AtStake) -> String {
     if !what.lives.is_empty() {
         parts.push(format!("the life of {}", names(rules, state, what.lives)));
     }
-    let others = what.people.iter().map(|person| to_name(rules, state, To::Person(person)));
-    let about: Vec<&str> = what.about.iter().map(|who| name(rules, state, who)).chain(others).collect();
+    let others = what.people.iter().map(|person| to_said(rules, state, To::Person(person)));
+    let about: Vec<&str> = what.about.iter().map(|who| said(rules, state, who)).chain(others).collect();
     if !about.is_empty() {
         parts.push(list(about));
     }
@@ -233,7 +233,7 @@ fn hand_words(conflict: &Conflict, who: Char) -> String {
 impl Words for Afraid {
     fn ask(rules: &Rules, state: &State, slot: Slot, viewer: Viewer) -> Told {
         let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
-        let n = |who| name(rules, state, who);
+        let n = |who| said(rules, state, who);
         let conflict = state.conflict();
         let hand = |who| conflict.map_or_else(String::new, |conflict| hand_words(conflict, who));
         let stakes = |conflict| format!("at stake: {}", stakes_words(rules, state, conflict));
@@ -328,7 +328,7 @@ impl Words for Afraid {
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, viewer: Viewer) -> Told {
         let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
-        let n = |who| name(rules, state, who);
+        let n = |who| said(rules, state, who);
         let thing = |item| thing_name(rules, state, item, viewer);
         let dice = |item| rating_of(state, item);
         let menu = match state.chores.first() {
@@ -358,7 +358,7 @@ impl Words for Afraid {
                 Told::new(format!("{} {how}", thing(bond))).why(clause!("bond-true"))
             }
             Answer::Assign { to, count, size, .. } => {
-                Told::new(format!("{count}{size} of relationship to {}", to_name(rules, state, to)))
+                Told::new(format!("{count}{size} of relationship to {}", to_said(rules, state, to)))
                     .leads(assigned_leads(state, prompt, to))
                     .why(clause!("relationship-assign"))
             }
@@ -376,7 +376,7 @@ impl Words for Afraid {
                 };
                 Told::new(format!("{} {what}", n(who))).why(clause!("beyond.monster.victims"))
             }
-            Answer::Meet(to) => Told::new(format!("they meet {}", to_name(rules, state, to))),
+            Answer::Meet(to) => Told::new(format!("they meet {}", to_said(rules, state, to))),
             Answer::Reveal(fact) => Told::new(format!("reveal: {}", fact_words(rules, state, fact, viewer)))
                 .why(if prompt == Some(Prompt::Scene) {
                     clause!("vis.monster-hidden")
@@ -498,7 +498,7 @@ impl Words for Afraid {
                 entry(menu, answer, format!("a new trait, 1d6: {name:?}")).free("/new-trait")
             }
             Answer::NewRelationship(to) => {
-                entry(menu, answer, format!("a new relationship, 1d6, to {}", to_name(rules, state, to)))
+                entry(menu, answer, format!("a new relationship, 1d6, to {}", to_said(rules, state, to)))
             }
             Answer::NewAcquaintance(name) => {
                 entry(menu, answer, format!("a new relationship, 1d6, to {name:?}")).free("/new-acquaintance")
@@ -536,7 +536,7 @@ impl Words for Afraid {
                     .free("/suffer-for-trait/name")
             }
             Answer::SufferForRelationship { suffer, to } => {
-                let (to, price) = (to_name(rules, state, to), circumstances(suffer));
+                let (to, price) = (to_said(rules, state, to), circumstances(suffer));
                 entry(menu, answer, format!("a new relationship, 1d4, to {to}; {price} become true"))
             }
             Answer::SufferForAcquaintance { suffer, name } => {
@@ -589,14 +589,14 @@ impl Words for Afraid {
                     .free("/place/name")
             }
             Answer::PlaceRelationship { to, count, size } => {
-                Told::new(format!("a relationship, {count}{size}, to {}", to_name(rules, state, to)))
+                Told::new(format!("a relationship, {count}{size}, to {}", to_said(rules, state, to)))
                     .why(clause!("dying.trade"))
             }
         }
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
-        let n = |who| name(rules, state, who);
+        let n = |who| said(rules, state, who);
         let thing = |item| thing_name(rules, state, item, viewer);
         // Of somebody they do not know of players are told nothing, nor of what goes on
         // where no character of theirs is.
@@ -826,7 +826,7 @@ impl Words for Afraid {
                     }
                 }
             }
-            Event::Met(to) => Told::new(format!("{} has been met.", to_name(rules, state, to)))
+            Event::Met(to) => Told::new(format!("{} has been met.", to_said(rules, state, to)))
                 .why(clause!("beyond.scene.gm-frames")),
             Event::NewScene(who) => {
                 opening(format!("A new scene: {}.", scene_words(rules, state, who, viewer)))
@@ -866,7 +866,7 @@ impl Words for Afraid {
     }
 
     fn roll_told(rules: &Rules, state: &State, viewer: Viewer) -> Told {
-        let n = |who| if knows_of(state, who, viewer) { name(rules, state, who) } else { "Somebody" };
+        let n = |who| if knows_of(state, who, viewer) { said(rules, state, who) } else { "Somebody" };
         if let Some(&Chore::Roll { who, .. }) = state.chores.first() {
             return Told::new(format!("{}'s fallout", n(who))).why(clause!("fallout.roll"));
         }
@@ -1113,12 +1113,12 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
         }
         if !conflict.order.is_empty() {
             let order = conflict.order.iter().filter(|&&who| conflict.is_in(who));
-            card.rows.push(row("order", list(order.map(|&who| name(rules, state, who)))));
+            card.rows.push(row("order", list(order.map(|&who| said(rules, state, who)))));
         }
         for exchange in conflict.exchanges.iter().filter(|exchange| exchange.made > 0) {
             let what = format!(
                 "{} with {} + {} = {}, {}; {} to answer",
-                name(rules, state, exchange.by),
+                said(rules, state, exchange.by),
                 exchange.dice[0],
                 exchange.dice[1],
                 exchange.sum(),
