@@ -26,6 +26,8 @@ struct Reading<'s> {
     links: Vec<(Link, Fields<'s>, &'s str)>,
     /// What is missing from a library is not told of twice.
     broken: bool,
+    /// Somebody was named who is not there: what follows from it is not told besides.
+    astray: bool,
     /// Those whom the library calls something else, of whom there may be several.
     copies: CharSet,
 }
@@ -109,6 +111,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         state: nobody(),
         links: Vec::new(),
         broken: false,
+        astray: false,
         copies: CharSet::NONE,
     };
     reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
@@ -190,6 +193,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         state: state.clone(),
         links: Vec::new(),
         broken: false,
+        astray: false,
         copies: CharSet::NONE,
     };
     let who = Char(rules.cast.len() as u8);
@@ -281,7 +285,9 @@ impl<'s> Reading<'s> {
 
     /// A seat for a player of this name.
     fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
-        if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
+        if name.is_empty() && !fields.has(field) {
+            // That is told already.
+        } else if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
             fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
         } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
             fields.fault_in(field, format!("two players are called {name:?}"));
@@ -354,6 +360,10 @@ impl<'s> Reading<'s> {
     }
 
     fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
+        // Of what has no name that is told already.
+        if slug.is_empty() && !fields.has("name") {
+            return;
+        }
         if !Names::is_slug(slug) {
             fields.fault(format!(
                 "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
@@ -411,7 +421,8 @@ impl<'s> Reading<'s> {
             secret: text("secret"),
             history: fields.texts("history").into_iter().map(str::to_owned).collect(),
         });
-        let tie = if pc { Tie::Bystander } else { fields.word("tie", Tie::WORDS).unwrap_or(Tie::Bystander) };
+        let said = if pc { None } else { fields.word("tie", Tie::WORDS) };
+        let tie = said.unwrap_or(Tie::Bystander);
         let mut being = Being::new(seat, tie);
         self.nature(&fields, &mut being, pc);
         if let Some(stats) = fields.table("stats") {
@@ -420,7 +431,7 @@ impl<'s> Reading<'s> {
                 being.stats[dice] = stats.int(word, 0..=i64::from(MOST_DICE)).unwrap_or(0) as u8;
             }
             stats.done();
-        } else if !matches!(being.nature, Nature::Thing(_)) {
+        } else if !fields.has("dice") {
             fields.fault("`stats` are missing: { acuity = 3, body = 3, heart = 3, will = 3 }");
         }
         being.unassigned = dice(&fields, "unassigned").unwrap_or_default();
@@ -446,7 +457,7 @@ impl<'s> Reading<'s> {
             being.hold = hold.unwrap_or(Hold::Held);
             let usual = i64::from(being.hold == Hold::Held);
             being.worth = worth.unwrap_or(usual) as u8;
-        } else if worth.is_some() || hold.is_some() {
+        } else if (worth.is_some() || hold.is_some()) && (said.is_some() || !fields.has("tie")) {
             fields.fault("only a victim of the monster (`tie = \"victim\"`) has `worth` and `hold`");
         }
         if fields.flag("met").unwrap_or(false) {
@@ -679,13 +690,17 @@ impl<'s> Reading<'s> {
     }
 
     /// Several characters, by name.
-    fn many(&self, fields: &Fields<'s>, field: &'static str) -> CharSet {
+    fn many(&mut self, fields: &Fields<'s>, field: &'static str) -> CharSet {
         let mut all = CharSet::NONE;
         for name in fields.texts(field) {
             match self.somebody(name) {
                 Some(who) => all = all.with(who),
-                None if self.broken => {}
-                None => fields.fault_in(field, format!("nobody here is called {name:?}")),
+                None => {
+                    if !self.broken {
+                        fields.fault_in(field, format!("nobody here is called {name:?}"));
+                    }
+                    self.astray = true;
+                }
             }
         }
         all
@@ -783,7 +798,7 @@ impl<'s> Reading<'s> {
         let mut refused = Refused::default();
         conflict::object_open(&self.state, sides, false, &mut refused);
         if let Err(refused) = refused.verdict() {
-            if !self.broken {
+            if !self.broken && !self.astray {
                 fields.fault(refused.to_string());
             }
             // Nothing else of it can be made sense of.

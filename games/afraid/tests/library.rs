@@ -412,3 +412,21 @@ fn two_of_a_monster_have_facts_and_bonds_of_their_own() {
     assert_eq!(rules.facts[0].text, "She brings bread.");
     assert_eq!(rules.facts[1].text, "She brings bread. (Pell 2)");
 }
+
+#[test]
+fn one_mistake_is_told_once() {
+    check("[[npc]]\nstats = {}\n", &["mine.toml:1: npc[1]: `name` is missing: text"]);
+    check("[[background]]\nbonds = 1\n", &["mine.toml:1: background[1]: `name` is missing: text"]);
+    check(
+        "[[npc]]\nname = \"Storm\"\ndice = \"4dd\"\n",
+        &["mine.toml:3: npc[1].dice: expected dice, as \"1d4 3d6 2d8\", found \"4dd\""],
+    );
+    check(
+        "[[npc]]\nname = \"Liv\"\nstats = {}\ntie = \"victm\"\nworth = 2\n",
+        &["mine.toml:4: npc[1].tie: expected one of monster"],
+    );
+    encounter(
+        "[conflict]\narena = \"social\"\nthing = \"it\"\n[[conflict.side]]\nwho = [\"Ada\"]\n[[conflict.side]]\nwho = [\"Mosz\"]\n",
+        &["e.toml:15: conflict.side[2].who: nobody here is called \"Mosz\""],
+    );
+}
