@@ -326,7 +326,7 @@ fn show_all<G: Words>(session: &Session<G>, events: &[G::Event]) -> Vec<Shown> {
         .filter(|viewer| !viewer.is_gm())
         .chain([Viewer::Spectator])
         .collect();
-    let to = |event: &G::Event, who| G::event(rules, state, event, who).map(ShownTo::from);
+    let to = |event: &G::Event, who| G::event(rules, state, event, who).map(Told::begun).map(ShownTo::from);
     events
         .iter()
         .filter_map(|event| {
@@ -427,11 +427,11 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told> {
         let (slot, _) = self.ask(id)?;
-        Some(G::ask(self.rules(), self.state(), slot, who))
+        Some(G::ask(self.rules(), self.state(), slot, who).begun())
     }
 
     fn roll_told(&self, who: Viewer) -> Told {
-        G::roll_told(self.rules(), self.state(), who)
+        G::roll_told(self.rules(), self.state(), who).begun()
     }
 
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed> {

@@ -1,11 +1,13 @@
 //! The exact odds of a roll: every answer that chance can give, played out.
 
-use crate::{Dice, Fold, Game, NoSink, Open, Read, Roll, Slot, Viewer, Words, classes};
+use crate::{Ask, Dice, Fold, Game, NoSink, Open, Read, Roll, Slot, Viewer, Words, classes};
 use serde::Serialize;
 use std::borrow::Cow;
 
 /// The most classes of a roll that are played out; beyond them no odds are told.
 const MOST_CLASSES: u128 = 5_000;
+/// The most asks between an answer and the roll that it leads to.
+const MOST_BETWEEN: u8 = 16;
 
 /// What may come of a roll, each with how many of all throws bring it.
 ///
@@ -180,11 +182,12 @@ fn is_short(dice: &Dice, folded: bool, ordered: bool) -> bool {
 
 /// The odds of the roll that is due, as far as `who` may know them.
 pub(crate) fn due<G: Words>(rules: &G::Rules, state: &G::State, who: Viewer) -> Option<Odds> {
-    known::<G>(rules, state, state, who)
+    odds_at::<G>(rules, state, state, who)
 }
 
-/// The same of a roll that is due at `state`, by what was known before it came to that.
-fn known<G: Words>(rules: &G::Rules, known: &G::State, state: &G::State, who: Viewer) -> Option<Odds> {
+/// The odds of the roll that is due at `state`, by what was known before it came to
+/// that; `None` where no roll is due or `who` may not know.
+pub fn odds_at<G: Words>(rules: &G::Rules, known: &G::State, state: &G::State, who: Viewer) -> Option<Odds> {
     let Open::Roll(roll) = G::open(rules, state) else { return None };
     if !roll.seen.by(who) {
         return None;
@@ -208,10 +211,32 @@ pub fn odds_after<G: Words>(
     answer: &G::Answer,
     who: Viewer,
 ) -> Option<Odds> {
-    let mv = G::check(rules, state, slot, *answer).ok()?;
-    let mut next = state.clone();
-    G::apply(rules, &mut next, mv, &mut NoSink);
-    known::<G>(rules, state, &next, who)
+    let (due, _) = to_roll::<G>(rules, state, slot, answer, |_, _| None)?;
+    odds_at::<G>(rules, state, &due, who)
+}
+
+/// The table with the roll due (or at its end) that an answer to the ask at `slot`
+/// leads to, and how many asks were answered before that, as is `usual`: of those that
+/// are open the first to which something is.
+///
+/// `None` where an answer is refused, or nothing is usual.
+pub fn to_roll<G: Game>(
+    rules: &G::Rules,
+    state: &G::State,
+    slot: Slot,
+    answer: &G::Answer,
+    usual: impl Fn(&G::State, &Ask<G::Prompt>) -> Option<G::Answer>,
+) -> Option<(G::State, u8)> {
+    let mut now = state.clone();
+    let (mut slot, mut answer) = (slot, *answer);
+    for between in 0..=MOST_BETWEEN {
+        let mv = G::check(rules, &now, slot, answer).ok()?;
+        G::apply(rules, &mut now, mv, &mut NoSink);
+        let Open::Asks(asks) = G::open(rules, &now) else { return Some((now, between)) };
+        let found = (0..).map(Slot).zip(asks.iter()).find_map(|(slot, ask)| Some((slot, usual(&now, ask)?)));
+        (slot, answer) = found?;
+    }
+    None
 }
 
 #[cfg(test)]

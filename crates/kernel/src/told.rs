@@ -44,11 +44,29 @@ impl Told {
         self
     }
 
+    /// The same, with a capital to begin with.
+    #[must_use]
+    pub(crate) fn begun(mut self) -> Self {
+        if let Some(first) = self.text.chars().next().filter(|first| first.is_lowercase()) {
+            let begun = first.to_uppercase().collect::<String>();
+            self.text.replace_range(..first.len_utf8(), &begun);
+        }
+        self
+    }
+
     /// The same, saying where in the answer a label may be worded otherwise.
     #[must_use]
     pub fn free(mut self, place: &'static str) -> Self {
         self.free = Some(place);
         self
+    }
+}
+
+/// A name as it stands amid a sentence: with a small article, as in `the Gatewarden`.
+pub fn amid(name: &str) -> String {
+    match name.split_once(' ') {
+        Some((article @ ("The" | "A" | "An"), rest)) => format!("{} {rest}", article.to_lowercase()),
+        _ => name.to_owned(),
     }
 }
 
@@ -114,4 +132,23 @@ pub struct Row {
     pub label: String,
     /// What it says.
     pub value: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles_are_small_amid_a_sentence_and_a_sentence_begins_with_a_capital() {
+        for (name, small) in
+            [("The Gatewarden", "the Gatewarden"), ("A guest", "a guest"), ("Theo", "Theo"), ("A", "A")]
+        {
+            assert_eq!(amid(name), small);
+        }
+        for (text, begun) in
+            [("the injury heals.", "The injury heals."), ("\"Quick\" helps.", "\"Quick\" helps."), ("", "")]
+        {
+            assert_eq!(Told::new(text).begun().text, begun);
+        }
+    }
 }

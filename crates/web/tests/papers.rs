@@ -288,7 +288,6 @@ fn a_blank_scene_of_every_system_is_played() {
         let scene = format!("{}/scene/{system}", server.url);
         let page = gm.get(&scene).body;
         let characters = fields(&page, "pc");
-        // Not everybody can come twice: a monster with a writeup is one of a kind.
         let foe = page.split("name=\"n:").last().and_then(|rest| rest.split('"').next()).expect("others");
         assert!(gm.post(&scene, &[("title", "x")]).body.contains("Tick at least one"));
         let count = format!("n:{foe}");

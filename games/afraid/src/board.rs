@@ -1,29 +1,30 @@
-//! Hands as they lie, to be picked from, and the odds of fallout.
+//! Hands as they lie, to be picked from, and the odds of fallout and of dice to come.
 
 use crate::{
     Afraid,
     answer::{Answer, Prompt},
     challenge,
-    dice::{Faces, Fallout, Hand},
+    dice::{Faces, Fallout, Hand, Pool},
     event::{Band, Event},
     fallout, flow,
     rules::Rules,
-    state::State,
-    view::knows_of,
+    state::{Chore, State, Why},
+    view::{knows_of, name, said},
     vocab::*,
     words::{harm_words, names},
 };
 use fracas_kernel::{
-    Board, Came, Fallen, Laid, Lies, Odds, Piece, Place, Read, Roll, Rolled, Seen, Slot, Tone, Viewer,
-    odds_after,
+    Ask, Board, Came, Fallen, Laid, Lies, Odds, Piece, Place, Read, Roll, Rolled, Seat, Seen, Slot, Tone,
+    Viewer, odds_at, to_roll,
 };
 use std::borrow::Cow;
 
-/// The hand that is challenged or answered from.
+/// The hand that is challenged, answered or helped from.
 pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
     match flow::ask_at(rules, state, slot)?.prompt {
         Prompt::Challenge { .. } => challenges(rules, state),
         Prompt::Answer { who, need, .. } => answers(state, who, need),
+        Prompt::Help { seat, to } => helps(rules, state, seat, to),
         _ => None,
     }
 }
@@ -65,14 +66,42 @@ fn answers(state: &State, who: Char, need: u8) -> Option<Board> {
     reaches.then(|| Board::dice(dice, vec![answer]))
 }
 
+/// One die is handed over, by one of those a seat plays.
+fn helps(rules: &Rules, state: &State, seat: Seat, to: Char) -> Option<Board> {
+    let helpers: Vec<Char> = helpers_of(state, seat, to).collect();
+    let one_only = helpers.len() == 1;
+    let of = |&who: &Char| {
+        let hand =
+            state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand);
+        let whose = if one_only { "" } else { name(rules, state, who) };
+        pieces(&hand).map(|die| die.called(whose)).collect::<Vec<_>>()
+    };
+    let dice: Vec<Piece> = helpers.iter().flat_map(of).collect();
+    let ways = helpers.iter().filter(|_| !one_only);
+    let ways = ways.map(|&who| format!("{} hands it over", name(rules, state, who))).collect();
+    let handed = Place::one("Handed over", clause!("helping-dice"));
+    (!dice.is_empty()).then(|| Board::dice(dice, vec![handed]).ways(ways))
+}
+
+/// Those a seat plays who can hand somebody a die: a way of the board each.
+fn helpers_of(state: &State, seat: Seat, to: Char) -> impl Iterator<Item = Char> + '_ {
+    let all = state.conflict().map_or(CharSet::NONE, |conflict| challenge::helpers(conflict, to));
+    all.iter().filter(move |&who| state.seat(who) == seat)
+}
+
 fn pieces(hand: &Hand) -> impl Iterator<Item = Piece> {
     hand.iter().map(|(size, face)| Piece::new(size.sides(), face))
 }
 
-/// How the dice lie for a challenge or an answer.
-pub(crate) fn laid(state: &State, answer: Answer) -> Option<Laid> {
+/// How the dice lie for a challenge, an answer or a die handed over.
+pub(crate) fn laid(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Option<Laid> {
     let faces = |dice: Faces| vec![dice.iter().collect()];
     match answer {
+        Answer::Help { who, die } => {
+            let Prompt::Help { seat, to } = flow::ask_at(rules, state, slot)?.prompt else { return None };
+            let at = helpers_of(state, seat, to).position(|helper| helper == who)?;
+            Some(Laid::by(at as u8, vec![vec![die]]))
+        }
         Answer::Answer { dice, arena: None } => Some(Laid::new(faces(dice))),
         Answer::Challenge { on, dice, harm, arena: None } => {
             let (mut at, mut found) = (0, None);
@@ -88,11 +117,15 @@ pub(crate) fn laid(state: &State, answer: Answer) -> Option<Laid> {
     }
 }
 
-/// The challenge or the answer for which they lie so.
+/// The challenge, the answer or the die handed over for which they lie so.
 pub(crate) fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
     let dice = Faces::of(laid.at(0));
     match flow::ask_at(rules, state, slot)?.prompt {
         Prompt::Answer { .. } => Some(Answer::Answer { dice, arena: None }),
+        Prompt::Help { seat, to } => {
+            let who = helpers_of(state, seat, to).nth(laid.way.into())?;
+            Some(Answer::Help { who, die: laid.one(0)? })
+        }
         Prompt::Challenge { .. } => {
             let (mut at, mut found) = (0, None);
             challenge::each_manner(state, state.conflict()?.exchange()?, &mut |on, harm| {
@@ -107,10 +140,13 @@ pub(crate) fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) ->
     }
 }
 
-/// What a fallout roll came to.
+/// What a roll came to: what fallout brings, or what a hand is good for now.
 pub(crate) fn came(fallen: &Fallen<'_, Afraid>) -> Option<Came> {
     fallen.events.iter().find_map(|event| match *event {
         Event::FalloutRolled { roll, .. } => Some(of_fallout(roll)),
+        // To begin with nobody's hand can be held against another.
+        Event::Rolled { why: Why::Opening, .. } => None,
+        Event::Rolled { who, .. } => of_hand(fallen.after, who),
         _ => None,
     })
 }
@@ -128,8 +164,36 @@ fn of_fallout(roll: Fallout) -> Came {
     Came { rank, tone, text: Cow::Borrowed(text), besides }
 }
 
-/// The odds of the fallout that an answer's dice would bring with those banked
-/// already, were it rolled now; of any other answer those of its roll.
+/// What a hand allows at best: an answer that is owed, or a challenge against the hands
+/// of the others, as they lie.
+fn of_hand(state: &State, who: Char) -> Option<Came> {
+    let conflict = state.conflict()?;
+    let owed = conflict.exchange().filter(|exchange| exchange.made > 0 && exchange.owed.has(who));
+    let (rank, tone, text) = match owed {
+        Some(exchange) => match challenge::fewest(state, who, exchange.sum()) {
+            Some(1) => (3, Tone::Good, "enough to reverse"),
+            Some(2) => (2, Tone::Mixed, "enough to block or dodge"),
+            Some(_) => (1, Tone::Bad, "only enough to take it"),
+            None => (0, Tone::Bad, "not enough to answer"),
+        },
+        None => {
+            let best = conflict.part(who)?.hand.faces().best_pair();
+            let others = conflict.opponents(who).and(conflict.still_in());
+            // Whoever has no answer needs more dice than anybody has.
+            let fewest = others.iter().map(|other| challenge::fewest(state, other, best));
+            match fewest.map(|count| count.unwrap_or(usize::MAX)).min()? {
+                1 => (0, Tone::Bad, "a challenge that can be reversed"),
+                2 => (1, Tone::Mixed, "a challenge that can be blocked"),
+                usize::MAX => (3, Tone::Good, "a challenge that nobody can answer"),
+                _ => (2, Tone::Good, "a challenge that can only be taken"),
+            }
+        }
+    };
+    Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
+}
+
+/// The odds of the roll that an answer leads to, where others answer as is usual; of one
+/// that banks fallout or ends one's part in the conflict, those of the fallout.
 pub(crate) fn odds(
     rules: &Rules,
     state: &State,
@@ -137,11 +201,47 @@ pub(crate) fn odds(
     answer: &Answer,
     viewer: Viewer,
 ) -> Option<Odds> {
-    let Answer::Answer { dice, .. } = *answer else {
-        return odds_after::<Afraid>(rules, state, slot, answer, viewer);
-    };
-    let (who, banked) = challenge::banked_after(state, dice)?;
-    if !knows_of(state, who, viewer) {
+    let prompt = flow::ask_at(rules, state, slot)?.prompt;
+    match (prompt, *answer) {
+        (_, Answer::Answer { dice, .. }) => {
+            let (who, banked) = challenge::banked_after(state, dice)?;
+            let of = format!("fallout of {banked}, were it over now");
+            Some(fallout_odds(rules, state, who, banked, viewer)?.of(of))
+        }
+        (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Give | Answer::Yield) => {
+            let banked = state.conflict()?.banked(who);
+            let of = format!("fallout of {banked}, when it is over");
+            Some(fallout_odds(rules, state, who, banked, viewer)?.of(of))
+        }
+        _ => {
+            let (due, between) = to_roll::<Afraid>(rules, state, slot, answer, usual)?;
+            let odds = odds_at::<Afraid>(rules, state, &due, viewer)?;
+            let of = match due.chores.first() {
+                // Of several the first.
+                Some(Chore::Roll { who, dice, .. }) => {
+                    format!("fallout of {}, {dice}", said(rules, state, *who))
+                }
+                _ if between > 0 => "if it is allowed".to_owned(),
+                _ => String::new(),
+            };
+            Some(odds.of(of))
+        }
+    }
+}
+
+/// What others answer as a rule: what is brought in shows, whoever joins can be there,
+/// and nobody cuts.
+fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
+    match ask.prompt {
+        Prompt::Concrete { .. } | Prompt::Admit { .. } => Some(Answer::Yes),
+        Prompt::Cut => Some(Answer::Pass),
+        _ => None,
+    }
+}
+
+/// The odds of somebody's fallout.
+fn fallout_odds(rules: &Rules, state: &State, who: Char, banked: Pool, viewer: Viewer) -> Option<Odds> {
+    if banked.is_empty() || !knows_of(state, who, viewer) {
         return None;
     }
     let roll = Roll {
@@ -150,9 +250,8 @@ pub(crate) fn odds(
         dice: banked.dice(),
         read: Read::Fold(fallout::unrolled(rules)),
     };
-    let odds = Odds::by(&roll, |rolled| match rolled {
+    Odds::by(&roll, |rolled| match rolled {
         Rolled::Class(roll) => Some(of_fallout(roll)),
         Rolled::Faces(_) => None,
-    })?;
-    Some(odds.of(format!("fallout of {banked}, were it over now")))
+    })
 }

@@ -304,6 +304,15 @@ pub(crate) fn lying(state: &State, who: Char, need: u8) -> (Hand, Hand) {
     if standing.faces().sum() >= u16::from(need) { (Hand::NONE, standing) } else { (standing, part.hand) }
 }
 
+/// The fewest dice with which somebody can answer so much; `None` where nothing they
+/// have is enough.
+pub(crate) fn fewest(state: &State, who: Char, need: u8) -> Option<usize> {
+    let (must, may) = at_hand(state, who, need);
+    let reaches = |&count: &usize| must.sum() + may.highest(count).sum() >= u16::from(need);
+    let least = usize::from(must.is_empty());
+    (least..=may.len()).find(reaches).map(|count| must.len() + count)
+}
+
 /// The faces of these.
 fn at_hand(state: &State, who: Char, need: u8) -> (Faces, Faces) {
     let (must, may) = lying(state, who, need);
@@ -450,8 +459,11 @@ pub(crate) fn object_bring(state: &State, who: Char, item: Item, out: &mut impl 
     if thing.rolled {
         out.no(clause!("trait-once"), "it has been rolled in this conflict already");
     }
-    let entered = state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
-    if thing.arena.is_some_and(|arena| entered.is_some_and(|entered| !entered.has(arena))) {
+    let Some(conflict) = state.conflict() else { return };
+    let entered = conflict.part(who).map_or(ArenaSet::NONE, |part| part.arenas);
+    // First aid is no arena: what serves in the nearest serves in it (`firstaid-sets`).
+    let nearest = conflict.aid.filter(|aid| aid.provider == who).map(|aid| aid.kind.nearest());
+    if thing.arena.is_some_and(|arena| !entered.has(arena) && nearest != Some(arena)) {
         out.no(clause!("beyond.npc.four-traits"), "this set of dice is for an arena not entered");
     }
 }
@@ -475,6 +487,12 @@ pub(crate) fn accept(state: &mut State, who: Char, item: Item, sink: &mut impl S
     let dice = thing.rating.pool();
     sink.event(Event::Brought { who, item });
     conflict::due(state, Due { who, dice, why: Why::Brought(item) });
+}
+
+/// Those who can hand a die to somebody (`helping-dice`).
+pub(crate) fn helpers(conflict: &Conflict, to: Char) -> CharSet {
+    let able = conflict.allies(to).and(conflict.still_in()).minus(conflict.helped);
+    able.iter().filter(|&who| conflict.part(who).is_some_and(|part| !part.hand.is_empty())).collect()
 }
 
 /// What speaks against handing a die to an ally.

@@ -49,8 +49,7 @@ pub(crate) fn due(state: &mut State, conflict: &Conflict, winner: u8) {
     let aided = conflict.aid.filter(|aid| aid.victim != aid.provider);
     let pools = conflict.parts.iter().map(|part| {
         // Whoever gives aid to herself has one pool for both.
-        let own = conflict.aid.filter(|aid| aid.victim == part.who).map_or(Pool::EMPTY, |aid| aid.bank);
-        (part.who, part.bank.plus(own), conflict.opponents(part.who), won.has(part.who))
+        (part.who, conflict.banked(part.who), conflict.opponents(part.who), won.has(part.who))
     });
     let victim =
         aided.map(|aid| (aid.victim, aid.bank, conflict.opponents(aid.provider), won.has(aid.provider)));

@@ -190,9 +190,7 @@ fn exchange_asks(
         }
     }
     if rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
-        let able = conflict.allies(who).and(conflict.still_in()).minus(conflict.helped);
-        let able = able.iter().filter(|&ally| conflict.part(ally).is_some_and(|part| !part.hand.is_empty()));
-        let seats: SeatSet = able.map(|ally| state.seat(ally)).collect();
+        let seats: SeatSet = challenge::helpers(conflict, who).iter().map(|ally| state.seat(ally)).collect();
         seats.iter().try_for_each(|seat| put(may(seat, Prompt::Help { seat, to: who })))?;
     }
     NOBODY
@@ -254,13 +252,9 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         }
         Prompt::Help { seat, to } => {
             let Some(conflict) = state.conflict() else { return };
-            for who in conflict.allies(to).iter().filter(|&who| state.seat(who) == seat) {
+            for who in challenge::helpers(conflict, to).iter().filter(|&who| state.seat(who) == seat) {
                 let hand = conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
-                for die in hand.each().rev() {
-                    if fine(|out| challenge::object_help(state, to, who, die, out)) {
-                        each(Answer::Help { who, die });
-                    }
-                }
+                hand.each().rev().for_each(|die| each(Answer::Help { who, die }));
             }
         }
         Prompt::Concrete { .. } | Prompt::Admit { .. } => {

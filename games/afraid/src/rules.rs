@@ -40,6 +40,8 @@ pub struct Sheet {
     pub slug: String,
     /// What they are called.
     pub name: String,
+    /// The same amid a sentence: `the gatekeeper`.
+    pub said: String,
     /// Who plays them.
     pub seat: Seat,
     /// For everybody.

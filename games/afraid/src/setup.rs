@@ -9,7 +9,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup};
+use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid};
 
 /// The most dice that a stat or a thing on a sheet has.
 pub(crate) const MOST_DICE: u8 = 20;
@@ -26,6 +26,10 @@ struct Reading<'s> {
     links: Vec<(Link, Fields<'s>, &'s str)>,
     /// What is missing from a library is not told of twice.
     broken: bool,
+    /// Somebody was named who is not there: what follows from it is not told besides.
+    astray: bool,
+    /// Those whom the library calls something else, of whom there may be several.
+    copies: CharSet,
 }
 
 /// What names somebody.
@@ -107,6 +111,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         state: nobody(),
         links: Vec::new(),
         broken: false,
+        astray: false,
+        copies: CharSet::NONE,
     };
     reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
     let briefing = top.text("briefing").unwrap_or_default();
@@ -187,6 +193,8 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         state: state.clone(),
         links: Vec::new(),
         broken: false,
+        astray: false,
+        copies: CharSet::NONE,
     };
     let who = Char(rules.cast.len() as u8);
     let pc = fields.has("player");
@@ -277,7 +285,9 @@ impl<'s> Reading<'s> {
 
     /// A seat for a player of this name.
     fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
-        if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
+        if name.is_empty() && !fields.has(field) {
+            // That is told already.
+        } else if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
             fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
         } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
             fields.fault_in(field, format!("two players are called {name:?}"));
@@ -350,6 +360,10 @@ impl<'s> Reading<'s> {
     }
 
     fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
+        // Of what has no name that is told already.
+        if slug.is_empty() && !fields.has("name") {
+            return;
+        }
         if !Names::is_slug(slug) {
             fields.fault(format!(
                 "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
@@ -377,12 +391,16 @@ impl<'s> Reading<'s> {
 
     /// Somebody: a player's character, or one of the gamemaster's.
     fn being(&mut self, fields: Fields<'s>, pc: bool) {
+        let is_copy = fields.has("use") && fields.has("name");
         let Some(fields) = self.over_library(fields, if pc { "character" } else { "npc" }) else { return };
         if self.rules.cast.len() == MAX_CAST {
             fields.fault(format!("too many characters: {MAX_CAST} at most"));
             return;
         }
         let who = Char(self.rules.cast.len() as u8);
+        if is_copy {
+            self.copies = self.copies.with(who);
+        }
         let name = fields.must_text("name").to_owned();
         let slug = fields.text("id").map_or_else(|| Names::slug_of(&name), str::to_owned);
         self.add_name(&fields, Char::LETTER, &slug);
@@ -396,13 +414,15 @@ impl<'s> Reading<'s> {
         let text = |field| fields.text(field).unwrap_or_default().to_owned();
         self.rules.cast.push(Sheet {
             slug,
+            said: amid(&name),
             name,
             seat,
             note: text("note"),
             secret: text("secret"),
             history: fields.texts("history").into_iter().map(str::to_owned).collect(),
         });
-        let tie = if pc { Tie::Bystander } else { fields.word("tie", Tie::WORDS).unwrap_or(Tie::Bystander) };
+        let said = if pc { None } else { fields.word("tie", Tie::WORDS) };
+        let tie = said.unwrap_or(Tie::Bystander);
         let mut being = Being::new(seat, tie);
         self.nature(&fields, &mut being, pc);
         if let Some(stats) = fields.table("stats") {
@@ -411,7 +431,7 @@ impl<'s> Reading<'s> {
                 being.stats[dice] = stats.int(word, 0..=i64::from(MOST_DICE)).unwrap_or(0) as u8;
             }
             stats.done();
-        } else if !matches!(being.nature, Nature::Thing(_)) {
+        } else if !fields.has("dice") {
             fields.fault("`stats` are missing: { acuity = 3, body = 3, heart = 3, will = 3 }");
         }
         being.unassigned = dice(&fields, "unassigned").unwrap_or_default();
@@ -437,7 +457,7 @@ impl<'s> Reading<'s> {
             being.hold = hold.unwrap_or(Hold::Held);
             let usual = i64::from(being.hold == Hold::Held);
             being.worth = worth.unwrap_or(usual) as u8;
-        } else if worth.is_some() || hold.is_some() {
+        } else if (worth.is_some() || hold.is_some()) && (said.is_some() || !fields.has("tie")) {
             fields.fault("only a victim of the monster (`tie = \"victim\"`) has `worth` and `hold`");
         }
         if fields.flag("met").unwrap_or(false) {
@@ -455,7 +475,7 @@ impl<'s> Reading<'s> {
             }
         }
         for table in fields.tables("fact") {
-            self.fact(table);
+            self.fact(table, who);
         }
         if fields.flag("fresh").unwrap_or(false) {
             self.fresh(&fields, who);
@@ -513,7 +533,7 @@ impl<'s> Reading<'s> {
         // Called after its owner: many have a "Brave", and relationships bear names.
         let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&name));
         let slug = match fields.text("id") {
-            Some(id) => id.to_owned(),
+            Some(id) => self.id_of(owner, id),
             None if self.rules.names.find(&owned).is_some() => format!("{owned}-{}", item.index() + 1),
             None => owned,
         };
@@ -559,24 +579,43 @@ impl<'s> Reading<'s> {
         }
     }
 
+    /// What an `id` on a sheet comes to: two of one sheet are told apart by their owners.
+    fn id_of(&self, owner: Char, id: &str) -> String {
+        let slug = &self.rules.cast[owner.index()].slug;
+        if self.copies.has(owner) && self.rules.names.find(id).is_some() {
+            format!("{slug}-{id}")
+        } else {
+            id.to_owned()
+        }
+    }
+
     /// A fact of the monster's writeup.
-    fn fact(&mut self, fields: Fields<'s>) {
+    fn fact(&mut self, fields: Fields<'s>, owner: Char) {
         if self.rules.facts.len() == MAX_FACTS {
             fields.fault(format!("too many facts: {MAX_FACTS} at most"));
             return;
         }
         let fact = Fact(self.rules.facts.len() as u8);
-        let slug = fields.text("id").map_or_else(|| format!("fact-{}", fact.index() + 1), str::to_owned);
+        let slug = match fields.text("id") {
+            Some(id) => self.id_of(owner, id),
+            None => format!("fact-{}", fact.index() + 1),
+        };
         self.add_name(&fields, Fact::LETTER, &slug);
-        let text = fields.must_text("text").to_owned();
+        let mut text = fields.must_text("text").to_owned();
+        if self.copies.has(owner) && self.rules.facts.iter().any(|other| other.text == text) {
+            text = format!("{text} ({})", self.rules.cast[owner.index()].name);
+        }
         let topic = fields.word("topic", Topic::WORDS).unwrap_or(Topic::Plain);
         if fields.flag("known").unwrap_or(false) {
             self.state.known = self.state.known.with(fact);
         }
         let bond = fields.text("bond").and_then(|name| {
-            let here = |(_, thing): &(Item, &Thing)| thing.sort == Sort::Bond;
-            let found = self.state.things().filter(here).map(|(item, _)| item);
-            let found = found.into_iter().find(|item| self.rules.items[item.index()] == name);
+            let called = |(item, thing): &(Item, &Thing)| {
+                thing.sort == Sort::Bond && self.rules.items[item.index()] == name
+            };
+            // Of two who have such a bond one's own.
+            let own = self.state.things().find(|it| called(it) && it.1.owner == owner);
+            let found = own.or_else(|| self.state.things().find(called)).map(|(item, _)| item);
             if found.is_none() {
                 fields.fault_in("bond", format!("no bond is called {name:?}"));
             }
@@ -651,13 +690,17 @@ impl<'s> Reading<'s> {
     }
 
     /// Several characters, by name.
-    fn many(&self, fields: &Fields<'s>, field: &'static str) -> CharSet {
+    fn many(&mut self, fields: &Fields<'s>, field: &'static str) -> CharSet {
         let mut all = CharSet::NONE;
         for name in fields.texts(field) {
             match self.somebody(name) {
                 Some(who) => all = all.with(who),
-                None if self.broken => {}
-                None => fields.fault_in(field, format!("nobody here is called {name:?}")),
+                None => {
+                    if !self.broken {
+                        fields.fault_in(field, format!("nobody here is called {name:?}"));
+                    }
+                    self.astray = true;
+                }
             }
         }
         all
@@ -755,7 +798,7 @@ impl<'s> Reading<'s> {
         let mut refused = Refused::default();
         conflict::object_open(&self.state, sides, false, &mut refused);
         if let Err(refused) = refused.verdict() {
-            if !self.broken {
+            if !self.broken && !self.astray {
                 fields.fault(refused.to_string());
             }
             // Nothing else of it can be made sense of.

@@ -285,6 +285,12 @@ impl Changes {
         }
     }
 
+    /// Each circumstance that concerns somebody, and whose it is.
+    pub fn each(self) -> impl Iterator<Item = (Circumstance, CharSet)> {
+        let all = Circumstance::ALL.iter().map(move |&one| (one, self.of(one)));
+        all.filter(|(_, whose)| !whose.is_empty())
+    }
+
     /// Everybody concerned.
     pub const fn everybody(self) -> CharSet {
         self.alone.or(self.in_trouble).or(self.lost).or(self.unprepared)
@@ -761,6 +767,17 @@ impl State {
         self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).find(|c| c.parts().has(who))
     }
 
+    /// Fallout dice that somebody has banked or is about to roll.
+    pub fn banked(&self, who: Char) -> Pool {
+        let of_chore = |chore: &Chore| match *chore {
+            Chore::Roll { who: whose, dice, .. } if whose == who => Some(dice),
+            _ => None,
+        };
+        let due = self.chores.iter().filter_map(of_chore);
+        let conflicts = self.scenes.iter().filter_map(|scene| scene.conflict.as_ref());
+        due.chain(conflicts.map(|conflict| conflict.banked(who))).fold(Pool::EMPTY, Pool::plus)
+    }
+
     /// Whether somebody cannot be moved: they take part in a conflict, or are given
     /// first aid in one.
     pub fn is_bound(&self, who: Char) -> bool {
@@ -924,6 +941,12 @@ impl Conflict {
     /// Somebody's part, to change it.
     pub fn part_mut(&mut self, who: Char) -> Option<&mut Part> {
         self.parts.iter_mut().find(|part| part.who == who)
+    }
+
+    /// Fallout dice that somebody has banked in it, by being aided too.
+    pub fn banked(&self, who: Char) -> Pool {
+        let own = self.part(who).map_or(Pool::EMPTY, |part| part.bank);
+        self.aid.filter(|aid| aid.victim == who).map_or(own, |aid| own.plus(aid.bank))
     }
 
     /// Whether somebody is still in it.

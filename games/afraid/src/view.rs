@@ -231,6 +231,15 @@ pub(crate) fn name<'a>(rules: &'a Rules, state: &'a State, who: Char) -> &'a str
     }
 }
 
+/// The same amid a sentence.
+pub(crate) fn said<'a>(rules: &'a Rules, state: &'a State, who: Char) -> &'a str {
+    match rules.cast.get(who.index()) {
+        Some(sheet) => &sheet.said,
+        None if who == Char::INJURY => "the injury",
+        None => name(rules, state, who),
+    }
+}
+
 /// What somebody is referred to by.
 pub(crate) fn slug(rules: &Rules, who: Char) -> &str {
     let found = match who.index().checked_sub(MAX_CAST) {
@@ -268,7 +277,15 @@ pub(crate) fn to_name<'a>(rules: &'a Rules, state: &'a State, to: To) -> &'a str
     }
 }
 
-/// The same as a label: cut short where it is too long for one.
+/// The same amid a sentence.
+pub(crate) fn to_said<'a>(rules: &'a Rules, state: &'a State, to: To) -> &'a str {
+    match to {
+        To::Char(who) => said(rules, state, who),
+        To::Person(_) => to_name(rules, state, to),
+    }
+}
+
+/// What somebody whom a relationship is to is called, as a label: cut short where it is too long for one.
 pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
     let name = to_name(rules, state, to);
     let end =

@@ -334,6 +334,14 @@ impl Aid {
         }
     }
 
+    /// The arena whose sets of dice serve in it (`firstaid-sets`).
+    pub const fn nearest(self) -> Arena {
+        match self {
+            Aid::Physical => Arena::Research,
+            Aid::Psychological => Arena::Social,
+        }
+    }
+
     /// What the injury's challenges threaten, unless said otherwise
     /// (`firstaid-injury-fallout`).
     pub const fn harm(self) -> Harm {

@@ -9,7 +9,7 @@ use crate::{
     fiat, flow,
     rules::Rules,
     state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
-    view::{item_name, knows_of, knows_thing, name, sees_scene, slug, to_name},
+    view::{item_name, knows_of, knows_thing, name, said, sees_scene, slug, to_said},
     vocab::*,
 };
 use fracas_kernel::{
@@ -27,12 +27,22 @@ fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
 }
 
 pub(crate) fn names(rules: &Rules, state: &State, all: CharSet) -> String {
-    list(all.iter().map(|who| name(rules, state, who)))
+    list(all.iter().map(|who| said(rules, state, who)))
 }
 
 /// Those of them whom a viewer knows of.
 fn known_names(rules: &Rules, state: &State, all: CharSet, viewer: Viewer) -> String {
-    names(rules, state, all.iter().filter(|&who| knows_of(state, who, viewer)).collect())
+    names(rules, state, known(state, all, viewer))
+}
+
+fn known(state: &State, all: CharSet, viewer: Viewer) -> CharSet {
+    all.iter().filter(|&who| knows_of(state, who, viewer)).collect()
+}
+
+/// Those of a scene whom a viewer knows of.
+fn scene_words(rules: &Rules, state: &State, present: CharSet, viewer: Viewer) -> String {
+    let known = known(state, present, viewer);
+    if known.is_empty() { "somewhere else".to_owned() } else { names(rules, state, known) }
 }
 
 fn circumstances(which: Circumstances) -> String {
@@ -81,18 +91,16 @@ fn at_stake(rules: &Rules, state: &State, what: AtStake) -> String {
     if !what.lives.is_empty() {
         parts.push(format!("the life of {}", names(rules, state, what.lives)));
     }
-    let others = what.people.iter().map(|person| to_name(rules, state, To::Person(person)));
-    let about: Vec<&str> = what.about.iter().map(|who| name(rules, state, who)).chain(others).collect();
+    let others = what.people.iter().map(|person| to_said(rules, state, To::Person(person)));
+    let about: Vec<&str> = what.about.iter().map(|who| said(rules, state, who)).chain(others).collect();
     if !about.is_empty() {
         parts.push(list(about));
     }
-    parts.extend(changes(rules, state, what.circumstances));
+    parts.extend(what.circumstances.each().map(|(one, whose)| {
+        let are = if whose.len() == 1 { "is" } else { "are" };
+        format!("whether {} {are} {}", names(rules, state, whose), circumstance(one))
+    }));
     if parts.is_empty() { "nothing".to_owned() } else { parts.join("; ") }
-}
-
-fn changes(rules: &Rules, state: &State, what: Changes) -> Vec<String> {
-    let concerned = Circumstance::ALL.iter().filter(|&&one| !what.of(one).is_empty());
-    concerned.map(|&one| format!("{} of {}", circumstance(one), names(rules, state, what.of(one)))).collect()
 }
 
 /// What a resolution of the stakes says, part by part.
@@ -102,14 +110,11 @@ fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Chang
         let what = if dies.len() == 1 { "loses their life" } else { "lose their lives" };
         parts.push(format!("{} {what}", names(rules, state, dies)));
     }
-    let told = |what: Changes, how: &str| {
-        changes(rules, state, what)
-            .into_iter()
-            .map(|what| format!("{what} becomes {how}"))
-            .collect::<Vec<_>>()
-    };
-    parts.extend(told(comes, "true"));
-    parts.extend(told(ends, "false"));
+    for (what, how) in [(comes, "true"), (ends, "false")] {
+        parts.extend(what.each().map(|(one, whose)| {
+            format!("{} becomes {how} for {}", circumstance(one), names(rules, state, whose))
+        }));
+    }
     parts
 }
 
@@ -228,9 +233,10 @@ fn hand_words(conflict: &Conflict, who: Char) -> String {
 impl Words for Afraid {
     fn ask(rules: &Rules, state: &State, slot: Slot, viewer: Viewer) -> Told {
         let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
-        let n = |who| name(rules, state, who);
+        let n = |who| said(rules, state, who);
         let conflict = state.conflict();
         let hand = |who| conflict.map_or_else(String::new, |conflict| hand_words(conflict, who));
+        let stakes = |conflict| format!("at stake: {}", stakes_words(rules, state, conflict));
         match ask.prompt {
             Prompt::Scene => Told::new("No conflict is under way here. What happens?")
                 .why(clause!("beyond.scene.gm-frames")),
@@ -239,7 +245,7 @@ impl Words for Afraid {
             Prompt::Stakes => {
                 let already = conflict.filter(|conflict| conflict.stakes != Stakes::default());
                 Told::new("What is at stake? Name it, then begin.")
-                    .leads(already.map_or_else(String::new, |conflict| stakes_words(rules, state, conflict)))
+                    .leads(already.map_or_else(String::new, stakes))
                     .why(clause!("setup.stakes"))
             }
             Prompt::Muse(_) => Told::new("How might your side resolve it? Musing binds nobody.")
@@ -287,7 +293,7 @@ impl Words for Afraid {
                     .why(clause!("join-dice"))
             }
             Prompt::Resolve => Told::new("Your side has won: how do the stakes resolve?")
-                .leads(conflict.map_or_else(String::new, |conflict| stakes_words(rules, state, conflict)))
+                .leads(conflict.map_or_else(String::new, stakes))
                 .why(clause!("stakes.winner-resolves")),
             Prompt::Decide(who) => {
                 Told::new(format!("If your side cannot agree, {} decides how the stakes resolve.", n(who)))
@@ -322,7 +328,7 @@ impl Words for Afraid {
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, viewer: Viewer) -> Told {
         let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
-        let n = |who| name(rules, state, who);
+        let n = |who| said(rules, state, who);
         let thing = |item| thing_name(rules, state, item, viewer);
         let dice = |item| rating_of(state, item);
         let menu = match state.chores.first() {
@@ -352,7 +358,7 @@ impl Words for Afraid {
                 Told::new(format!("{} {how}", thing(bond))).why(clause!("bond-true"))
             }
             Answer::Assign { to, count, size, .. } => {
-                Told::new(format!("{count}{size} of relationship to {}", to_name(rules, state, to)))
+                Told::new(format!("{count}{size} of relationship to {}", to_said(rules, state, to)))
                     .leads(assigned_leads(state, prompt, to))
                     .why(clause!("relationship-assign"))
             }
@@ -370,7 +376,7 @@ impl Words for Afraid {
                 };
                 Told::new(format!("{} {what}", n(who))).why(clause!("beyond.monster.victims"))
             }
-            Answer::Meet(to) => Told::new(format!("they meet {}", to_name(rules, state, to))),
+            Answer::Meet(to) => Told::new(format!("they meet {}", to_said(rules, state, to))),
             Answer::Reveal(fact) => Told::new(format!("reveal: {}", fact_words(rules, state, fact, viewer)))
                 .why(if prompt == Some(Prompt::Scene) {
                     clause!("vis.monster-hidden")
@@ -450,7 +456,7 @@ impl Words for Afraid {
                 })
             }
             Answer::Harm(harm) => Told::new(format!("it is {}", harm_words(harm)))
-                .leads(format!("fallout of {}", harm.size()))
+                .leads(format!("fallout in {}s", harm.size()))
                 .why(harm.clause()),
             Answer::Yes => Told::new("yes"),
             Answer::No => Told::new("no"),
@@ -474,7 +480,9 @@ impl Words for Afraid {
                 };
                 Told::new(text).why(clause!("end.resolve"))
             }
-            Answer::Clear(which) => entry(menu, answer, format!("{} false", circumstances(which))),
+            Answer::Clear(which) => {
+                entry(menu, answer, format!("{} {} false", circumstances(which), become_words(which)))
+            }
             Answer::Suffer(which) if matches!(prompt, Some(Prompt::Newcomer { .. })) => {
                 let what = if which.is_empty() {
                     "none is true".to_owned()
@@ -483,12 +491,14 @@ impl Words for Afraid {
                 };
                 Told::new(what).why(clause!("dying.background-rest"))
             }
-            Answer::Suffer(which) => entry(menu, answer, format!("{} true", circumstances(which))),
+            Answer::Suffer(which) => {
+                entry(menu, answer, format!("{} {} true", circumstances(which), become_words(which)))
+            }
             Answer::NewTrait(name) => {
                 entry(menu, answer, format!("a new trait, 1d6: {name:?}")).free("/new-trait")
             }
             Answer::NewRelationship(to) => {
-                entry(menu, answer, format!("a new relationship, 1d6, to {}", to_name(rules, state, to)))
+                entry(menu, answer, format!("a new relationship, 1d6, to {}", to_said(rules, state, to)))
             }
             Answer::NewAcquaintance(name) => {
                 entry(menu, answer, format!("a new relationship, 1d6, to {name:?}")).free("/new-acquaintance")
@@ -521,21 +531,18 @@ impl Words for Afraid {
             Answer::LoseDie(stat) => entry(menu, answer, format!("{stat} loses a die")),
             Answer::ToD4(item) => entry(menu, answer, format!("{}, now {}, to d4s", thing(item), dice(item))),
             Answer::SufferForTrait { suffer, name } => {
-                entry(menu, answer, format!("{} true, and a trait 1d4: {name:?}", circumstances(suffer)))
+                let price = circumstances(suffer);
+                entry(menu, answer, format!("a new trait, 1d4: {name:?}; {price} become true"))
                     .free("/suffer-for-trait/name")
             }
-            Answer::SufferForRelationship { suffer, to } => entry(
-                menu,
-                answer,
-                format!(
-                    "{} true, and a relationship 1d4 to {}",
-                    circumstances(suffer),
-                    to_name(rules, state, to)
-                ),
-            ),
+            Answer::SufferForRelationship { suffer, to } => {
+                let (to, price) = (to_said(rules, state, to), circumstances(suffer));
+                entry(menu, answer, format!("a new relationship, 1d4, to {to}; {price} become true"))
+            }
             Answer::SufferForAcquaintance { suffer, name } => {
-                let what = format!("{} true, and a relationship 1d4 to {name:?}", circumstances(suffer));
-                entry(menu, answer, what).free("/suffer-for-acquaintance/name")
+                let price = circumstances(suffer);
+                entry(menu, answer, format!("a new relationship, 1d4, to {name:?}; {price} become true"))
+                    .free("/suffer-for-acquaintance/name")
             }
             Answer::Lose(item) => {
                 entry(menu, answer, format!("{} ({}) is struck off", thing(item), dice(item)))
@@ -582,14 +589,14 @@ impl Words for Afraid {
                     .free("/place/name")
             }
             Answer::PlaceRelationship { to, count, size } => {
-                Told::new(format!("a relationship, {count}{size}, to {}", to_name(rules, state, to)))
+                Told::new(format!("a relationship, {count}{size}, to {}", to_said(rules, state, to)))
                     .why(clause!("dying.trade"))
             }
         }
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
-        let n = |who| name(rules, state, who);
+        let n = |who| said(rules, state, who);
         let thing = |item| thing_name(rules, state, item, viewer);
         // Of somebody they do not know of players are told nothing, nor of what goes on
         // where no character of theirs is.
@@ -611,7 +618,7 @@ impl Words for Afraid {
             Event::Staked { what, implied } => {
                 let what = at_stake(rules, state, what);
                 if implied {
-                    Told::new(format!("By musing: {what} at stake.")).why(clause!("stakes.implicit"))
+                    Told::new(format!("At stake by musing: {what}.")).why(clause!("stakes.implicit"))
                 } else {
                     Told::new(format!("At stake: {what}.")).why(clause!("setup.stakes"))
                 }
@@ -658,7 +665,7 @@ impl Words for Afraid {
             }
             Event::Cut(to) => {
                 let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
-                opening(format!("Cut to {}.", known_names(rules, state, there, viewer)))
+                opening(format!("Cut to {}.", scene_words(rules, state, there, viewer)))
                     .why(clause!("esc.cut"))
             }
             Event::Challenged { by, on, dice: [high, low], harm } => Told::new(format!(
@@ -731,13 +738,13 @@ impl Words for Afraid {
                     .why(clause!("beyond.sheet.circumstances"))
             }
             Event::Gained { who, item } => {
-                let dice = if knows_thing(state, item, viewer) {
-                    format!(" ({})", rating_of(state, item))
+                let sort = state.thing(item).map_or("thing", |thing| thing.sort.word());
+                let what = if knows_thing(state, item, viewer) {
+                    format!(": {} ({})", thing(item), rating_of(state, item))
                 } else {
                     String::new()
                 };
-                Told::new(format!("{} has something new: {}{dice}.", n(who), thing(item)))
-                    .why(clause!("fallout.assign"))
+                Told::new(format!("{} has a new {sort}{what}.", n(who))).why(clause!("fallout.assign"))
             }
             Event::Changed { who, item } => {
                 let dice = if knows_thing(state, item, viewer) {
@@ -819,10 +826,10 @@ impl Words for Afraid {
                     }
                 }
             }
-            Event::Met(to) => Told::new(format!("{} has been met.", to_name(rules, state, to)))
+            Event::Met(to) => Told::new(format!("{} has been met.", to_said(rules, state, to)))
                 .why(clause!("beyond.scene.gm-frames")),
             Event::NewScene(who) => {
-                opening(format!("A new scene: {}.", known_names(rules, state, who, viewer)))
+                opening(format!("A new scene: {}.", scene_words(rules, state, who, viewer)))
                     .why(clause!("beyond.scene.gm-frames"))
             }
             Event::Entered(who) => {
@@ -833,8 +840,8 @@ impl Words for Afraid {
             }
             Event::SceneEnded => opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
             Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
-            Event::Ruled(who) => Told::new(format!("The gamemaster rules on {}.", n(who))),
-            Event::RuledTable => Told::new("The gamemaster rules on the table."),
+            Event::Ruled(who) => Told::new(format!("By fiat: something about {} is changed.", n(who))),
+            Event::RuledTable => Told::new("By fiat: something about the table is changed."),
         })
     }
 
@@ -842,8 +849,8 @@ impl Words for Afraid {
         board::board(rules, state, slot)
     }
 
-    fn laid(_: &Rules, state: &State, _: Slot, answer: &Answer) -> Option<Laid> {
-        board::laid(state, *answer)
+    fn laid(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Option<Laid> {
+        board::laid(rules, state, slot, *answer)
     }
 
     fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
@@ -859,7 +866,7 @@ impl Words for Afraid {
     }
 
     fn roll_told(rules: &Rules, state: &State, viewer: Viewer) -> Told {
-        let n = |who| if knows_of(state, who, viewer) { name(rules, state, who) } else { "Somebody" };
+        let n = |who| if knows_of(state, who, viewer) { said(rules, state, who) } else { "Somebody" };
         if let Some(&Chore::Roll { who, .. }) = state.chores.first() {
             return Told::new(format!("{}'s fallout", n(who))).why(clause!("fallout.roll"));
         }
@@ -1058,7 +1065,8 @@ fn answer_words(state: &State, dice: Faces) -> Told {
         (How::Take, Some(harm)) => format!("{}; {}{} of fallout", spent, dice.len(), harm.size()),
         (How::Take, None) => String::new(),
     };
-    Told::new(format!("{what} with {dice} = {}", dice.sum())).leads(leads).why(how_clause(how))
+    let sum = if dice.len() == 1 { String::new() } else { format!(" = {}", dice.sum()) };
+    Told::new(format!("{what} with {dice}{sum}")).leads(leads).why(how_clause(how))
 }
 
 /// What is at stake in a conflict, in words.
@@ -1071,11 +1079,14 @@ fn stakes_words(rules: &Rules, state: &State, conflict: &Conflict) -> String {
         circumstances: stakes.circumstances,
     };
     match (stakes.thing, what == AtStake::default()) {
-        (Some(thing), true) => format!("at stake: {thing}"),
-        (Some(thing), false) => format!("at stake: {thing}; {}", at_stake(rules, state, what)),
-        (None, _) => format!("at stake: {}", at_stake(rules, state, what)),
+        (Some(thing), true) => thing.to_string(),
+        (Some(thing), false) => format!("{thing}; {}", at_stake(rules, state, what)),
+        (None, _) => at_stake(rules, state, what),
     }
 }
+
+/// As many fallout dice as are drawn where there are fewer.
+const USUAL_BANK: u32 = 12;
 
 fn row(label: &str, value: impl Into<String>) -> Row {
     Row { label: label.to_owned(), value: value.into() }
@@ -1102,12 +1113,12 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
         }
         if !conflict.order.is_empty() {
             let order = conflict.order.iter().filter(|&&who| conflict.is_in(who));
-            card.rows.push(row("order", list(order.map(|&who| name(rules, state, who)))));
+            card.rows.push(row("order", list(order.map(|&who| said(rules, state, who)))));
         }
         for exchange in conflict.exchanges.iter().filter(|exchange| exchange.made > 0) {
             let what = format!(
                 "{} with {} + {} = {}, {}; {} to answer",
-                name(rules, state, exchange.by),
+                said(rules, state, exchange.by),
                 exchange.dice[0],
                 exchange.dice[1],
                 exchange.sum(),
@@ -1192,6 +1203,19 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
     if let Nature::Group(members) = being.nature {
         tag(format!("a group of {members}"), TagShape::Plain, clause!("gnpc.one-hand"));
     }
+    let banked = state.banked(who);
+    if state.has_sheet(who) {
+        let value = banked.len() as u32;
+        card.meters.push(Meter {
+            label: "fallout dice".to_owned(),
+            value,
+            most: value.max(USUAL_BANK),
+            alarm: None,
+        });
+    }
+    if !banked.is_empty() {
+        card.rows.push(row("fallout", banked.to_string()));
+    }
     if let Some(part) = state.conflict_of(who).and_then(|conflict| conflict.part(who)) {
         if part.out {
             card.tags.push(Tag {
@@ -1207,9 +1231,6 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
             most: 20,
             alarm: None,
         });
-        if !part.bank.is_empty() {
-            card.rows.push(row("fallout", part.bank.to_string()));
-        }
         if !part.standing.dice.is_empty() {
             card.rows.push(row("standing answer", part.standing.dice.to_string()));
         }

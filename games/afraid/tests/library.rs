@@ -393,3 +393,40 @@ fn nothing_in_a_library_can_crash() {
         }
     }
 }
+
+#[test]
+fn two_of_a_monster_have_facts_and_bonds_of_their_own() {
+    let library = "[[npc]]\nname = \"Pell\"\ntie = \"monster\"\nstats = {}\n\
+                   [[npc.bond]]\nid = \"eats\"\nname = \"Eats nothing\"\ndice = \"1d6\"\n\
+                   [[npc.fact]]\nid = \"bread\"\ntext = \"She brings bread.\"\ntopic = \"bond\"\nbond = \"Eats nothing\"\n";
+    let encounter = "[[player]]\nname = \"ana\"\n[[character]]\nname = \"Ada\"\nstats = {}\n\
+                     [[npc]]\nuse = \"Pell\"\nname = \"Pell 1\"\n[[npc]]\nuse = \"Pell\"\nname = \"Pell 2\"\n";
+    let read = |name, text| Document::toml(name, text).expect("TOML");
+    let setup = Setup { encounter: read("e.toml", encounter), library: vec![read("l.toml", library)] };
+    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    for (at, slugs) in [["bread", "eats"], ["pell-2-bread", "pell-2-eats"]].into_iter().enumerate() {
+        assert_eq!(slugs.map(|slug| rules.names.find(slug)), [Some(('f', at)), Some(('i', at))]);
+        let bond = state.thing(rules.facts[at].bond.expect("a bond")).expect("a thing");
+        assert_eq!(usize::from(bond.owner.0), at + 1);
+    }
+    assert_eq!(rules.facts[0].text, "She brings bread.");
+    assert_eq!(rules.facts[1].text, "She brings bread. (Pell 2)");
+}
+
+#[test]
+fn one_mistake_is_told_once() {
+    check("[[npc]]\nstats = {}\n", &["mine.toml:1: npc[1]: `name` is missing: text"]);
+    check("[[background]]\nbonds = 1\n", &["mine.toml:1: background[1]: `name` is missing: text"]);
+    check(
+        "[[npc]]\nname = \"Storm\"\ndice = \"4dd\"\n",
+        &["mine.toml:3: npc[1].dice: expected dice, as \"1d4 3d6 2d8\", found \"4dd\""],
+    );
+    check(
+        "[[npc]]\nname = \"Liv\"\nstats = {}\ntie = \"victm\"\nworth = 2\n",
+        &["mine.toml:4: npc[1].tie: expected one of monster"],
+    );
+    encounter(
+        "[conflict]\narena = \"social\"\nthing = \"it\"\n[[conflict.side]]\nwho = [\"Ada\"]\n[[conflict.side]]\nwho = [\"Mosz\"]\n",
+        &["e.toml:15: conflict.side[2].who: nobody here is called \"Mosz\""],
+    );
+}

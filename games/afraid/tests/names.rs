@@ -1,7 +1,12 @@
 //! What a player may not know of is refused as what is not there.
 
-use afraid::Afraid;
-use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer};
+use afraid::{
+    Afraid,
+    answer::{Answer, AtStake, Sides},
+    state::{Changes, To},
+    vocab::*,
+};
+use fracas_kernel::{AnyTable, Document, Game, Known, Seat, Session, Setup, Slot, Viewer};
 
 const TABLE: &str = r#"
 [[player]]
@@ -73,4 +78,111 @@ fn what_is_on_another_sheet_is_not_offered() {
 fn the_gamemaster_is_told_of_everybody() {
     let near = refusal(Seat::Gm, r#"{"challenge":{"on":["@the-hollox"],"dice":[6,5]}}"#);
     assert_eq!(near, r#"nothing here is called "the-hollox"; perhaps the-hollow"#);
+}
+
+const UNMET: Char = Char(2);
+const NOBODY: Char = Char(MAX_CAST as u8);
+
+/// Whether an answer to the first ask is refused for what it names.
+fn is_unknown(table: &str, answer: Answer) -> bool {
+    let setup = Setup::alone(Document::toml("table.toml", table).expect("TOML"));
+    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let refused = Afraid::check(&rules, &state, Slot(0), answer).map(|_| ()).expect_err("refused");
+    refused.to_string() == "nobody and nothing here is called that"
+}
+
+#[test]
+fn one_unknown_name_in_an_answer_is_enough_to_refuse_it() {
+    let one = CharSet::one;
+    let (none, people) = (Changes::default(), PersonSet::NONE.with(Person(0)));
+    let (ada, moss, tam) = (Char(0), Char(1), To::Person(Person(0)));
+    let resolve = |who| {
+        let of = Changes { lost: one(who), ..none };
+        let all = one(ada).with(who);
+        let [dies, comes, ends] = [(all, none, none), (one(ada), of, none), (one(ada), none, of)];
+        [dies, comes, ends].map(|(dies, comes, ends)| Answer::Resolve { dies, comes, ends })
+    };
+    let naming = |who: Char| {
+        let mut all = vec![
+            Answer::Conflict { sides: Sides::two(one(ada), one(who)), arena: Arena::Social, followup: false },
+            Answer::FirstAid { victim: who, provider: ada, kind: Aid::Physical },
+            Answer::FirstAid { victim: ada, provider: who, kind: Aid::Physical },
+            Answer::Care(who),
+            Answer::NewScene(one(ada).with(who)),
+            Answer::Assign { who: Some(who), to: To::Char(ada), count: 1, size: Size::D6 },
+            Answer::Assign { who: None, to: To::Char(who), count: 1, size: Size::D6 },
+            Answer::Join { who, with: ada },
+            Answer::Join { who: ada, with: who },
+            Answer::Stake(AtStake { lives: one(who), ..AtStake::default() }),
+            Answer::Muse(AtStake { about: one(who), ..AtStake::default() }),
+        ];
+        all.extend(resolve(who));
+        all
+    };
+    for answer in naming(moss) {
+        assert!(!is_unknown(TABLE, answer), "{answer:?}");
+    }
+    let stake = AtStake { lives: one(ada), people, ..AtStake::default() };
+    let others = [Answer::Stake(stake), Answer::Meet(tam), Answer::NewRelationship(tam)];
+    let someone = Answer::NewRelationship(To::Person(Person(MAX_PEOPLE as u8)));
+    // The gamemaster may name whoever is there.
+    let calm = TABLE.split("[conflict]").next().expect("a scene");
+    let setup = Setup::alone(Document::toml("table.toml", calm).expect("TOML"));
+    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(Afraid::check(&rules, &state, Slot(0), Answer::Meet(tam)).is_ok());
+    for answer in naming(UNMET).into_iter().chain(naming(NOBODY)).chain(others).chain([someone]) {
+        assert!(is_unknown(TABLE, answer), "{answer:?}");
+    }
+}
+
+#[test]
+fn of_people_outside_the_cast_players_know_those_they_have_to_do_with() {
+    let more = r#"
+[[person]]
+name = "Met"
+met = true
+[[npc]]
+name = "Eve"
+stats = { acuity = 1 }
+[[npc.relationship]]
+to = "Hers"
+dice = "1d6"
+"#;
+    let kin = "stats = { acuity = 1 }\n[[character.relationship]]\nto = \"Kin\"\ndice = \"1d6\"\n";
+    let text =
+        TABLE.replacen("stats = { acuity = 1 }\n", kin, 1).replace("[[scene]]", &format!("{more}[[scene]]"));
+    let text = text.replace("thing = \"the key\"", "thing = \"the key\"\nabout = [\"Staked\"]");
+    let setup = Setup::alone(Document::toml("table.toml", &text).expect("TOML"));
+    let (mut rules, mut state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let gain = r#"{"gain":{"who":"@ada","sort":"relationship","name":"Fay","dice":"1d6"}}"#;
+    let mut table = Session::<Afraid>::new(rules.clone(), state.clone());
+    AnyTable::fiat(&mut table, gain, false).expect("a fiat");
+    (rules, state) = (table.rules().clone(), table.state().clone());
+    let known = |slug: &str, who: Seat| {
+        let named = rules.names.find(slug).unwrap_or_else(|| panic!("{slug}"));
+        Afraid::knows(&rules, &state, named, Viewer::Seat(who))
+    };
+    for slug in ["met", "kin", "staked", "someone-1"] {
+        assert_eq!(known(slug, ANA), Known::Open, "{slug}");
+    }
+    for slug in ["old-tam", "hers", "someone-2"] {
+        assert_eq!(known(slug, ANA), Known::Hidden, "{slug}");
+    }
+    assert_eq!(known("old-tam", Seat::Gm), Known::Open);
+}
+
+#[test]
+fn what_is_gained_takes_the_place_of_what_is_lost_and_of_nothing_else() {
+    let setup = Setup::alone(Document::toml("table.toml", TABLE).expect("TOML"));
+    let (_, mut state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let (name, thing) = ("new".parse().expect("a label"), *state.thing(Item(0)).expect("a trait"));
+    for at in 0..MAX_GAINED {
+        assert_eq!(state.gain(thing, name), Some(Item((MAX_ITEMS + at) as u8)));
+    }
+    assert_eq!(state.gain(thing, name), None);
+    // What was rolled in this conflict keeps its place until it is over.
+    (state.gained[3].lost, state.gained[3].rolled) = (true, true);
+    assert_eq!(state.gain(thing, name), None);
+    state.gained[3].rolled = false;
+    assert_eq!(state.gain(thing, name), Some(Item((MAX_ITEMS + 3) as u8)));
 }

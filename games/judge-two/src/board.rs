@@ -13,7 +13,9 @@ use crate::{
     test,
     view::knows_pl,
 };
-use fracas_kernel::{Board, Came, Fallen, Laid, Odds, Piece, Place, Slot, Tone, Viewer, odds_after};
+use fracas_kernel::{
+    Ask, Board, Came, Fallen, Laid, Odds, Piece, Place, Slot, Tone, Viewer, odds_at, to_roll,
+};
 use std::borrow::Cow;
 
 /// The dice that wait to be judged, with a place for Light and one for Truth.
@@ -70,12 +72,27 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) ->
     Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
 }
 
-/// The odds of the roll that an answer leads to. What comes of dice that are judged can
-/// hang on a hidden level.
+/// The odds of the roll that an answer leads to, where all goes as declared. What comes of
+/// dice that are judged can hang on a hidden level.
 pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
     match answer {
         Answer::Judge { .. } | Answer::Truth(_) | Answer::Light(_) => None,
-        _ => odds_after::<JudgeTwo>(rules, state, slot, answer, who),
+        _ => {
+            let (due, between) = to_roll::<JudgeTwo>(rules, state, slot, answer, usual)?;
+            let odds = odds_at::<JudgeTwo>(rules, state, &due, who)?;
+            Some(if between > 0 { odds.of("if it goes as declared") } else { odds })
+        }
+    }
+}
+
+/// What is answered where it goes as declared: the gamemaster agrees, nobody guards, and
+/// whoever saves does it with what is proposed.
+fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
+    match ask.prompt {
+        Prompt::Settle { .. } | Prompt::Rule { .. } => Some(Answer::Yes),
+        Prompt::Guard { .. } => Some(Answer::Pass),
+        Prompt::Essence { proposed, .. } => Some(Answer::Essence { essence: proposed, ability: None }),
+        _ => None,
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Sheet {
     pub slug: String,
     /// The name it is called.
     pub name: String,
+    /// The same amid a sentence: `the gatekeeper`.
+    pub said: String,
     /// Player character, brute, foe or nemesis.
     pub kind: Kind,
     /// The seat that plays it.
@@ -424,7 +426,7 @@ impl Rules {
 
     /// What it is called.
     pub(crate) fn name(&self, who: Char) -> &str {
-        &self.sheet(who).name
+        &self.sheet(who).said
     }
 
     /// The rank of an attribute.

@@ -7,7 +7,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup};
+use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid};
 
 /// The most abilities at one table.
 const MAX_ABILITIES: usize = 64;
@@ -492,6 +492,7 @@ impl<'s> Reading<'s> {
         };
         let mut sheet = Sheet {
             slug,
+            said: amid(&name),
             name,
             kind,
             seat,

@@ -704,7 +704,8 @@ impl Words for JudgeTwo {
                     .why(mark_clause(mark))
             }
             Answer::Finisher { finisher, release } => {
-                Told::new(format!("finisher: {finisher}{}", bind(release)))
+                let what = finisher.word().replace('-', " ");
+                Told::new(format!("finisher: {what}{}", bind(release)))
                     .leads(finisher_leads(finisher))
                     .why(finisher_clause(finisher))
             }
@@ -1288,7 +1289,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             let by = capital(name(rules, by));
             match (threat, item) {
                 (Threat::Disarm, Some(Prize::Thing(item))) => {
-                    format!("{by} disarms {}: {} is down.", n(on), rules.gear(item).name)
+                    format!("{by} disarms {} of {}.", n(on), rules.gear(item).name)
                 }
                 (Threat::Disarm, Some(Prize::Composure)) => {
                     format!("{by} strips {} of composure.", n(on))
@@ -1418,7 +1419,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Disguised(who) if gm || rules.is_pc(who) => format!("{} is disguised.", n(who)),
         Event::Disguised(_) => return None,
         Event::Unmasked { who, .. } => format!("{} is seen for who they are.", n(who)),
-        Event::Revealed(who) => format!("{} is known for shuvin.", n(who)),
+        Event::Revealed(who) => format!("{} is known to be shuvin.", n(who)),
         Event::Closed => "The table closes.".to_owned(),
         Event::FiatRisk { who, risk } => format!("By fiat: {} has {risk} risk.", n(who)),
         Event::FiatFate { who, fate } => format!("By fiat: {} is {}.", n(who), fate_words(fate)),

@@ -1,9 +1,16 @@
 //! The odds that are told of a roll, against every throw judged in every way.
 
-use fracas_kernel::{AnyTable, Open, Rolled, Seat, Session, Tone, Viewer, Who, Words, classes};
+use fracas_kernel::{
+    AnyTable, AskId, Game, Open, Rolled, Seat, Session, Slot, Tone, Viewer, Who, Words, classes,
+};
 use fracas_sim::Chance;
 use fracas_suite::Tables;
-use judge_two::{JudgeTwo, event::Event, state::is_guilty};
+use judge_two::{
+    JudgeTwo,
+    answer::{Answer, Prompt},
+    event::Event,
+    state::is_guilty,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The tables these tests play from.
@@ -37,7 +44,7 @@ fn judged(table: &Table, events: &[Event], results: &mut BTreeSet<(bool, bool)>)
         who => who.seats().iter().take(1).collect(),
     };
     let mut answers = Vec::new();
-    <JudgeTwo as fracas_kernel::Game>::legal(table.rules(), table.state(), slot, &mut |a| answers.push(a));
+    JudgeTwo::legal(table.rules(), table.state(), slot, &mut |a| answers.push(a));
     for answer in answers {
         let (mut next, mut events) = (table.clone(), Vec::new());
         for &seat in &seats {
@@ -74,7 +81,7 @@ fn by_hand(table: &Table) -> BTreeMap<&'static str, u128> {
 fn odds_are_those_of_every_throw_judged_in_every_way() {
     let (mut alone, mut group) = (0, 0);
     for setup in TABLES.setups() {
-        let (rules, state) = <JudgeTwo as fracas_kernel::Game>::start(&setup).expect("no faults");
+        let (rules, state) = JudgeTwo::start(&setup).expect("no faults");
         let mut table = Table::new(rules, state);
         let mut chance = Chance::new(7, 0);
         for _ in 0..400 {
@@ -98,7 +105,7 @@ fn odds_are_those_of_every_throw_judged_in_every_way() {
                     let asks: Vec<_> = table.asks().map(|(id, slot, ask)| (id, slot, ask.who)).collect();
                     let (id, slot, who) = asks[chance.place(asks.len())];
                     let mut answers = Vec::new();
-                    <JudgeTwo as fracas_kernel::Game>::legal(table.rules(), table.state(), slot, &mut |a| {
+                    JudgeTwo::legal(table.rules(), table.state(), slot, &mut |a| {
                         answers.push(a);
                     });
                     let answer = answers[chance.place(answers.len())];
@@ -114,4 +121,75 @@ fn odds_are_those_of_every_throw_judged_in_every_way() {
         }
     }
     assert!(alone > 100 && group > 0, "{alone} rolls of one and {group} of groups");
+}
+
+/// Every answer to every ask, and who gives it.
+fn listed(table: &Table) -> Vec<(AskId, Slot, Prompt, Who, Answer)> {
+    let mut all = Vec::new();
+    for (id, slot, ask) in table.asks() {
+        let (prompt, who) = (ask.prompt, ask.who);
+        JudgeTwo::legal(table.rules(), table.state(), slot, &mut |answer| {
+            all.push((id, slot, prompt, who, answer));
+        });
+    }
+    all
+}
+
+fn give(table: &mut Table, id: AskId, who: Who, answer: Answer) {
+    let seats: Vec<Seat> = match who {
+        Who::All(all) => all.iter().collect(),
+        who => who.seats().iter().take(1).collect(),
+    };
+    for seat in seats {
+        table.answer(seat, id, answer, &mut Vec::new()).expect("lawful");
+    }
+}
+
+/// Lets things go as declared until dice are due.
+fn goes_so(table: &mut Table) {
+    while table.due().is_none() {
+        let asks = table.asks().map(|(id, _, ask)| (id, ask.prompt, ask.who));
+        let usual = asks.filter_map(|(id, prompt, who)| match prompt {
+            Prompt::Settle { .. } | Prompt::Rule { .. } => Some((id, who, Answer::Yes)),
+            Prompt::Guard { .. } => Some((id, who, Answer::Pass)),
+            Prompt::Essence { proposed: essence, .. } => {
+                Some((id, who, Answer::Essence { essence, ability: None }))
+            }
+            _ => None,
+        });
+        let (id, who, answer) = usual.collect::<Vec<_>>()[0];
+        give(table, id, who, answer);
+    }
+}
+
+#[test]
+fn what_is_declared_says_the_odds_of_its_roll_if_it_goes_so() {
+    let mut told = 0;
+    for setup in TABLES.setups() {
+        let (rules, state) = JudgeTwo::start(&setup).expect("no faults");
+        let mut table = Table::new(rules, state);
+        let mut chance = Chance::new(5, 0);
+        for _ in 0..400 {
+            match table.open() {
+                Open::Over => break,
+                Open::Roll(roll) => {
+                    let faces = chance.throw(&roll.dice);
+                    table.roll(&faces, &mut Vec::new()).expect("they can fall");
+                }
+                Open::Asks(_) => {
+                    let all = listed(&table);
+                    let (id, slot, _, who, answer) = all[chance.place(all.len())];
+                    let viewer = Viewer::Seat(who.seats().iter().next().expect("somebody"));
+                    let odds = JudgeTwo::odds(table.rules(), table.state(), slot, &answer, viewer);
+                    give(&mut table, id, who, answer);
+                    if let Some(odds) = odds.filter(|odds| odds.of == "if it goes as declared") {
+                        goes_so(&mut table);
+                        assert_eq!(Some(odds.rows), table.roll_odds(viewer).map(|odds| odds.rows));
+                        told += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(told > 20, "{told} declared");
 }

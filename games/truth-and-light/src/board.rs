@@ -1,15 +1,16 @@
 //! Light as it slides into Truth, and what a roll allows.
 
 use crate::{
-    TruthAndLight,
+    TruthAndLight, act,
     answer::{Answer, Prompt},
     flow, roll,
-    rules::Rules,
-    state::{Outcome, State},
+    rules::{Numbers, Rules},
+    state::{Action, Outcome, State, Step},
+    view::knows_number,
     vocab::*,
 };
 use fracas_kernel::{
-    Any, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_after,
+    Any, Ask, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_at, to_roll,
 };
 use std::borrow::Cow;
 
@@ -59,9 +60,9 @@ pub(crate) fn arranged(laid: &Laid) -> Option<Answer> {
 }
 
 /// What dice that have fallen come to at best, however much Light is spent.
-pub(crate) fn came(fallen: &Fallen<'_, TruthAndLight>, who: Viewer) -> Option<Came> {
+pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, TruthAndLight>, who: Viewer) -> Option<Came> {
     let action = fallen.after.action.as_ref()?;
-    let told = [fallen.known, fallen.before].iter().all(|it| it.action.is_some_and(|action| action.told));
+    let told = knows_before(rules, fallen.known, action) && fallen.before.action?.told;
     let most = roll::most(action);
     if !told && !who.is_gm() {
         let power = roll::after(action, most).0;
@@ -74,14 +75,58 @@ pub(crate) fn came(fallen: &Fallen<'_, TruthAndLight>, who: Viewer) -> Option<Ca
     Some(Came { rank: rank(best), tone, text: Cow::Borrowed(text), besides: None })
 }
 
-/// The odds of the roll of which an answer says how it is made. Whether another comes
-/// after one that is spent on can hang on a hidden number.
+/// Whether players knew the number of what is under way at a moment before the dice
+/// fell: of what had not begun then, where it is no secret whose number it is.
+fn knows_before(rules: &Rules, known: &State, action: &Action) -> bool {
+    match &known.action {
+        Some(before) if before.step != Step::Settle && before.step != Step::Terms => before.told,
+        _ => match act::rival(rules, known, action, action.reach) {
+            Some(npc) => knows_number(rules, known, npc, Viewer::Spectator),
+            None => rules.options.numbers == Numbers::Announced,
+        },
+    }
+}
+
+/// The odds of the roll that is declared, or of which an answer says how it is made, where
+/// it goes as declared. Whether another comes after one that is spent on can hang on a
+/// hidden number.
 pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
     let rolls = matches!(
         answer,
-        Answer::Ready { .. } | Answer::PushOn | Answer::GoodFortune | Answer::BadFortune | Answer::Reroll
+        Answer::Major(_)
+            | Answer::Attack(_)
+            | Answer::Assault { .. }
+            | Answer::Settle { .. }
+            | Answer::Terms { .. }
+            | Answer::Ready { .. }
+            | Answer::PushOn
+            | Answer::GoodFortune
+            | Answer::BadFortune
+            | Answer::Reroll
     );
-    rolls.then(|| odds_after::<TruthAndLight>(rules, state, slot, answer, who)).flatten()
+    if !rolls {
+        return None;
+    }
+    let (due, between) = to_roll::<TruthAndLight>(rules, state, slot, answer, usual)?;
+    let odds = odds_at::<TruthAndLight>(rules, state, &due, who)?;
+    // Of several who save the first.
+    let first = due.action.filter(|action| !action.queue.is_empty()).map(|action| rules.name(action.who));
+    Some(match first {
+        Some(first) => odds.of(format!("{first}, as the first")),
+        None if between > 0 => odds.of("if it goes as declared"),
+        None => odds,
+    })
+}
+
+/// What is answered where it goes as declared: the gamemaster agrees, and nothing more goes
+/// into the roll.
+fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
+    match ask.prompt {
+        Prompt::Settle { .. } => Some(Answer::AGREED),
+        Prompt::Terms { .. } => Some(Answer::Terms { attribute: None, tn: None, tags: None, end: None }),
+        Prompt::Ready(_) => Some(Answer::PLAIN),
+        _ => None,
+    }
 }
 
 /// A result, and what it is to whoever rolled.

@@ -165,24 +165,18 @@ pub(crate) fn object_loss(state: &State, who: Char, lost: Lost, out: &mut impl O
 
 /// Every minor action of somebody's that makes sense.
 pub(crate) fn deeds(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Deed)) {
-    for (at, place) in state.boons.iter().enumerate().filter(|(_, place)| place.holder == Some(who)) {
-        let boon = Boon(at as u8);
-        match place.lie {
-            Lie::Lost => each(Deed::Recover(boon)),
-            Lie::Kept => each(Deed::Ready(boon)),
-            Lie::InUse if !state.use_of(rules, boon).situation => each(Deed::Stow(boon)),
-            Lie::InUse | Lie::Gone => {}
+    let mut put = |deed: Deed| {
+        if fine(|out: &mut Any| object_deed(rules, state, who, deed, out)) {
+            each(deed);
         }
-        if matches!(place.lie, Lie::InUse | Lie::Kept) && !state.use_of(rules, boon).situation {
-            state.allies(rules, who).iter().for_each(|to| each(Deed::Give { boon, to }));
-        }
+    };
+    let all = (0..state.boons.len() as u8).map(Boon);
+    for boon in all.filter(|&boon| state.place(boon).holder == Some(who)) {
+        [Deed::Recover(boon), Deed::Ready(boon), Deed::Stow(boon)].into_iter().for_each(&mut put);
+        state.allies(rules, who).iter().for_each(|to| put(Deed::Give { boon, to }));
     }
-    state.shakeable(who, Label::Minor).for_each(|(cause, ..)| each(Deed::Shake(cause)));
-    for zone in rules.all_zones() {
-        if fine(|out: &mut Any| object_deed(rules, state, who, Deed::Go(zone), out)) {
-            each(Deed::Go(zone));
-        }
-    }
+    state.shakeable(who, Label::Minor).for_each(|(cause, ..)| put(Deed::Shake(cause)));
+    rules.all_zones().for_each(|zone| put(Deed::Go(zone)));
 }
 
 /// What speaks against a minor action.

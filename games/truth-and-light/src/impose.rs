@@ -162,10 +162,9 @@ fn on_one(
             let by = doing.me.map(Target::Char);
             self::end(rules, state, it, Target::Char(who), by, doing.degrees, sink);
         }
-        // Named when it is picked.
-        Verb::End(None) => {}
         Verb::Narrate(text) => tell(who, text, sink),
-        // What counts for the roll itself is in it already.
+        // What counts for the roll itself is in it already, and an end that is not named yet
+        // comes when it is picked.
         _ => {}
     }
 }
@@ -235,18 +234,22 @@ fn begin(state: &mut State, live: Live, sink: &mut impl Sink<Event>) {
         let by = if adds { other.by } else { live.by };
         Live { times: live.times, by, ..**other } == live
     };
-    match state.live.iter_mut().find(same) {
+    let begun = match state.live.iter_mut().find(same) {
         Some(_) if !adds => return,
-        Some(there) => there.times = there.times.saturating_add(1).min(20),
+        Some(there) => {
+            there.times = there.times.saturating_add(1).min(20);
+            *there
+        }
         None => {
             if state.live.len() == MAX_LIVE {
                 let oldest = state.live.remove(0);
                 sink.event(Event::Over(oldest));
             }
             state.live.push(live);
+            live
         }
-    }
-    sink.event(Event::Lasting(live));
+    };
+    sink.event(Event::Lasting(begun));
 }
 
 /// Ends what lasts and fits.

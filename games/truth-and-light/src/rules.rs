@@ -73,6 +73,8 @@ pub struct Sheet {
     pub slug: String,
     /// The name it is called.
     pub name: String,
+    /// The same amid a sentence: `the gatekeeper`.
+    pub said: String,
     /// The seat that plays it.
     pub seat: Seat,
     /// Ranks by [`Attribute`]; all 0 for the gamemaster's characters.
@@ -367,7 +369,7 @@ impl Rules {
 
     /// What somebody is called.
     pub fn name(&self, who: Char) -> &str {
-        &self.sheet(who).name
+        &self.sheet(who).said
     }
 
     /// The seat that plays a character.

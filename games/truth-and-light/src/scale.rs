@@ -34,11 +34,10 @@ pub(crate) enum Challenge {
 }
 
 impl Challenge {
-    /// Of a target number.
+    /// Of a target number that is rolled against.
     pub(crate) const fn of(tn: i8) -> Challenge {
         match tn {
-            ..=5 => Challenge::Mundane,
-            6..=9 => Challenge::Hard,
+            ..=9 => Challenge::Hard,
             10..=13 => Challenge::VeryHard,
             _ => Challenge::Epic,
         }

@@ -8,7 +8,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup};
+use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid};
 
 /// Everything read so far.
 struct Reading<'s> {
@@ -425,6 +425,7 @@ impl<'s> Reading<'s> {
         let being = self.being(&fields, pn, (tracks, left), side);
         self.rules.cast.push(Sheet {
             slug,
+            said: amid(&name),
             name,
             seat,
             ranks,

@@ -65,3 +65,17 @@ fn a_rank_above_four_is_noted() {
     );
     assert!(!four.iter().any(|line| line.contains("above 4")), "{four:#?}");
 }
+
+#[test]
+fn of_a_foe_whose_number_is_hidden_only_what_is_lost_is_told() {
+    let foe = |harm: &str| {
+        let text = format!(
+            "[options]\ntn-hidden = \"hidden-until-spent\"\n[[player]]\nname = \"ana\"\n[[character]]\n\
+             name = \"Ana\"\nwrithing = \"w\"\n[[npc]]\nname = \"Foe\"\npn = 8\n[[npc.track]]\n\
+             name = \"Body\"\nsize = 6\n{harm}"
+        );
+        card(&text, "foe")
+    };
+    assert!(foe("harm = 2").contains(&"Body: 2 lost".to_owned()), "{:#?}", foe("harm = 2"));
+    assert!(!foe("").iter().any(|line| line.contains("lost")), "{:#?}", foe(""));
+}

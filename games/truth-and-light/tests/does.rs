@@ -152,7 +152,6 @@ fn harm_is_done_and_mended() {
 
 #[test]
 fn what_lasts_says_on_whom_and_how_long() {
-    let word = |rest: &str| format!("Word: {rest}");
     for (effect, on, rest) in [
         (r#"does = "ap", by = -1, lasts = "scene""#, "Foe", "-1 action power for the scene"),
         (
@@ -190,7 +189,7 @@ fn what_lasts_says_on_whom_and_how_long() {
             "marked until the gamemaster says",
         ),
     ] {
-        check(effect, &[&format!("{on}: {}.", word(rest))]);
+        check(effect, &[&format!("Word for {on}: {rest}.")]);
     }
 }
 
@@ -206,13 +205,16 @@ fn nothing_for_each_of_no_degrees_is_nothing() {
 fn the_rest_is_done_at_once() {
     check(r#"does = "reroll-light", on = "them", lasts = "scene""#, &["Foe takes good fortune."]);
     check(r#"does = "reroll-light", on = "me", lasts = "next-scene""#, &["Ana takes good fortune."]);
-    check(r#"does = "extra-action", on = "me""#, &["Ana has 1 major more."]);
+    check(r#"does = "extra-action", on = "me""#, &["Ana has 1 more major action."]);
     check(
         r#"does = "extra-action", on = "allies", action = "minor", by = 2, per_degree = true"#,
-        &["Bo has 4 minor more."],
+        &["Bo has 4 more minor actions."],
     );
     check(r#"does = "narrate", text = "a cold wind""#, &["Foe: a cold wind"]);
-    check(r#"does = "end", end = "Held""#, &["Foe: Held, by Ana.", "Foe: Held: cannot leave until a test."]);
+    check(
+        r#"does = "end", end = "Held""#,
+        &["Foe: Held, by Ana.", "Held for Foe: cannot leave until a test."],
+    );
 }
 
 #[test]
@@ -244,10 +246,11 @@ fn further_actions_are_counted() {
 fn the_same_again_counts_once_more() {
     let mut table = table(r#"does = "pn", by = 1, lasts = "scene""#);
     fiat(&mut table, r#"{"turns":"free"}"#);
-    for times in ["", " (2 times)", " (3 times)"] {
-        assert_eq!(used(&mut table), ["Foe: Word: +1 power number for the scene."]);
+    for times in ["", ", twice,", ", 3 times,"] {
+        let lasts = format!("+1 power number{times} for the scene");
+        assert_eq!(used(&mut table), [format!("Word for Foe: {lasts}.")]);
         let view = TruthAndLight::view(table.rules(), table.state(), Viewer::Spectator);
-        assert_eq!(view.cast["foe"].under, [format!("Word: +1 power number{times} for the scene")]);
+        assert_eq!(view.cast["foe"].under, [format!("Word: {lasts}")]);
     }
     // They add up, on top of the 8 that is written.
     assert_eq!(answer(&mut table, Seat::Player(0), r#"{"attack":{"who":"@ana","on":"@foe"}}"#).len(), 1);
@@ -259,14 +262,14 @@ fn the_same_again_counts_once_more() {
 fn an_end_is_on_somebody_once() {
     let mut table = table(r#"does = "narrate", text = "so""#);
     let held = |by: &str| format!(r#"{{"end":{{"on":"@ana","by":"@{by}","end":"@held"}}}}"#);
-    let lasts = "Ana: Held: cannot leave until a test.";
+    let lasts = "Held for Ana: cannot leave until a test.";
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe."]);
     assert_eq!(fiat(&mut table, &held("aide")), ["Ana: Held, by Aide."]);
     assert_eq!(table.state().live.len(), 1);
     // Lifted is what is on somebody and comes of what is named.
-    let ana = "The gamemaster rules on Ana.";
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), ["The gamemaster rules on Bo."]);
+    let ana = "By fiat: something about Ana is changed.";
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), ["By fiat: something about Bo is changed."]);
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [ana]);
     assert_eq!(table.state().live.len(), 1);
     let over = "Held is over for Ana.";
@@ -292,7 +295,7 @@ fn the_oldest_gives_way() {
         lines = fiat(&mut table, &format!(r#"{{"end":{{"on":"@{who}","end":"@e{end}"}}}}"#));
         assert_eq!(lines.len(), if at < MAX_LIVE { 2 } else { 3 }, "{lines:?}");
     }
-    assert_eq!(lines, ["Cy: E8.", "E0 is over for Ana.", "Cy: E8: c8 for the scene."]);
+    assert_eq!(lines, ["Cy: E8.", "E0 is over for Ana.", "E8 for Cy: c8 for the scene."]);
     assert_eq!(table.state().live.len(), MAX_LIVE);
 }
 

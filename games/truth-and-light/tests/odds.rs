@@ -1,10 +1,15 @@
 //! The odds that are told of a roll, against every throw with Light spent in every way.
 
-use fracas_kernel::{AnyTable, Game, Open, Rolled, Seat, Session, Viewer, classes};
+use fracas_kernel::{AnyTable, AskId, Game, Open, Rolled, Seat, Session, Viewer, Words, classes};
 use fracas_sim::Chance;
 use fracas_suite::Tables;
 use std::collections::BTreeMap;
-use truth_and_light::{TruthAndLight, answer::Answer, event::Event, vocab::Kind};
+use truth_and_light::{
+    TruthAndLight,
+    answer::{Answer, Prompt},
+    event::Event,
+    vocab::Kind,
+};
 
 /// The tables these tests play from.
 const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
@@ -14,7 +19,7 @@ type Table = Session<TruthAndLight>;
 const GM: Viewer = Viewer::Seat(Seat::Gm);
 
 /// Every answer to the only ask.
-fn listed(table: &Table) -> Vec<(fracas_kernel::AskId, Seat, Answer)> {
+fn listed(table: &Table) -> Vec<(AskId, Seat, Answer)> {
     let mut all = Vec::new();
     for (id, slot, ask) in table.asks() {
         let seat = ask.who.seats().iter().next().expect("somebody");
@@ -87,4 +92,52 @@ fn odds_are_those_of_every_throw_spent_in_every_way() {
         }
     }
     assert!(rolls > 60, "{rolls} rolls");
+}
+
+/// The answer that lets things go as declared.
+fn usual(table: &Table) -> (AskId, Seat, Answer) {
+    let (id, _, ask) = table.asks().next().expect("an ask");
+    let answer = match ask.prompt {
+        Prompt::Settle { .. } => Answer::AGREED,
+        Prompt::Terms { .. } => Answer::Terms { attribute: None, tn: None, tags: None, end: None },
+        Prompt::Ready(_) => Answer::PLAIN,
+        other => panic!("not on the way to a roll: {other:?}"),
+    };
+    (id, ask.who.seats().iter().next().expect("somebody"), answer)
+}
+
+#[test]
+fn what_is_declared_says_the_odds_of_its_roll_if_it_goes_so() {
+    let mut told = 0;
+    for setup in TABLES.setups() {
+        let (rules, state) = TruthAndLight::start(&setup).expect("no faults");
+        let mut table = Table::new(rules, state);
+        let mut chance = Chance::new(5, 0);
+        for _ in 0..300 {
+            match table.open() {
+                Open::Over => break,
+                Open::Roll(roll) => {
+                    let faces = chance.throw(&roll.dice);
+                    table.roll(&faces, &mut Vec::new()).expect("they can fall");
+                }
+                Open::Asks(_) => {
+                    let all = listed(&table);
+                    let (id, seat, answer) = all[chance.place(all.len())];
+                    let slot = table.asks().find(|(there, ..)| *there == id).expect("the ask").1;
+                    let viewer = Viewer::Seat(seat);
+                    let odds = TruthAndLight::odds(table.rules(), table.state(), slot, &answer, viewer);
+                    table.answer(seat, id, answer, &mut Vec::new()).expect("listed");
+                    if let Some(odds) = odds.filter(|odds| odds.of == "if it goes as declared") {
+                        while table.due().is_none() {
+                            let (id, seat, answer) = usual(&table);
+                            table.answer(seat, id, answer, &mut Vec::new()).expect("lawful");
+                        }
+                        assert_eq!(Some(odds.rows), table.roll_odds(viewer).map(|odds| odds.rows));
+                        told += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(told > 20, "{told} declared");
 }

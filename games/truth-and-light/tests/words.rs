@@ -57,8 +57,8 @@ fn events_are_told_with_their_clause() {
     let result = truth_and_light::state::Outcome { success: false, band: Band::Glorious, degrees: 3 };
     check(Event::Noticed(FOE), "Foe notices.", "tn-tailing-spy");
     check(Event::Joined(BO), "Bo joins.", "ext.character");
-    check(Event::Ruled(ANA), "The gamemaster rules on Ana.", "roll.when");
-    check(Event::RuledTable, "The gamemaster rules on the table.", "roll.when");
+    check(Event::Ruled(ANA), "By fiat: something about Ana is changed.", "roll.when");
+    check(Event::RuledTable, "By fiat: something about the table is changed.", "roll.when");
     check(Event::Placed { who: ANA, zone: Zone(1) }, "Ana is in Yard now.", "ext.scene-place");
     check(Event::Hostile { who: FOE, hostile: true }, "Foe turns hostile.", "attention");
     check(Event::Hostile { who: FOE, hostile: false }, "Foe is hostile no longer.", "attention");
@@ -80,7 +80,7 @@ fn events_are_told_with_their_clause() {
     check(Event::Conversation { who: ANA, on: BO }, "Ana and Bo talk it out.", "pc-vs-pc-ruling");
     check(Event::Unfounded(ANA), "The reason is not enough: Ana decides anew.", "writhing-refused");
     check(Event::DieGained(ANA), "Ana gains a writhing die.", "writhing.gain");
-    check(Event::Void(ANA), "Ana could not have done better on purpose: no die.", "writhing.claim-reachable");
+    check(Event::Void(ANA), "Ana could not have done better: no writhing die.", "writhing.claim-reachable");
     check(Event::DieSpent(ANA), "Ana puts the writhing die into the roll.", "writhing.spend");
     check(Event::Unfortunate(ANA), "No fortune for Ana.", "fortune.who-takes");
     check(Event::Disallowed(ANA), "That is not possible: Ana picks something else.", "improvise-limit");
@@ -134,7 +134,7 @@ fn a_paragraph_opens_where_something_new_begins() {
         (Event::Called { who: ANA, on: Some(Target::Char(FOE)) }, "Ana must test on Foe."),
         (
             Event::Threatened { who: CharSet::one(ANA), by: Target::Surroundings, attack: false },
-            "The surroundings endangers Ana.",
+            "Ana is in danger from the surroundings.",
         ),
         (
             Event::Threatened { who: CharSet::one(ANA), by: Target::Char(FOE), attack: true },

@@ -115,8 +115,12 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
         }
         Event::Closed => Told::new("The table closes.").why(clause!("ext.scene-place")),
         Event::Joined(c) => Told::new(format!("{} joins.", n(c))).why(clause!("ext.character")),
-        Event::Ruled(c) => Told::new(format!("The gamemaster rules on {}.", n(c))).why(clause!("roll.when")),
-        Event::RuledTable => Told::new("The gamemaster rules on the table.").why(clause!("roll.when")),
+        Event::Ruled(c) => {
+            Told::new(format!("By fiat: something about {} is changed.", n(c))).why(clause!("roll.when"))
+        }
+        Event::RuledTable => {
+            Told::new("By fiat: something about the table is changed.").why(clause!("roll.when"))
+        }
         _ => Told::default(),
     }
 }
@@ -142,12 +146,13 @@ fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
             }
         }
         Event::Threatened { who: all, by, attack } => {
-            let (verb, clause) = if attack {
-                ("attacks", clause!("action.attack-npc"))
+            let (whom, by) = (names(rules, all), target(rules, by));
+            let are = if all.len() == 1 { "is" } else { "are" };
+            let (words, clause) = if attack {
+                (format!("{} attacks {whom}.", capital(by)), clause!("action.attack-npc"))
             } else {
-                ("endangers", clause!("save.def"))
+                (format!("{whom} {are} in danger from {by}."), clause!("save.def"))
             };
-            let words = format!("{} {verb} {}.", capital(target(rules, by)), names(rules, all));
             Told { opens: true, ..Told::new(words).why(clause) }
         }
         Event::Settled { who: c, kind, attribute, tn, from, hidden } => {
@@ -234,7 +239,7 @@ fn of_roll(rules: &Rules, event: &Event) -> Told {
         Event::DieGained(c) => {
             Told::new(format!("{} gains a writhing die.", n(c))).why(clause!("writhing.gain"))
         }
-        Event::Void(c) => Told::new(format!("{} could not have done better on purpose: no die.", n(c)))
+        Event::Void(c) => Told::new(format!("{} could not have done better: no writhing die.", n(c)))
             .why(clause!("writhing.claim-reachable")),
         Event::Result { who: c, kind, result, ap, tn } => {
             Told::new(format!("{}: action power {ap} against {tn}, {}.", n(c), result_words(result)))
@@ -299,8 +304,10 @@ fn of_pick(rules: &Rules, event: &Event) -> Told {
 fn of_effect(rules: &Rules, state: &State, event: &Event) -> Told {
     let n = |c: Char| rules.name(c);
     match *event {
-        Event::Lasting(live) => Told::new(format!("{}: {}.", n(live.on), lasting(rules, state, &live)))
-            .why(origin_clause(live.from)),
+        Event::Lasting(live) => {
+            let (from, does) = (origin(rules, state, live.from), live_words(rules, &live));
+            Told::new(format!("{from} for {}: {does}.", n(live.on))).why(origin_clause(live.from))
+        }
         Event::Over(live) => {
             let from = origin(rules, state, live.from);
             let same = |other: &Live| (other.on, other.from) == (live.on, live.from);
@@ -344,7 +351,8 @@ fn of_effect(rules: &Rules, state: &State, event: &Event) -> Told {
         }
         Event::Out(c) => Told::new(format!("{} is out of the conflict.", n(c))).why(clause!("ext.harm")),
         Event::Extra { who: c, label, count } => {
-            Told::new(format!("{} has {count} {label} more.", n(c))).why(clause!("ext.effects"))
+            let actions = if count == 1 { "action" } else { "actions" };
+            Told::new(format!("{} has {count} more {label} {actions}.", n(c))).why(clause!("ext.effects"))
         }
         Event::Told { who: c, text } => {
             Told::new(format!("{}: {}", n(c), rules.text(text))).why(clause!("ext.effects"))

@@ -45,8 +45,8 @@ impl Words for TruthAndLight {
         board::arranged(laid)
     }
 
-    fn came(_: &Rules, fallen: &Fallen<'_, TruthAndLight>, who: Viewer) -> Option<Came> {
-        board::came(fallen, who)
+    fn came(rules: &Rules, fallen: &Fallen<'_, TruthAndLight>, who: Viewer) -> Option<Came> {
+        board::came(rules, fallen, who)
     }
 
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {

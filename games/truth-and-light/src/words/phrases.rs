@@ -122,7 +122,8 @@ pub(super) fn effect_words(rules: &Rules, effect: &Effect) -> String {
         Verb::Harm(None, n) => format!("{n} harm"),
         Verb::Heal(on, n) => format!("{n} of {} back", track(on)),
         Verb::RerollLight => "Light rolled again".to_owned(),
-        Verb::ExtraAction(label, n) => format!("{n} more {label} actions"),
+        Verb::ExtraAction(label, 1) => format!("a {label} action more"),
+        Verb::ExtraAction(label, n) => format!("{n} {label} actions more"),
         Verb::End(Some(end)) => rules.ending(end).name.clone(),
         Verb::End(None) => "a surprise".to_owned(),
     }
@@ -222,13 +223,18 @@ pub(super) const fn lasts_words(lasts: Lasts) -> &'static str {
 
 /// Something lasting, in words.
 pub(crate) fn lasting(rules: &Rules, state: &State, live: &Live) -> String {
-    let times = if live.times > 1 { format!(" ({} times)", live.times) } else { String::new() };
-    format!(
-        "{}: {}{times} {}",
-        origin(rules, state, live.from),
-        effect_words(rules, &live.effect),
-        lasts_words(live.effect.lasts)
-    )
+    format!("{}: {}", origin(rules, state, live.from), live_words(rules, live))
+}
+
+/// The same without what it comes from: "-2 action power, twice, through the next
+/// action".
+pub(super) fn live_words(rules: &Rules, live: &Live) -> String {
+    let times = match live.times {
+        0 | 1 => String::new(),
+        2 => ", twice,".to_owned(),
+        times => format!(", {times} times,"),
+    };
+    format!("{}{times} {}", effect_words(rules, &live.effect), lasts_words(live.effect.lasts))
 }
 
 pub(super) fn boon_name<'a>(rules: &'a Rules, boon: Boon, name: Option<&'a Name>) -> &'a str {
@@ -428,7 +434,11 @@ pub(super) fn action_words(rules: &Rules, action: &Action) -> String {
         words += &format!(" ({})", what.as_str());
     }
     if let Some(end) = action.end {
-        words += &format!(", {}", rules.ending(end).name);
+        let name = &rules.ending(end).name;
+        words += &match action.kind {
+            Kind::Test => format!(", to leave them {name}"),
+            Kind::Save => format!(" ({name})"),
+        };
     }
     if let Some(ability) = action.ability {
         words += &format!(", with {}", rules.power(ability).name);

@@ -1,0 +1,98 @@
+//! The odds that are told beside answers, of dice that have still to fall.
+
+use afraid::Afraid;
+use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer};
+
+const TABLE: &str = r#"
+[[player]]
+name = "Ana"
+[[character]]
+name = "Ada"
+player = "Ana"
+stats = { acuity = 1, body = 1, will = 1 }
+[[character.trait]]
+name = "Quick"
+dice = "1d10"
+[[npc]]
+name = "Moss"
+stats = { acuity = 1, body = 1, will = 1 }
+[[npc.trait]]
+name = "Sly"
+dice = "1d4"
+[[scene]]
+present = ["Ada", "Moss"]
+[conflict]
+arena = "research"
+thing = "the key"
+[[conflict.part]]
+who = "Ada"
+hand = "2 1"
+bank = "3d4"
+[[conflict.part]]
+who = "Moss"
+hand = "4 3 2"
+"#;
+
+const ANA: Seat = Seat::Player(0);
+
+struct Table(Session<Afraid>);
+
+impl Table {
+    fn new() -> Table {
+        let setup = Setup::alone(Document::toml("table.toml", TABLE).expect("TOML"));
+        let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+        Table(Session::new(rules, state))
+    }
+
+    fn answers(mut self, seat: Seat, answer: &str) -> Table {
+        let id = self.0.asks().next().expect("an ask").0;
+        AnyTable::answer(&mut self.0, seat, id, answer, false).unwrap_or_else(|refused| panic!("{refused}"));
+        self
+    }
+
+    /// What is told of the odds of an answer; empty where nothing is.
+    fn odds(&self, seat: Seat, answer: &str) -> String {
+        let id = self.0.asks().next().expect("an ask").0;
+        let odds = AnyTable::odds(&self.0, id, answer, Viewer::Seat(seat));
+        odds.map_or_else(String::new, |odds| odds.line())
+    }
+}
+
+/// Moss has challenged Ada with 4 and 3.
+fn challenged() -> Table {
+    Table::new().answers(Seat::Gm, r#"{"challenge":{"on":["@ada"],"dice":[4,3]}}"#)
+}
+
+#[test]
+fn what_is_brought_into_an_answer_says_what_it_may_be_enough_for() {
+    let told = challenged().odds(ANA, r#"{"bring":"@ada-quick"}"#);
+    // The die alone from 7, with the 2 from 5, with all from 4.
+    assert_eq!(
+        told,
+        "if it is allowed: enough to reverse 40 %, enough to block or dodge 20 %, \
+         only enough to take it 10 %, not enough to answer 30 %"
+    );
+}
+
+#[test]
+fn what_is_brought_into_a_challenge_is_held_against_the_hands_that_lie_open() {
+    let told = Table::new().odds(Seat::Gm, r#"{"bring":"@moss-sly"}"#);
+    // Ada has 3 in all: nothing is enough against 4 + 3.
+    assert_eq!(told, "a challenge that nobody can answer 100 %");
+}
+
+#[test]
+fn whoever_gives_is_told_the_odds_of_their_fallout() {
+    let table = challenged();
+    let told = table.odds(ANA, r#""give""#);
+    assert!(told.starts_with("fallout of 3d4, when it is over: short-term "), "{told}");
+    assert_eq!(table.odds(ANA, r#""yield""#), told);
+    assert_eq!(Table::new().odds(Seat::Gm, r#""give""#), "");
+}
+
+#[test]
+fn whose_fallout_is_rolled_next_is_said() {
+    let table = challenged().answers(ANA, r#""give""#);
+    let told = table.odds(Seat::Gm, r#"{"resolve":{}}"#);
+    assert!(told.starts_with("fallout of Ada, 3d4: short-term "), "{told}");
+}
