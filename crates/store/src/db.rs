@@ -99,7 +99,7 @@ impl Db {
     /// written by a later version.
     pub async fn open(folder: &Path) -> Result<Db, DbError> {
         let failed = |error| DbError::Folder { path: folder.to_owned(), error };
-        std::fs::create_dir_all(folder).map_err(failed)?;
+        make_private(folder).map_err(failed)?;
         let lock = File::create(folder.join("fracas.lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -107,9 +107,9 @@ impl Db {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         let path = folder.join(FILE);
+        private(&path).map_err(failed)?;
         let options = SqliteConnectOptions::new()
             .filename(&path)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
@@ -167,6 +167,24 @@ pub async fn back_up(folder: &Path, to: &Path) -> Result<(), DbError> {
     copy(&mut connection, to).await
 }
 
+/// Makes a folder that is nobody else's, where there is none.
+fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
+/// Makes an empty file that nobody else reads, where there is none: every secret of
+/// every table will be in it. SQLite gives the files beside it the same mode.
+fn private(file: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop)
+}
+
 /// Copies a database into a new file, whole or not at all: a copy that was broken
 /// off has another name.
 async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbError> {
@@ -176,6 +194,7 @@ async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbErro
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(&part, error)),
         _ => {}
     }
+    private(&part).map_err(|error| failed(&part, error))?;
     sqlx::query("VACUUM INTO ?").bind(part.display().to_string()).execute(connection).await?;
     File::open(&part).and_then(|file| file.sync_all()).map_err(|error| failed(&part, error))?;
     std::fs::rename(&part, to).map_err(|error| failed(to, error))

@@ -464,18 +464,21 @@ impl Db {
         Ok(row.fetch_optional(&self.readers).await?.as_ref().map(pass))
     }
 
-    /// The token of this secret, where it counts: it was not taken back, and
-    /// whoever made it still has the place they made it in.
+    /// The link or token of this secret, where it counts: it was not taken back, nor
+    /// any by which it was made, and whoever made the first of them still has the
+    /// place they made it in.
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub async fn token(&self, hash: &Hash) -> Result<Option<Pass>, DbError> {
+    pub async fn pass_that_counts(&self, hash: &Hash) -> Result<Option<Pass>, DbError> {
         let row = sqlx::query(
-            r#"SELECT * FROM passes AS it
-               WHERE hash = ? AND kind IN ('read', 'play') AND revoked IS NULL AND (maker IS NULL
-                 OR EXISTS (SELECT 1 FROM members WHERE browser = it.maker AND "table" = it."table"
-                            AND role = it.made_as AND standing = 'admitted')
-                 OR EXISTS (SELECT 1 FROM passes WHERE hash = it.maker AND revoked IS NULL))"#,
+            r#"WITH RECURSIVE line (maker, made_as, "table") AS (
+                 SELECT maker, made_as, "table" FROM passes WHERE hash = ?1 AND revoked IS NULL
+                 UNION SELECT up.maker, up.made_as, up."table" FROM line
+                   JOIN passes AS up ON up.hash = line.maker WHERE up.revoked IS NULL)
+               SELECT * FROM passes WHERE hash = ?1 AND EXISTS (SELECT 1 FROM line
+                 WHERE maker IS NULL OR EXISTS (SELECT 1 FROM members WHERE browser = line.maker
+                   AND "table" = line."table" AND role = line.made_as AND standing = 'admitted'))"#,
         );
         Ok(row.bind(hash.to_vec()).fetch_optional(&self.readers).await?.as_ref().map(pass))
     }

@@ -7,8 +7,8 @@ use crate::{
     webhook::{self, Nudger},
 };
 use fracas_kernel::{Faults, Setup, System};
-use fracas_store::{Db, DbError, NewTable, TableId};
-use fracas_table::{OpenError, Opening, Seed, Table};
+use fracas_store::{Db, DbError, NewTable, Standing, TableId};
+use fracas_table::{OpenError, Opening, Seed, Store, Table};
 use std::{
     collections::HashMap,
     sync::{
@@ -32,6 +32,9 @@ pub(crate) enum HallError {
     /// The database says no.
     #[error(transparent)]
     Db(#[from] DbError),
+    /// What is kept beside its log cannot be read.
+    #[error("what is kept of table {0} cannot be read: {1}")]
+    Settings(TableId, serde_json::Error),
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     Chance,
@@ -66,21 +69,61 @@ pub(crate) struct Hall {
     /// Names the openings of a table: other ones after each start of the server, and
     /// after any table was put away.
     opening: AtomicU64,
+    keeper: Keeper,
+    rooms: Mutex<HashMap<TableId, Slot>>,
+}
+
+/// What makes rooms of tables.
+#[derive(Clone)]
+struct Keeper {
+    db: Db,
     /// How long the machine waits between two things it does.
     pace: Duration,
-    rooms: Mutex<HashMap<TableId, Slot>>,
     nudger: Arc<Nudger>,
+}
+
+impl Keeper {
+    /// The room of a table. Whoever is waited for there is told, where the
+    /// gamemaster wants that.
+    async fn room(
+        self,
+        id: TableId,
+        opening: u64,
+        settings: Settings,
+        table: impl FnOnce(Box<dyn Store>) -> Result<Table, OpenError> + Send + 'static,
+    ) -> Result<Arc<Room>, HallError> {
+        let Keeper { db, pace, nudger } = self;
+        let knocking = waiting(&db, &id).await?;
+        let made = tokio::task::spawn_blocking(move || {
+            let store = db.log(&id);
+            let key = store.key();
+            let table = table(Box::new(store))?;
+            Ok::<_, OpenError>(Room::new(id, db, opening, Held { table, key, settings, pace, knocking }))
+        });
+        let room = made.await??;
+        tokio::spawn(webhook::watch(Arc::downgrade(&room), nudger));
+        Ok(room)
+    }
+}
+
+/// Fills a slot, once: also where whoever wanted it has gone meanwhile.
+async fn fill(
+    slot: Slot,
+    room: impl Future<Output = Result<Arc<Room>, HallError>> + Send + 'static,
+) -> Result<Arc<Room>, HallError> {
+    tokio::spawn(async move { slot.get_or_try_init(|| room).await.cloned() }).await?
+}
+
+/// How many have said who they are and wait at a table's door.
+pub(crate) async fn waiting(db: &Db, table: &TableId) -> Result<usize, DbError> {
+    let members = db.members(table).await?;
+    Ok(members.iter().filter(|m| m.standing == Standing::Waiting && !m.name.is_empty()).count())
 }
 
 impl Hall {
     pub(crate) fn new(db: Db, pace: Duration, nudger: Nudger) -> Hall {
-        Hall {
-            db,
-            opening: AtomicU64::new(auth::milliseconds()),
-            pace,
-            rooms: Mutex::default(),
-            nudger: Arc::new(nudger),
-        }
+        let keeper = Keeper { db: db.clone(), pace, nudger: Arc::new(nudger) };
+        Hall { db, opening: AtomicU64::new(auth::milliseconds()), keeper, rooms: Mutex::default() }
     }
 
     /// Names the opening of a table that is opened now.
@@ -91,13 +134,6 @@ impl Hall {
     /// How many tables are in memory.
     pub(crate) fn count(&self) -> usize {
         self.rooms().values().filter(|slot| slot.initialized()).count()
-    }
-
-    /// A room of this hall: whoever is waited for there is told, where the
-    /// gamemaster wants that.
-    fn watched(&self, room: Arc<Room>) -> Arc<Room> {
-        tokio::spawn(webhook::watch(Arc::downgrade(&room), self.nudger.clone()));
-        room
     }
 
     /// Opens a new table.
@@ -129,20 +165,10 @@ impl Hall {
             })
             .await?;
         let opening = Opening { title, label: date(opened), seed: Some(Seed::new(seed)) };
-        let slot = self.slot(&id);
-        let room = slot.get_or_try_init(|| async {
-            let db = self.db.clone();
-            let (at, which, pace) = (id.clone(), self.opening(), self.pace);
-            let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
-                let store = db.log(&at);
-                let key = store.key();
-                let table = Table::create(&system, &setup, opening, Box::new(store))?;
-                Ok(Room::new(at, db, which, Held { table, key, settings, pace }))
-            });
-            Ok::<_, HallError>(self.watched(room.await??))
-        });
-        match room.await {
-            Ok(room) => Ok(room.clone()),
+        let create = move |store| Table::create(&system, &setup, opening, store);
+        let room = self.keeper.clone().room(id.clone(), self.opening(), settings, create);
+        match fill(self.slot(&id), room).await {
+            Ok(room) => Ok(room),
             Err(error) => {
                 // Nothing of a table that could not begin stays behind.
                 self.rooms().remove(&id);
@@ -172,20 +198,11 @@ impl Hall {
             return Ok(room);
         }
         let row = self.db.table(id).await?.ok_or(HallError::Absent)?;
-        let slot = self.slot(id);
-        let room = slot.get_or_try_init(|| async {
-            let db = self.db.clone();
-            let (at, which, pace) = (id.clone(), self.opening(), self.pace);
-            let settings = Settings::read(&row.settings);
-            let room = tokio::task::spawn_blocking(move || -> Result<Arc<Room>, OpenError> {
-                let store = db.log(&at);
-                let key = store.key();
-                let table = Table::open(fracas_systems::all(), Box::new(store))?;
-                Ok(Room::new(at, db, which, Held { table, key, settings, pace }))
-            });
-            Ok::<_, HallError>(self.watched(room.await??))
-        });
-        Ok(room.await?.clone())
+        let settings = Settings::read(&row.settings).map_err(|why| HallError::Settings(id.clone(), why))?;
+        // A table that was played by an earlier version of the rules goes on from
+        // where it stands.
+        let open = |store| Table::upgrade(fracas_systems::all(), store);
+        fill(self.slot(id), self.keeper.clone().room(id.clone(), self.opening(), settings, open)).await
     }
 
     fn slot(&self, id: &TableId) -> Slot {
@@ -199,7 +216,7 @@ impl Hall {
     /// Opens every table that goes on by itself: somebody may let it wait too long.
     pub(crate) async fn wake(&self) -> Result<(), HallError> {
         for row in self.db.tables().await? {
-            if Settings::read(&row.settings).deadline.is_some()
+            if Settings::read(&row.settings).is_ok_and(|settings| settings.deadline.is_some())
                 && let Err(error) = self.room(&row.id).await
             {
                 tracing::warn!(table = %row.id, %error, "a table with a deadline could not be opened");
@@ -211,17 +228,19 @@ impl Hall {
     /// Puts away every table where nobody has been for a while: whoever comes
     /// back finds it as it was.
     pub(crate) async fn put_away(&self, idle: Duration) {
-        let idle: Vec<(TableId, Arc<Room>)> = self
+        let rooms: Vec<(TableId, Arc<Room>)> = self
             .rooms()
             .iter()
             .filter_map(|(id, slot)| Some((id.clone(), slot.get()?.clone())))
             .filter(|(_, room)| room.is_idle(idle))
             .collect();
         // One of a round at most: the next start's name is later than all of these.
-        self.opening.fetch_add(u64::from(!idle.is_empty()), Ordering::Relaxed);
-        for (id, room) in idle {
-            room.close().await;
-            self.rooms().remove(&id);
+        self.opening.fetch_add(u64::from(!rooms.is_empty()), Ordering::Relaxed);
+        for (id, room) in rooms {
+            // Somebody may have come meanwhile.
+            if room.close_if(move |room| room.is_idle(idle)).await {
+                self.rooms().remove(&id);
+            }
         }
     }
 

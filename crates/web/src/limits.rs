@@ -60,6 +60,8 @@ pub struct Limits {
     pub guesses: Rate,
     /// Passphrases tried at one table, from wherever.
     pub phrases: Rate,
+    /// Papers made from one address.
+    pub papers: Rate,
     /// Streams of one browser or program at one table.
     pub streams: usize,
     /// Streams at one table.
@@ -76,6 +78,7 @@ impl Default for Limits {
             tables: Rate::new(30, 120_000),
             guesses: Rate::new(30, 4_000),
             phrases: Rate::new(20, 6_000),
+            papers: Rate::new(60, 20_000),
             streams: 16,
             streams_at_table: 400,
         }
@@ -92,6 +95,7 @@ impl Limits {
             tables: Rate::ENDLESS,
             guesses: Rate::ENDLESS,
             phrases: Rate::ENDLESS,
+            papers: Rate::ENDLESS,
             streams: usize::MAX,
             streams_at_table: usize::MAX,
         }
@@ -143,6 +147,7 @@ pub(crate) struct Gates {
     tables: Gate<IpAddr>,
     guesses: Gate<IpAddr>,
     phrases: Gate<TableId>,
+    papers: Gate<IpAddr>,
     streams: Arc<Mutex<HashMap<TableId, HashMap<Hash, usize>>>>,
     most: (usize, usize),
 }
@@ -156,6 +161,7 @@ impl Gates {
             tables: Gate::new(limits.tables),
             guesses: Gate::new(limits.guesses),
             phrases: Gate::new(limits.phrases),
+            papers: Gate::new(limits.papers),
             streams: Arc::default(),
             most: (limits.streams, limits.streams_at_table),
         }
@@ -285,6 +291,13 @@ fn count(gates: &Gates, from: From, request: &Request) -> Result<(), TooOften> {
         if OPENS.contains(&path) {
             gates.tables.pass(&from.0)?;
         }
+        if MAKES.contains(&path) {
+            gates.papers.pass(&from.0)?;
+        }
+        // A passphrase takes time to keep, as it does to try.
+        if path.ends_with("/passphrase") {
+            gates.guess(from)?;
+        }
     }
     Ok(())
 }
@@ -299,6 +312,16 @@ const OPENS: [&str; 8] = [
     "/api/v1/tables",
     "/api/v1/tables/taken",
     "/api/v1/tables/{table}/next",
+];
+
+/// Where papers are made.
+const MAKES: [&str; 6] = [
+    "/papers",
+    "/papers/import",
+    "/papers/{paper}/copy",
+    "/library/{system}",
+    "/scene/{system}",
+    "/t/{table}/{role}/next/keep",
 ];
 
 /// Says so in the form that whoever asks reads: the API's, the script's, a page.

@@ -3,8 +3,8 @@
 use crate::{
     app::App,
     auth::{self, Secret},
+    hall::waiting,
     room::Room,
-    routes::waiting,
 };
 use axum::http::HeaderMap;
 use fracas_kernel::{Seat, Viewer};
@@ -125,6 +125,6 @@ pub(crate) async fn revoke(app: &App, room: &Room, hash: Hash) -> Result<(), DbE
 
 /// Tells the table that who may come in has changed.
 pub(crate) async fn doors_moved(app: &App, room: &Room) -> Result<(), DbError> {
-    room.doors_moved(waiting(app, &room.id).await?);
+    room.doors_moved(waiting(&app.db, &room.id).await?);
     Ok(())
 }

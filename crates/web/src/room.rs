@@ -165,6 +165,8 @@ pub(crate) struct Held {
     pub(crate) settings: Settings,
     /// How long the machine waits between two things it does.
     pub(crate) pace: Duration,
+    /// How many wait at the door.
+    pub(crate) knocking: usize,
 }
 
 /// One table on a server.
@@ -181,7 +183,7 @@ pub(crate) struct Room {
     stirred: Arc<Notify>,
 }
 
-struct Inner {
+pub(crate) struct Inner {
     /// `None` once the room is closed.
     table: Option<Table>,
     key: Key,
@@ -200,7 +202,7 @@ struct Inner {
     held: bool,
     /// Since when play waits for what it waits for.
     clock: Clock,
-    /// When somebody was last here, or something happened.
+    /// When somebody was last here: what the machine does by itself keeps no table open.
     used: Instant,
     /// Grows with whatever may change what anybody is sent.
     stamp: u64,
@@ -208,7 +210,7 @@ struct Inner {
 
 impl Room {
     pub(crate) fn new(id: TableId, db: Db, opening: u64, held: Held) -> Arc<Room> {
-        let Held { table, key, settings, pace } = held;
+        let Held { table, key, settings, pace, knocking } = held;
         let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
         let room = Arc::new(Room {
             id,
@@ -221,7 +223,7 @@ impl Room {
                 machine: Machine::new(seed),
                 sights: BTreeMap::new(),
                 present: BTreeMap::new(),
-                knocking: 0,
+                knocking,
                 stuck: None,
                 held: false,
                 clock: Clock::default(),
@@ -263,6 +265,7 @@ impl Room {
     /// Changes something of what people are sent, and tells those who look on.
     fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
         let mut inner = self.inner();
+        inner.used = Instant::now();
         let done = change(&mut inner);
         inner.moved();
         drop(inner);
@@ -299,6 +302,7 @@ impl Room {
                 Err(error) => return Err(Refusal::failed(&error)),
             }
         }
+        inner.used = Instant::now();
         let done = inner.obey(by, command);
         inner.key.forget();
         let done = done?;
@@ -310,12 +314,15 @@ impl Room {
 
     /// What this viewer is sent, up to date.
     pub(crate) fn see(&self, who: Viewer) -> Option<Arc<Sent>> {
-        self.inner().see(who)
+        let mut inner = self.inner();
+        inner.used = Instant::now();
+        inner.see(who)
     }
 
     /// Looks at the table as this viewer may, together with what they are sent.
     pub(crate) fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
         let mut inner = self.inner();
+        inner.used = Instant::now();
         let sent = inner.see(who)?;
         let Inner { table: Some(table), sights, .. } = &*inner else { return None };
         let around = inner.around();
@@ -368,17 +375,29 @@ impl Room {
         if before == after {
             return Ok(());
         }
-        // A pause waits for nothing, and holds where it cannot be saved.
-        self.change(|inner| inner.settings.paused |= after.paused);
         self.db.set_settings(&self.id, after.write()).await?;
         self.change(|inner| {
-            if before.paused != after.paused || before.deadline != after.deadline {
+            let resumed = before.paused != after.paused;
+            if resumed || before.deadline != after.deadline {
                 inner.clock = Clock::default();
             }
-            inner.settings = after;
+            // Somebody may have wanted a pause meanwhile.
+            let paused = if resumed { after.paused } else { inner.settings.paused };
+            inner.settings = Settings { paused, ..after };
         });
         self.go_on();
         Ok(())
+    }
+
+    /// Pauses play. It waits for nothing, and holds where it cannot be saved.
+    pub(crate) async fn pause(&self) -> Result<(), DbError> {
+        self.change(|inner| {
+            inner.settings.paused = true;
+            inner.clock = Clock::default();
+        });
+        let _one = self.setting.lock().await;
+        let settings = self.inner().settings.write();
+        self.db.set_settings(&self.id, settings).await
     }
 
     /// Lets the machine go on, whatever it waits for.
@@ -408,10 +427,9 @@ impl Room {
         }
     }
 
-    /// Whether nobody has been here for so long, and nothing goes on by itself.
+    /// Whether nobody has been here for so long, and nobody has a deadline to keep.
     pub(crate) fn is_idle(&self, since: Duration) -> bool {
-        let inner = self.inner();
-        inner.present.is_empty() && inner.settings.deadline.is_none() && inner.used.elapsed() >= since
+        self.inner().is_idle(since)
     }
 
     /// Whether it was closed: then it is opened anew.
@@ -421,15 +439,26 @@ impl Room {
 
     /// Records where the table stands and lets it go.
     pub(crate) async fn close(self: &Arc<Self>) {
+        self.close_if(|_| true).await;
+    }
+
+    /// The same where something holds at that very moment; gives whether it did.
+    pub(crate) async fn close_if(
+        self: &Arc<Self>,
+        holds: impl FnOnce(&Inner) -> bool + Send + 'static,
+    ) -> bool {
         let room = self.clone();
         let closed = tokio::task::spawn_blocking(move || {
-            let table = room.inner().table.take();
+            let mut inner = room.inner();
+            let table = if holds(&inner) { inner.table.take() } else { None };
             table.map(Table::close)
         });
-        if let Ok(Some(Err(error))) = closed.await {
+        let closed = closed.await.unwrap_or_default();
+        if let Some(Err(error)) = &closed {
             tracing::warn!(table = %self.id, %error, "where it stands could not be recorded; no answer is lost");
         }
         self.tell();
+        closed.is_some()
     }
 
     /// Lets the machine do one thing, where it has one to do.
@@ -497,6 +526,11 @@ impl Clock {
 }
 
 impl Inner {
+    /// Whether nobody has been here for so long, and nobody has a deadline to keep.
+    pub(crate) fn is_idle(&self, since: Duration) -> bool {
+        self.present.is_empty() && self.late_at().is_none() && self.used.elapsed() >= since
+    }
+
     fn around(&self) -> Surroundings<'_> {
         Surroundings {
             settings: &self.settings,
@@ -509,7 +543,6 @@ impl Inner {
     }
 
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
-        self.used = Instant::now();
         let Inner { table, settings, sights, present, knocking, stuck, held, clock, opening, stamp, .. } =
             self;
         let table = table.as_ref()?;
@@ -521,7 +554,6 @@ impl Inner {
     /// Something may be otherwise for somebody.
     fn moved(&mut self) {
         self.stamp += 1;
-        self.used = Instant::now();
         if let Some(table) = &self.table {
             self.clock.read(table);
         }

@@ -13,7 +13,6 @@ mod scene;
 mod seat;
 mod take_in;
 
-pub(crate) use come_in::waiting;
 pub(crate) use seat::{Seated, cookie, is_admitted};
 
 use crate::{
@@ -126,6 +125,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         // No cookie counts there, so it does not matter whose page asks.
         .merge(api::router())
         .fallback(|| async { Trouble::absent() })
+        .layer(middleware::from_fn(guard::finish))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), limits::guard))
         .layer(middleware::from_fn(api::cors))

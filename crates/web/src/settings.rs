@@ -74,9 +74,12 @@ impl Settings {
         Duration::from_secs(self.grace.unwrap_or(GRACE).into())
     }
 
-    /// As kept; what cannot be read is as if it had never been said.
-    pub(crate) fn read(text: &str) -> Settings {
-        serde_json::from_str(text).unwrap_or_default()
+    /// As kept.
+    ///
+    /// # Errors
+    /// Where that cannot be read: a door that was shut must not open for it.
+    pub(crate) fn read(text: &str) -> Result<Settings, serde_json::Error> {
+        serde_json::from_str(text)
     }
 
     /// To be kept.

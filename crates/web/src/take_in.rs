@@ -9,6 +9,8 @@ use tokio::sync::Semaphore;
 
 /// The most bytes of a table's log.
 pub(crate) const MAX_FILE: usize = 16 << 20;
+/// The most times that something was taken back: each is played through.
+const MAX_REWINDS: u64 = 4_000;
 /// The most problems of a log that are told.
 const TOLD: usize = 8;
 /// Logs that are played through at once.
@@ -58,6 +60,10 @@ fn read(bytes: Vec<u8>) -> Result<(Log, String), Faults> {
     })?;
     let systems = fracas_systems::all();
     let log = Log::parse("the file", &text).map_err(|error| one(0, &error))?;
+    if log.rewinds() > MAX_REWINDS {
+        let what = format!("{} times something was taken back; the most is {MAX_REWINDS}", log.rewinds());
+        return Err(one(0, &what));
+    }
     let report = verify(&log, systems).map_err(|error| one(0, &error))?;
     if !report.sound() {
         let line = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);

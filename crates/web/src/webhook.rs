@@ -131,13 +131,15 @@ impl Nudger {
 
     /// Tells an address, three times at most.
     async fn tell(self: Arc<Self>, webhook: Webhook, waits: Waits) {
-        let Ok(_one) = self.under_way.acquire().await else { return };
         let body = self.message(&waits);
         let signature = sign(&webhook.secret, &body);
         for pause in AGAIN.into_iter().map(Some).chain([None]) {
             let (agent, url, body, signature) =
                 (self.agent.clone(), webhook.url.clone(), body.clone(), signature.clone());
+            // While one waits to try again, others are told.
+            let Ok(one) = self.under_way.acquire().await else { return };
             let sent = tokio::task::spawn_blocking(move || send(&agent, &url, &body, &signature)).await;
+            drop(one);
             let why = match sent {
                 Ok(Ok(())) => return,
                 Ok(Err(why)) => why,

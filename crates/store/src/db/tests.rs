@@ -116,6 +116,30 @@ async fn what_a_later_version_kept_is_left_alone() {
     assert_eq!(std::fs::read(folder.path().join(FILE)).expect("the file"), before);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_on_the_machine_reads_what_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("new/data");
+    let db = Db::open(&data).await.expect("open");
+    let copied = folder.path().join("copy.db");
+    back_up(&data, &copied).await.expect("a copy");
+    drop(db);
+    let mode = |path: &Path| std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    for file in std::fs::read_dir(&data).expect("the folder") {
+        let path = file.expect("a file").path();
+        assert!(
+            path.ends_with("fracas.lock") || mode(&path) == 0o600,
+            "{}: {:o}",
+            path.display(),
+            mode(&path)
+        );
+    }
+    assert_eq!(mode(&copied), 0o600);
+}
+
 #[tokio::test]
 async fn one_folder_is_one_servers() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -64,6 +64,11 @@ impl Doer {
         self.done(false)
     }
 
+    async fn pause(self) -> Result<Done> {
+        self.caller.room.pause().await.map_err(|error| Refusal::failed(&error))?;
+        self.done(false)
+    }
+
     fn done(&self, before: bool) -> Result<Done> {
         let sent = self.caller.room.see(self.caller.role).ok_or_else(Problem::absent)?;
         Ok(Json(Done { before, version: sent.mark.to_string() }))
@@ -388,7 +393,7 @@ pub(crate) async fn leave(doer: Doer, Sent(sent): Sent<LeaveSent>) -> Result<Don
     responses((status = 200, body = Done)),
 )]
 pub(crate) async fn pause(doer: Doer) -> Result<Done> {
-    doer.set(|settings| settings.paused = true).await
+    doer.pause().await
 }
 
 /// Lets play go on after a pause: the gamemaster's.

@@ -60,7 +60,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
 /// The token's pass, where it counts.
 async fn pass(parts: &Parts, app: &App) -> Result<Pass, Problem> {
     let hash = bearer(&parts.headers).ok_or_else(Problem::no_token)?.hash();
-    match app.db.token(&hash).await? {
+    match app.db.pass_that_counts(&hash).await?.filter(|pass| pass.kind != PassKind::Invite) {
         Some(pass) => Ok(pass),
         None => {
             if let Some(from) = parts.extensions.get::<limits::From>() {
@@ -114,7 +114,7 @@ impl FromRequestParts<Arc<App>> for Gm {
 
 /// Whether a token still counts.
 pub(crate) async fn counts(app: &App, hash: &Hash) -> bool {
-    matches!(app.db.token(hash).await, Ok(Some(_)))
+    matches!(app.db.pass_that_counts(hash).await, Ok(Some(_)))
 }
 
 /// One part of an address.

@@ -75,7 +75,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                         }
                         ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
                         @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
-                        (write(table, who, &base))
+                        (write(table, who, &base, sent))
                     }
                     div .side {
                         section #tools aria-label="Tools" { (PreEscaped(&sent.tools)) }
@@ -113,10 +113,11 @@ fn since(sent: &Sent, base: &str, seen: usize, from: usize) -> Markup {
 }
 
 /// Where people write.
-fn write(table: &Table, who: Viewer, base: &str) -> Markup {
+fn write(table: &Table, who: Viewer, base: &str, sent: &Sent) -> Markup {
     let Viewer::Seat(seat) = who else { return html! {} };
     html! {
         form .write method="post" action={ (base) "/note" } data-act {
+            input type="hidden" name="at" value=(sent.mark);
             textarea name="text" rows="2" maxlength="8000" required placeholder=(if seat == Seat::Gm { "Write what happens…" } else { "Say or tell…" }) aria-label="Write" {}
             div .row {
                 select name="to" aria-label="For whom" {

@@ -249,6 +249,7 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
             .map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
     };
     let waiting: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Waiting).collect();
+    let refused: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Refused).collect();
     let inside: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Admitted).collect();
     layout::page(
         "People and links",
@@ -273,6 +274,17 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                             span { b { (member.name) } ", to be " (called(member.role)) }
                             button .go name="in" value="yes" { "Let in" }
                             button name="in" value="no" { "Turn away" }
+                        }
+                    }
+                }
+                @if !refused.is_empty() {
+                    h2 { "Turned away" }
+                    @for member in &refused {
+                        form .row method="post" action={ (base) "/admit" } {
+                            input type="hidden" name="browser" value=(auth::written(&member.browser));
+                            input type="hidden" name="role" value=(auth::role_name(member.role));
+                            span { b { (member.name) } ", to be " (called(member.role)) }
+                            button name="in" value="yes" { "Let in after all" }
                         }
                     }
                 }

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     app::App,
     auth::{self, Secret},
+    hall::waiting,
     limits::From,
     page::{self, Note},
     settings::Door,
@@ -18,7 +19,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{DbError, Hash, Member, PassKind, Standing, TableId};
+use fracas_store::{Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
 
 /// The most letters of a person's name.
@@ -31,18 +32,23 @@ pub(crate) async fn join(
     headers: HeaderMap,
 ) -> Result<Response, Trouble> {
     let hash = Secret::read(&secret).ok_or_else(Trouble::absent)?.hash();
-    let pass = app.db.pass(&hash).await?.ok_or_else(Trouble::absent)?;
-    if pass.revoked.is_some() || pass.kind != PassKind::Invite {
+    let pass = app.db.pass_that_counts(&hash).await?.ok_or_else(Trouble::absent)?;
+    if pass.kind != PassKind::Invite {
         return Err(Trouble::absent());
     }
     let (browser, new) = cookie_or_new(&app, &headers)?;
     let place = format!("/t/{}/{}", pass.table, auth::role_name(pass.role));
     let before = member(&app, &pass.table, &browser.hash(), pass.role).await?;
-    match before.map(|member| member.standing) {
-        Some(Standing::Admitted) => return Ok(with_cookie(Redirect::to(&place), new)),
-        // Whoever was turned away is not let in by asking again.
-        Some(Standing::Refused) => return Ok(with_cookie(Redirect::to(&format!("{place}/knock")), new)),
-        Some(Standing::Waiting) | None => {}
+    match before {
+        Some(Member { standing: Standing::Admitted, .. }) => {
+            return Ok(with_cookie(Redirect::to(&place), new));
+        }
+        // Whoever was turned away is not let in by asking again, and who has knocked
+        // waits on.
+        Some(member) if member.standing == Standing::Refused || !member.name.is_empty() => {
+            return Ok(with_cookie(Redirect::to(&format!("{place}/knock")), new));
+        }
+        _ => {}
     }
     app.db
         .put_member(Member {
@@ -94,7 +100,7 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let row = app.db.table(&id).await?.ok_or_else(Trouble::absent)?;
     let room = app.hall.room(&id).await?;
     let look = room.look(|table, settings| (table.log().cast().to_vec(), settings.passphrase.clone()));
-    let (cast, passphrase) = look.unwrap_or_default();
+    let (cast, passphrase) = look.ok_or_else(Trouble::absent)?;
     let role_told = match role {
         Viewer::Spectator => "a spectator, who sees what everybody may see".to_owned(),
         Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
@@ -159,19 +165,18 @@ pub(crate) async fn knock(
             let note = Note::of("That is not the table's passphrase: ask the gamemaster for it.");
             return Ok((StatusCode::FORBIDDEN, door.ask(&name, &note)).into_response());
         }
+        // That took a while: the gamemaster may have decided meanwhile.
+        let now = member(&app, &door.member.table, &door.member.browser, door.member.role).await?;
+        if now.is_none_or(|member| member.standing != Standing::Waiting) {
+            return Ok(Redirect::to(&format!("{}/knock", door.place)).into_response());
+        }
     }
     let room = app.hall.room(&door.member.table).await?;
     let open = room.look(|_, settings| settings.door == Door::Open).unwrap_or(false);
     let standing = if open { Standing::Admitted } else { Standing::Waiting };
     let table = door.member.table.clone();
     app.db.put_member(Member { name, standing, ..door.member }).await?;
-    let waiting = waiting(&app, &table).await?;
+    let waiting = waiting(&app.db, &table).await?;
     room.doors_moved(waiting);
     Ok(Redirect::to(&format!("{}/knock", door.place)).into_response())
-}
-
-/// How many have said who they are and wait.
-pub(crate) async fn waiting(app: &App, table: &TableId) -> Result<usize, DbError> {
-    let members = app.db.members(table).await?;
-    Ok(members.iter().filter(|m| m.standing == Standing::Waiting && !m.name.is_empty()).count())
 }

@@ -1,5 +1,6 @@
 //! What stands before every address.
 
+use super::Trouble;
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
@@ -27,6 +28,15 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(header::CACHE_CONTROL, if asset { "public, max-age=3600" } else { "no-store" });
     response
+}
+
+/// What was begun is done to its end, also where whoever asked for it has gone: so
+/// nothing is kept without everybody being told, or the other way about.
+pub(crate) async fn finish(request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    tokio::spawn(next.run(request)).await.unwrap_or_else(|error| Trouble::broken(error).into_response())
 }
 
 /// Whatever changes something must come from a page of ours: browsers say so.

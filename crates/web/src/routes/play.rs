@@ -15,9 +15,14 @@ use axum::{
 };
 use fracas_kernel::{Refused, Seat, Viewer};
 use fracas_sim::BotKind;
+use fracas_store::DbError;
 use fracas_table::Reader;
 use serde_json::json;
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 /// The fields of a form.
 struct Form(Vec<(String, String)>);
@@ -39,9 +44,16 @@ impl Form {
         self.get(name).map(str::to_owned).ok_or_else(|| Refusal::Refused(Refused::form(what.to_owned())))
     }
 
-    /// What the script calls this very submission, so that one sent twice is done once.
+    /// What this very submission is called, so that one sent twice is done once: as
+    /// the script says; without it, the same words from the same page are the same.
     fn key(&self) -> Option<String> {
-        self.get("key").filter(|key| key.len() <= 64).map(str::to_owned)
+        if let Some(key) = self.get("key") {
+            return (key.len() <= 64).then(|| key.to_owned());
+        }
+        let at = self.get("at").filter(|at| at.len() <= 40)?;
+        let mut words = DefaultHasher::new();
+        self.0.hash(&mut words);
+        Some(format!("{at}-{:x}", words.finish()))
     }
 
     /// What somebody has written into it, so that a refusal does not lose it.
@@ -245,6 +257,11 @@ async fn set(
     change: impl FnOnce(&mut Settings),
 ) -> Response {
     let done = seated.room.set(change).await;
+    kept(seated, headers, form, done)
+}
+
+/// Says what came of what is kept beside the log.
+fn kept(seated: Seated, headers: &HeaderMap, form: &Form, done: Result<(), DbError>) -> Response {
     let done = done.map(|()| None).map_err(|error| Refusal::failed(&error));
     reply(seated, headers, form, done)
 }
@@ -333,7 +350,8 @@ pub(crate) async fn pace(seated: Seated, headers: HeaderMap, body: String) -> Re
 
 /// The X-card: nothing keeps who pressed it.
 pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> Response {
-    set(seated, &headers, &Form::read(&body), |settings| settings.paused = true).await
+    let paused = seated.room.pause().await;
+    kept(seated, &headers, &Form::read(&body), paused)
 }
 
 /// Play goes on.
