@@ -128,7 +128,7 @@ fn a_failure_names_file_line_step_and_clause() {
             "scenario.toml:20: failed: A test",
             "step 5:",
             "expected: {\"clause\":\"turn.peek\"}",
-            "came:\n      {\"rested\":{\"who\":\"@aster\"}} (turn.rest) -- aster rests",
+            "came:\n      {\"rested\":{\"who\":\"@aster\"}} (turn.rest) -- Aster rests",
             "turn.peek: A peek tells the peeker alone.",
         ],
     );
