@@ -100,7 +100,7 @@ fn a_whole_scenario_passes() {
         answer = "peek"
         expect = ["peeked"]
         unexpected = ["rested", { peeked = { above = false } }]
-        sees = { aster = ["it is higher"], gm = ["it is higher"], spectator = ["aster peeks"] }
+        sees = { aster = ["it is higher"], gm = ["it is higher"], spectator = ["Aster peeks"] }
         hides = { bryn = ["higher"], spectator = ["higher"] }
         [[step]]
         fiat = { power = 9 }
@@ -128,7 +128,7 @@ fn a_failure_names_file_line_step_and_clause() {
             "scenario.toml:20: failed: A test",
             "step 5:",
             "expected: {\"clause\":\"turn.peek\"}",
-            "came:\n      {\"rested\":{\"who\":\"@aster\"}} (turn.rest) -- aster rests",
+            "came:\n      {\"rested\":{\"who\":\"@aster\"}} (turn.rest) -- Aster rests",
             "turn.peek: A peek tells the peeker alone.",
         ],
     );
@@ -222,7 +222,7 @@ fn events_and_sight_go_wrong() {
     );
     begun_fails(
         &format!("{peek}sees = {{ bryn = [\"higher\"] }}"),
-        &["expected bryn to see: higher", "aster peeks"],
+        &["expected bryn to see: higher", "Aster peeks"],
     );
     begun_fails(&format!("{peek}hides = {{ aster = [\"higher\"] }}"), &["expected aster not to see: higher"]);
     begun_fails(

@@ -91,11 +91,11 @@ fn what_was_said_before_is_told_as_to_everybody() {
     };
     for table in [table, open(&store)] {
         let dee = told(&table, Viewer::Seat(DEE));
-        assert!(dee.contains("ana looks closely.") && dee.contains("dora looks closely: size 4."), "{dee}");
-        assert!(!dee.contains("ana looks closely: size"), "{dee}");
+        assert!(dee.contains("Ana looks closely.") && dee.contains("Dora looks closely: size 4."), "{dee}");
+        assert!(!dee.contains("Ana looks closely: size"), "{dee}");
         let story = table.log().story(Viewer::Seat(DEE));
-        assert!(!story.contains("ana looks closely: size") && !story.contains("for myself"), "{story}");
-        assert!(told(&table, Viewer::Seat(ANA)).contains("ana looks closely: size 4."));
+        assert!(!story.contains("Ana looks closely: size") && !story.contains("for myself"), "{story}");
+        assert!(told(&table, Viewer::Seat(ANA)).contains("Ana looks closely: size 4."));
         assert!(!told(&table, Viewer::Seat(BO)).contains("size"));
     }
 }

@@ -696,9 +696,9 @@ fn everybody_sees_their_own_lines_and_no_more() {
     };
     let secrets = ["it is", "hidden power", "Power is", "only the gm", "only ben", "never-meddle"];
     check(Viewer::Seat(Seat::Gm), &secrets, &[]);
-    check(Viewer::Spectator, &["aster peeks", "Let me see.", "\"faces\""], &secrets);
+    check(Viewer::Spectator, &["Aster peeks", "Let me see.", "\"faces\""], &secrets);
     check(Viewer::Seat(ANA), &["it is", "only the gm"], &["only ben", "hidden power", "never-meddle"]);
-    check(Viewer::Seat(BEN), &["aster peeks", "only ben"], &["it is", "only the gm", "hidden power"]);
+    check(Viewer::Seat(BEN), &["Aster peeks", "only ben"], &["it is", "only the gm", "hidden power"]);
 }
 
 #[test]

@@ -506,6 +506,7 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
             sheet.secret = format!("another secret {seed}");
             if !met {
                 sheet.name = format!("Somebody {}", pick(at, 90));
+                sheet.said.clone_from(&sheet.name);
             }
         }
         // Stats that were rolled lie open as dice; how many are to come does not.

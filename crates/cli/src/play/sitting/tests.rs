@@ -55,7 +55,7 @@ fn who_comes_late_is_asked_like_the_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("late.fracas");
     let told = played(&log, &format!("1\n{DEE}\n@dee 1\n1\n1\nseats\n@dee\n2\nlook as dee\n"), false, |_| ());
-    says(&told, "dora joins.");
+    says(&told, "Dora joins.");
     says(&told, "dee (dora) sits at this keyboard: @dee.");
     says(&told, "The hunters take path 0.");
     says(&told, "Ana, Bo or Dee");
@@ -104,9 +104,9 @@ fn what_was_before_is_not_shown_to_who_comes_late() {
     // Both take path 0; ana looks; the gamemaster brings dee in, and hands over.
     let typed = format!("1\n@bo\n1\n@ana\nana looks\n@gm\n{}\n@dee\nlog\n", DEE.trim_start_matches("@gm "));
     let told = played(&folder.path().join("a.fracas"), &typed, true, |_| ());
-    says(&told, "ana looks closely: size 4.");
+    says(&told, "Ana looks closely: size 4.");
     let dee = told.split("Next: Dee").nth(1).or_else(|| told.split("Next: dee").nth(1)).expect("handed over");
-    says(dee, "ana looks closely.");
+    says(dee, "Ana looks closely.");
     assert!(!dee.contains("size 4"), "{dee}");
 }
 
@@ -117,7 +117,7 @@ fn who_has_fallen_plays_another() {
         axel looks\nseats\n";
     let told = played(&folder.path().join("a.fracas"), typed, false, |_| ());
     says(&told, "ana (ana, axel)");
-    says(&told, "axel looks closely: size 4.");
+    says(&told, "Axel looks closely: size 4.");
     assert!(!told.contains("sits at this keyboard"), "ana sat there already: {told}");
 }
 
