@@ -91,7 +91,11 @@
         : { hour: "2-digit", minute: "2-digit" });
     }
   };
-  const toMoment = () => $("moment").focus({ preventScroll: true });
+  // To the beginning of what is asked, also for whoever has scrolled far down a list.
+  const toMoment = () => {
+    $("moment").focus({ preventScroll: true });
+    if ($("moment").getBoundingClientRect().top < 0) $("moment").scrollIntoView({ block: "start" });
+  };
   const draw = (id, html) => {
     const wanted = document.createElement(id);
     wanted.innerHTML = html;
@@ -363,6 +367,34 @@
       refuse(told.why ?? ["That did not work: load the page again."]);
       if (!form.isConnected) keep([...form.elements].filter((field) => field.type === "text" && field.value.trim()));
     }
+  });
+
+  // What is half written outlives a page that is loaded again.
+  const DRAFTS = "#story textarea[name=text], #moment .deed input[name=text]";
+  const draft = (field) => `draft:${location.pathname}:${field.form.elements.ask?.value ?? field.nodeName}`;
+  document.addEventListener("input", ({ target }) => {
+    if (!target.matches(DRAFTS)) return;
+    if (target.value.trim()) sessionStorage.setItem(draft(target), target.value);
+    else sessionStorage.removeItem(draft(target));
+  });
+  document.addEventListener("reset", ({ target }) => {
+    for (const field of target.querySelectorAll(DRAFTS)) sessionStorage.removeItem(draft(field));
+  });
+  for (const field of document.querySelectorAll(DRAFTS)) {
+    if (!field.value) field.value = sessionStorage.getItem(draft(field)) ?? "";
+  }
+
+  // Going back to a line strikes all that came after: asked twice, done once.
+  document.addEventListener("click", (event) => {
+    const back = event.target.closest("#lines .back");
+    for (const other of document.querySelectorAll("#lines .back.sure")) {
+      if (other !== back) { other.classList.remove("sure"); other.lastChild.remove(); }
+    }
+    if (!back || back.classList.contains("sure")) return;
+    event.preventDefault();
+    back.classList.add("sure");
+    back.append(document.createTextNode(" go back to here?"));
+    say("Again goes back to here.");
   });
 
   // Groups of answers, fetched when they are opened.

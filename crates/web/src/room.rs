@@ -194,6 +194,9 @@ pub(crate) struct Inner {
     sights: BTreeMap<Viewer, Sight>,
     /// Streams open for each role.
     present: BTreeMap<Viewer, usize>,
+    /// Of each browser in a role: how many streams it has open, and how many lines it
+    /// had been sent when one ended last.
+    readers: BTreeMap<(Viewer, Hash), (usize, usize)>,
     /// Who is at the door, as the gamemaster is told.
     knocking: usize,
     /// The seat as which the machine goes round in circles.
@@ -223,6 +226,7 @@ impl Room {
                 machine: Machine::new(seed),
                 sights: BTreeMap::new(),
                 present: BTreeMap::new(),
+                readers: BTreeMap::new(),
                 knocking,
                 stuck: None,
                 held: false,
@@ -416,8 +420,21 @@ impl Room {
 
     /// A browser's stream in this role begins; it ends when what this gives is dropped.
     pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash) -> Presence {
-        self.change(|inner| *inner.present.entry(who).or_default() += 1);
+        self.change(|inner| {
+            *inner.present.entry(who).or_default() += 1;
+            inner.readers.entry((who, browser)).or_default().0 += 1;
+        });
         Presence { room: self.clone(), who, browser }
+    }
+
+    /// How many lines a browser has been sent by now over its streams.
+    pub(crate) fn sent_to(&self, who: Viewer, browser: Hash) -> usize {
+        let mut inner = self.inner();
+        match inner.readers.get(&(who, browser)) {
+            Some((1.., _)) => inner.see(who).map_or(0, |sent| sent.lines.len()),
+            Some((_, lines)) => *lines,
+            None => 0,
+        }
     }
 
     /// Somebody has seen so many of the lines that they may see.
@@ -742,7 +759,10 @@ impl Drop for Presence {
                     inner.present.remove(&self.who);
                 }
             }
-            inner.see(self.who).map(|sent| sent.lines.len())
+            let lines = inner.see(self.who)?.lines.len();
+            let (open, sent) = inner.readers.entry((self.who, self.browser)).or_default();
+            (*open, *sent) = (open.saturating_sub(1), lines);
+            Some(lines)
         });
         // What has been seen until now: what comes after it has come since.
         if let (Some(seen), Ok(runtime)) = (seen, Handle::try_current()) {

@@ -490,7 +490,6 @@ pub(crate) async fn pace(Director(doer): Director, Sent(sent): Sent<PaceSent>) -
             return Err(Problem::from(Refused::form(format!("{most} seconds at most"))).at(place));
         }
     }
-    let some = |seconds: Option<u32>| seconds.filter(|seconds| *seconds > 0);
-    let (deadline, grace) = (some(sent.deadline), some(sent.grace));
-    doer.set(|settings| (settings.deadline, settings.grace) = (deadline, grace)).await
+    let deadline = sent.deadline.filter(|seconds| *seconds > 0);
+    doer.set(|settings| (settings.deadline, settings.grace) = (deadline, sent.grace)).await
 }

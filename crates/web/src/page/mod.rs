@@ -107,8 +107,11 @@ impl Glance<'_> {
             Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) => vec![roll.whose],
             Now::Roll(_) => vec![Seat::Gm],
             Now::Asks(asks) => {
+                // Who may step in is told to the gamemaster alone, where play waits for
+                // nothing else.
+                let only = self.who.is_gm() && !asks.iter().any(|ask| ask.duty == Duty::Must);
                 let mut seats: Vec<Seat> = Vec::new();
-                for ask in asks.iter().filter(|ask| ask.duty == Duty::Must) {
+                for ask in asks.iter().filter(|ask| only || ask.duty == Duty::Must) {
                     for seat in self.awaited(ask) {
                         if !seats.contains(&seat) {
                             seats.push(seat);

@@ -30,7 +30,7 @@ fn pause(glance: &Glance<'_>) -> Markup {
             h2 { "Somebody wants a pause." }
             p .soft { "Take the time you need. Nothing happens at the table until the gamemaster resumes." }
             @if glance.who.is_gm() {
-                form method="post" action={ (glance.base()) "/resume" } { button .go { "Resume" } }
+                form method="post" action={ (glance.base()) "/resume" } data-act { button .go { "Resume" } }
             }
         }
     }
@@ -81,7 +81,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                 @if roll.seen != Seen::Openly { p .soft { "They fall in secret." } }
                 form .throw method="post" action={ (glance.base()) "/throw" } data-act {
                     input type="hidden" name="roll" value=[glance.roll];
-                    button .go autofocus[mine] { "Throw " (roll.dice) }
+                    button .go[mine] autofocus[mine] { "Throw " (roll.dice) }
                     @if kept { p .soft { "This very roll fell before it was taken back: it shows the same again." } }
                 }
                 details .typed data-keep="typed" {

@@ -124,8 +124,12 @@ fn how(thrown: Thrown) -> &'static str {
 /// A line to be read out.
 pub(crate) fn said(table: &Table, line: &LineTo) -> String {
     let mut said = Vec::new();
+    if line.struck {
+        return String::new();
+    }
     if let (Some(text), Some(by)) = (&line.text, speaker(line)) {
-        said.push(format!("{}: {text}", capital(&name(table, by))));
+        let aside = aside(table, line).map(|to| format!(" ({to})")).unwrap_or_default();
+        said.push(format!("{}{aside}: {text}", capital(&name(table, by))));
     }
     if let What::Roll { whose, faces, .. } = &line.what
         && !faces.is_empty()

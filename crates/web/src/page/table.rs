@@ -64,7 +64,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                 }
                 p #said .sr role="status" aria-live="polite" {}
                 div #refused { (note.show()) }
-                aside #since aria-label="Since you left" { (since(sent, &base, shown.seen, from)) }
+                aside #since aria-label="What you missed" { (since(sent, &base, shown.seen, from)) }
                 main .board {
                     aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
                     section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }

@@ -13,7 +13,7 @@ use axum::{
     http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Redirect, Response},
 };
-use fracas_kernel::{Refused, Seat, Viewer};
+use fracas_kernel::{Now, Refused, Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::DbError;
 use fracas_table::Reader;
@@ -180,18 +180,29 @@ pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, bo
     let form = Form::read(&body);
     let command = (|| {
         let roll = form.must("roll", "a throw names the roll it is for: load the page again")?;
-        Ok(Command::Throw { roll, faces: form.get("faces").map(faces).transpose()? })
+        let dice = seated.room.look(|table, _| match table.game().now() {
+            Now::Roll(roll) => roll.dice.len(),
+            _ => 0,
+        });
+        let faces = form.get("faces").map(|text| faces(text, dice.unwrap_or(0)));
+        Ok(Command::Throw { roll, faces: faces.transpose()? })
     })();
     act(app, seated, &headers, &form, command).await
 }
 
-fn faces(text: &str) -> Result<Vec<u8>, Refusal> {
+/// What this many dice show, as somebody types it: with spaces or commas between, or
+/// a figure each, for keyboards that have no more.
+fn faces(text: &str, dice: usize) -> Result<Vec<u8>, Refusal> {
+    let text = text.trim();
+    if dice > 1 && text.len() == dice && text.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(text.bytes().map(|b| b - b'0').collect());
+    }
     let parts = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
     parts
         .map(|part| {
             part.parse().map_err(|_| {
                 let told =
-                    format!("faces are whole numbers with spaces between, such as `3 5`: {part:?} is none");
+                    format!("faces are whole numbers with spaces between, such as 3 5: {part:?} is none");
                 Refusal::Refused(Refused::form(told))
             })
         })
@@ -334,13 +345,13 @@ pub(crate) async fn pace(seated: Seated, headers: HeaderMap, body: String) -> Re
     let number = |name: &str, most: u32| match form.get(name) {
         None => Ok(None),
         Some(text) => match text.trim().parse() {
-            Ok(0) => Ok(None),
             Ok(n) if n <= most => Ok(Some(n)),
             _ => Err(Refused::form(format!("{name}: a whole number up to {most}, not {text}"))),
         },
     };
     match (number("deadline", LONGEST), number("grace", SLOWEST)) {
         (Ok(deadline), Ok(grace)) => {
+            let deadline = deadline.filter(|seconds| *seconds > 0);
             let change = |settings: &mut Settings| (settings.deadline, settings.grace) = (deadline, grace);
             set(seated, &headers, &form, change).await
         }

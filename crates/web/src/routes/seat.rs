@@ -90,7 +90,7 @@ impl FromRequestParts<Arc<App>> for Seated {
         }
         let room = app.hall.room(&id).await.map_err(|error| Trouble::from(error).into_response())?;
         let base = format!("/t/{id}/{}", auth::role_name(role));
-        let seen = usize::try_from(member.seen).unwrap_or(0);
+        let seen = usize::try_from(member.seen).unwrap_or(0).max(room.sent_to(role, browser));
         Ok(Seated { room, role, browser, base, seen })
     }
 }
