@@ -200,6 +200,22 @@ fn tokens_are_made_and_taken_back_and_end_with_their_maker() {
         gm.post(&format!("{table}/revoke"), &[("hash", &link)]);
     }
     assert_eq!(bot.get(&format!("/tables/{id}")).status, 401);
+    // So do those that their tokens made, and links that these made.
+    let (cyr, page) = join(&gm, &table, "gm", "Cyr");
+    let first = nobody.with(&fresh(&cyr, &page, "play", "gm").1.expect("a token"));
+    let second = first.make(&id, "play", "gm").make(&id, "read", "player-2");
+    let link =
+        first.send("POST", &format!("/tables/{id}/passes"), Some(r#"{"kind": "invite", "role": "gm"}"#), &[]);
+    let link = link.body["link"].as_str().expect("a link").to_owned();
+    assert_eq!(second.get(&format!("/tables/{id}")).status, 200);
+    let people = gm.get(&format!("{table}/people")).body;
+    let browser = field(&people, "browser").expect("Cyr");
+    gm.post(&format!("{table}/admit"), &[("browser", &browser), ("role", "gm"), ("in", "no")]);
+    assert_eq!(
+        (first.get(&format!("/tables/{id}")).status, second.get(&format!("/tables/{id}")).status),
+        (401, 401)
+    );
+    assert_eq!(Browser::new().get(&link).status, 404);
     // A token is no cookie, and a cookie no token.
     let here = format!("{}/api/v1/tables/{id}", server.url);
     assert_eq!(gm.get(&here).status, 401);

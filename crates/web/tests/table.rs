@@ -36,6 +36,10 @@ fn somebody_opens_a_table_and_friends_come_in_by_links() {
     let page = table.replace("/gm", "/player-1");
     assert_eq!(ana.get(&page).status, 303, "still outside");
     assert!(ana.get(&door).body.contains("knocked"));
+    // The link again withdraws nothing.
+    assert_eq!(ana.get(&link).status, 303);
+    assert!(ana.get(&door).body.contains("knocked"));
+    assert!(gm.get(&table).body.contains("1 at the door"));
     let people = gm.get(&format!("{table}/people")).body;
     assert!(people.contains("Ana &lt;b&gt;") && !people.contains("Ana <b>"));
     let browser = field(&people, "browser").expect("somebody at the door");
@@ -77,6 +81,81 @@ fn what_is_accepted_is_there_after_a_restart_and_what_is_sent_again_is_not_doubl
     // Under the same key it is the same command, even now.
     gm.act(&format!("{table}/note"), &[("text", "Rain on the salt."), ("key", "abc")]);
     assert_eq!(gm.get(&table).body.matches("Rain on the salt.").count(), 1);
+}
+
+#[test]
+fn whoever_knocked_is_not_forgotten_and_whoever_was_turned_away_may_be_let_in_after_all() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let ana = Browser::new();
+    let door = ana.get(&link(&gm, &table, "player-1")).to.expect("the door");
+    ana.post(&format!("{}{door}", server.url), &[("name", "Ana")]);
+    let path = table.split("/t/").nth(1).expect("its path").to_owned();
+    let server = server.again();
+    let table = format!("{}/t/{path}", server.url);
+    assert!(gm.get(&table).body.contains("1 at the door"));
+    let people = gm.get(&format!("{table}/people")).body;
+    let browser = field(&people, "browser").expect("somebody at the door");
+    let admit = |verdict: &str| {
+        let fields = [("browser", browser.as_str()), ("role", "player-1"), ("in", verdict)];
+        gm.post(&format!("{table}/admit"), &fields)
+    };
+    admit("no");
+    assert!(gm.get(&format!("{table}/people")).body.contains("Turned away"));
+    admit("yes");
+    assert_eq!(ana.get(&table.replace("/gm", "/player-1")).status, 200);
+}
+
+#[test]
+fn a_form_without_script_that_is_sent_twice_is_done_once() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let at = field(&gm.get(&table).body, "at").expect("where the page stands");
+    let write = |at: &str, text: &str| {
+        let fields = [("at", at), ("text", text), ("to", "all")];
+        assert_eq!(gm.post(&format!("{table}/note"), &fields).status, 303);
+    };
+    write(&at, "Rain on the salt.");
+    write(&at, "Rain on the salt.");
+    write(&at, "And wind.");
+    let again = field(&gm.get(&table).body, "at").expect("where the page stands");
+    write(&again, "Rain on the salt.");
+    let story = gm.get(&format!("{table}/story.md")).body;
+    assert_eq!((story.matches("Rain on the salt.").count(), story.matches("And wind.").count()), (2, 1));
+}
+
+#[test]
+fn real_dice_are_typed_with_spaces_or_without() {
+    for (typed, status) in [("6 1", 200), ("61", 200), ("6, 1", 200), ("7 1", 422), ("71", 422), ("611", 422)]
+    {
+        let server = Server::hurried();
+        let bots = [("bot", "gm"), ("bot", "player-2"), ("bot", "player-3")];
+        let (gm, table) = server.table(SYSTEM, ENCOUNTER, &bots);
+        gm.act(&format!("{table}/pace"), &[("grace", "0")]);
+        let (ana, page) = join(&gm, &table, "player-1", "Ana");
+        let roll = rolls(&ana, &page);
+        let thrown = ana.act(&format!("{page}/throw"), &[("roll", &roll), ("faces", typed)]);
+        assert_eq!(thrown.status, status, "{typed}: {}", thrown.body);
+    }
+}
+
+/// Answers whatever is asked until two dice are this player's to throw; gives the roll.
+fn rolls(ana: &Browser, page: &str) -> String {
+    for n in 0..400 {
+        let moment = ana.get(page).body;
+        if let Some(roll) = field(&moment, "roll") {
+            if moment.contains("Throw 2d6") {
+                return roll;
+            }
+            ana.act(&format!("{page}/throw"), &[("roll", &roll)]);
+        } else if let Some(ask) = field(&moment, "ask") {
+            let answers = fields(&moment, "answer");
+            let answer = answers.get(n % answers.len().max(1)).cloned().unwrap_or_default();
+            ana.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer)]);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("no two dice were to be thrown");
 }
 
 #[test]
