@@ -101,9 +101,34 @@ fn whoever_knocked_is_not_forgotten_and_whoever_was_turned_away_may_be_let_in_af
         gm.post(&format!("{table}/admit"), &fields)
     };
     admit("no");
+    // Opening the door to everybody is no verdict about her.
+    gm.post(&format!("{table}/door"), &[("door", "open")]);
     assert!(gm.get(&format!("{table}/people")).body.contains("Turned away"));
     admit("yes");
     assert_eq!(ana.get(&table.replace("/gm", "/player-1")).status, 200);
+}
+
+#[test]
+fn one_button_makes_a_link_for_each_player_and_an_open_door_lets_in_whoever_waits() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("bot", "player-3")]);
+    let made = gm.post(&format!("{table}/links"), &[("role", "players"), ("kind", "invite")]).body;
+    let links: Vec<&str> = made
+        .split("value=\"http")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .filter(|link| link.contains("/join/"))
+        .collect();
+    assert_eq!(links.len(), 2, "not for the machine's seat: {made}");
+    let comers: Vec<Browser> = links.iter().map(|_| Browser::new()).collect();
+    for (comer, link) in comers.iter().zip(&links) {
+        let door = comer.get(&format!("http{link}")).to.expect("the door");
+        comer.post(&format!("{}{door}", server.url), &[("name", "Ana")]);
+    }
+    gm.post(&format!("{table}/door"), &[("door", "open")]);
+    for (n, comer) in (1..).zip(&comers) {
+        assert_eq!(comer.get(&table.replace("/gm", &format!("/player-{n}"))).status, 200);
+    }
 }
 
 #[test]

@@ -235,8 +235,8 @@ pub(crate) struct People<'p> {
     pub(crate) door: Door,
     /// Whether whoever comes by a link is asked for a passphrase.
     pub(crate) locked: bool,
-    /// A link just made: shown this once.
-    pub(crate) fresh: Option<(&'p str, &'p str)>,
+    /// Links just made, each with whom it is for: shown this once.
+    pub(crate) fresh: &'p [(String, String)],
 }
 
 /// The page of people.
@@ -258,10 +258,11 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
             main .sheet {
                 p { a href=(base) { "← " (it.title) } }
                 h1 { "People and links" }
-                @if let Some((role, link)) = it.fresh {
+                @for (n, (role, link)) in it.fresh.iter().enumerate() {
+                    @let id = if n == 0 { "fresh".to_owned() } else { format!("fresh-{n}") };
                     div .fresh role="status" {
                         p { "The link for " b { (role) } ". It is shown this once; whoever has it may come in as them." }
-                        p .row { input #fresh value=(link) readonly aria-label="The link"; button type="button" data-copy="#fresh" { "Copy" } }
+                        p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
                         (qr::code(link))
                     }
                 }
@@ -290,6 +291,11 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 }
                 h2 { "Invite" }
                 p .soft { "One link a seat; several people may share a seat, and one person may use several devices." }
+                form .row method="post" action={ (base) "/links" } {
+                    input type="hidden" name="role" value="players";
+                    span { "Everybody who plays" }
+                    button .go name="kind" value="invite" { "A link for each" }
+                }
                 @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {
                     form .row method="post" action={ (base) "/links" } {
                         input type="hidden" name="role" value=(auth::role_name(*role));

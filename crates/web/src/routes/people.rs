@@ -6,6 +6,7 @@ use crate::{
     auth,
     page::{self, LinkRow, People},
     pass::{self, Maker, Wish},
+    room::Room,
     settings::Door,
 };
 use axum::{
@@ -20,7 +21,7 @@ use std::sync::Arc;
 async fn shown_people(
     app: &App,
     seated: &Seated,
-    fresh: Option<(Viewer, String)>,
+    fresh: &[(Viewer, String)],
 ) -> Result<Html<String>, Trouble> {
     let room = &seated.room;
     let look = room.look(|table, settings| {
@@ -52,13 +53,14 @@ async fn shown_people(
         .into_iter()
         .filter(|pass| pass.kind == PassKind::Invite)
         .map(|pass| LinkRow {
-            what: format!("for {}, made on {}", called(pass.role), crate::hall::date(pass.made)),
+            what: format!("for {}, made {}", called(pass.role), crate::hall::moment(pass.made)),
             pass,
         })
         .collect();
     let members = app.db.members(&room.id).await?;
     let members: Vec<_> = members.into_iter().filter(|member| !member.name.is_empty()).collect();
-    let fresh = fresh.map(|(role, link)| (called(role), link));
+    let fresh: Vec<(String, String)> =
+        fresh.iter().map(|(role, link)| (called(*role), link.clone())).collect();
     Ok(shown(page::people(&People {
         base: &seated.base,
         title: &title,
@@ -67,20 +69,20 @@ async fn shown_people(
         links: &links,
         door,
         locked,
-        fresh: fresh.as_ref().map(|(role, link)| (role.as_str(), link.as_str())),
+        fresh: &fresh,
     })))
 }
 
 /// Who is here.
 pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated) -> Result<Html<String>, Trouble> {
-    shown_people(&app, &seated.gm()?, None).await
+    shown_people(&app, &seated.gm()?, &[]).await
 }
 
 fn field(body: &str, name: &str) -> String {
     serde_urlencoded(body).into_iter().find(|(n, _)| n == name).map(|(_, value)| value).unwrap_or_default()
 }
 
-/// Makes a link; its secret is shown once and kept nowhere.
+/// Makes a link, or one for each player's seat; a secret is shown once and kept nowhere.
 pub(crate) async fn link(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -88,13 +90,28 @@ pub(crate) async fn link(
     body: String,
 ) -> Result<Html<String>, Trouble> {
     let seated = seated.gm()?;
-    let role = auth::role_of(&field(&body, "role"))
-        .ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?;
-    let maker = Maker::Browser(seated.browser, seated.role);
-    let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker };
-    let secret = pass::make(&app, &seated.room, wish).await?;
-    let link = pass::link(&app, &headers, &secret);
-    shown_people(&app, &seated, Some((role, link))).await
+    let roles = match field(&body, "role").as_str() {
+        "players" => players(&seated.room)?,
+        role => vec![auth::role_of(role).ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?],
+    };
+    let mut fresh = Vec::new();
+    for role in roles {
+        let maker = Maker::Browser(seated.browser, seated.role);
+        let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker };
+        let secret = pass::make(&app, &seated.room, wish).await?;
+        fresh.push((role, pass::link(&app, &headers, &secret)));
+    }
+    shown_people(&app, &seated, &fresh).await
+}
+
+/// The players' seats that the machine does not play.
+fn players(room: &Room) -> Result<Vec<Viewer>, Trouble> {
+    let seats = room.look(|table, settings| {
+        let seats = table.game().seats().into_iter().map(|info| info.seat);
+        let people = seats.filter(|seat| *seat != Seat::Gm && !settings.bots.contains_key(seat));
+        people.map(Viewer::Seat).collect()
+    });
+    seats.ok_or_else(Trouble::absent)
 }
 
 /// Takes a link back: whoever came by it is out.
@@ -141,9 +158,22 @@ pub(crate) async fn passphrase(
 }
 
 /// Whether whoever has a link waits to be let in.
-pub(crate) async fn door(seated: Seated, body: String) -> Result<Redirect, Trouble> {
+pub(crate) async fn door(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    body: String,
+) -> Result<Redirect, Trouble> {
     let seated = seated.gm()?;
     let door = if field(&body, "door") == "open" { Door::Open } else { Door::Knock };
     seated.room.set(|settings| settings.door = door).await?;
+    if door == Door::Open {
+        // Whoever waits is one of those.
+        for member in app.db.members(&seated.room.id).await? {
+            if member.standing == Standing::Waiting && !member.name.is_empty() {
+                app.db.set_standing(&seated.room.id, member.browser, member.role, Standing::Admitted).await?;
+            }
+        }
+        pass::doors_moved(&app, &seated.room).await?;
+    }
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
