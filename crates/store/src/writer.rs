@@ -145,8 +145,9 @@ fn refuse(group: Vec<Job>, error: &sqlx::Error) {
     }
 }
 
-/// Commits a group; gives how many of its writes were kept. A write that fails is
-/// taken back alone; where the group cannot be committed, none of it has happened.
+/// Commits a group; gives how many of its writes were kept. A write of what is there
+/// already is taken back alone; where any fails otherwise, or the group cannot be
+/// committed, none of it has happened.
 async fn together(connection: &mut SqliteConnection, group: Vec<Job>) -> sqlx::Result<usize> {
     let mut waiting = Vec::with_capacity(group.len());
     let mut left = group.into_iter();

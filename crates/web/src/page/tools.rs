@@ -239,6 +239,18 @@ pub(crate) struct People<'p> {
     pub(crate) fresh: &'p [(String, String)],
 }
 
+/// Somebody, with what can be decided about them.
+fn verdict(base: &str, member: &Member, role: &str, buttons: Markup) -> Markup {
+    html! {
+        form .row method="post" action={ (base) "/admit" } {
+            input type="hidden" name="browser" value=(auth::written(&member.browser));
+            input type="hidden" name="role" value=(auth::role_name(member.role));
+            span { b { (member.name) } (role) }
+            (buttons)
+        }
+    }
+}
+
 /// The page of people.
 pub(crate) fn people(it: &People<'_>) -> Markup {
     let base = it.base;
@@ -269,24 +281,18 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 @if !waiting.is_empty() {
                     h2 { "At the door" }
                     @for member in &waiting {
-                        form .row method="post" action={ (base) "/admit" } {
-                            input type="hidden" name="browser" value=(auth::written(&member.browser));
-                            input type="hidden" name="role" value=(auth::role_name(member.role));
-                            span { b { (member.name) } ", to be " (called(member.role)) }
+                        (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
                             button .go name="in" value="yes" { "Let in" }
                             button name="in" value="no" { "Turn away" }
-                        }
+                        }))
                     }
                 }
                 @if !refused.is_empty() {
                     h2 { "Turned away" }
                     @for member in &refused {
-                        form .row method="post" action={ (base) "/admit" } {
-                            input type="hidden" name="browser" value=(auth::written(&member.browser));
-                            input type="hidden" name="role" value=(auth::role_name(member.role));
-                            span { b { (member.name) } ", to be " (called(member.role)) }
+                        (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
                             button name="in" value="yes" { "Let in after all" }
-                        }
+                        }))
                     }
                 }
                 h2 { "Invite" }
@@ -312,12 +318,9 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 ul { @for member in &inside {
                     li {
                         @if member.pass.is_some() {
-                            form .row method="post" action={ (base) "/admit" } {
-                                input type="hidden" name="browser" value=(auth::written(&member.browser));
-                                input type="hidden" name="role" value=(auth::role_name(member.role));
-                                span { b { (member.name) } ", " (called(member.role)) }
+                            (verdict(base, member, &format!(", {}", called(member.role)), html! {
                                 button name="in" value="no" { "Turn out" }
-                            }
+                            }))
                         } @else { b { (member.name) } ", " (called(member.role)) }
                     }
                 } }
