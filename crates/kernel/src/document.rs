@@ -88,8 +88,7 @@ impl Setup {
     /// What to add where no entry of a list of the library has this name: up to
     /// three that somebody may have meant, else some that there are.
     pub fn near(&self, list: &str, name: &str) -> String {
-        let mut there: Vec<&str> =
-            self.library.iter().flat_map(|document| document.root.entries_of(list)).collect();
+        let mut there: Vec<&str> = self.library.iter().flat_map(|document| document.entries(list)).collect();
         there.sort_unstable();
         there.dedup();
         let near = hint(name, &there);
@@ -327,6 +326,11 @@ impl Document {
     /// What the document is called.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The names of the entries of a list at its top, such as `foe`.
+    pub fn entries(&self, list: &str) -> Vec<&str> {
+        self.root.entries_of(list)
     }
 
     /// The whole document as JSON: what a log keeps of it.

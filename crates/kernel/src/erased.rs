@@ -7,7 +7,7 @@
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Game, Label, LabelError, Laid, Names, Odds, Open,
     Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words,
-    document::Faults, odds,
+    document::Faults, form::Form, odds,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -246,8 +246,12 @@ pub trait AnyTable: Send + Sync {
     fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused>;
     /// Examples of fiats: JSON and meaning.
     fn fiats(&self) -> &'static [(&'static str, &'static str)];
+    /// Fiats as forms to fill in: those that can be, now; see [`Words::fiat_forms`].
+    fn fiat_forms(&self) -> Vec<Form>;
     /// Examples of standing replies: JSON and meaning.
     fn standings(&self) -> &'static [(&'static str, &'static str)];
+    /// Standing replies as forms to fill in, one for each example.
+    fn standing_forms(&self) -> Vec<Form>;
     /// Whether a seat may stand by a reply (JSON).
     ///
     /// # Errors
@@ -516,8 +520,18 @@ impl<G: Words> AnyTable for Session<G> {
         G::fiats()
     }
 
+    fn fiat_forms(&self) -> Vec<Form> {
+        let (rules, state) = (self.rules(), self.state());
+        let forms = G::fiat_forms(rules, state).into_iter().filter(Form::can_be_filled);
+        forms.map(|form| form.told_by(G::names(rules))).collect()
+    }
+
     fn standings(&self) -> &'static [(&'static str, &'static str)] {
         G::standings()
+    }
+
+    fn standing_forms(&self) -> Vec<Form> {
+        G::standing_forms()
     }
 
     fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {

@@ -2,7 +2,7 @@
 
 use crate::{
     Board, Came, Clause, Fallen, Faults, Fold, Known, Laid, Names, Odds, Open, Rolled, Rulebook, Seat,
-    SeatInfo, Setup, Slot, Told, Viewer, odds, told::Card,
+    SeatInfo, Setup, Slot, Told, Viewer, form::Form, odds, told::Card,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};
@@ -261,9 +261,18 @@ pub trait Words: Game {
     /// What a gamemaster may overrule: an example as JSON, and its meaning.
     fn fiats() -> &'static [(&'static str, &'static str)];
 
+    /// The same as forms to fill in, each fiat under its key, with what there is to
+    /// pick from now; what is wanted most often first. Told to the gamemaster alone.
+    fn fiat_forms(rules: &Self::Rules, state: &Self::State) -> Vec<Form>;
+
     /// Standing replies a seat may give: an example as JSON, and its meaning.
     /// [`Game::may_stand`] says whose each is.
     fn standings() -> &'static [(&'static str, &'static str)];
+
+    /// The same as forms to fill in, one for each and in that order.
+    fn standing_forms() -> Vec<Form> {
+        Self::standings().iter().map(|(json, told)| Form::of_example(json, told, 0..=99)).collect()
+    }
 }
 
 /// An answer that [`Game::check`] has allowed.

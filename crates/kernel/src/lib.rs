@@ -22,6 +22,7 @@ mod clause;
 mod dice;
 mod document;
 mod erased;
+pub mod form;
 mod game;
 mod label;
 mod names;

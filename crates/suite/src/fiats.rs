@@ -5,7 +5,12 @@ use crate::{
     listed::sound,
     walk::{Here, filled, next, take, walks},
 };
-use fracas_kernel::{AnyTable, Seat, Session, Setup, Words};
+use fracas_kernel::{
+    AnyTable, Refused, Seat, Session, Setup, Words,
+    form::{Form, Takes},
+};
+use fracas_sim::Chance;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps played on after a fiat.
 const AFTER: u32 = 40;
@@ -24,37 +29,91 @@ const TRIES: u32 = 3;
 /// Where that does not hold.
 pub fn fiats<G: Words>(setups: &[Setup], effort: Effort) {
     let mut taken = vec![false; G::fiats().len()];
+    let mut filled_in: BTreeMap<(&str, &str), bool> = BTreeMap::new();
     walks::<G>(setups, effort, |here| {
         if here.done.is_empty() || here.chance.below(EVERY) == 0 {
             for (at, (fiat, _)) in G::fiats().iter().enumerate() {
                 // Where an example names nobody, anybody will do.
                 for _ in 0..if fiat.contains('@') { TRIES } else { 1 } {
                     let fiat = filled(G::names(here.session.rules()), fiat, here.chance);
-                    taken[at] |= overrule(here, &fiat);
+                    taken[at] |= overrule(here, &fiat).is_ok();
                 }
+            }
+            let (rules, state) = (here.session.rules(), here.session.state());
+            for form in G::fiat_forms(rules, state) {
+                filled_in.entry((form.key, form.id)).or_default();
+            }
+            for form in here.session.fiat_forms() {
+                let fiat = fill(&form, here.chance);
+                let done = overrule(here, &fiat);
+                let unread = |refused: &Refused| refused.to_string().starts_with("not a fiat");
+                assert!(!done.as_ref().is_err_and(unread), "filled in and not read: {fiat}: {done:?}");
+                *filled_in.entry((form.key, form.id)).or_default() |= done.is_ok();
             }
             standing(here);
         }
     });
+    let kinds: BTreeSet<String> = G::fiats().iter().map(|(fiat, _)| key(fiat)).collect();
+    let drawn: BTreeSet<String> = filled_in.keys().map(|(key, _)| (*key).to_owned()).collect();
+    assert_eq!(kinds, drawn, "fiats and their forms");
+    let never_filled: Vec<_> = filled_in.iter().filter(|(_, taken)| !**taken).collect();
+    assert!(never_filled.is_empty(), "forms refused at every moment of every setup: {never_filled:?}");
     let never = taken.iter().zip(G::fiats()).filter(|(taken, _)| !**taken);
     let never: Vec<_> = never.map(|(_, (fiat, _))| *fiat).collect();
     assert!(never.is_empty(), "refused at every moment of every setup: {never:?}");
 }
 
-/// Whether the fiat was taken.
-fn overrule<G: Words>(here: &mut Here<'_, G>, fiat: &str) -> bool {
+/// The key of an example.
+fn key(json: &str) -> String {
+    json.split('"').nth(1).unwrap_or(json).to_owned()
+}
+
+/// What somebody might fill into a form, as it is sent: each field by its name.
+///
+/// What may be left out is, every other time; words are those of the form's example.
+pub fn at_random(form: &Form, chance: &mut Chance) -> Vec<(&'static str, String)> {
+    let mut sent = Vec::new();
+    for field in &form.fields {
+        if field.blank.is_some() && chance.below(2) == 0 {
+            continue;
+        }
+        let number =
+            |least: u32, most: u32, chance: &mut Chance| (least + chance.below(most - least + 1)).to_string();
+        let value = match &field.takes {
+            Takes::One { picks } | Takes::Many { picks } => match picks.get(chance.place(picks.len())) {
+                Some(pick) => pick.sent(),
+                None => continue,
+            },
+            Takes::Number { least, most } | Takes::Numbers { least, most } => number(*least, *most, chance),
+            Takes::Text { example } | Takes::Table { example } => (*example).to_owned(),
+        };
+        sent.push((field.name(), value));
+    }
+    sent
+}
+
+/// The JSON of a form filled in at random: it is always one that is read.
+fn fill(form: &Form, chance: &mut Chance) -> String {
+    let sent = at_random(form, chance);
+    let given =
+        |name: &str| sent.iter().filter(|(n, _)| *n == name).map(|(_, value)| value.as_str()).collect();
+    form.fill(given).unwrap_or_else(|refused| panic!("{}: {sent:?}: {refused}", form.id))
+}
+
+/// Whether the fiat is taken, and that it harms nothing.
+fn overrule<G: Words>(here: &mut Here<'_, G>, fiat: &str) -> Result<(), Refused> {
     let mut copy = here.session.clone();
     let before = copy.snapshot();
     match AnyTable::fiat(&mut copy, fiat, true) {
         Err(refused) => {
             assert!(!refused.reasons.is_empty(), "refused without a reason: {fiat}");
             assert_eq!(copy.snapshot(), before, "changed by a fiat that was refused: {fiat}");
-            false
+            Err(refused)
         }
         Ok(_) => {
             sound::<G>(copy.open());
             go_on(&mut copy, here, fiat);
-            true
+            Ok(())
         }
     }
 }

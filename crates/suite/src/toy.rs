@@ -15,6 +15,7 @@ use fracas_kernel::{
     Fields, Fold, Game, Kind, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read, Refused, Roll,
     Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told, Tone, Viewer, Who,
     Words,
+    form::{Field, Form, Pick},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -935,6 +936,21 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             (r#"{"beast":0}"#, "sets the beast's health"),
             (r#"{"wounds":["@name",4]}"#, "sets a hunter's wounds"),
             (r#"{"join":{"player":"dee","hunter":"dora"}}"#, "brings a hunter in, and whoever plays it"),
+        ]
+    }
+
+    fn fiat_forms(rules: &Rules, _: &State) -> Vec<Form> {
+        let hunter = |at: u8| Pick::of(&(Hunter(at), HEALTH), rules.hunters[usize::from(at)].clone());
+        vec![
+            Form::new("beast", "Set the beast's health").with(Field::number("", "Health", 0..=12)),
+            Form::new("wounds", "Wound a hunter as far as can be").with(Field::one(
+                "",
+                "Whom",
+                (0..rules.hunters.len() as u8).map(hunter).collect(),
+            )),
+            Form::new("join", "Bring a hunter in")
+                .with(Field::text("player", "Player", "dee"))
+                .with(Field::text("hunter", "Hunter", "dora")),
         ]
     }
 

@@ -2,7 +2,7 @@
 
 use fracas_kernel::{
     AnyTable, AskId, Board, Card, Eager, Laid, Listed, Names, Now, Odds, Refused, Rulebook, Seat, SeatInfo,
-    Step, Told, Viewer,
+    Step, Told, Viewer, form::Form,
 };
 use serde_json::Value;
 
@@ -139,8 +139,16 @@ impl AnyTable for Numbered {
         self.game.fiats()
     }
 
+    fn fiat_forms(&self) -> Vec<Form> {
+        self.game.fiat_forms()
+    }
+
     fn standings(&self) -> &'static [(&'static str, &'static str)] {
         self.game.standings()
+    }
+
+    fn standing_forms(&self) -> Vec<Form> {
+        self.game.standing_forms()
     }
 
     fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {

@@ -206,6 +206,18 @@ fn stranger(n: u8) -> Label {
     .unwrap_or(fallout::PROPOSALS.stranger)
 }
 
+/// These stats, each as near as so many d6s allow: the gamemaster may have raised
+/// the dead one's since they died.
+fn affordable(mut stats: [u8; 4], dice: u8) -> [u8; 4] {
+    let all = |stats: &[u8; 4]| stats.iter().map(|&n| u32::from(n)).sum::<u32>();
+    while all(&stats) > u32::from(dice) {
+        if let Some(most) = stats.iter_mut().max() {
+            *most = most.saturating_sub(1);
+        }
+    }
+    stats
+}
+
 /// Lists the next step: a few sound ways.
 pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl FnMut(Answer)) {
     let name = fallout::PROPOSALS.thing;
@@ -224,7 +236,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl
             (0..rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
         }
         Making::Stats => {
-            let old = state.being(draft.dead).stats;
+            let old = affordable(state.being(draft.dead).stats, draft.left.count(Size::D6));
             put(Answer::Stats(old));
             for (from, &n) in old.iter().enumerate().filter(|(_, n)| **n > 0) {
                 for to in (0..4).filter(|&to| to != from) {

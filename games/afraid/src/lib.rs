@@ -24,6 +24,7 @@ pub mod event;
 mod fallout;
 pub mod fiat;
 mod flow;
+mod forms;
 mod library;
 mod monster;
 pub mod rules;

@@ -6,14 +6,15 @@ use crate::{
     board, challenge,
     dice::{Faces, Hand, Rating},
     event::{Band, Event, How},
-    fiat, flow,
+    fiat, flow, forms,
     rules::Rules,
     state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
     view::{item_name, knows_of, knows_thing, name, said, sees_scene, slug, to_said},
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words,
+    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer,
+    Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -944,6 +945,10 @@ impl Words for Afraid {
 
     fn fiats() -> &'static [(&'static str, &'static str)] {
         fiat::EXAMPLES
+    }
+
+    fn fiat_forms(rules: &Rules, state: &State) -> Vec<Form> {
+        forms::fiats(rules, state)
     }
 
     fn standings() -> &'static [(&'static str, &'static str)] {

@@ -23,6 +23,7 @@ mod disguise;
 pub mod event;
 pub mod fiat;
 mod flow;
+mod forms;
 mod group;
 mod guard;
 mod harm;

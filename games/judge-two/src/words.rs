@@ -5,7 +5,7 @@ use crate::{
     answer::{Answer, Blow, Deed, Prompt},
     arms, attack, board, burden, disguise,
     event::{Event, RollKind, finisher_clause},
-    fiat, flow, harm, prestige, risk,
+    fiat, flow, forms, harm, prestige, risk,
     rules::Rules,
     save,
     state::{Arms, Cause, Disguise, Fate, Frame, Lie, Poise, Ruled, Save, State, Test, is_guilty},
@@ -14,7 +14,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer, Words,
+    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer,
+    Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -992,6 +993,18 @@ impl Words for JudgeTwo {
             (r#""never-counter""#, "never counterattack"),
         ]
     }
+
+    fn fiat_forms(rules: &Rules, state: &State) -> Vec<form::Form> {
+        forms::fiats(rules, state)
+    }
+
+    fn standing_forms() -> Vec<form::Form> {
+        let risk = 0..=u32::from(risk::MOST_RISK);
+        Self::standings()
+            .iter()
+            .map(|(json, told)| form::Form::of_example(json, told, risk.clone()))
+            .collect()
+    }
 }
 
 /// A thing and what it does: "Hookblade (bold against shielded)".
@@ -1430,7 +1443,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
     })
 }
 
-fn fate_words(fate: Fate) -> &'static str {
+pub(crate) fn fate_words(fate: Fate) -> &'static str {
     match fate {
         Fate::In => "in play",
         Fate::Finished(finisher) => match finisher {

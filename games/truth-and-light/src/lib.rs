@@ -20,6 +20,7 @@ pub mod effect;
 pub mod event;
 pub mod fiat;
 mod flow;
+mod forms;
 mod glory;
 mod guilt;
 mod impose;

@@ -520,6 +520,11 @@ macro_rules! game {
                 &[(r#"{"power":3}"#, "sets the power")]
             }
 
+            fn fiat_forms(_: &Rules, _: &State) -> Vec<form::Form> {
+                let power = form::Field::number("", "Power", 0..=9);
+                vec![form::Form::new("power", "Set the power").with(power)]
+            }
+
             fn standings() -> &'static [(&'static str, &'static str)] {
                 &[(r#""never-meddle""#, "lets everything pass")]
             }

@@ -13,11 +13,11 @@ use crate::{
     answer::{Answer, Prompt},
     board,
     event::Event,
-    fiat, roll,
+    fiat, forms, roll,
     rules::Rules,
     state::State,
 };
-use fracas_kernel::{Board, Came, Card, Fallen, Laid, Odds, Slot, Told, Viewer, Words};
+use fracas_kernel::{Board, Came, Card, Fallen, Laid, Odds, Slot, Told, Viewer, Words, form::Form};
 use phrases::*;
 
 impl Words for TruthAndLight {
@@ -112,6 +112,10 @@ impl Words for TruthAndLight {
 
     fn fiats() -> &'static [(&'static str, &'static str)] {
         fiat::EXAMPLES
+    }
+
+    fn fiat_forms(rules: &Rules, state: &State) -> Vec<Form> {
+        forms::fiats(rules, state)
     }
 
     fn standings() -> &'static [(&'static str, &'static str)] {

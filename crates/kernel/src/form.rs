@@ -1,0 +1,352 @@
+//! Forms to fill in: what a fiat or a standing reply takes, for faces that draw
+//! fields where a program writes JSON.
+
+use crate::{Document, Names, Refused, Rulebook};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::{borrow::Cow, ops::RangeInclusive};
+
+/// The most numbers that an option offers one by one.
+const NUMBERS: usize = 24;
+
+/// One thing that somebody may have so, with what it takes to say it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Form {
+    /// Its own among the forms of its list.
+    pub id: &'static str,
+    /// The key under which its JSON stands; often its id.
+    #[serde(skip)]
+    pub key: &'static str,
+    /// What it does, in a few words: "Set somebody's risk".
+    pub told: &'static str,
+    /// What else there is to know, in a sentence or two; mostly empty.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub help: &'static str,
+    /// What is to be filled in, in order.
+    pub fields: Vec<Field>,
+}
+
+/// A space in a [`Form`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Field {
+    /// Where it stands in the form's JSON; with a dot in a table of it, and nowhere
+    /// (`""`) it is the whole, to which the other fields are added.
+    pub key: &'static str,
+    /// What is asked for: "Whose".
+    pub label: &'static str,
+    /// What it means to leave it out, where that may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blank: Option<&'static str>,
+    /// What it takes.
+    #[serde(flatten)]
+    pub takes: Takes,
+}
+
+/// What a [`Field`] takes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "takes")]
+pub enum Takes {
+    /// One of these.
+    One {
+        /// What there is to pick from.
+        picks: Vec<Pick>,
+    },
+    /// Some of these.
+    Many {
+        /// What there is to pick from.
+        picks: Vec<Pick>,
+    },
+    /// A whole number.
+    Number {
+        /// The least.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// Whole numbers, with spaces or commas between them.
+    Numbers {
+        /// The least that each may be.
+        least: u32,
+        /// The most that each may be.
+        most: u32,
+    },
+    /// Words, or what a game writes in letters, such as `2d6`.
+    Text {
+        /// What might stand there.
+        example: &'static str,
+    },
+    /// A table as in a file, in TOML.
+    Table {
+        /// What might stand there.
+        example: &'static str,
+    },
+}
+
+/// Something to pick.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Pick {
+    /// What it is in JSON: as a game writes it, with names where faces get it.
+    pub value: Value,
+    /// What it is in words.
+    pub words: Cow<'static, str>,
+    /// What it stands among, where a list is long.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub group: Cow<'static, str>,
+}
+
+impl Pick {
+    /// A pick that stands among no others in particular.
+    pub fn new(value: impl Into<Value>, words: impl Into<Cow<'static, str>>) -> Pick {
+        Pick { value: value.into(), words: words.into(), group: Cow::Borrowed("") }
+    }
+
+    /// A value of the game's own, or a reference of its.
+    pub fn of(value: &impl Serialize, words: impl Into<Cow<'static, str>>) -> Pick {
+        Pick::new(serde_json::to_value(value).unwrap_or_default(), words)
+    }
+
+    /// The same, among others.
+    #[must_use]
+    pub fn among(mut self, group: impl Into<Cow<'static, str>>) -> Pick {
+        self.group = group.into();
+        self
+    }
+
+    /// What somebody sends who picks it: its JSON, or its letters where it is text.
+    pub fn sent(&self) -> String {
+        match &self.value {
+            Value::String(text) => text.clone(),
+            value => value.to_string(),
+        }
+    }
+
+    /// Each word of a vocabulary; hyphens become spaces where people read it.
+    pub fn words<T>(words: &[(&'static str, T)]) -> Vec<Pick> {
+        words.iter().map(|(word, _)| Pick::new(*word, word.replace('-', " "))).collect()
+    }
+
+    /// The entries of a list of a library, such as its foes, by their names.
+    pub fn library(library: &[Document], list: &str) -> Vec<Pick> {
+        let mut there: Vec<&str> = library.iter().flat_map(|document| document.entries(list)).collect();
+        there.sort_unstable();
+        there.dedup();
+        there.into_iter().map(|name| Pick::new(name, name.to_owned())).collect()
+    }
+}
+
+impl Field {
+    fn new(key: &'static str, label: &'static str, takes: Takes) -> Field {
+        Field { key, label, blank: None, takes }
+    }
+
+    /// One of some.
+    pub fn one(key: &'static str, label: &'static str, picks: Vec<Pick>) -> Field {
+        Field::new(key, label, Takes::One { picks })
+    }
+
+    /// Some of some.
+    pub fn many(key: &'static str, label: &'static str, picks: Vec<Pick>) -> Field {
+        Field::new(key, label, Takes::Many { picks })
+    }
+
+    /// True or false, in words for each.
+    pub fn yes(key: &'static str, label: &'static str, yes: &'static str, no: &'static str) -> Field {
+        Field::one(key, label, vec![Pick::new(true, yes), Pick::new(false, no)])
+    }
+
+    /// A whole number.
+    pub fn number(key: &'static str, label: &'static str, range: RangeInclusive<u32>) -> Field {
+        let (least, most) = range.into_inner();
+        Field::new(key, label, Takes::Number { least, most })
+    }
+
+    /// Whole numbers.
+    pub fn numbers(key: &'static str, label: &'static str, each: RangeInclusive<u32>) -> Field {
+        let (least, most) = each.into_inner();
+        Field::new(key, label, Takes::Numbers { least, most })
+    }
+
+    /// Words.
+    pub fn text(key: &'static str, label: &'static str, example: &'static str) -> Field {
+        Field::new(key, label, Takes::Text { example })
+    }
+
+    /// A table as in a file, to which the other fields are added.
+    pub fn table(label: &'static str, example: &'static str) -> Field {
+        Field::new("", label, Takes::Table { example })
+    }
+
+    /// The options that may be set in mid-play, each with its values.
+    pub fn options(rulebook: &Rulebook) -> Field {
+        let any = rulebook.options().filter(|(_, option)| option.when == "any");
+        let picks = any.flat_map(|(clause, option)| {
+            let numbers =
+                option.range.into_iter().flat_map(|(least, most)| least..=most).map(|n| n.to_string());
+            let mut values: Vec<String> = option.values.iter().map(|value| (*value).to_owned()).collect();
+            values.extend(numbers.filter(|n| !option.values.contains(&n.as_str())).take(NUMBERS));
+            values.into_iter().map(move |value| {
+                let words = value.replace('-', " ");
+                Pick::new(serde_json::json!({ "id": clause.id(), "value": value }), words)
+                    .among(option.question)
+            })
+        });
+        Field::one("", "So that", picks.collect())
+    }
+
+    /// The same where it may be left out, with what that means.
+    #[must_use]
+    pub fn or(mut self, blank: &'static str) -> Field {
+        self.blank = Some(blank);
+        self
+    }
+
+    /// What a form sends it as: its key, or `it` where it is the whole.
+    pub fn name(&self) -> &'static str {
+        if self.key.is_empty() { "it" } else { self.key }
+    }
+
+    /// The value that was sent, `None` where it is left out.
+    fn read(&self, given: &[&str]) -> Result<Option<Value>, String> {
+        let given: Vec<&str> = given.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+        let Some(first) = given.first() else {
+            return if self.blank.is_some() { Ok(None) } else { Err("is missing".to_owned()) };
+        };
+        let whole = |text: &str, least: u32, most: u32| match text.parse::<u32>() {
+            Ok(number) if (least..=most).contains(&number) => Ok(Value::from(number)),
+            _ => Err(format!("takes a number from {least} to {most}, not {text:?}")),
+        };
+        let pick = |picks: &[Pick], text: &str| {
+            let found = picks.iter().find(|pick| pick.sent() == text);
+            found.map(|pick| pick.value.clone()).ok_or_else(|| format!("has no {text:?} to pick"))
+        };
+        let value = match &self.takes {
+            Takes::One { picks } => pick(picks, first)?,
+            Takes::Many { picks } => {
+                given.iter().map(|text| pick(picks, text)).collect::<Result<Vec<_>, _>>()?.into()
+            }
+            Takes::Number { least, most } => whole(first, *least, *most)?,
+            Takes::Numbers { least, most } => {
+                let each = first.split([' ', ',']).filter(|text| !text.is_empty());
+                each.map(|text| whole(text, *least, *most)).collect::<Result<Vec<_>, _>>()?.into()
+            }
+            Takes::Text { .. } => Value::from(*first),
+            Takes::Table { .. } => {
+                let table = Document::toml("what is written", first).map_err(|faults| faults.to_string())?;
+                table.to_json()
+            }
+        };
+        Ok(Some(value))
+    }
+}
+
+impl Form {
+    /// A form without fields, which stands under its id.
+    pub fn new(id: &'static str, told: &'static str) -> Form {
+        Form { id, key: id, told, help: "", fields: Vec::new() }
+    }
+
+    /// The same under another key: one of several forms for the same thing.
+    #[must_use]
+    pub fn under(mut self, key: &'static str) -> Form {
+        self.key = key;
+        self
+    }
+
+    /// The same with a sentence or two on it.
+    #[must_use]
+    pub fn help(mut self, help: &'static str) -> Form {
+        self.help = help;
+        self
+    }
+
+    /// The same with one more field.
+    #[must_use]
+    pub fn with(mut self, field: Field) -> Form {
+        self.fields.push(field);
+        self
+    }
+
+    /// The same with names in place of a game's references.
+    #[must_use]
+    pub(crate) fn told_by(mut self, names: &Names) -> Form {
+        for field in &mut self.fields {
+            if let Takes::One { picks } | Takes::Many { picks } = &mut field.takes {
+                for pick in picks {
+                    let written = names.write(&pick.value.to_string());
+                    pick.value = serde_json::from_str(&written).unwrap_or_default();
+                }
+            }
+        }
+        self
+    }
+
+    /// Whether there is something to pick wherever something must be picked.
+    pub fn can_be_filled(&self) -> bool {
+        let has = |field: &Field| match &field.takes {
+            Takes::One { picks } | Takes::Many { picks } => field.blank.is_some() || !picks.is_empty(),
+            _ => true,
+        };
+        self.fields.iter().all(has)
+    }
+
+    /// The form of an example as JSON, where that is a word, or a word with a
+    /// number of this range.
+    pub fn of_example(json: &'static str, told: &'static str, range: RangeInclusive<u32>) -> Form {
+        let word = json.split('"').nth(1).unwrap_or(json);
+        let form = Form::new(word, told);
+        if json.starts_with('{') { form.with(Field::number("", "Number", range)) } else { form }
+    }
+
+    /// The JSON that a form means: what was sent for each field, by its
+    /// [name](Field::name).
+    ///
+    /// # Errors
+    /// Every field that is missing or does not hold what it takes.
+    ///
+    /// ```
+    /// use fracas_kernel::form::{Field, Form, Pick};
+    ///
+    /// let people = vec![Pick::new("@ana", "Ana"), Pick::new("@bo", "Bo")];
+    /// let form = Form::new("risk", "Set somebody's risk")
+    ///     .with(Field::one("who", "Whose", people))
+    ///     .with(Field::number("risk", "To", 0..=12));
+    /// let sent = |name: &str| vec![if name == "who" { "@bo" } else { "4" }];
+    /// assert_eq!(form.fill(sent).unwrap(), r#"{"risk":{"risk":4,"who":"@bo"}}"#);
+    /// assert!(form.fill(|_| vec![]).is_err());
+    /// ```
+    pub fn fill<'g>(&self, sent: impl Fn(&str) -> Vec<&'g str>) -> Result<String, Refused> {
+        let mut refused = Refused::default();
+        let mut whole = Value::Null;
+        let mut parts = Map::new();
+        for field in &self.fields {
+            match field.read(&sent(field.name())) {
+                Ok(None) => {}
+                Ok(Some(value)) if field.key.is_empty() => whole = value,
+                Ok(Some(value)) => match field.key.split_once('.') {
+                    Some((table, key)) => {
+                        let table = parts.entry(table).or_insert_with(|| Map::new().into());
+                        if let Value::Object(table) = table {
+                            table.insert(key.to_owned(), value);
+                        }
+                    }
+                    None => drop(parts.insert(field.key.to_owned(), value)),
+                },
+                Err(what) => {
+                    let what = format!("\u{201c}{}\u{201d} {what}", field.label);
+                    refused.reasons.extend(Refused::form(what).reasons);
+                }
+            }
+        }
+        refused.verdict()?;
+        let it = match whole {
+            _ if self.fields.is_empty() => return Ok(Value::from(self.key).to_string()),
+            Value::Object(mut table) => {
+                table.extend(parts);
+                table.into()
+            }
+            Value::Null => parts.into(),
+            value => value,
+        };
+        Ok(Value::Object(Map::from_iter([(self.key.to_owned(), it)])).to_string())
+    }
+}

@@ -1,0 +1,171 @@
+//! The forms of what the gamemaster may overrule.
+
+use crate::{
+    Afraid,
+    dice::TOP,
+    rules::Rules,
+    state::{Fate, Stage, State},
+    view::{item_name, name},
+    vocab::*,
+};
+use fracas_kernel::{
+    Game,
+    form::{Field, Form, Pick},
+};
+
+/// Everybody there is who is so, each with what else there is to know of them.
+fn people(
+    rules: &Rules,
+    state: &State,
+    which: impl Fn(Char) -> bool,
+    about: impl Fn(Char) -> String,
+) -> Vec<Pick> {
+    let all = (0..MAX_CAST + MAX_NEWCOMERS).map(|n| Char(n as u8));
+    let pick = |who| {
+        let (name, about) = (name(rules, state, who), about(who));
+        Pick::of(&who, if about.is_empty() { name.to_owned() } else { format!("{name} ({about})") })
+    };
+    all.filter(|&who| state.knows(who) && which(who)).map(pick).collect()
+}
+
+/// What stands on sheets, by whose it is, with its dice.
+fn things(rules: &Rules, state: &State) -> Vec<Pick> {
+    let pick = |(item, thing): (Item, &crate::state::Thing)| {
+        let (called, gone) = (item_name(rules, state, item), if thing.lost { ", struck off" } else { "" });
+        let words = format!("{called} ({} {}{gone})", thing.sort, thing.rating);
+        Pick::of(&item, words).among(name(rules, state, thing.owner).to_owned())
+    };
+    let mut all: Vec<Pick> = state.things().map(pick).collect();
+    all.sort_by(|a, b| a.group.cmp(&b.group));
+    all
+}
+
+/// The monster's writeup, each fact cut short.
+fn facts(rules: &Rules, state: &State) -> Vec<Pick> {
+    let pick = |(at, fact): (usize, &crate::rules::Writeup)| {
+        let fact_id = Fact(at as u8);
+        let text: String = fact.text.chars().take(60).collect();
+        let more = if fact.text.chars().count() > 60 { "…" } else { "" };
+        let known = if state.known.has(fact_id) { "known" } else { "not known" };
+        Pick::of(&fact_id, format!("{text}{more} ({known})"))
+    };
+    rules.facts.iter().enumerate().map(pick).collect()
+}
+
+/// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
+pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
+    let fights = |who| {
+        let running = state.conflict().filter(|conflict| conflict.stage == Stage::Running);
+        running.is_some_and(|conflict| conflict.part(who).is_some())
+    };
+    let nothing = |_| String::new();
+    let those = |label, which: &dyn Fn(Char) -> bool, about: &dyn Fn(Char) -> String| {
+        Field::one("who", label, people(rules, state, which, about))
+    };
+    let sheets = |label, about: &dyn Fn(Char) -> String| those(label, &|who| state.has_sheet(who), about);
+    let stats = |who: Char| {
+        let all = Stat::ALL.iter().map(|&stat| format!("{stat} {}", state.being(who).stats[stat as usize]));
+        all.collect::<Vec<_>>().join(", ")
+    };
+    let true_of = |who: Char| {
+        let all = state.being(who).circumstances.iter().map(|it: Circumstance| it.word().replace('-', " "));
+        all.collect::<Vec<_>>().join(", ")
+    };
+    let unassigned = |who: Char| {
+        let dice = state.being(who).unassigned;
+        if dice.is_empty() { String::new() } else { dice.to_string() }
+    };
+    let alive = |who: Char| match state.being(who).fate {
+        Fate::Living => String::new(),
+        Fate::Dead => "dead".to_owned(),
+    };
+    let here = |who: Char| match state.scene() {
+        Some(scene) if scene.present.has(who) => "here".to_owned(),
+        _ => String::new(),
+    };
+    let members = |who: Char| format!("now {}", state.members(who));
+    let need = |who: Char| match state.being(who).need {
+        Some(need) => format!("requires it: {}", need.dice),
+        None => String::new(),
+    };
+    vec![
+        Form::new("circumstance", "Make a circumstance true or false")
+            .with(sheets("Whose", &true_of))
+            .with(Field::one("circumstance", "Circumstance", Pick::words(Circumstance::WORDS)))
+            .with(Field::yes("on", "It is", "true", "false")),
+        Form::new("gain", "Put something on a sheet")
+            .with(sheets("Whose", &nothing))
+            .with(Field::one("sort", "What", Pick::words(Sort::WORDS)))
+            .with(Field::text("name", "Called", "Quick"))
+            .with(Field::text("dice", "Dice", "1d6")),
+        Form::new("thing", "Change the dice of something, or strike it off")
+            .with(Field::one("item", "What", things(rules, state)))
+            .with(Field::text("dice", "Dice", "2d8").or("strike it off")),
+        Form::new("stat", "Set a stat")
+            .with(sheets("Whose", &stats))
+            .with(Field::one("stat", "Stat", Pick::words(Stat::WORDS)))
+            .with(Field::number("dice", "d6s", 0..=20)),
+        Form::new("hand", "Set the dice in somebody's hand")
+            .help("In a conflict that is being fought in this scene.")
+            .with(those("Whose", &fights, &nothing))
+            .with(Field::numbers("faces", "What they show", 1..=u32::from(TOP))),
+        Form::new("bank", "Set somebody's fallout dice")
+            .help("In a conflict that is being fought in this scene.")
+            .with(those("Whose", &fights, &nothing))
+            .with(Field::text("dice", "Dice", "3d8")),
+        Form::new("unassigned", "Set unassigned relationship dice")
+            .with(sheets("Whose", &unassigned))
+            .with(Field::text("dice", "Dice", "1d8 2d6")),
+        Form::new("need", "Have somebody require first aid")
+            .with(sheets("Who", &need))
+            .with(Field::text("dice", "The injury's dice", "4d8").or("no longer")),
+        Form::new("fate", "Say whether somebody lives")
+            .help("Nobody dies or rises in a conflict: end it, or drop it, first.")
+            .with(those("Who", &|who| !state.is_bound(who), &alive))
+            .with(Field::one(
+                "fate",
+                "Is",
+                vec![Pick::of(&Fate::Dead, "dead"), Pick::of(&Fate::Living, "alive")],
+            )),
+        Form::new("present", "Bring somebody into this scene, or send them out")
+            .with(those("Who", &|who| !state.is_bound(who), &here))
+            .with(Field::yes("there", "Is", "here", "not here")),
+        Form::new("members", "Set how many a group has")
+            .with(those("Which", &|who| state.is_group(who), &members))
+            .with(Field::number("members", "Members", 1..=20)),
+        Form::new("known", "Have the players know a fact, or forget it")
+            .with(Field::one("fact", "Fact", facts(rules, state)))
+            .with(Field::yes("known", "It is", "known", "not known")),
+        Form::new("join", "Bring somebody in")
+            .with(
+                Field::one("use", "Who", Pick::library(&rules.library, "npc"))
+                    .or("somebody new, as written below"),
+            )
+            .with(Field::text("name", "Called", "Passer-by").or("as in the library"))
+            .with(
+                Field::table(
+                    "What else is true of them",
+                    "stats = { acuity = 2, body = 3, heart = 2, will = 2 }",
+                )
+                .or("nothing"),
+            ),
+        Form::new("join-player", "Bring a player's character in")
+            .under("join")
+            .help("A player who is not yet at the table gets a seat.")
+            .with(Field::text("player", "Player", "Cy"))
+            .with(
+                Field::one("use", "Character", Pick::library(&rules.library, "character"))
+                    .or("somebody new, as written below"),
+            )
+            .with(Field::text("name", "Called", "Passer-by").or("as in the library"))
+            .with(
+                Field::table(
+                    "What else is true of them",
+                    "stats = { acuity = 3, body = 3, heart = 3, will = 4 }",
+                )
+                .or("nothing"),
+            ),
+        Form::new("option", "Change a setting of the table").with(Field::options(Afraid::rulebook())),
+        Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),
+    ]
+}

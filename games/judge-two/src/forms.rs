@@ -1,0 +1,206 @@
+//! The forms of what the gamemaster may overrule, and of standing replies.
+
+use crate::{
+    JudgeTwo,
+    risk::MOST_RISK,
+    rules::{Omen, Rules},
+    state::{Fate, State},
+    vocab::*,
+    words::fate_words,
+};
+use fracas_kernel::{
+    Game,
+    form::{Field, Form, Pick},
+};
+
+/// Those of a set, each with what else there is to know of them.
+fn people(rules: &Rules, of: CharSet, about: impl Fn(Char) -> String) -> Vec<Pick> {
+    let pick = |who: Char| {
+        let sheet = rules.sheet(who);
+        let about = about(who);
+        let words = if about.is_empty() { sheet.name.clone() } else { format!("{} ({about})", sheet.name) };
+        Pick::of(&who, words)
+    };
+    of.iter().map(pick).collect()
+}
+
+fn everybody(rules: &Rules) -> CharSet {
+    (0..rules.cast.len()).map(|n| Char(n as u8)).collect()
+}
+
+/// Everything that can be put somewhere, by whose it is.
+fn things(rules: &Rules, state: &State) -> Vec<Pick> {
+    let mut all: Vec<Pick> = (0..rules.gear.len())
+        .map(|n| {
+            let item = Item(n as u8);
+            let gear = rules.gear(item);
+            let loose = rules.scripts.has(item) || rules.improvised.has(item);
+            let group = if loose { "anybody's" } else { rules.name(state.place(item).holder) };
+            Pick::of(&item, gear.name.clone()).among(group.to_owned())
+        })
+        .collect();
+    all.sort_by(|a, b| a.group.cmp(&b.group));
+    all
+}
+
+/// What a fate is in JSON, and in words.
+fn fates() -> Vec<Pick> {
+    let plain = [Fate::In, Fate::Away, Fate::Dead].map(|fate| (fate, fate_words(fate)));
+    let finished = Finisher::ALL.iter().map(|&finisher| (Fate::Finished(finisher), finisher.word()));
+    let pick = |(fate, words): (Fate, &'static str)| {
+        let words = if words.is_empty() { "in play" } else { words };
+        let group = if matches!(fate, Fate::Finished(_)) { "finished in this conflict" } else { "" };
+        Pick::of(&fate, words.replace('-', " ")).among(group)
+    };
+    plain.into_iter().chain(finished).map(pick).collect()
+}
+
+/// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
+#[allow(clippy::too_many_lines, reason = "a list, one form after the other")]
+pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
+    let all = everybody(rules);
+    let anybody = |key, label| Field::one(key, label, people(rules, all, |_| String::new()));
+    let who = |label| anybody("who", label);
+    let those = |label, of: CharSet, about: &dyn Fn(Char) -> String| {
+        Field::one("who", label, people(rules, of, about))
+    };
+    let being = |who| state.being(who);
+    let nothing = |_: Char| String::new();
+    let at = |who: Char| format!("now {}", being(who).risk);
+    let fate = |who: Char| fate_words(being(who).fate).to_owned();
+    let side = |who: Char| format!("now {}", being(who).side);
+    let marks =
+        |who: Char| being(who).marks.iter().map(|mark: Mark| mark.word()).collect::<Vec<_>>().join(", ");
+    let risky = all.minus(rules.brutes);
+    let shuvin: CharSet = all.iter().filter(|&who| rules.sheet(who).shuvin).collect();
+    let ruled: CharSet = all.iter().filter(|&who| rules.sheet(who).omen == Some(Omen::Ruled)).collect();
+    let tiers = vec![
+        Pick::new("low", "low: 2 risk"),
+        Pick::new("mid", "mid: 3 risk"),
+        Pick::new("high", "high: a finisher"),
+    ];
+    let threats = Threat::WORDS.iter().filter(|(_, threat)| *threat != Threat::Disarm);
+    let threats = threats.map(|(word, _)| Pick::new(*word, *word)).collect();
+    vec![
+        Form::new("risk", "Set somebody's risk")
+            .help("A brute never has risk.")
+            .with(those("Whose", risky, &at))
+            .with(Field::number("risk", "Risk", 0..=u32::from(MOST_RISK))),
+        Form::new("mark", "Give or lift a mark")
+            .with(those("Whose", all, &marks))
+            .with(Field::one("mark", "Mark", Pick::words(Mark::WORDS)))
+            .with(Field::yes("on", "It is", "given", "lifted"))
+            .with(Field::yes("physical", "Of", "a physical attack: it fades", "something else").or("something else")),
+        Form::new("weaken", "Weaken somebody, or end it")
+            .with(who("Whom"))
+            .with(Field::yes("on", "They are", "weakened", "weakened no longer")),
+        Form::new("misdirect", "Misdirect somebody, or end it")
+            .with(who("Whom"))
+            .with(anybody("by", "By"))
+            .with(Field::yes("on", "They are", "misdirected", "misdirected no longer")),
+        Form::new("bind", "Entangle two, or free somebody")
+            .with(who("Whom"))
+            .with(anybody("with", "With").or("nobody: free them")),
+        Form::new("fate", "Say whether somebody takes part")
+            .with(those("Who", all, &fate))
+            .with(Field::one("fate", "Is", fates())),
+        Form::new("item", "Put something somewhere")
+            .with(Field::one("item", "What", things(rules, state)))
+            .with(anybody("holder", "Who has it, or had it last"))
+            .with(Field::one(
+                "lie",
+                "It is",
+                vec![
+                    Pick::new("readied", "readied"),
+                    Pick::new("carried", "carried, not readied"),
+                    Pick::new("ground", "on the ground, within reach"),
+                    Pick::new("gone", "out of play"),
+                ],
+            ))
+            .with(
+                Field::yes("disarmed", "Disarmed", "it counts as disarmed", "it does not")
+                    .or("as usual: a boon on the ground is"),
+            ),
+        Form::new("strike", "Apply a tier without a roll")
+            .help("As when two of the gamemaster's own meet. A disarm names its item: put it somewhere instead.")
+            .with(anybody("on", "On"))
+            .with(Field::one("tier", "Tier", tiers))
+            .with(anybody("by", "By").or("nobody in particular"))
+            .with(Field::many("threats", "Threats", threats).or("none"))
+            .with(Field::one("mark", "Mark", Pick::words(Mark::WORDS)).or("none"))
+            .with(Field::one("finisher", "Finisher", Pick::words(Finisher::WORDS)).or("none")),
+        Form::new("join", "Bring somebody in")
+            .help("From the library, or as written below. A new name keeps two of a kind apart.")
+            .with(Field::one("use", "Who", Pick::library(&rules.library, "foe")).or("somebody new, as written below"))
+            .with(Field::text("name", "Called", "Late Levy").or("as in the library"))
+            .with(Field::table("What else is true of them", "kind = \"brute\"\npl = 4").or("nothing")),
+        Form::new("join-player", "Bring a player's character in")
+            .under("join")
+            .help("A player who is not yet at the table gets a seat.")
+            .with(Field::text("player", "Player", "Cy"))
+            .with(
+                Field::one("use", "Character", Pick::library(&rules.library, "character"))
+                    .or("somebody new, as written below"),
+            )
+            .with(Field::text("name", "Called", "Tamsin").or("as in the library"))
+            .with(Field::table("What else is true of them", "people = \"menefi\"").or("nothing")),
+        Form::new("side", "Change sides")
+            .help("Equal numbers are allies.")
+            .with(those("Who", all, &side))
+            .with(Field::number("side", "Side", 0..=7)),
+        Form::new("apart", "Too far off to guard, or near")
+            .with(who("Who"))
+            .with(Field::yes("apart", "Is", "too far off to guard", "near")),
+        Form::new("range", "How far two are from each other")
+            .with(who("One"))
+            .with(anybody("of", "The other"))
+            .with(Field::one("range", "Distance", Pick::words(Band::WORDS))),
+        Form::new("aware", "Whether somebody has noticed somebody")
+            .with(who("Who"))
+            .with(anybody("of", "Of whom"))
+            .with(Field::yes("aware", "They have", "noticed", "not noticed")),
+        Form::new("heed", "Whether somebody pays attention to somebody")
+            .with(who("Who"))
+            .with(anybody("of", "To whom"))
+            .with(Field::yes("heeds", "They", "hear and see them", "pay no attention")),
+        Form::new("footing", "On something to be knocked off")
+            .help("A ladder, a rope, a bridge; swimming or climbing.")
+            .with(who("Who"))
+            .with(Field::yes("on", "They are", "on it", "on firm ground")),
+        Form::new("composure", "Give composure, or take it")
+            .with(who("Who"))
+            .with(Field::yes("has", "They have", "composure", "lost it")),
+        Form::new("burden", "Burden somebody, or end it")
+            .with(who("Whom"))
+            .with(Field::yes("on", "They are", "burdened", "burdened no longer")),
+        Form::new("seems", "How wealthy somebody seems")
+            .with(who("Who"))
+            .with(Field::number("wealth", "Apparent wealth", 0..=9).or("as it is"))
+            .with(Field::number("following", "Following", 0..=99).or("as it is")),
+        Form::new("disguise", "Into a disguise, or out of it")
+            .help("With nothing filled in, they are seen for who they are.")
+            .with(who("Whom"))
+            .with(Field::one("disguise.people", "Kind of mortal", Pick::words(People::WORDS)).or("their own"))
+            .with(Field::one("disguise.gender", "Gender", Pick::words(Gender::WORDS)).or("their own"))
+            .with(Field::number("disguise.wealth", "Wealth", 0..=9).or("their own"))
+            .with(Field::yes("disguise.priest", "Cult", "a priest of a royal cult", "no priest").or("as they are")),
+        Form::new("reveal", "Have a shuvin known, or forgotten")
+            .with(those("Who", shuvin, &nothing))
+            .with(Field::yes("known", "They are", "known for a shuvin", "known no longer"))
+            .with(Field::many("to", "To", people(rules, all, nothing)).or("everybody present"))
+            .with(Field::yes("riven", "Glowing manna", "spills", "does not spill").or("as it is")),
+        Form::new("dispose", "How somebody is disposed")
+            .with(who("Who"))
+            .with(Field::one("to", "Is", Pick::words(Disposition::WORDS))),
+        Form::new("rest", "Have somebody rest alone")
+            .with(who("Who"))
+            .with(Field::one("rest", "Rest", Pick::words(Rest::WORDS))),
+        Form::new("omen", "Declare an omen met, or not")
+            .help("Where the omen is the gamemaster's to rule.")
+            .with(those("Whose", ruled, &nothing))
+            .with(Field::yes("met", "It is", "met", "not met")),
+        Form::new("option", "Change a setting of the table").with(Field::options(JudgeTwo::rulebook())),
+        Form::new("cancel", "Drop what is under way")
+            .help("The turn with it: whoever had it has not had it yet."),
+    ]
+}

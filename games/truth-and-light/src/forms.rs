@@ -1,0 +1,182 @@
+//! The forms of what the gamemaster may overrule.
+
+use crate::{
+    TruthAndLight,
+    rules::Rules,
+    state::{Lie, State},
+    vocab::*,
+};
+use fracas_kernel::{
+    Game,
+    form::{Field, Form, Pick},
+};
+
+/// Everybody who is so, each with what else there is to know of them.
+fn people(rules: &Rules, which: impl Fn(Char) -> bool, about: impl Fn(Char) -> String) -> Vec<Pick> {
+    let pick = |who| {
+        let (name, about) = (rules.name(who), about(who));
+        Pick::of(&who, if about.is_empty() { name.to_owned() } else { format!("{name} ({about})") })
+    };
+    (0..rules.cast.len()).map(|n| Char(n as u8)).filter(|&who| which(who)).map(pick).collect()
+}
+
+/// Every boon there is, by whose it is.
+fn boons(rules: &Rules, state: &State) -> Vec<Pick> {
+    let there = |boon: Boon| boon.index() >= SPARES || state.made[boon.index()].is_some();
+    let pick = |boon: Boon| {
+        let gear = &rules.boons[boon.index()];
+        let of = gear.owner.map_or("anybody's", |owner| rules.name(owner));
+        Pick::of(&boon, gear.name.clone()).among(of.to_owned())
+    };
+    let mut all: Vec<Pick> =
+        (0..rules.boons.len()).map(|n| Boon(n as u8)).filter(|&boon| there(boon)).map(pick).collect();
+    all.sort_by(|a, b| a.group.cmp(&b.group));
+    all
+}
+
+/// What lasts on anybody, each cause once.
+fn causes(rules: &Rules, state: &State) -> Vec<Pick> {
+    let mut all: Vec<Pick> = Vec::new();
+    for cause in state.live.iter().filter_map(|live| live.from.cause()) {
+        let name = match cause {
+            Cause::End(end) => &rules.ends[end.index()].name,
+            Cause::Ability(ability) => &rules.abilities[ability.index()].name,
+        };
+        let pick = Pick::of(&cause, name.clone());
+        if !all.contains(&pick) {
+            all.push(pick);
+        }
+    }
+    all
+}
+
+/// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
+#[allow(clippy::too_many_lines, reason = "a list, one form after the other")]
+pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
+    let nothing = |_: Char| String::new();
+    let anybody = |key, label| Field::one(key, label, people(rules, |_| true, nothing));
+    let those = |label, which: &dyn Fn(Char) -> bool, about: &dyn Fn(Char) -> String| {
+        Field::one("who", label, people(rules, which, about))
+    };
+    let everybody = |_: Char| true;
+    let is_pc = |who: Char| rules.is_pc(who);
+    let is_npc = |who: Char| !rules.is_pc(who);
+    let being = |who: Char| state.being(who);
+    let left = |who: Char| {
+        let tracks = rules.tracks.iter().enumerate().filter(|(at, _)| rules.sheet(who).tracks[*at] > 0);
+        let tracks = tracks.map(|(at, track)| format!("{} {}", track.name, being(who).tracks[at]));
+        tracks.collect::<Vec<_>>().join(", ")
+    };
+    let said = |is: bool, words: &str| if is { words.to_owned() } else { String::new() };
+    let out = |who: Char| said(being(who).out, "out");
+    let away = |who: Char| said(being(who).away, "elsewhere");
+    let known = |who: Char| said(state.known.has(who), "known");
+    let unaware = |who: Char| said(being(who).unaware, "has not noticed");
+    let power = |who: Char| format!("now {}", being(who).pn);
+    let fortunes = |who: Char| format!("good {}, bad {}", being(who).good.now, being(who).bad.now);
+    let held = |who: Char| said(being(who).die.held, "has one");
+    let last = |who: Char| being(who).last.map_or_else(String::new, |glory| glory.word().replace('-', " "));
+    let widest = rules.cast.iter().flat_map(|sheet| sheet.tracks).max().unwrap_or(0);
+    let tracks =
+        rules.tracks.iter().enumerate().map(|(at, track)| Pick::of(&Track(at as u8), track.name.clone()));
+    let hazard = |(at, peril): (usize, &crate::rules::Peril)| {
+        let hazard = Hazard(at as u8);
+        let there = if state.hazards.has(hazard) { " (present)" } else { "" };
+        Pick::of(&hazard, format!("{}{there}", peril.name))
+    };
+    let ends = rules.ends.iter().enumerate().map(|(at, end)| Pick::of(&End(at as u8), end.name.clone()));
+    let lies = vec![
+        Pick::of(&Lie::InUse, "in use"),
+        Pick::of(&Lie::Kept, "kept, not in use"),
+        Pick::of(&Lie::Lost, "lost: a minor action regains it"),
+        Pick::of(&Lie::Gone, "out of play"),
+    ];
+    let turns = vec![
+        Pick::of(&Turns::Free, "the gamemaster gives the floor"),
+        Pick::of(&Turns::Alternate, "in rounds: the players' side, then the other"),
+        Pick::of(&Turns::TruthCall, "as the Truth of the last test says"),
+    ];
+    vec![
+        Form::new("track", "Set what is left of a track")
+            .with(those("Whose", &|who| rules.sheet(who).tracks.iter().any(|&size| size > 0), &left))
+            .with(Field::one("track", "Track", tracks.collect()))
+            .with(Field::number("left", "Left", 0..=u32::from(widest))),
+        Form::new("out", "Out of the conflict, or back in")
+            .with(those("Who", &everybody, &out))
+            .with(Field::yes("out", "Is", "out", "in again")),
+        Form::new("end", "Do a contested end to somebody")
+            .help("Without a roll.")
+            .with(anybody("on", "To"))
+            .with(Field::one("end", "End", ends.collect()))
+            .with(anybody("by", "By").or("nobody in particular"))
+            .with(Field::number("degrees", "Degrees, for damage", 0..=20).or("none")),
+        Form::new("lift", "End what lasts on somebody")
+            .with(anybody("who", "On"))
+            .with(Field::one("from", "What comes from", causes(rules, state)).or("everything")),
+        Form::new("power", "Set a power number").with(those("Whose", &is_npc, &power)).with(Field::number(
+            "pn",
+            "Power number",
+            6..=16,
+        )),
+        Form::new("boon", "Put a boon somewhere")
+            .with(Field::one("boon", "Boon", boons(rules, state)))
+            .with(anybody("holder", "Who has it, or lost it"))
+            .with(Field::one("lie", "It is", lies)),
+        Form::new("join", "Bring somebody in")
+            .with(
+                Field::one("use", "Who", Pick::library(&rules.library, "npc"))
+                    .or("somebody new, as written below"),
+            )
+            .with(Field::text("name", "Called", "Late Guard").or("as in the library"))
+            .with(Field::table("What else is true of them", "pn = 8").or("nothing")),
+        Form::new("join-player", "Bring a player's character in")
+            .under("join")
+            .help("A player who is not yet at the table gets a seat.")
+            .with(Field::text("player", "Player", "Cy"))
+            .with(
+                Field::one("use", "Character", Pick::library(&rules.library, "character"))
+                    .or("somebody new, as written below"),
+            )
+            .with(Field::text("name", "Called", "Latecomer").or("as in the library"))
+            .with(
+                Field::table(
+                    "What else is true of them",
+                    "writhing = \"never wait\"\nattributes = { wisdom = 2 }",
+                )
+                .or("nothing"),
+            ),
+        Form::new("away", "Out of the scene, or back")
+            .with(those("Who", &everybody, &away))
+            .with(Field::yes("away", "Is", "elsewhere", "here")),
+        Form::new("aware", "Whether one of yours has noticed")
+            .with(those("Who", &is_npc, &unaware))
+            .with(Field::yes("aware", "Has", "noticed what goes on", "not noticed")),
+        Form::new("known", "Whether the players know a power number")
+            .help("Where numbers are hidden.")
+            .with(those("Whose", &is_npc, &known))
+            .with(Field::yes("known", "It is", "known", "not known")),
+        Form::new("fortune", "Set good or bad fortunes")
+            .with(those("Whose", &is_pc, &fortunes))
+            .with(Field::one("fate", "Fortunes", Pick::words(Fate::WORDS)))
+            .with(Field::number("now", "For this scene", 0..=9))
+            .with(Field::number("next", "For the next", 0..=9).or("none")),
+        Form::new("die", "Give a writhing die, or take it")
+            .with(those("Who", &is_pc, &held))
+            .with(Field::yes("held", "Has", "one in hand", "none")),
+        Form::new("last", "Set the last glory picked")
+            .with(those("Whose", &is_pc, &last))
+            .with(Field::one("glory", "Glory", Pick::words(Glory::WORDS)).or("none: every one is free")),
+        Form::new("hazard", "Bring a hazard in, or remove it")
+            .with(Field::one("hazard", "Hazard", rules.hazards.iter().enumerate().map(hazard).collect()))
+            .with(Field::yes("present", "It is", "present", "not present")),
+        Form::new("scene", "Set the scene's number").help("Without ending it.").with(Field::number(
+            "",
+            "Scene",
+            1..=u32::from(u16::MAX),
+        )),
+        Form::new("turns", "Say who acts when").with(Field::one("", "Turns", turns)),
+        Form::new("option", "Change a setting of the table").with(Field::options(TruthAndLight::rulebook())),
+        Form::new("cancel", "Drop what is under way")
+            .help("Nothing comes of it, and what went into it comes back."),
+    ]
+}
