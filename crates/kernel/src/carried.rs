@@ -5,9 +5,9 @@
 //! comes from. It goes by what all setups have in common: lists of entries that
 //! have a `name`, are played by a `player`, and may `use` another of that name.
 
-use crate::{Document, Fault, Faults, HISTORY, Node, Setup, document::Value};
+use crate::{Document, Fault, Faults, HISTORY, Names, Node, Setup, document::Value};
 use serde_json::{Map, Value as Json, json};
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// The table that says where a document was carried from.
 pub(crate) const CARRIED: &str = "carried";
@@ -51,6 +51,115 @@ impl Setup {
         self.library.splice(0..0, carried);
         Ok(self)
     }
+}
+
+/// Fields that hold prose, or say who somebody is: no reference to a character.
+const PROSE: [&str; 8] = ["name", "title", "summary", "text", "note", "secret", "use", "briefing"];
+
+impl Setup {
+    /// This setup with others in the places of its own players' characters, whom its
+    /// other parts call by name: how far off they are, on whose side, in which scene.
+    ///
+    /// Whoever has the name of one of its own takes that place; the others take what
+    /// is left in order, several one place where there are more of them. What is said
+    /// of a place that nobody takes falls away. Each is on the side of the place.
+    ///
+    /// `others` are entries as of the list of characters, which they become.
+    pub fn recast(&mut self, mut others: Vec<Json>) {
+        let encounter = self.encounter.to_json();
+        let own: Vec<&str> = entries(&encounter)
+            .filter(|(list, _)| *list == OWN_LIST)
+            .filter_map(|(_, e)| called(e))
+            .collect();
+        let names = others.iter().filter_map(Json::as_object).filter_map(called).map(str::to_owned);
+        let places = places(&own, &names.collect::<Vec<_>>());
+        for other in others.iter_mut().filter_map(Json::as_object_mut) {
+            let whose = called(other).map(str::to_owned);
+            let place =
+                places.iter().find(|(_, taken)| whose.as_ref().is_some_and(|who| taken.contains(who)));
+            let place = place.and_then(|(slug, _)| {
+                entries(&encounter).find(|(list, e)| {
+                    *list == OWN_LIST && called(e).is_some_and(|own| Names::slug_of(own) == *slug)
+                })
+            });
+            if let Some(side) = place.and_then(|(_, entry)| entry.get(SIDE)) {
+                other.entry(SIDE).or_insert_with(|| side.clone());
+            }
+        }
+        self.encounter.set(&[OWN_LIST], &others.into());
+        let Json::Object(tables) = &encounter else { return };
+        let told = |table: &str| ["player", OWN_LIST].contains(&table) || PROSE.contains(&table);
+        for (table, value) in tables.iter().filter(|(table, _)| !told(table)) {
+            let mut recast = value.clone();
+            if let Json::Object(fields) = &mut recast {
+                fields.retain(|name, field| PROSE.contains(&name.as_str()) || place(field, &places));
+            } else {
+                place(&mut recast, &places);
+            }
+            if recast != *value {
+                self.encounter.set(&[table], &recast);
+            }
+        }
+    }
+}
+
+/// Fields that say who or what a table of a list is.
+const NAMES: [&str; 3] = ["name", "title", "use"];
+
+/// The field that says on whose side somebody is.
+const SIDE: &str = "side";
+
+/// The list of players' characters.
+const OWN_LIST: &str = "character";
+
+/// Who takes the place of each of an encounter's own characters, by slug.
+fn places(own: &[&str], others: &[String]) -> BTreeMap<String, Vec<String>> {
+    let mut places: Vec<(String, Vec<String>)> =
+        own.iter().map(|name| (Names::slug_of(name), Vec::new())).collect();
+    let mut left = Vec::new();
+    for other in others {
+        match places.iter_mut().find(|(slug, _)| *slug == Names::slug_of(other)) {
+            Some((_, taken)) => taken.push(other.clone()),
+            None => left.push(other.clone()),
+        }
+    }
+    for other in left {
+        let fewest = places.iter_mut().min_by_key(|(_, taken)| taken.len());
+        if let Some((_, taken)) = fewest {
+            taken.push(other);
+        }
+    }
+    places.into_iter().collect()
+}
+
+/// Puts others in the place of whoever is named. Says whether something is left of it.
+fn place(value: &mut Json, places: &BTreeMap<String, Vec<String>>) -> bool {
+    let taken = |text: &str| places.get(&Names::slug_of(text));
+    match value {
+        Json::String(text) => {
+            let Some(others) = taken(text) else { return true };
+            let Some(other) = others.first() else { return false };
+            other.clone_into(text);
+        }
+        Json::Array(all) if !all.is_empty() => {
+            for mut one in std::mem::take(all) {
+                match one.as_str().and_then(taken) {
+                    Some(others) => all.extend(others.iter().map(|other| json!(other))),
+                    None if place(&mut one, places) => all.push(one),
+                    None => {}
+                }
+            }
+            return !all.is_empty();
+        }
+        Json::Object(fields) => {
+            let count = fields.len();
+            fields.retain(|name, field| PROSE.contains(&name.as_str()) || place(field, places));
+            // Who has a name is somebody still; what is said of nobody is nothing.
+            return fields.len() == count || NAMES.iter().any(|name| fields.contains_key(*name));
+        }
+        _ => {}
+    }
+    true
 }
 
 impl Document {
@@ -240,6 +349,31 @@ mod tests {
             format!("next.toml:2: character[1]: {why}")
         );
         assert!(told("[[character]]\nname = \"Bo\"\n").is_ok());
+    }
+
+    #[test]
+    fn others_take_the_places_of_an_encounters_own() {
+        let encounter = "title = \"Ana\"\n[[character]]\nname = \"Ana\"\n[[character]]\nuse = \"Bo Li\"\nside = 2\n\
+            [[range]]\nfrom = [\"Ana\"]\nto = [\"bo-li\", \"Cat\"]\n[[foe]]\nname = \"Cat\"\nunaware_of = [\"Bo Li\"]\n\
+            [[side]]\nwho = [\"Bo Li\"]\n[omen]\ndefeated = \"Ana\"\n";
+        let recast = |others: &[&str]| {
+            let mut setup = setup(encounter, &[]);
+            setup.recast(others.iter().map(|other| json!({ "use": other })).collect());
+            setup.encounter.to_json()
+        };
+        let three = recast(&["Dee", "Bo Li", "Eve"]);
+        assert_eq!(three["title"], "Ana");
+        assert_eq!(three["range"], json!([{ "from": ["Dee", "Eve"], "to": ["Bo Li", "Cat"] }]));
+        assert_eq!(three["side"], json!([{ "who": ["Bo Li"] }]));
+        assert_eq!(three["omen"]["defeated"], "Dee");
+        let four = recast(&["Dee", "Eve", "Flo"]);
+        assert_eq!(four["range"], json!([{ "from": ["Dee", "Flo"], "to": ["Eve", "Cat"] }]));
+        // Nobody is in the second place: what is said of it alone falls away.
+        let sides = json!([{ "use": "Dee" }, { "use": "Eve", "side": 2 }, { "use": "Flo" }]);
+        assert_eq!(four["character"], sides);
+        let one = recast(&["Dee"]);
+        assert_eq!(one["range"], json!([{ "from": ["Dee"], "to": ["Cat"] }]));
+        assert_eq!((&one["side"], &one["foe"]), (&json!([]), &json!([{ "name": "Cat" }])));
     }
 
     #[test]

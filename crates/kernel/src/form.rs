@@ -297,6 +297,16 @@ impl Form {
         if json.starts_with('{') { form.with(Field::number("", "Number", range)) } else { form }
     }
 
+    /// What it says when it is filled in like this, where it is a form of one field at
+    /// most: "never guard with a character at this risk or more: 4".
+    pub fn tell(&self, json: &str) -> Option<String> {
+        match serde_json::from_str(json).ok()? {
+            Value::String(key) if key == self.key => Some(self.told.to_owned()),
+            Value::Object(table) => Some(format!("{}: {}", self.told, table.get(self.key)?)),
+            _ => None,
+        }
+    }
+
     /// The JSON that a form means: what was sent for each field, by its
     /// [name](Field::name).
     ///

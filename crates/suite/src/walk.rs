@@ -190,7 +190,11 @@ pub(crate) fn next<G: Game>(
             let (id, slot, who) = asks[chance.place(asks.len())];
             let mut listed = Vec::new();
             G::legal(session.rules(), session.state(), slot, &mut |a| listed.push(a));
-            assert!(!listed.is_empty(), "nothing is listed for {slot:?}: {:?}", session.asks().collect::<Vec<_>>());
+            assert!(
+                !listed.is_empty(),
+                "nothing is listed for {slot:?}: {:?}",
+                session.asks().collect::<Vec<_>>()
+            );
             let answer = listed[chance.place(listed.len())];
             for kept in [answer, listed[chance.place(listed.len())]] {
                 keep(pool, kept, chance);

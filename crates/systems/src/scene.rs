@@ -1,6 +1,6 @@
 //! An encounter that nobody has written: some who are there, and nothing under way.
 
-use fracas_kernel::{Document, Names, System};
+use fracas_kernel::{Document, Names, Setup, System};
 use serde_json::{Map, Value, json};
 
 /// Somebody of a library who comes into a scene.
@@ -50,6 +50,16 @@ impl Scene {
         Value::Object(encounter)
     }
 
+    /// An encounter with those whom players play here in place of its own players'
+    /// characters, where its other parts call them by name too.
+    #[must_use]
+    pub fn in_place_of_its_own(&self, mut setup: Setup, system: &System) -> Setup {
+        let mut party = self.encounter(system);
+        setup.recast(party["character"].as_array().cloned().unwrap_or_default());
+        setup.encounter.set(&["player"], &party["player"].take());
+        setup
+    }
+
     /// The same as a document to be read.
     pub fn document(&self, system: &System) -> Document {
         Document::json(self.title.clone(), &self.encounter(system))
@@ -74,12 +84,49 @@ impl Comer {
 mod tests {
     use super::*;
     use crate::{all, library};
-    use fracas_kernel::Setup;
 
     fn names(system: &System, list: &str) -> Vec<String> {
         let documents = library(system).unwrap_or_else(|faults| panic!("{faults}"));
         let entries = documents.iter().filter_map(|document| document.to_json()[list].as_array().cloned());
         entries.flatten().filter_map(|entry| Some(entry["name"].as_str()?.to_owned())).collect()
+    }
+
+    /// Whoever played one bundled encounter can play another in place of its own
+    /// characters, whatever of it calls them by name, however many they are; but for
+    /// those of whom a rule says that nobody stands beside them, and where two sides
+    /// of players' characters meet and there are not enough.
+    #[test]
+    fn any_party_can_play_any_bundled_encounter() {
+        let mut refused = Vec::new();
+        for system in all() {
+            let encounters = crate::encounters(system).unwrap_or_else(|faults| panic!("{faults}"));
+            let bundled = |id: &str| {
+                let setup = crate::setup(system, id).unwrap_or_else(|| panic!("{id}"));
+                setup.unwrap_or_else(|faults| panic!("{faults}"))
+            };
+            for from in &encounters {
+                let game = (system.start)(&bundled(&from.id)).unwrap_or_else(|faults| panic!("{faults}"));
+                let Some(carried) = game.carry() else { continue };
+                let document = Document::toml("carried", &fracas_kernel::toml(&carried));
+                let document = document.unwrap_or_else(|faults| panic!("{faults}"));
+                let comer =
+                    |name: &str| Comer { name: name.to_owned(), player: Some(name.to_owned()), count: 1 };
+                let comers = document.entries("character").into_iter().map(comer).collect();
+                let scene = Scene { title: String::new(), comers };
+                for to in &encounters {
+                    let setup = scene.in_place_of_its_own(bundled(&to.id), system);
+                    let setup =
+                        setup.with(vec![document.clone()]).unwrap_or_else(|faults| panic!("{faults}"));
+                    let Err(faults) = (system.start)(&setup) else { continue };
+                    let sides = faults.to_string().contains("takes two sides");
+                    let fewer = scene.comers.len() < bundled(&to.id).encounter.entries("player").len();
+                    if !(sides && fewer) && !faults.to_string().contains("Alone") {
+                        refused.push(format!("{} from {} to {}: {faults}", system.id, from.id, to.id));
+                    }
+                }
+            }
+        }
+        assert!(refused.is_empty(), "{}", refused.join("\n"));
     }
 
     #[test]

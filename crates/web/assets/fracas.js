@@ -117,7 +117,7 @@
     }
   };
 
-  const refuse = (lines) => {
+  const refuse = (lines, form) => {
     const box = document.createElement("div");
     box.className = "refusal";
     box.setAttribute("role", "alert");
@@ -126,7 +126,9 @@
       p.textContent = line;
       box.append(p);
     }
-    $("refused").replaceChildren(...(lines.length ? [box] : []));
+    // A form that lies over the table is told of there.
+    const at = form?.closest("dialog")?.querySelector(".refused") ?? $("refused");
+    at.replaceChildren(...(lines.length ? [box] : []));
     if (lines.length) box.scrollIntoView({ block: "nearest" });
   };
 
@@ -340,7 +342,7 @@
       if (own?.value) body.set("own", own.value);
     }
     form.ariaBusy = "true";
-    refuse([]);
+    refuse([], form);
     sent.add(form);
     let answer = null;
     for (let tries = 0; tries < 4 && !answer; tries += 1) {
@@ -353,7 +355,7 @@
     }
     form.ariaBusy = null;
     if (!answer?.ok) sent.delete(form);
-    if (!answer) { refuse(["The table cannot be reached: nothing is lost, try again."]); return; }
+    if (!answer) { refuse(["The table cannot be reached: nothing is lost, try again."], form); return; }
     let told = {};
     try { told = await answer.json(); } catch { /* a page of trouble */ }
     if (answer.ok) {
@@ -362,9 +364,10 @@
       if (deed || form.matches(".write")) form.reset();
       // What comes next may look the same and keep its buttons: it begins at its top.
       if (deed) toMoment();
+      form.closest("dialog")?.close();
     } else {
       keys.delete(form);
-      refuse(told.why ?? ["That did not work: load the page again."]);
+      refuse(told.why ?? ["That did not work: load the page again."], form);
       if (!form.isConnected) keep([...form.elements].filter((field) => field.type === "text" && field.value.trim()));
     }
   });
@@ -406,7 +409,8 @@
     const again = [...set.querySelectorAll("input[type=radio]")].find((input) => input.value === chosen);
     if (again) again.checked = true;
   };
-  // A rule is shown over the table rather than in its place.
+  // A rule, or what the gamemaster overrules, is shown over the table rather than in its
+  // place.
   document.addEventListener("click", async (event) => {
     const more = event.target.closest("a[data-choices]");
     if (more) {
@@ -416,15 +420,18 @@
       set.querySelector("input, a, summary")?.focus();
       return;
     }
-    const link = event.target.closest("a[data-rule]");
+    const link = event.target.closest("a[data-rule], a[data-over]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const answer = await fetch(link.href);
     if (!answer.ok) { location.href = link.href; return; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const dialog = $("rule");
-    dialog.querySelector(".body").replaceChildren(...page.querySelectorAll(".rule"));
+    const rule = link.dataset.over === undefined;
+    const dialog = $(rule ? "rule" : "over");
+    const body = dialog.querySelector(".body");
+    body.replaceChildren(...page.querySelectorAll(rule ? ".rule" : ".over"));
     if (!dialog.open) dialog.showModal();
+    if (!rule) body.querySelector("select, input:not([type=hidden]), textarea, a")?.focus();
   });
 
   // Ctrl or Cmd and Enter sends what is being written.

@@ -118,7 +118,7 @@ impl Carried {
     }
 
     /// An encounter with everybody who is carried on in place of its own characters.
-    fn with_ours(&self, mut setup: Setup) -> Setup {
+    fn with_ours(&self, setup: Setup) -> Setup {
         let comers = entries(&self.json, "character").enumerate().map(|(at, entry)| {
             let player = match text(entry, "player") {
                 "" => format!("Player {}", at + 1),
@@ -126,12 +126,7 @@ impl Carried {
             };
             Comer { name: text(entry, "name").to_owned(), player: Some(player), count: 1 }
         });
-        let scene = Scene { title: String::new(), comers: comers.collect() };
-        let party = scene.encounter(&self.system);
-        for list in ["player", "character"] {
-            setup.encounter.set(&[list], party.get(list).unwrap_or(&json!([])));
-        }
-        setup
+        Scene { title: String::new(), comers: comers.collect() }.in_place_of_its_own(setup, &self.system)
     }
 
     /// What was set for the table, and for the seats that are taken over.

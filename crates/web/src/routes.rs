@@ -4,6 +4,7 @@ mod come_in;
 mod guard;
 mod next;
 mod open;
+mod overrule;
 mod papers;
 mod people;
 mod play;
@@ -90,7 +91,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/answer", post(play::answer))
         .route("/t/{table}/{role}/throw", post(play::throw))
         .route("/t/{table}/{role}/note", post(play::note))
-        .route("/t/{table}/{role}/fiat", post(play::fiat))
+        .route("/t/{table}/{role}/overrule", get(overrule::ask).post(overrule::overrule))
         .route("/t/{table}/{role}/stand", post(play::stand))
         .route("/t/{table}/{role}/rewind", post(play::rewind))
         .route("/t/{table}/{role}/undo", post(play::undo))

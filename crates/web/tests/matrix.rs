@@ -173,7 +173,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/t/{table}/{role}/passes", For::Seats, Api("POST /tables/{table}/leave")),
     ("/t/{table}/{role}/arranged", For::Inside, Api("POST /tables/{table}/asks/{ask}/preview")),
     ("/t/{table}/{role}/log", For::Gm, Api("GET /tables/{table}/log")),
-    ("/t/{table}/{role}/fiat", For::Gm, Api("POST /tables/{table}/fiat")),
+    ("/t/{table}/{role}/overrule", For::Gm, Api("POST /tables/{table}/fiat")),
     ("/t/{table}/{role}/rewind", For::Gm, Api("POST /tables/{table}/rewind")),
     ("/t/{table}/{role}/undo", For::Gm, Api("POST /tables/{table}/undo")),
     ("/t/{table}/{role}/bot", For::Gm, Api("POST /tables/{table}/bots")),

@@ -68,15 +68,14 @@ fn the_same_command_three_times_makes_one_entry() {
         let encounter = &fracas_systems::encounters(system).expect("encounters")[0];
         let mut table = Seated::at(&server, system.id, &encounter.id, 2);
         table.lines = table.count();
-        let example = |table: &Seated| {
-            let page = table.seats[0].0.get(&table.seats[0].1).body;
-            page.split("name=\"fiat\"")
-                .skip(1)
-                .filter_map(|rest| Some(rest.split('>').nth(1)?.split('<').next()?.replace("&quot;", "\"")))
-                .collect::<Vec<_>>()
+        let options = |table: &Seated| {
+            let (gm, page) = &table.seats[0];
+            let page = gm.get(&format!("{page}/overrule?form=option")).body;
+            let values = page.split("value=\"{").skip(1).filter_map(|rest| rest.split('"').next());
+            values.map(|value| format!("{{{}", value.replace("&quot;", "\""))).collect::<Vec<_>>()
         };
-        for fiat in example(&table) {
-            if table.thrice(0, "fiat", &[("fiat", &fiat)]) {
+        for option in options(&table) {
+            if table.thrice(0, "overrule", &[("form", "option"), ("it", &option)]) {
                 break;
             }
         }
@@ -84,9 +83,10 @@ fn the_same_command_three_times_makes_one_entry() {
             table.thrice(step % 3, "note", &[("text", "Well, well."), ("to", "all")]);
             let seat = chance.place(table.seats.len());
             let page = table.seats[seat].0.get(&table.seats[seat].1).body;
-            if let Some(reply) = fields(&page, "reply").first() {
-                table.thrice(seat, "stand", &[("reply", reply), ("on", "yes")]);
-                table.thrice(seat, "stand", &[("reply", reply), ("on", "no")]);
+            let standing = fields(&page, "form");
+            if let Some(reply) = standing.first() {
+                table.thrice(seat, "stand", &[("form", reply), ("on", "yes")]);
+                table.thrice(seat, "stand", &[("form", reply), ("on", "no")]);
             }
             let offered = forms(&page);
             let Some(form) = offered.get(chance.place(offered.len())) else { continue };
@@ -107,7 +107,7 @@ fn the_same_command_three_times_makes_one_entry() {
         table.thrice(0, "rewind", &[("to", "1")]);
         done.extend(table.done);
     }
-    let all = ["answer", "fiat", "note", "rewind", "stand", "take-back", "throw", "undo"];
+    let all = ["answer", "note", "overrule", "rewind", "stand", "take-back", "throw", "undo"];
     assert!(done.iter().eq(all), "not everything was done: {done:?}");
 }
 

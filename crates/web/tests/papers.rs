@@ -378,8 +378,8 @@ fn characters_go_from_one_evening_to_the_next_with_their_people() {
     let asked = gm.get(&format!("{table}/next")).body;
     let names = fields(&asked, "name");
     assert!(names.contains(&"Tamsin".to_owned()), "{asked}");
-    let risk = format!(r#"{{"risk":{{"who":"@{}","risk":4}}}}"#, "tamsin");
-    assert_eq!(gm.act(&format!("{table}/fiat"), &[("fiat", &risk)]).status, 200);
+    let risk = [("form", "risk"), ("who", "@tamsin"), ("risk", "4")];
+    assert_eq!(gm.act(&format!("{table}/overrule"), &risk).status, 200);
     // Kept as a paper, as she is now.
     let paper = server.led(gm.post(&format!("{table}/next/keep"), &[("name", "Tamsin")]));
     assert!(text(&gm, &paper).contains("risk = 4"), "{}", text(&gm, &paper));

@@ -215,7 +215,7 @@ fn an_answer_names_its_ask_and_a_stale_one_changes_nothing() {
         ("note", &[("text", "x"), ("to", "player-99")]),
         ("note", &[("text", &"x".repeat(9_000))]),
         ("stand", &[("reply", "{{{"), ("on", "yes")]),
-        ("fiat", &[("fiat", "\"cancel\"")]),
+        ("overrule", &[("form", "cancel")]),
         ("undo", &[]),
         ("rewind", &[("to", "0")]),
         ("resume", &[]),
@@ -293,8 +293,8 @@ fn everything_has_its_place_and_no_role_more_than_its_own() {
             "{path}"
         );
     }
-    for path in ["fiat", "undo", "rewind", "resume", "bot"] {
-        let form = [("fiat", "{}"), ("to", "0"), ("seat", "gm"), ("on", "yes")];
+    for path in ["overrule", "undo", "rewind", "resume", "bot"] {
+        let form = [("form", "cancel"), ("to", "0"), ("seat", "gm"), ("on", "yes")];
         assert!((400..500).contains(&ana.act(&format!("{page}/{path}"), &form).status), "{path}");
     }
     for path in ["answer", "throw", "note", "stand", "take-back", "throws"] {

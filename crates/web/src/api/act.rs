@@ -1,8 +1,9 @@
 //! What programs do at a table: the same commands as people's.
 
 use super::{
-    caller::{Caller, Player, Sent},
+    caller::{Caller, GmReader, Player, Sent},
     problem::{Kind, Problem},
+    shape::FiatForm,
 };
 use crate::{
     app::App,
@@ -246,10 +247,23 @@ pub(crate) async fn note(doer: Doer, Sent(sent): Sent<NoteSent>) -> Result<Done>
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FiatSent {
-    /// The fiat; the gamemaster's table has an example of each.
+    /// The fiat, as its form says; the gamemaster's table has an example of each.
     fiat: Value,
     /// Why, for the story.
     text: Option<String>,
+}
+
+/// What the gamemaster can overrule now, as forms: what is wanted most often first.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/fiat",
+    tag = "gamemaster",
+    security(("token" = ["read", "gm"])),
+    responses((status = 200, body = [FiatForm])),
+)]
+pub(crate) async fn fiats(GmReader(caller): GmReader) -> Result<Vec<FiatForm>> {
+    let forms = caller.room.look(|table, _| table.game().fiat_forms()).ok_or_else(Problem::absent)?;
+    Ok(Json(forms.iter().map(FiatForm::from).collect()))
 }
 
 /// Overrules the engine: the gamemaster's.

@@ -91,7 +91,7 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
                 .routes(routes!(act::leave))
                 .routes(routes!(act::pause))
                 .routes(routes!(act::resume))
-                .routes(routes!(act::fiat))
+                .routes(routes!(act::fiats, act::fiat))
                 .routes(routes!(act::rewind))
                 .routes(routes!(act::undo))
                 .routes(routes!(act::bots))

@@ -4,7 +4,10 @@
 //! none of them grows with what that viewer may not see.
 
 use crate::{auth, page::Glance, room::Waited, settings::Door};
-use fracas_kernel::{self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told};
+use fracas_kernel::{
+    self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
+    form::{self, Takes},
+};
 use fracas_table::{self as table, LineTo, SeenBy, What};
 use serde::Serialize;
 use serde_json::Value;
@@ -248,6 +251,92 @@ struct Example {
     example: Value,
     /// What it means.
     meaning: &'static str,
+}
+
+/// A fiat as a form: what its JSON holds under its key, with what there is to pick now.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FiatForm {
+    /// The key of the fiat's JSON; without fields the fiat is this word alone.
+    #[schema(example = "risk")]
+    key: &'static str,
+    /// What it does.
+    told: &'static str,
+    /// What else there is to know.
+    help: &'static str,
+    /// What it takes.
+    fields: Vec<FiatField>,
+}
+
+/// A field of a fiat.
+#[derive(Serialize, ToSchema)]
+struct FiatField {
+    /// Its key, below the fiat's; with a dot in a table there, empty where it is all of
+    /// what the fiat's key holds (other fields are added to it).
+    key: &'static str,
+    /// What is asked for.
+    label: &'static str,
+    /// What it means to leave it out, where that may be.
+    blank: Option<&'static str>,
+    /// `one` of the picks, `many` of them, a `number`, `numbers` in a list, `text`, or a
+    /// `table` as in a file.
+    takes: &'static str,
+    /// What there is to pick from.
+    picks: Option<Vec<Pick>>,
+    /// The least that a number may be.
+    least: Option<u32>,
+    /// The most that a number may be.
+    most: Option<u32>,
+    /// What might stand there.
+    example: Option<&'static str>,
+}
+
+/// Something to pick.
+#[derive(Serialize, ToSchema)]
+struct Pick {
+    /// What to send.
+    value: Value,
+    /// What it is.
+    words: String,
+}
+
+impl From<&form::Form> for FiatForm {
+    fn from(form: &form::Form) -> FiatForm {
+        let fields = form.fields.iter().map(FiatField::from).collect();
+        FiatForm { key: form.key, told: form.told, help: form.help, fields }
+    }
+}
+
+impl From<&form::Field> for FiatField {
+    fn from(field: &form::Field) -> FiatField {
+        let picks = |picks: &[form::Pick]| {
+            picks
+                .iter()
+                .map(|pick| Pick { value: pick.value.clone(), words: pick.words.to_string() })
+                .collect()
+        };
+        let blank = FiatField {
+            key: field.key,
+            label: field.label,
+            blank: field.blank,
+            takes: "",
+            picks: None,
+            least: None,
+            most: None,
+            example: None,
+        };
+        match &field.takes {
+            Takes::One { picks: all } => FiatField { takes: "one", picks: Some(picks(all)), ..blank },
+            Takes::Many { picks: all } => FiatField { takes: "many", picks: Some(picks(all)), ..blank },
+            Takes::Number { least, most } => {
+                FiatField { takes: "number", least: Some(*least), most: Some(*most), ..blank }
+            }
+            Takes::Numbers { least, most } => {
+                FiatField { takes: "numbers", least: Some(*least), most: Some(*most), ..blank }
+            }
+            Takes::Text { example } => FiatField { takes: "text", example: Some(example), ..blank },
+            Takes::Table { example } => FiatField { takes: "table", example: Some(example), ..blank },
+        }
+    }
 }
 
 /// What is the gamemaster's alone.

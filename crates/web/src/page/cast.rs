@@ -29,14 +29,16 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
         @for (group, cards) in &groups {
             @if !group.is_empty() { h2 { (group) } }
             @for card in cards {
-                (self::card(card, system, mine.contains(&card.id)))
+                @let over = glance.who.is_gm() && game.names().find(&card.id).is_some();
+                @let over = over.then(|| format!("{}/overrule?of=@{}", glance.base(), card.id));
+                (self::card(card, system, mine.contains(&card.id), over.as_deref()))
             }
         }
     }
 }
 
-/// One card.
-pub(super) fn card(card: &Card, system: &str, mine: bool) -> Markup {
+/// One card; `over` is where the gamemaster overrules what it is about.
+pub(super) fn card(card: &Card, system: &str, mine: bool, over: Option<&str>) -> Markup {
     html! {
         article .card .mine[mine] .scene[card.id.is_empty()] {
             h3 { (card.title) @if !card.note.is_empty() { " " small { (card.note) } } }
@@ -52,6 +54,9 @@ pub(super) fn card(card: &Card, system: &str, mine: bool) -> Markup {
                         (rows(card))
                     }
                 }
+            }
+            @if let Some(over) = over {
+                a .over-it href=(over) data-over { "Overrule" span .sr { " " (card.title) } }
             }
         }
     }

@@ -16,7 +16,18 @@ pub(crate) struct Evening<'e> {
     pub(crate) encounters: &'e [Encounter],
     /// Encounters of the gamemaster's own.
     pub(crate) own: &'e [Paper],
+    pub(crate) chosen: &'e Chosen,
     pub(crate) note: &'e Note,
+}
+
+/// What is chosen for it: at first, or by whoever was refused.
+pub(crate) struct Chosen {
+    /// What the table is to be called.
+    pub(crate) called: String,
+    /// The encounter, as the form sends it.
+    pub(crate) encounter: String,
+    /// Whether the encounter's own characters come.
+    pub(crate) its: bool,
 }
 
 /// The page of another evening.
@@ -47,21 +58,21 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
                     h2 { "The new table" }
                     form method="post" action={ (it.base) "/next" } {
                         label { "What is it called?"
-                            input name="title" maxlength="80" value={ (it.title) ", another evening" } autocomplete="off"; }
+                            input name="title" maxlength="80" value=(it.chosen.called) autocomplete="off"; }
                         label { "What happens"
                             select name="encounter" {
                                 option value="" { "Nothing yet: a blank scene" }
                                 @if !it.own.is_empty() { optgroup label="Your papers" {
-                                    @for paper in it.own { option value={ "paper:" (paper.id) } { (paper.name) } }
+                                    @for paper in it.own { @let value = format!("paper:{}", paper.id); option value=(value) selected[it.chosen.encounter == value] { (paper.name) } }
                                 } }
                                 optgroup label="Bundled" {
-                                    @for one in it.encounters { option value={ "bundled:" (one.id) } { (one.title) } }
+                                    @for one in it.encounters { @let value = format!("bundled:{}", one.id); option value=(value) selected[it.chosen.encounter == value] { (one.title) } }
                                 }
                             } }
                         fieldset {
                             legend { "Who comes" }
-                            label .check { input type="radio" name="party" value="ours" checked; span { "Everybody above, in place of the encounter's own players' characters" } }
-                            label .check { input type="radio" name="party" value="its"; span { "The encounter's own; those of them who are above come as they are now" } }
+                            label .check { input type="radio" name="party" value="ours" checked[!it.chosen.its]; span { "Everybody above, in place of the encounter's own players' characters" } }
+                            label .check { input type="radio" name="party" value="its" checked[it.chosen.its]; span { "The encounter's own; those of them who are above come as they are now" } }
                         }
                         button .go { "Open the table" }
                     }

@@ -249,7 +249,7 @@ fn tab(href: &str, name: &str, here: bool) -> Markup {
 }
 
 fn cards(cards: &[Card], system: &System) -> Markup {
-    html! { @for card in cards { (cast::card(card, system.id, false)) } }
+    html! { @for card in cards { (cast::card(card, system.id, false, None)) } }
 }
 
 /// What was found wrong, or that nothing was.

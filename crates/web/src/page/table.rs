@@ -87,6 +87,9 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                 }
             }
             dialog #rule aria-label="The rule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body {} }
+            @if who.is_gm() {
+                dialog #over aria-label="Overrule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body .sheet {} }
+            }
         },
     )
 }

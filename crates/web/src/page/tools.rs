@@ -1,6 +1,6 @@
 //! What else a viewer may do: the drawer beside the moment.
 
-use super::{Glance, and, capital, layout, qr};
+use super::{Glance, and, capital, layout, overrule, qr};
 use crate::{
     auth,
     settings::{Door, GRACE},
@@ -54,6 +54,7 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
                     button { "Take the last thing back" }
                 }
             }
+            a .button href={ (base) "/overrule" } data-over { "Overrule" }
             a .button href={ (base) "/people" } { "People and links" }
             a .button href={ (base) "/log" } { "Keep the table as a file" }
             a .button href={ (base) "/next" } { "Another evening" }
@@ -68,20 +69,6 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
         (pace(glance, base))
         (throws(glance, Seat::Gm, base))
         (passes(glance, Seat::Gm, base))
-        details data-keep="fiat" {
-            summary { "Overrule" }
-            p .soft { "Whatever you set here happens, and the log says that you did. Change the example to what you mean." }
-            @for (example, meaning) in glance.table.game().fiats() {
-                details data-keep={ "fiat-" (meaning) } {
-                    summary { (capital(meaning)) }
-                    form method="post" action={ (base) "/fiat" } data-act {
-                        textarea name="fiat" rows="3" spellcheck="false" maxlength="20000" aria-label=(meaning) { (example) }
-                        input type="text" name="text" maxlength="4000" placeholder="Why (for the story)" aria-label="Why, for the story";
-                        button { "Overrule" }
-                    }
-                }
-            }
-        }
         (standing(glance, Seat::Gm, base))
         (pause(glance, base))
     }
@@ -180,28 +167,28 @@ fn passes(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
 
 fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     let game = glance.table.game();
-    let given: Vec<String> =
-        game.standing().into_iter().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply).collect();
-    let offered: Vec<_> =
-        game.standings().iter().filter(|(reply, _)| game.may_stand(seat, reply).is_ok()).collect();
+    let forms = game.standing_forms();
+    let given: Vec<(String, String)> = game
+        .standing()
+        .into_iter()
+        .filter(|(whose, _)| *whose == seat)
+        .map(|(_, reply)| {
+            let told = forms.iter().find_map(|form| form.tell(&reply)).unwrap_or_else(|| reply.clone());
+            (reply, told)
+        })
+        .collect();
+    let examples = forms.iter().zip(game.standings());
+    let offered: Vec<_> = examples
+        .filter(|(_, (reply, _))| game.may_stand(seat, reply).is_ok())
+        .filter(|(_, (reply, _))| !given.iter().any(|(given, _)| given == reply))
+        .map(|(form, _)| form)
+        .collect();
     html! {
         @if !offered.is_empty() || !given.is_empty() {
             details data-keep="standing" {
                 summary { "Standing replies" @if !given.is_empty() { " " small { (given.len()) } } }
                 p .soft { "What you would always answer, answered for you until you take it back." }
-                @for reply in &given {
-                    form .row method="post" action={ (base) "/stand" } data-act {
-                        input type="hidden" name="reply" value=(reply);
-                        code { (reply) }
-                        button name="on" value="no" { "No longer" }
-                    }
-                }
-                @for (example, meaning) in offered.iter().filter(|(example, _)| !given.iter().any(|reply| reply == example)) {
-                    form .row method="post" action={ (base) "/stand" } data-act {
-                        label { (capital(meaning)) input name="reply" value=(example) spellcheck="false" maxlength="2000"; }
-                        button name="on" value="yes" { "From now on" }
-                    }
-                }
+                (overrule::standing(base, &offered, &given))
             }
         }
     }

@@ -11,12 +11,12 @@ use crate::{
     app::App,
     evening::{Carried, Party},
     opening,
-    page::{self, Evening, Note},
+    page::{self, Chosen, Evening, Note},
     papers,
 };
 use axum::{
     extract::State,
-    http::HeaderMap,
+    http::{HeaderMap, StatusCode},
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Faults, Setup};
@@ -33,6 +33,7 @@ async fn shown_next(
     headers: &HeaderMap,
     seated: &Seated,
     carried: &Carried,
+    chosen: &Chosen,
     note: &Note,
 ) -> Result<Html<String>, Trouble> {
     let encounters = fracas_systems::encounters(&carried.system).map_err(Trouble::broken)?;
@@ -45,6 +46,7 @@ async fn shown_next(
         fallen: &carried.fallen(),
         encounters: &encounters,
         own: &own,
+        chosen,
         note,
     })))
 }
@@ -57,7 +59,15 @@ pub(crate) async fn ask(
 ) -> Result<Html<String>, Trouble> {
     let seated = seated.gm()?;
     let carried = carried(&seated).await?;
-    shown_next(&app, &headers, &seated, &carried, &Note::default()).await
+    shown_next(
+        &app,
+        &headers,
+        &seated,
+        &carried,
+        &Chosen { called: carried.next_title(), encounter: String::new(), its: false },
+        &Note::default(),
+    )
+    .await
 }
 
 /// What was chosen for the next evening.
@@ -84,6 +94,16 @@ async fn chosen(
     }
 }
 
+/// Why those who come along cannot play a bundled encounter.
+fn cannot(faults: &Faults, party: Party) -> Note {
+    let mut lines = vec!["These characters cannot play that encounter as they are:".to_owned()];
+    lines.extend(faults.0.iter().take(3).map(|fault| format!("{}.", page::capital(&fault.what))));
+    if party == Party::Ours {
+        lines.push("Choose another, or let its own characters play it.".to_owned());
+    }
+    Note { lines, kept: None }
+}
+
 /// Opens the next evening's table; whoever sat here sits there, where their
 /// character comes along.
 pub(crate) async fn create(
@@ -101,7 +121,7 @@ pub(crate) async fn create(
     let title = opening::title(get("title"), &carried.next_title());
     let setup = chosen(&app, &headers, &carried, encounter).await?;
     let faults = match setup.and_then(|setup| carried.next(setup, party)) {
-        Ok(evening) => match evening.open(&app, title).await {
+        Ok(evening) => match evening.open(&app, title.clone()).await {
             Ok((room, places)) => {
                 app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
                 places.bring(&app, &seated.room, &room).await?;
@@ -111,7 +131,14 @@ pub(crate) async fn create(
         },
         Err(faults) => faults,
     };
-    Ok(shown_next(&app, &headers, &seated, &carried, &told(&faults)).await?.into_response())
+    let note = match encounter.split_once(':') {
+        // Of a bundled file nobody here has lines to mend.
+        Some(("bundled", _)) => cannot(&faults, party),
+        _ => told(&faults),
+    };
+    let chosen = Chosen { called: title, encounter: encounter.to_owned(), its: party == Party::Its };
+    let page = shown_next(&app, &headers, &seated, &carried, &chosen, &note).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
 /// Keeps somebody who is carried on as a paper of the gamemaster's own.

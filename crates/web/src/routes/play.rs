@@ -25,19 +25,29 @@ use std::{
 };
 
 /// The fields of a form.
-struct Form(Vec<(String, String)>);
+pub(super) struct Form(Vec<(String, String)>);
 
 impl Form {
-    fn read(body: &str) -> Form {
+    pub(super) fn read(body: &str) -> Form {
         Form(serde_urlencoded(body))
     }
 
     /// A field that has words in it.
-    fn get(&self, name: &str) -> Option<&str> {
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
             .find(|(n, value)| n == name && !value.trim().is_empty())
             .map(|(_, value)| value.as_str())
+    }
+
+    /// A field of which there may be several.
+    pub(super) fn all(&self, name: &str) -> Vec<&str> {
+        self.0.iter().filter(|(n, _)| n == name).map(|(_, value)| value.as_str()).collect()
+    }
+
+    /// Every field, in order.
+    pub(super) fn into_pairs(self) -> Vec<(String, String)> {
+        self.0
     }
 
     fn must(&self, name: &str, what: &str) -> Result<String, Refusal> {
@@ -46,7 +56,7 @@ impl Form {
 
     /// What this very submission is called, so that one sent twice is done once: as
     /// the script says; without it, the same words from the same page are the same.
-    fn key(&self) -> Option<String> {
+    pub(super) fn key(&self) -> Option<String> {
         if let Some(key) = self.get("key") {
             return (key.len() <= 64).then(|| key.to_owned());
         }
@@ -56,9 +66,14 @@ impl Form {
         Some(format!("{at}-{:x}", words.finish()))
     }
 
+    /// Whether the script sent it, which says what came of it by itself.
+    pub(super) fn is_scripted(&self, headers: &HeaderMap) -> bool {
+        headers.get("accept").is_some_and(|value| value.as_bytes().starts_with(b"application/json"))
+    }
+
     /// What somebody has written into it, so that a refusal does not lose it.
     fn written(&self) -> Option<String> {
-        let fields = ["text", "faces", "fiat", "reply", "own"];
+        let fields = ["text", "faces", "reply", "own"];
         fields.iter().find_map(|name| self.get(name)).map(str::to_owned)
     }
 }
@@ -79,14 +94,13 @@ async fn act(
     reply(seated, headers, form, done.map(Some))
 }
 
-fn reply(
+pub(super) fn reply(
     seated: Seated,
     headers: &HeaderMap,
     form: &Form,
     done: Result<Option<Carried>, Refusal>,
 ) -> Response {
-    let scripted =
-        headers.get("accept").is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
+    let scripted = form.is_scripted(headers);
     match done {
         Ok(_) if scripted => Json(json!({ "done": true })).into_response(),
         Ok(_) => Redirect::to(&seated.base).into_response(),
@@ -110,7 +124,7 @@ fn why_not(refusal: &Refusal) -> Response {
     (status(refusal), Json(json!({ "done": false, "why": told(refusal) }))).into_response()
 }
 
-fn status(refusal: &Refusal) -> StatusCode {
+pub(super) fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
         Refusal::Stale | Refusal::Moved => StatusCode::CONFLICT,
         Refusal::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -121,7 +135,7 @@ fn status(refusal: &Refusal) -> StatusCode {
 }
 
 /// Every reason, with the rule behind it.
-fn told(refusal: &Refusal) -> Vec<String> {
+pub(super) fn told(refusal: &Refusal) -> Vec<String> {
     let sentence = |text: &str| {
         let mut chars = text.chars();
         let first = chars.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
@@ -223,20 +237,22 @@ pub(crate) async fn note(State(app): At, seated: Seated, headers: HeaderMap, bod
     act(app, seated, &headers, &form, command).await
 }
 
-/// Overrules the engine.
-pub(crate) async fn fiat(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
-    let form = Form::read(&body);
-    let command = form
-        .must("fiat", "say what is to be so")
-        .map(|fiat| Command::Fiat { fiat, text: form.get("text").map(str::to_owned) });
-    act(app, seated, &headers, &form, command).await
+/// A standing reply as a form says it.
+fn standing(seated: &Seated, form: &Form, id: &str) -> Result<String, Refused> {
+    let forms = seated.room.look(|table, _| table.game().standing_forms()).unwrap_or_default();
+    let found = forms.iter().find(|form| form.id == id);
+    found.ok_or_else(|| Refused::form("there is no such reply"))?.fill(|name| form.all(name))
 }
 
 /// Gives a standing reply, or takes it back.
 pub(crate) async fn stand(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let on = form.get("on") == Some("yes");
-    let command = form.must("reply", "which reply?").map(|reply| Command::Stand { reply, on });
+    let reply = match form.get("form") {
+        Some(id) => standing(&seated, &form, id).map_err(Refusal::Refused),
+        None => form.must("reply", "which reply?"),
+    };
+    let command = reply.map(|reply| Command::Stand { reply, on });
     act(app, seated, &headers, &form, command).await
 }
 

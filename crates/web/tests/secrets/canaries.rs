@@ -224,9 +224,10 @@ impl Ear {
 
     /// Asks for what cannot be, so as to be refused.
     fn tries(&self, fields: &[(&str, &str)]) {
-        for deed in
-            ["answer", "throw", "note", "fiat", "stand", "rewind", "undo", "bot", "links", "admit", "resume"]
-        {
+        for deed in [
+            "answer", "throw", "note", "overrule", "stand", "rewind", "undo", "bot", "links", "admit",
+            "resume",
+        ] {
             let url = format!("{}/{deed}", self.page);
             self.reply(deed, &self.browser.act(&url, fields));
             self.reply(deed, &self.browser.post(&url, fields));
@@ -322,13 +323,16 @@ impl Scene<'_> {
     fn overrule(&mut self) {
         let table = self.table();
         let game = table.game();
-        let fiats = game.fiats();
-        let (example, _) = fiats[self.chance.place(fiats.len())];
-        let fiat = fracas_suite::filled(game.names(), example, &mut self.chance);
+        let forms = game.fiat_forms();
+        let form = &forms[self.chance.place(forms.len())];
+        let mut fields = vec![("form", form.id.to_owned())];
+        fields.extend(fracas_suite::at_random(form, &mut self.chance));
         let word = self.cage.next();
         let (gm, page) = self.gm();
         // What cannot be is refused, which is as good.
-        gm.act(&format!("{page}/fiat"), &[("fiat", &fiat), ("text", &word)]);
+        fields.push(("text", word));
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        gm.act(&format!("{page}/overrule"), &fields);
     }
 
     fn step(&mut self) {
@@ -412,7 +416,7 @@ fn no_canary_is_sent_to_whom_it_is_hidden_from() {
                 ("text", "x"),
                 ("to", "0"),
                 ("reply", "{}"),
-                ("fiat", "{}"),
+                ("form", "option"),
             ])
         });
         rejoin(&server, &scene, table);
@@ -444,7 +448,7 @@ fn a_server_that_told_everybody_everything_would_be_found_out() {
         scene.learn();
         let (_, gm, page) = &scene.seats[0];
         let streamed = gm.listen(&format!("{page}/stream"), Some("0-0")).next();
-        let refusal = gm.act(&format!("{page}/fiat"), &[("fiat", &format!("{{\"{word}\": 1}}"))]);
+        let refusal = gm.act(&format!("{page}/overrule"), &[("form", "option"), ("it", &word)]);
         let mut sent = vec![("stream", format!("{streamed:?}")), ("refusal", refusal.body)];
         for path in ["", "?from=0", "/story", "/story.md", "/log"] {
             sent.push((path, gm.get(&format!("{page}{path}")).body));

@@ -158,7 +158,7 @@ impl World {
             ("note", &[("text", "x"), ("to", "player-99")]),
             ("note", &[("text", " ")]),
             ("stand", &[("reply", "{{{"), ("on", "yes")]),
-            ("fiat", &[("fiat", "{}")]),
+            ("overrule", &[("form", "option")]),
             ("rewind", &[("to", "3")]),
             ("undo", &[]),
             ("resume", &[]),

@@ -1,0 +1,199 @@
+//! The gamemaster overrules the engine: what there is, and one form at a time.
+
+use super::{capital, layout};
+use fracas_kernel::form::{Field, Form, Pick, Takes};
+use maud::{Markup, html};
+
+/// What somebody sent of a form that was refused, field by field.
+pub(crate) type Filled = Vec<(String, String)>;
+
+/// A list of picks up to this long is laid out rather than folded away.
+const LAID_OUT: usize = 4;
+
+/// A page with what there is to overrule, or with the form that was picked.
+pub(crate) struct Overrule<'o> {
+    pub(crate) base: &'o str,
+    pub(crate) title: &'o str,
+    pub(crate) forms: &'o [Form],
+    /// The form that was picked.
+    pub(crate) picked: Option<&'o Form>,
+    /// Whom or what it is about, as a pick is sent.
+    pub(crate) of: Option<&'o str>,
+    /// Why it was refused.
+    pub(crate) lines: &'o [String],
+    /// What it was refused with.
+    pub(crate) sent: &'o Filled,
+}
+
+/// The page.
+pub(crate) fn overrule(it: &Overrule<'_>) -> Markup {
+    let here = format!("{}/overrule", it.base);
+    layout::page(
+        "Overrule",
+        "plain",
+        html! {
+            main .sheet {
+                p { a href=(it.base) { "← " (it.title) } }
+                div .over {
+                    @match it.picked {
+                        Some(form) => (one(it, form, &here)),
+                        None => (all(it, &here)),
+                    }
+                }
+            }
+        },
+    )
+}
+
+/// What there is to overrule.
+fn all(it: &Overrule<'_>, here: &str) -> Markup {
+    html! {
+        h1 { "Overrule" }
+        p .soft { "Whatever you set here happens, and the log says that you did." }
+        ul .menu {
+            @for form in it.forms.iter().filter(|form| it.of.is_none_or(|of| concerns(form, of))) {
+                li { a href={ (here) "?form=" (form.id) @if let Some(of) = it.of { "&of=" (of) } } data-over { (form.told) } }
+            }
+        }
+        @if it.of.is_some() { p { a href=(here) data-over { "Everything there is to overrule" } } }
+    }
+}
+
+/// Whether this can be picked in a form.
+fn concerns(form: &Form, of: &str) -> bool {
+    form.fields.iter().any(|field| picks(field).iter().any(|pick| pick.sent() == of))
+}
+
+fn picks(field: &Field) -> &[Pick] {
+    match &field.takes {
+        Takes::One { picks } | Takes::Many { picks } => picks,
+        _ => &[],
+    }
+}
+
+/// One form.
+fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
+    let of = it.of.filter(|of| concerns(form, of));
+    // Only the first that it can be: nobody is bound to themself.
+    let first =
+        of.and_then(|of| form.fields.iter().position(|field| picks(field).iter().any(|p| p.sent() == of)));
+    html! {
+        h1 { (form.told) }
+        @if !form.help.is_empty() { p .soft { (form.help) } }
+        div .refused {
+            @if !it.lines.is_empty() {
+                div .refusal role="alert" { @for line in it.lines { p { (line) } } }
+            }
+        }
+        form method="post" action=(here) data-act {
+            input type="hidden" name="form" value=(form.id);
+            @for (at, field) in form.fields.iter().enumerate() {
+                @let sent: Vec<&str> = it.sent.iter().filter(|(n, _)| n == field.name()).map(|(_, v)| v.as_str()).collect();
+                @let sent = if sent.is_empty() && first == Some(at) { of.into_iter().collect() } else { sent };
+                (space(field, &sent))
+            }
+            @let why = it.sent.iter().find(|(name, _)| name == "text").map(|(_, value)| value.as_str());
+            label { "Why, for the story" input type="text" name="text" maxlength="4000" value=[why] placeholder="nothing said"; }
+            div .row {
+                button .go { "Overrule" }
+                a href=(here) data-over { "Something else" }
+            }
+        }
+    }
+}
+
+/// A field of a form, with what was sent for it.
+fn space(field: &Field, sent: &[&str]) -> Markup {
+    let name = field.name();
+    let blank = field.blank;
+    let value = sent.first().copied();
+    match &field.takes {
+        Takes::One { picks } if picks.len() <= LAID_OUT => html! {
+            fieldset .picks {
+                legend { (field.label) }
+                @if let Some(blank) = blank {
+                    label .check { input type="radio" name=(name) value="" checked[value.is_none()]; span { (capital(blank)) } }
+                }
+                @for (at, pick) in picks.iter().enumerate() {
+                    @let is = value.map_or(blank.is_none() && at == 0, |value| pick.sent() == value);
+                    label .check { input type="radio" name=(name) value=(pick.sent()) checked[is] required[blank.is_none()]; span { (capital(&pick.words)) } }
+                }
+            }
+        },
+        Takes::One { picks } => html! {
+            label { (field.label)
+                select name=(name) required[blank.is_none()] {
+                    @match blank {
+                        Some(blank) => option value="" { (blank) },
+                        None => option value="" selected[value.is_none()] { "Choose…" },
+                    }
+                    @for (group, among) in grouped(picks) {
+                        @let options = html! {
+                            @for pick in among { option value=(pick.sent()) selected[value == Some(&pick.sent())] { (pick.words) } }
+                        };
+                        @if group.is_empty() { (options) } @else { optgroup label=(capital(group)) { (options) } }
+                    }
+                }
+            }
+        },
+        Takes::Many { picks } => html! {
+            fieldset .picks {
+                legend { (field.label) }
+                @if let Some(blank) = blank.filter(|blank| *blank != "none") { p .soft { "With none of them: " (blank) "." } }
+                @for pick in picks {
+                    label .check { input type="checkbox" name=(name) value=(pick.sent()) checked[sent.contains(&pick.sent().as_str())]; span { (capital(&pick.words)) } }
+                }
+            }
+        },
+        Takes::Number { least, most } => html! {
+            label { (field.label) " (" (least) " to " (most) ")"
+                input type="number" inputmode="numeric" name=(name) min=(least) max=(most) step="1" value=[value] placeholder=[blank] required[blank.is_none()];
+            }
+        },
+        Takes::Numbers { least, most } => html! {
+            label { (field.label) " (" (least) " to " (most) " each, with spaces between)"
+                input type="text" inputmode="numeric" name=(name) maxlength="400" value=[value] placeholder=[blank] required[blank.is_none()];
+            }
+        },
+        Takes::Text { example } => html! {
+            label { (field.label)
+                @if let Some(blank) = blank { " (or nothing: " (blank) ")" }
+                input type="text" name=(name) maxlength="200" value=[value] placeholder={ "such as " (example) } spellcheck="false" required[blank.is_none()];
+            }
+        },
+        Takes::Table { example } => html! {
+            label { (field.label) " (as in a file" @if let Some(blank) = blank { ", or " (blank) } ")"
+                textarea name=(name) rows="4" maxlength="20000" spellcheck="false" placeholder=(example) required[blank.is_none()] { @if let Some(value) = value { (value) } }
+            }
+        },
+    }
+}
+
+/// Picks in the groups in which they stand.
+fn grouped(picks: &[Pick]) -> impl Iterator<Item = (&str, &[Pick])> {
+    picks.chunk_by(|a, b| a.group == b.group).map(|among| (among[0].group.as_ref(), among))
+}
+
+/// Standing replies as forms: those that can be given, and what was given in words.
+pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)]) -> Markup {
+    html! {
+        @for (json, told) in given {
+            form .row method="post" action={ (base) "/stand" } data-act {
+                input type="hidden" name="reply" value=(json);
+                span { (capital(told)) }
+                button name="on" value="no" { "No longer" }
+            }
+        }
+        @for form in offered {
+            form .row method="post" action={ (base) "/stand" } data-act {
+                input type="hidden" name="form" value=(form.id);
+                @if let [field] = form.fields.as_slice() {
+                    @if let Takes::Number { least, most } = field.takes {
+                        label { (capital(form.told)) input type="number" inputmode="numeric" name=(field.name()) min=(least) max=(most) required; }
+                    }
+                } @else { span { (capital(form.told)) } }
+                button name="on" value="yes" { "From now on" }
+            }
+        }
+    }
+}

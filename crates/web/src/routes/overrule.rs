@@ -1,0 +1,91 @@
+//! The gamemaster overrules the engine, by forms.
+
+use super::{
+    Trouble,
+    play::{Form, reply, status, told},
+    query,
+    seat::Seated,
+    shown,
+};
+use crate::{
+    app::App,
+    page::{self, Overrule},
+    room::{Command, Refusal},
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, Uri},
+    response::{Html, IntoResponse, Response},
+};
+use fracas_kernel::{Refused, form};
+use std::sync::Arc;
+
+/// Which form, about whom, and what came of it if it was refused.
+#[derive(Default)]
+struct Asked {
+    form: Option<String>,
+    of: Option<String>,
+    lines: Vec<String>,
+    sent: page::Filled,
+}
+
+/// What there is to overrule now.
+fn forms(seated: &Seated) -> Result<Vec<form::Form>, Trouble> {
+    seated.room.look(|table, _| table.game().fiat_forms()).ok_or_else(Trouble::absent)
+}
+
+fn drawn(seated: &Seated, asked: &Asked) -> Result<Html<String>, Trouble> {
+    let title =
+        seated.room.look(|table, _| table.log().header().title.clone()).ok_or_else(Trouble::absent)?;
+    let forms = forms(seated)?;
+    Ok(shown(page::overrule(&Overrule {
+        base: &seated.base,
+        title: &title,
+        picked: forms.iter().find(|form| asked.form.as_deref() == Some(form.id)),
+        forms: &forms,
+        of: asked.of.as_deref(),
+        lines: &asked.lines,
+        sent: &asked.sent,
+    })))
+}
+
+/// What there is to overrule, or the form that was picked.
+pub(crate) async fn ask(seated: Seated, uri: Uri) -> Result<Html<String>, Trouble> {
+    let seated = seated.gm()?;
+    let asked = query(&uri);
+    let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.clone());
+    drawn(&seated, &Asked { form: get("form"), of: get("of"), ..Asked::default() })
+}
+
+/// Overrules the engine.
+pub(crate) async fn overrule(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let seated = seated.gm()?;
+    let sent = Form::read(&body);
+    let forms = forms(&seated)?;
+    let form = forms.iter().find(|form| sent.get("form") == Some(form.id));
+    let fiat = match form {
+        Some(form) => form.fill(|name| sent.all(name)),
+        None => Err(Refused::form("that cannot be overruled now: choose from the list")),
+    };
+    let done = match fiat {
+        Ok(fiat) => {
+            let text = sent.get("text").map(str::to_owned);
+            app.carry_out(&seated.room, seated.role, sent.key(), Command::Fiat { fiat, text }).await
+        }
+        Err(refused) => Err(Refusal::Refused(refused)),
+    };
+    match done {
+        // Without script the form is shown again, as it was filled in.
+        Err(refusal) if !sent.is_scripted(&headers) => {
+            let form = form.map(|form| form.id.to_owned());
+            let asked = Asked { form, lines: told(&refusal), sent: sent.into_pairs(), ..Asked::default() };
+            Ok((status(&refusal), drawn(&seated, &asked)?).into_response())
+        }
+        done => Ok(reply(seated, &headers, &sent, done.map(Some))),
+    }
+}
