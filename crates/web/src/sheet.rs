@@ -542,6 +542,52 @@ pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Opti
     Some(format!("{path}[{}]", there + 1))
 }
 
+/// Takes somebody of the library into a list at the top, as they stand there; gives
+/// the entry's path. A player's character is played by the first player who plays
+/// nobody yet, or by another one.
+pub(crate) fn take(document: &mut DocumentMut, list: &str, name: &str) -> String {
+    let texts = |document: &DocumentMut, list: &str, field: &str| -> Vec<String> {
+        let tables = document.get(list).and_then(Item::as_array_of_tables).into_iter().flatten();
+        tables.filter_map(|table| Some(table.get(field)?.as_str()?.to_owned())).collect()
+    };
+    let push = |document: &mut DocumentMut, list: &str, entry: Table| {
+        let tables = document.entry(list).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+        let Some(tables) = tables.as_array_of_tables_mut() else { return 0 };
+        tables.push(entry);
+        tables.len()
+    };
+    let mut entry = Table::new();
+    entry.insert("use", Item::Value(Value::from(name)));
+    let called =
+        |one: &String| one == name || one.strip_prefix(name).is_some_and(|n| n.trim().parse::<u32>().is_ok());
+    let there = texts(document, list, "name")
+        .iter()
+        .chain(&texts(document, list, "use"))
+        .filter(|one| called(one))
+        .count();
+    if list == CHARACTER {
+        let taken = texts(document, CHARACTER, PLAYER);
+        let players = texts(document, PLAYER, "name");
+        let player = players.iter().find(|player| !taken.contains(player)).cloned().unwrap_or_else(|| {
+            let another =
+                (players.len() + 1..).map(|n| format!("Player {n}")).find(|name| !players.contains(name));
+            let another = another.unwrap_or_default();
+            let mut seat = Table::new();
+            seat.insert("name", Item::Value(Value::from(another.as_str())));
+            push(document, PLAYER, seat);
+            another
+        });
+        entry.insert(PLAYER, Item::Value(Value::from(player)));
+    } else if there > 0 {
+        entry.insert("name", Item::Value(Value::from(format!("{name} {}", there + 1))));
+    }
+    format!("{list}[{}]", push(document, list, entry))
+}
+
+/// The list of players' characters, and that of their players.
+const CHARACTER: &str = "character";
+const PLAYER: &str = "player";
+
 /// Removes the entry at a path such as `character[2]`.
 pub(crate) fn remove(document: &mut DocumentMut, path: &str) {
     let Some((list, at)) = path.strip_suffix(']').and_then(|path| path.rsplit_once('[')) else { return };

@@ -130,6 +130,47 @@ fn a_form_changes_what_was_changed_and_nothing_else() {
     assert!(!text(&ana, &paper).contains("New boon"));
 }
 
+#[test]
+fn an_encounter_takes_people_from_the_library_and_from_other_papers() {
+    let server = Server::start();
+    let ana = Browser::new();
+    let own = server.paper(&ana, "afraid", "character");
+    let name = text(&ana, &own)
+        .lines()
+        .find_map(|line| Some(line.strip_prefix("name = \"")?.strip_suffix('"')?.to_owned()));
+    let name = name.expect("a name");
+    let paper = server.paper(&ana, "afraid", "encounter");
+    let page = ana.get(&paper).body;
+    assert!(page.contains("name=\"take-character\"") && page.contains("name=\"take-npc\""), "{page}");
+    assert!(page.contains(&format!("<option value=\"{name}\">")), "one's own stands among them");
+    let npc = page.split("name=\"take-npc\"").nth(1).and_then(|rest| rest.split("<optgroup").nth(1));
+    let npc = npc
+        .and_then(|rest| rest.split("value=\"").nth(1)?.split('"').next())
+        .expect("somebody bundled")
+        .to_owned();
+    let save = |fields: &[(&str, &str)]| {
+        let version = field(&ana.get(&paper).body, "version").expect("a version");
+        let base = text(&ana, &paper);
+        let mut form = vec![("version", version.as_str()), ("base", base.as_str())];
+        form.extend(fields);
+        ana.post(&paper, &form)
+    };
+    let taken = save(&[("do", "take:character"), ("take-character", &name)]);
+    assert!(taken.to.expect("where it is").contains("#f-character["));
+    save(&[("do", "take:npc"), ("take-npc", &npc)]);
+    save(&[("do", "take:npc"), ("take-npc", &npc)]);
+    let after = text(&ana, &paper);
+    // As they stand in their paper: nothing of theirs is written again.
+    assert!(after.contains(&format!("use = \"{name}\"\nplayer = \"Player ")), "{after}");
+    assert_eq!(after.matches(&format!("use = \"{npc}\"")).count(), 2, "{after}");
+    assert!(ana.get(&paper).body.contains("Checked: nothing is wrong"), "{}", ana.get(&paper).body);
+    // Nothing chosen, or a list that is no list of people: nothing happens.
+    for fields in [&[("do", "take:npc")][..], &[("do", "take:options"), ("take-options", "x")]] {
+        assert_eq!(save(fields).status, 303);
+        assert_eq!(text(&ana, &paper), after);
+    }
+}
+
 /// Values of buttons that begin so.
 fn fields_of(page: &str, begins: &str) -> Vec<String> {
     fields(page, "do").into_iter().filter(|value| value.starts_with(begins)).collect()

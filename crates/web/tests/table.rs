@@ -215,7 +215,6 @@ fn an_answer_names_its_ask_and_a_stale_one_changes_nothing() {
         ("note", &[("text", "x"), ("to", "player-99")]),
         ("note", &[("text", &"x".repeat(9_000))]),
         ("stand", &[("reply", "{{{"), ("on", "yes")]),
-        ("overrule", &[("form", "cancel")]),
         ("undo", &[]),
         ("rewind", &[("to", "0")]),
         ("resume", &[]),

@@ -156,6 +156,8 @@ pub(crate) enum Face {
 pub(crate) struct Paperwork<'p> {
     pub(crate) paper: &'p Paper,
     pub(crate) system: &'p System,
+    /// Whatever an encounter can take people from.
+    pub(crate) library: &'p [Entry],
     pub(crate) reading: &'p Reading,
     /// The form; `None` where the text is not TOML, or text is wanted.
     pub(crate) parts: Option<&'p [Part]>,
@@ -318,6 +320,29 @@ fn adding(path: &str, key: &str, help: &str) -> Markup {
     html! { button name="do" value={ "add:" (path) } title=[(!help.is_empty()).then_some(help)] { "Add " (label(key)) } }
 }
 
+/// Takes somebody from the library, or from another paper, as they stand there.
+fn taking(it: &Paperwork<'_>, list: &str) -> Markup {
+    let there: Vec<&Entry> = it.library.iter().filter(|entry| entry.list == list).collect();
+    if there.is_empty() || !["character", it.system.others].contains(&list) {
+        return html! {};
+    }
+    let (bundled, own): (Vec<&Entry>, Vec<&Entry>) =
+        there.into_iter().partition(|entry| entry.document.starts_with("content/"));
+    html! {
+        p .adds .row {
+            select name={ "take-" (list) } aria-label={ "Take a " (label(list)) " from" } {
+                option value="" { "From the library…" }
+                @for (group, entries) in [("Your papers", own), ("The library", bundled)] {
+                    @if !entries.is_empty() { optgroup label=(group) {
+                        @for entry in entries { option value=(entry.name) { (entry.name) } }
+                    } }
+                }
+            }
+            button name="do" value={ "take:" (list) } { "Take in" span .sr { " this " (label(list)) } }
+        }
+    }
+}
+
 fn one(it: &Paperwork<'_>, part: &Part) -> Markup {
     match part {
         Part::Leaf(leaf) => field(it, leaf),
@@ -338,6 +363,7 @@ fn one(it: &Paperwork<'_>, part: &Part) -> Markup {
                 (wrong(it, path))
                 @for row in rows { (entry(it, key, row, rows.len() == 1)) }
                 p .adds { (adding(path, key, "")) }
+                @if sort(it.paper) == Sort::Encounter { (taking(it, path)) }
             }
         },
     }

@@ -199,7 +199,9 @@ async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Res
                 let known = Known { guide: &guide, wants: &reading.wants, rulebook: (system.rulebook)() };
                 sheet::parts(&document, &known)
             });
+        let library = papers::drawn_on(&papers, &system, Some(paper.id)).unwrap_or_default();
         shown(page::paper(&Paperwork {
+            library: &papers::entries(&library),
             paper: &paper,
             system: &system,
             reading: &reading,
@@ -222,6 +224,11 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
     sheet::answer(&mut document, form);
     let deed = get("do").unwrap_or_default();
     let place = match deed.split_once(':') {
+        Some(("take", list)) => {
+            let name = get(&format!("take-{list}")).filter(|name| !name.is_empty());
+            let people = ["character", system.others].contains(&list);
+            name.filter(|_| people).map(|name| sheet::take(&mut document, list, &name))
+        }
         Some(("add", path)) => sheet::add(&mut document, path, &Guide::of(system)),
         Some(("remove", path)) => {
             sheet::remove(&mut document, path);
