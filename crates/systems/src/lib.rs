@@ -48,6 +48,18 @@ pub fn find(id: &str) -> Option<&'static System> {
     all().iter().find(|system| system.id == id)
 }
 
+/// What somebody is waited for with this kind of prompt, in words that go on from
+/// "for Ana": no more than its kind, so that anybody may be told.
+pub fn awaited(system: &str, kind: &str) -> Option<&'static str> {
+    let words = match system {
+        "afraid" => afraid::awaited::AWAITED,
+        "judge-two" => judge_two::awaited::AWAITED,
+        "truth-and-light" => truth_and_light::awaited::AWAITED,
+        _ => &[],
+    };
+    words.iter().find(|(of, _)| *of == kind).map(|(_, told)| *told)
+}
+
 /// The chapters of each system's rulebook that are claimed complete: every
 /// clause of theirs that must be shown is shown by a passing scenario.
 pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
@@ -175,6 +187,8 @@ pub struct Encounter {
     pub title: String,
     /// What it is about: its `summary`, where it has one.
     pub summary: String,
+    /// How many players it has seats for.
+    pub players: usize,
 }
 
 /// The bundled encounters of a system, sorted by id.
@@ -192,6 +206,7 @@ pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
                 system: system.id,
                 title: text("title").unwrap_or_else(|| id.clone()),
                 summary: text("summary").unwrap_or_default(),
+                players: json.get("player").and_then(|value| value.as_array()).map_or(0, Vec::len),
                 id,
             })
         })
@@ -284,6 +299,17 @@ mod tests {
             assert_eq!(visit(system.id, &mut Id), Some(system.id));
         }
         assert_eq!(visit("chess", &mut Id), None);
+    }
+
+    #[test]
+    fn whatever_is_asked_can_be_waited_for_in_words() {
+        for system in all() {
+            for kind in (system.kinds)() {
+                let told = awaited(system.id, kind);
+                assert!(told.is_some_and(|told| told.starts_with("to ")), "{} {kind}: {told:?}", system.id);
+            }
+        }
+        assert_eq!(awaited("chess", "move"), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A game as something to read.
 
-use crate::{LineTo, Log, What};
+use crate::{Entry, LineTo, Log, Note, Reader, What};
 use fracas_kernel::{Seat, Viewer};
 
 /// Characters after which what the rules did goes on in a new paragraph.
@@ -75,6 +75,22 @@ impl Log {
         cast.map_or_else(|| seat.to_string(), |cast| cast.name.clone())
     }
 
+    /// For whom a note is, where not for everybody: its readers, for the gamemaster;
+    /// for others no more than that it is not for all.
+    fn aside(&self, line: &LineTo) -> Option<String> {
+        let What::Note { by, aside: true } = line.what else { return None };
+        let record = line.seq.and_then(|seq| self.records().iter().find(|record| record.seq == seq));
+        Some(match record.map(|record| &record.entry) {
+            Some(Entry::Note(Note { to: Reader::Seats(to), .. })) => {
+                let names: Vec<String> = to.iter().map(|seat| self.player(*seat)).collect();
+                format!("to {} alone", and(&names))
+            }
+            Some(_) if by == Seat::Gm => "a note of the gamemaster's own".to_owned(),
+            Some(_) => "to the gamemaster alone".to_owned(),
+            None => "not for everybody".to_owned(),
+        })
+    }
+
     /// What somebody wrote: the gamemaster's words tell, a player's are said.
     fn prose(&self, line: &LineTo, text: &str) -> String {
         let by = match line.what {
@@ -85,6 +101,10 @@ impl Log {
         let who = match by {
             Seat::Gm => String::new(),
             by => format!("**{}:** ", plain(&self.player(by))),
+        };
+        let who = match self.aside(line) {
+            Some(aside) => format!("*({})* {who}", plain(&aside)),
+            None => who,
         };
         let mut prose = String::new();
         for (i, paragraph) in text.trim().split("\n\n").enumerate() {

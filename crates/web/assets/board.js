@@ -49,19 +49,27 @@
     }
     tray.querySelector(".chosen").replaceChildren(box);
   };
+  // How a board was laid outlives a page that is loaded again.
+  const draft = (tray) => `laid:${location.pathname}:${tray.dataset.ask}`;
+  // Whether somebody has laid anything: where points lie before that is no answer.
+  const isTouched = (tray) => "touched" in tray.dataset
+    || !slider(tray) && !tray.querySelector(".piece:enabled");
+  const touch = (tray) => { tray.dataset.touched = ""; };
   const show = async (tray) => {
     const laid = laying(tray);
-    if (tray.dataset.shown === laid) return;
-    tray.dataset.shown = laid;
+    const state = isTouched(tray) ? laid : `${laid} at first`;
+    if (tray.dataset.shown === state) return;
+    tray.dataset.shown = state;
     describe(tray);
-    if (!isWhole(tray)) { choose(tray, null); return; }
+    if ("touched" in tray.dataset) sessionStorage.setItem(draft(tray), laid);
+    if (!isWhole(tray) || !isTouched(tray)) { choose(tray, null); return; }
     const listed = tray.closest("form").querySelector(`.choices .choice[data-laid="${laid}"]`);
     if (listed) { choose(tray, listed.cloneNode(true)); return; }
     const query = new URLSearchParams({ ask: tray.dataset.ask, laid });
     const answer = await fetch(`${base}/arranged?${query}`).catch(() => null);
     const text = answer ? await answer.text() : "";
     // Something else may have been laid meanwhile.
-    if (tray.dataset.shown !== laid) return;
+    if (tray.dataset.shown !== state) return;
     if (answer?.ok) {
       const found = document.createElement("template");
       found.innerHTML = text;
@@ -120,6 +128,7 @@
     }
     move(piece, to);
     if (to.matches(".well")) fill(tray);
+    touch(tray);
     show(tray);
   };
   // Where one place is left, and just the dice that it takes, they go there.
@@ -156,6 +165,7 @@
         }
       });
     }
+    touch(tray);
     show(tray);
   };
 
@@ -220,9 +230,12 @@
     if (step) {
       const points = slider(tray);
       points.value = Number(points.value) + Number(step.dataset.step);
+      touch(tray);
       show(tray);
       return;
     }
+    // Touched where it stands, it says that it is to stay there.
+    if (event.target === slider(tray)) { touch(tray); show(tray); return; }
     const list = event.target.closest(".as-list");
     if (list) {
       const open = tray.classList.toggle("listed");
@@ -246,7 +259,16 @@
   document.addEventListener("input", (event) => {
     if (event.target.closest?.(".chosen")) return;
     const tray = event.target.closest?.(".tray");
-    if (tray) show(tray);
+    if (!tray) return;
+    // What the points are for says nothing yet of how many.
+    if (!slider(tray) || event.target === slider(tray)) touch(tray);
+    show(tray);
+  });
+  document.addEventListener("keyup", (event) => {
+    const tray = event.target.closest?.(".tray");
+    if (!tray || event.target !== slider(tray) || !/^(Arrow|Home|End|Page| )/.test(event.key)) return;
+    touch(tray);
+    show(tray);
   });
   // What is picked from the list is laid too.
   document.addEventListener("change", (event) => {
@@ -257,7 +279,10 @@
   document.addEventListener("reset", (event) => {
     const tray = event.target.querySelector?.(".tray");
     // Fields have what they began with once this is over.
-    if (tray) setTimeout(() => { clear(tray); choose(tray, null); delete tray.dataset.shown; show(tray); });
+    if (!tray) return;
+    sessionStorage.removeItem(draft(tray));
+    delete tray.dataset.touched;
+    setTimeout(() => { clear(tray); choose(tray, null); delete tray.dataset.shown; show(tray); });
   });
 
   // Boards as they come. The server says what is missing: what is chosen on a board is
@@ -267,7 +292,9 @@
       const form = tray.closest("form");
       // Setting what is set already would be a change to be told of again.
       if (!form.noValidate) form.noValidate = true;
-      show(tray);
+      const kept = tray.dataset.shown === undefined && sessionStorage.getItem(draft(tray));
+      if (kept) lay(tray, kept);
+      else show(tray);
     }
   };
   new MutationObserver(dress).observe(moment, { childList: true, subtree: true, attributeFilter: ["novalidate"] });

@@ -7,6 +7,17 @@
   for (const waiting of document.querySelectorAll("[data-reload]")) {
     setInterval(() => location.reload(), 1000 * waiting.dataset.reload);
   }
+  // What may change while somebody looks on is looked for again, now and then.
+  for (const part of document.querySelectorAll("[data-again]")) {
+    setInterval(async () => {
+      if (document.hidden || part.contains(document.activeElement)) return;
+      const answer = await fetch(part.dataset.again).catch(() => null);
+      if (!answer?.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const now = page.getElementById(part.id);
+      if (now && now.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.innerHTML = now.innerHTML;
+    }, 4000);
+  }
   document.addEventListener("click", (event) => {
     const copy = event.target.closest("[data-copy]");
     if (!copy) return;
@@ -37,8 +48,20 @@
       scrollTo(0, 0);
     });
   }
-  for (const link of document.querySelectorAll("#since a")) link.addEventListener("click", () => show("story"));
   show("moment");
+  // What was missed leads into the story, and is closed for good.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#since a");
+    if (!link) return;
+    if (!("close" in link.dataset)) { show("story"); return; }
+    event.preventDefault();
+    $("since").replaceChildren();
+    toMoment();
+  });
+  // Where there is little room it is one line until somebody wants it.
+  if (matchMedia("(max-width: 46rem), (max-width: 60rem) and (max-height: 30rem)").matches) {
+    for (const missed of document.querySelectorAll("#since details")) missed.open = false;
+  }
 
   // Said once, to whoever listens rather than looks.
   const say = (text) => {
@@ -228,12 +251,34 @@
   let rests = false;
   let mark = table.dataset.mark;
   let broken = 0;
+  // Whether the table can be reached, told soon after that has changed.
+  let telling = 0;
+  const tell = (text, found) => {
+    const box = $("lost");
+    if (box.textContent === text) return;
+    box.textContent = text;
+    box.classList.toggle("found", found);
+    say(text);
+  };
+  const losing = (soon) => {
+    clearTimeout(telling);
+    const lose = () => tell("The table cannot be reached. What you write stays here; it is tried again by itself.", false);
+    telling = setTimeout(lose, soon);
+  };
+  const found = () => {
+    clearTimeout(telling);
+    if (!$("lost").textContent || $("lost").matches(".found")) return;
+    tell("The table is reached again.", true);
+    telling = setTimeout(() => $("lost").replaceChildren(), 4000);
+  };
   // A place that was lost is not asked for again and again.
   let lost = false;
   const gone = async () => {
     const answer = await fetch(`${base}/due`).catch(() => null);
     if (answer?.status !== 404) return;
     lost = true;
+    clearTimeout(telling);
+    $("lost").replaceChildren();
     refuse(["You are no longer at this table. Ask the gamemaster for another link."]);
   };
   const listen = () => {
@@ -242,25 +287,28 @@
     stream.onmessage = (event) => {
       if (event.lastEventId) mark = event.lastEventId;
       broken = 0;
-      $("lost")?.remove();
+      found();
       heard(JSON.parse(event.data));
     };
     stream.onerror = () => {
       stream?.close();
       stream = null;
       broken += 1;
+      if (broken === 1) losing(1500);
       if (broken === 2) gone();
-      if (broken === 3 && !$("lost")) {
-        const lost = document.createElement("p");
-        lost.id = "lost";
-        lost.className = "refusal";
-        lost.setAttribute("role", "status");
-        lost.textContent = "The table cannot be reached. What you write stays here; it is tried again by itself.";
-        $("refused").append(lost);
-      }
-      setTimeout(listen, Math.min(30000, 500 * 2 ** broken) * (0.5 + Math.random()));
+      setTimeout(listen, Math.min(30000, 400 * 2 ** broken) * (0.5 + Math.random()));
     };
   };
+  addEventListener("offline", () => {
+    stream?.close();
+    stream = null;
+    losing(0);
+  });
+  addEventListener("online", () => {
+    broken = 0;
+    if (rests) found();
+    else listen();
+  });
   const random = () => [...crypto.getRandomValues(new Uint8Array(12))]
     .map((b) => b.toString(16).padStart(2, "0")).join("");
   const me = (sessionStorage.tab ||= random());
@@ -274,13 +322,19 @@
     const from = left;
     left = null;
     if (from === null || count() <= from) return;
-    const told = document.createElement("p");
+    const told = document.createElement("div");
     const link = document.createElement("a");
     link.href = `#line-${from}`;
+    link.className = "missed";
     link.textContent = `Since you left: ${count() - from} ${count() - from === 1 ? "line" : "lines"}.`;
-    link.addEventListener("click", () => show("story"));
+    const close = document.createElement("a");
+    close.href = base;
+    close.className = "close";
+    close.dataset.close = "";
+    close.ariaLabel = "Close what you missed";
+    close.textContent = "×";
     told.className = "since";
-    told.append(link);
+    told.append(link, close);
     $("since").replaceChildren(told);
   };
   let polling = 0;

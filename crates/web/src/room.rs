@@ -338,8 +338,7 @@ impl Room {
         let inner = self.inner();
         let (table, settings) = (inner.table.as_ref()?, &inner.settings);
         let around = inner.around();
-        let glance =
-            Glance { table, around: &around, who: Viewer::Spectator, asks: &[], roll: None, opened: None };
+        let glance = Glance::outside(table, &around);
         let mut seats = if settings.paused { Vec::new() } else { glance.waited_for() };
         seats.retain(|seat| *seat != Seat::Chance && !settings.bots.contains_key(seat));
         Some(Waits {

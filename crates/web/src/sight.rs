@@ -12,6 +12,9 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 /// Lines that a page begins with; older ones are a click away.
 pub(crate) const TAIL: usize = 60;
 
+/// The last of what happened that the moment shows beside what is waited for.
+const LATELY: usize = 4;
+
 /// What is around a table that is no part of its log.
 pub(crate) struct Surroundings<'r> {
     pub(crate) settings: &'r Settings,
@@ -107,6 +110,8 @@ pub(crate) struct Sight {
     read: u64,
     rewinds: u64,
     lines: Arc<Vec<Arc<SentLine>>>,
+    /// The last that happened, as HTML, for whoever has nothing to answer.
+    lately: Vec<String>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
     /// As of when it was sent: while nothing moves, it is not drawn again.
@@ -123,6 +128,7 @@ impl Sight {
             read: 0,
             rewinds: 0,
             lines: Arc::default(),
+            lately: Vec::new(),
             epoch: 0,
             sent: None,
             stamp: 0,
@@ -174,7 +180,8 @@ impl Sight {
 
     /// This viewer's look at the table, as of when it was last looked at.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
-        page::Glance { table, around, who: self.who, asks: &self.asks, roll: self.roll(), opened: None }
+        let (roll, lately) = (self.roll(), self.lately.as_slice());
+        page::Glance { table, around, who: self.who, asks: &self.asks, roll, opened: None, lately }
     }
 
     /// Reads on in the log; from its beginning, where something was taken back.
@@ -186,12 +193,23 @@ impl Sight {
         let anew = self.rewinds != log.rewinds();
         let mut lines: Vec<Arc<SentLine>> = if anew { Vec::new() } else { self.lines.to_vec() };
         let from = if anew { 0 } else { self.read };
+        let mut happened: Vec<LineTo> = Vec::new();
         for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
                 line.n = lines.len() as u64;
                 lines.push(Arc::new(self.tell(table, &line)));
+                if page::is_news(&line) {
+                    happened.push(line);
+                }
             }
         }
+        if anew {
+            self.lately.clear();
+        }
+        for line in &happened[happened.len().saturating_sub(LATELY)..] {
+            self.lately.push(page::news(table, line).into_string());
+        }
+        self.lately.drain(..self.lately.len().saturating_sub(LATELY));
         if anew && !lines.starts_with(&self.lines) {
             self.epoch += 1;
         }

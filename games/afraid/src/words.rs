@@ -1147,7 +1147,7 @@ fn briefing_card(rules: &Rules) -> Card {
     Card {
         id: "briefing".to_owned(),
         title: "Briefing".to_owned(),
-        note: "for the gamemaster (look briefing)".to_owned(),
+        note: "for the gamemaster".to_owned(),
         group: "scene".to_owned(),
         rows: rules
             .briefing
@@ -1169,7 +1169,7 @@ fn writeup_card(rules: &Rules, state: &State) -> Card {
     Card {
         id: "writeup".to_owned(),
         title: "The writeup".to_owned(),
-        note: "for the gamemaster (look writeup)".to_owned(),
+        note: "for the gamemaster".to_owned(),
         group: "scene".to_owned(),
         rows: rows.collect(),
         ..Card::default()

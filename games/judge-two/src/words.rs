@@ -1496,7 +1496,7 @@ fn briefing_card(rules: &Rules) -> Card {
     Card {
         id: "briefing".to_owned(),
         title: "Briefing".to_owned(),
-        note: "for the gamemaster (look briefing)".to_owned(),
+        note: "for the gamemaster".to_owned(),
         group: "gamemaster".to_owned(),
         rows: rules.briefing.iter().enumerate().map(row).collect(),
         ..Card::default()

@@ -3,6 +3,7 @@
 #[path = "../../../web/tests/common/mod.rs"]
 mod common;
 mod everybody;
+mod fingers;
 mod hostile;
 mod overlay;
 mod person;

@@ -45,9 +45,19 @@ pub(crate) fn brief(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
         for row in card.rows.iter().filter(|_| card.id.is_empty()) {
             text = text.and(FAINT, format!(" · {}: ", row.label)).and(PLAIN, &row.value);
         }
+        if is_closed(card) {
+            text = text.and(FAINT, format!(" (look {})", card.id));
+        }
         screen.hang(&Text::of(FAINT, format!("  {label:wide$}")), wide + 4, &text)?;
     }
     Ok(())
+}
+
+/// Whether a card is something to read, paragraph by paragraph, of which one line
+/// tells nothing.
+fn is_closed(card: &Card) -> bool {
+    let is_paragraph = |label: &str| label.starts_with(|c: char| c == '@' || c.is_ascii_digit());
+    !card.id.is_empty() && !card.rows.is_empty() && card.rows.iter().all(|row| is_paragraph(&row.label))
 }
 
 /// What a card is called.

@@ -33,7 +33,9 @@ pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Marku
 
 fn hint(lies: &Lies) -> String {
     match lies {
-        Lies::Points { .. } => "Slide points from one die to the other.".to_owned(),
+        Lies::Points { .. } => {
+            "Slide points from one die to the other; tap the slider where it stands to leave them.".to_owned()
+        }
         Lies::Dice { places, .. } => {
             let names: Vec<String> = places.iter().map(|place| place.name.clone()).collect();
             format!("Tap dice or drag them to: {}. With the keyboard, arrows move a die.", super::and(&names))

@@ -20,6 +20,10 @@ pub(crate) fn chart(course: &Course) -> Markup {
                     @for line in track.meters.iter().filter(|line| line.steps.len() > 1) { (number(line, course.end)) }
                     @for span in &track.tags { (status(span, course.end)) }
                 }
+                div .track .axis aria-hidden="true" {
+                    span .label { "Line" } span .scale {}
+                    span .ends { span { "1" } span { (course.end.div_ceil(2)) } span { (course.end) } }
+                }
             }
         }
     }
@@ -48,6 +52,7 @@ fn number(line: &Line, end: usize) -> Markup {
     html! {
         div .track {
             span .label { (line.label) " " b { (last) } }
+            span .scale aria-hidden="true" { span { (most) } span { "0" } }
             svg .number viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" role="img"
                 aria-label={ (line.label) ": " (values.join(", ")) ", of " (most) } {
                 @if let Some(alarm) = line.alarm {
@@ -76,6 +81,7 @@ fn status(span: &Span, end: usize) -> Markup {
     html! {
         div .track {
             span .label { (span.text) }
+            span .scale {}
             svg class=(class) viewBox={ "0 0 " (WIDTH) " 10" } preserveAspectRatio="none" role="img"
                 aria-label={ (span.text) ", " (times) } {
                 @for (from, to) in &span.times {

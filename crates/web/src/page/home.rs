@@ -59,6 +59,7 @@ pub(crate) fn home(
                                 li { a .place href={ "/open/" (system.id) "/" (encounter.id) } {
                                     b { (encounter.title) }
                                     @if !encounter.summary.is_empty() { span .soft { (encounter.summary) } }
+                                    span .soft { (players(encounter.players)) }
                                 } }
                             }
                             li { a .place href={ "/scene/" (system.id) } {
@@ -77,6 +78,15 @@ pub(crate) fn home(
             }
         },
     )
+}
+
+/// For how many it is.
+fn players(count: usize) -> String {
+    match count {
+        0 => "For the gamemaster alone".to_owned(),
+        1 => "For one player".to_owned(),
+        n => format!("For {n} players"),
+    }
 }
 
 /// An encounter that a table can be opened with.
@@ -118,6 +128,7 @@ pub(crate) fn open(
                 p .kicker { (book.title) }
                 h1 { (offer.title) }
                 @if !offer.summary.is_empty() { p .lead { (offer.summary) } }
+                p .soft { (players(seats.iter().filter(|(seat, _)| seat != "gm").count())) ", and a gamemaster." }
                 (note.show())
                 form method="post" action=(offer.action) {
                     label { "What is the table called?"

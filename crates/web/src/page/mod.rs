@@ -37,9 +37,9 @@ pub(crate) use next::{Chosen, Evening, next};
 pub(crate) use overrule::{Filled, Overrule, overrule};
 pub(crate) use papers::{Paperwork, Shelf, library, paper, papers};
 pub(crate) use programs::{Nudges, Programs, programs};
-pub(crate) use rules::{clause, rulebook};
+pub(crate) use rules::{clause, in_words, rulebook};
 pub(crate) use scene::{Picked, scene};
-pub(crate) use story::{line, said, story};
+pub(crate) use story::{is_news, line, news, said, story};
 pub(crate) use table::{Shown, head, table};
 pub(crate) use tools::{LinkRow, People, people, tools};
 
@@ -61,6 +61,16 @@ pub(crate) struct Glance<'t> {
     /// An ask, as this viewer calls it, and the group of its answers that they have
     /// opened.
     pub(crate) opened: Option<(&'t str, &'t Path)>,
+    /// The last that happened before this viewer's eyes, as HTML.
+    pub(crate) lately: &'t [String],
+}
+
+impl<'t> Glance<'t> {
+    /// What anybody may see of a table.
+    pub(crate) fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
+        let who = Viewer::Spectator;
+        Glance { table, around, who, asks: &[], roll: None, opened: None, lately: &[] }
+    }
 }
 
 impl Glance<'_> {

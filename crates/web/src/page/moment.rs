@@ -1,10 +1,10 @@
 //! The moment: what is asked, of whom.
 
-use super::{Glance, and, ask, board, capital, odds};
+use super::{Glance, and, ask, board, capital, odds, rules};
 use crate::{hall, room::Waited};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
 use fracas_table::SeenBy;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// What is asked of this viewer, or what the table waits for.
 pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
@@ -51,6 +51,20 @@ fn over(glance: &Glance<'_>) -> Markup {
             h2 { "It is over." }
             p { a .go href={ (glance.base()) "/story" } { "Read the story" } }
         }
+        (lately(glance))
+    }
+}
+
+/// What has just happened, for whoever has nothing to do: what came of their own
+/// answer too.
+fn lately(glance: &Glance<'_>) -> Markup {
+    html! {
+        @if !glance.lately.is_empty() {
+            section .lately data-keep="lately" aria-label="What has just happened" {
+                h3 .kicker { "Just now" }
+                ol { @for line in glance.lately { (PreEscaped(line)) } }
+            }
+        }
     }
 }
 
@@ -60,6 +74,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
         // Not so much as that dice fall, or how many.
         return html! {
             section .ask .idle { p .kicker { "The table waits" } h2 { "For the gamemaster." } }
+            (lately(glance))
         };
     }
     let may = match glance.seat() {
@@ -100,6 +115,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                 details .chances data-keep="chances" { summary { "Chances" } (odds::bars(&odds)) }
             }
         }
+        @if !mine { (lately(glance)) }
     }
 }
 
@@ -162,13 +178,14 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
             p .kicker { "The table waits" }
             @for ask in &due {
                 @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
-                h2 { "For " (and(&names)) "." }
                 // No more than the kind: the words of what others are asked are theirs.
-                p .soft { (capital(&ask.kind.replace('-', " "))) }
+                @let what = fracas_systems::awaited(glance.table.system().id, ask.kind);
+                h2 { "For " (and(&names)) @if let Some(what) = what { " " (what) } "." }
                 (until(glance, Waited::Ask(ask.id), ask.who.seats().iter()))
             }
             @if due.is_empty() { h2 { "For others." } }
         }
+        (lately(glance))
     }
 }
 
@@ -182,13 +199,12 @@ fn until(glance: &Glance<'_>, what: Waited, whom: impl Iterator<Item = Seat>) ->
 }
 
 fn leads(glance: &Glance<'_>, told: &Told) -> Markup {
-    let system = glance.table.system().id;
     html! {
         @if !told.leads.is_empty() || told.clause.is_some() {
             p .terms {
                 (told.leads)
                 @if let Some(clause) = told.clause {
-                    " " a .why href={ "/rules/" (system) "/" (clause.id()) } data-rule { "the rule" }
+                    " " (rules::link(glance.table.system(), clause.id(), "the rule"))
                 }
             }
         }

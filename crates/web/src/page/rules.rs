@@ -1,22 +1,64 @@
 //! The rulebook, clause by clause.
 
 use super::layout::page;
-use fracas_kernel::{Entry, Rulebook};
+use fracas_kernel::{Entry, Rulebook, System};
 use maud::{Markup, html};
 
 /// One clause: a piece of a page, which the script also shows over the table.
 pub(crate) fn clause(book: &Rulebook, entry: &Entry) -> Markup {
     page(
-        entry.id,
+        &called(book, entry.id),
         "plain",
         html! {
             main .sheet {
                 p { a href={ "/rules/" (book.system) } { "← " (book.title) } }
-                h1 .sr { (entry.id) }
+                h1 .sr { (called(book, entry.id)) }
                 article .rule { (told(book, entry)) }
             }
         },
     )
+}
+
+/// The most letters by which a clause is called where it has no short name.
+const CALLED: usize = 64;
+
+/// The fewest letters that say something.
+const FEWEST: usize = 16;
+
+/// A clause in a few words: what it answers, or how what it says begins.
+fn called(book: &Rulebook, id: &str) -> String {
+    book.entries.iter().find(|entry| entry.id == id).map_or_else(|| id.to_owned(), in_words)
+}
+
+/// The same of an entry that is at hand.
+pub(crate) fn in_words(entry: &Entry) -> String {
+    let says = entry.question.unwrap_or(entry.plain.unwrap_or(entry.says)).trim();
+    // A heading of its own, such as `Levels:`, says too little.
+    let ends = |mark| says.match_indices(mark).map(|(at, _)| at).find(|at| *at >= FEWEST);
+    let end = [". ", "; ", ": "].into_iter().filter_map(ends).min();
+    let first = says[..end.unwrap_or(says.len())].trim_end_matches('.');
+    let mut words = String::new();
+    for word in first.split_whitespace() {
+        if words.chars().count() + word.chars().count() > CALLED {
+            words.push('…');
+            break;
+        }
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+    }
+    words
+}
+
+/// A link to the rule behind something: a few words for everybody, and which rule it
+/// is for whoever hears the page.
+pub(super) fn link(system: &System, id: &str, words: &str) -> Markup {
+    html! {
+        a .why href={ "/rules/" (system.id) "/" (id) } title=(id) data-rule {
+            (words) span .sr { ": " (called((system.rulebook)(), id)) }
+        }
+    }
 }
 
 fn told(book: &Rulebook, entry: &Entry) -> Markup {
@@ -28,7 +70,7 @@ fn told(book: &Rulebook, entry: &Entry) -> Markup {
         @if let Some(why) = entry.why { p .soft { (why) } }
         @if !entry.needs.is_empty() {
             p .soft { "See " @for (n, id) in entry.needs.iter().enumerate() {
-                @if n > 0 { ", " } a href={ "/rules/" (book.system) "/" (id) } data-rule { (id) }
+                @if n > 0 { "; " } a href={ "/rules/" (book.system) "/" (id) } title=(id) data-rule { (called(book, id)) }
             } }
         }
     }

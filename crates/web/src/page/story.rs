@@ -1,8 +1,8 @@
 //! What has happened, line by line.
 
-use super::{capital, chart::chart, dice, layout::page, name};
+use super::{capital, chart::chart, dice, layout::page, name, rules};
 use crate::{course::Course, markdown};
-use fracas_kernel::{Seat, Thrown, Viewer};
+use fracas_kernel::{Seat, System, Thrown, Viewer};
 use fracas_table::{Auto, Entry, LineTo, Reader, ShownText, Table, What};
 use maud::{Markup, html};
 
@@ -24,6 +24,24 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
                         title="Go back to right after this" aria-label={ "Go back to right after line " (line.n) } { "↶" }
                 }
             }
+        }
+    }
+}
+
+/// Whether a line tells of something that happened, rather than of what was written.
+pub(crate) fn is_news(line: &LineTo) -> bool {
+    let rolled = matches!(&line.what, What::Roll { .. });
+    let taken_back = matches!(&line.what, What::Rewind { .. });
+    !line.struck && (rolled || taken_back || !line.shown.is_empty())
+}
+
+/// The same line where it stands for itself: beside what is waited for.
+pub(crate) fn news(table: &Table, line: &LineTo) -> Markup {
+    let written = line.text.as_deref().filter(|text| !text.trim().is_empty());
+    html! {
+        li {
+            @if let (Some(text), Some(by)) = (written, speaker(line)) { (spoken(table, line, by, text)) }
+            (happened(table, line))
         }
     }
 }
@@ -67,7 +85,7 @@ fn aside(table: &Table, line: &LineTo) -> Option<String> {
 }
 
 fn happened(table: &Table, line: &LineTo) -> Markup {
-    let system = table.system().id;
+    let system = table.system();
     html! {
         @match &line.what {
             What::Opened => p .mech { "The table is opened." },
@@ -92,7 +110,7 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
     }
 }
 
-fn event(shown: &ShownText, system: &str, what: &What) -> Markup {
+fn event(shown: &ShownText, system: &System, what: &What) -> Markup {
     let auto = match what {
         What::Answer { auto, .. } => *auto,
         _ => None,
@@ -107,7 +125,7 @@ fn event(shown: &ShownText, system: &str, what: &What) -> Markup {
                 Some(Auto::Only) | None => {},
             }
             @if let Some(clause) = &shown.clause {
-                " " a .why href={ "/rules/" (system) "/" (clause) } data-rule { "why" span .sr { ": " (clause) } }
+                " " (rules::link(system, clause, "why"))
             }
         }
     }

@@ -12,8 +12,11 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     let waited = glance.waited_for();
     let settings = glance.around.settings;
     html! {
-        h1 { a href="/" title="Your tables" { (table.log().header().title) } }
-        span .chip .system { ((table.system().rulebook)().title) }
+        div .bar {
+            h1 { a href="/" title="Your tables" { (table.log().header().title) } }
+            span .chip .system { ((table.system().rulebook)().title) }
+            (pause(glance))
+        }
         ul .turns aria-label="Who is here" {
             @for info in table.game().seats() {
                 @let here = glance.around.present.contains_key(&Viewer::Seat(info.seat));
@@ -21,12 +24,24 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
                 @let now = !settings.paused && waited.contains(&info.seat);
                 @let you = glance.seat() == Some(info.seat);
                 li .chip .now[now] .away[!here && !bot] {
-                    (capital(&glance.name(info.seat)))
-                    @if you { ", you" }
+                    span .who { (capital(&glance.name(info.seat))) @if you { span .you { ", you" } } }
                     @if bot { span .mark title="Played by the machine" { " ⚙" span .sr { " (the machine)" } } }
                     @else if here { span .mark .here title="Here" { " ●" span .sr { " (here)" } } }
                     @if now { span .sr { ", awaited" } }
                 }
+            }
+        }
+    }
+}
+
+/// The X-card: anybody may press it, and nobody is named.
+fn pause(glance: &Glance<'_>) -> Markup {
+    html! {
+        @if glance.around.settings.paused {
+            span .chip .halt { "Paused" }
+        } @else {
+            form .pause method="post" action={ (glance.base()) "/pause" } data-act {
+                button .x title="Pauses the table for everybody; nobody is told who pressed it" { "✕ Pause" }
             }
         }
     }
@@ -63,11 +78,15 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                     a href="#story" { "Story" }
                 }
                 p #said .sr role="status" aria-live="polite" {}
+                // Filled by the script, which says it to whoever listens too.
+                p #lost aria-hidden="true" {}
                 div #refused { (note.show()) }
                 aside #since aria-label="What you missed" { (since(sent, &base, shown.seen, from)) }
+                // What is asked comes first, also where nothing is laid out; where there is
+                // room the style sheet puts the cast beside it.
                 main .board {
-                    aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
                     section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
+                    aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
                     section #story aria-label="Story" {
                         h2 { "Story" }
                         @if from > 0 {
@@ -103,13 +122,17 @@ fn since(sent: &Sent, base: &str, seen: usize, from: usize) -> Markup {
     let told: Vec<&str> = new.iter().map(|line| line.said.as_str()).filter(|said| !said.is_empty()).collect();
     html! {
         @if seen > 0 && !told.is_empty() {
-            details .since open {
-                summary { "Since you left: " (told.len()) @if told.len() == 1 { " line" } @else { " lines" } }
-                @if told.len() > TOLD_AGAIN {
-                    @let to = if seen < from { format!("{base}?from={seen}#line-{seen}") } else { format!("#line-{seen}") };
-                    p { a href=(to) { "From where you left" } " · the last of it:" }
+            div .since {
+                details open {
+                    summary { "Since you left: " (told.len()) @if told.len() == 1 { " line" } @else { " lines" } }
+                    @if told.len() > TOLD_AGAIN {
+                        @let to = if seen < from { format!("{base}?from={seen}#line-{seen}") } else { format!("#line-{seen}") };
+                        p { a href=(to) { "From where you left" } " · the last of it:" }
+                    }
+                    ul { @for said in told.iter().skip(told.len().saturating_sub(TOLD_AGAIN)) { li { (said) } } }
                 }
-                ul { @for said in told.iter().skip(told.len().saturating_sub(TOLD_AGAIN)) { li { (said) } } }
+                // It is told once: the page loaded again has it no more.
+                a .close href=(base) data-close aria-label="Close what you missed" { "×" }
             }
         }
     }

@@ -16,7 +16,6 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
         @match glance.who {
             Viewer::Spectator => {
                 p .soft { "You are watching." }
-                (pause(glance, &base))
             },
             Viewer::Seat(Seat::Gm) => (gamemaster(glance, &base)),
             Viewer::Seat(seat) => (player(glance, seat, &base)),
@@ -38,7 +37,6 @@ fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         (throws(glance, seat, base))
         (passes(glance, seat, base))
         (standing(glance, seat, base))
-        (pause(glance, base))
     }
 }
 
@@ -70,7 +68,6 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
         (throws(glance, Seat::Gm, base))
         (passes(glance, Seat::Gm, base))
         (standing(glance, Seat::Gm, base))
-        (pause(glance, base))
     }
 }
 
@@ -194,17 +191,6 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     }
 }
 
-/// The X-card: anybody may press it, and nobody is named.
-fn pause(glance: &Glance<'_>, base: &str) -> Markup {
-    html! {
-        @if !glance.around.settings.paused {
-            form .pause method="post" action={ (base) "/pause" } data-act {
-                button .x title="Pauses the table for everybody; nobody is told who pressed it" { "✕ Pause" }
-            }
-        }
-    }
-}
-
 /// A link or token as the page of people lists it.
 pub(crate) struct LinkRow {
     pub(crate) pass: Pass,
@@ -265,13 +251,17 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                         (qr::code(link))
                     }
                 }
-                @if !waiting.is_empty() {
-                    h2 { "At the door" }
-                    @for member in &waiting {
-                        (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
-                            button .go name="in" value="yes" { "Let in" }
-                            button name="in" value="no" { "Turn away" }
-                        }))
+                noscript { p { a href={ (base) "/people" } { "Look again" } } }
+                // The script looks again by itself.
+                div #door .stack role="status" data-again={ (base) "/people" } {
+                    @if !waiting.is_empty() {
+                        h2 { "At the door" }
+                        @for member in &waiting {
+                            (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
+                                button .go name="in" value="yes" { "Let in" }
+                                button name="in" value="no" { "Turn away" }
+                            }))
+                        }
                     }
                 }
                 @if !refused.is_empty() {

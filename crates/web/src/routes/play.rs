@@ -146,7 +146,7 @@ pub(super) fn told(refusal: &Refusal) -> Vec<String> {
             .reasons
             .iter()
             .map(|reason| match reason.clause {
-                Some(clause) => format!("{} ({})", sentence(&reason.what), clause.id()),
+                Some(clause) => format!("{} ({})", sentence(&reason.what), page::in_words(clause.entry())),
                 None => sentence(&reason.what),
             })
             .collect(),

@@ -14,6 +14,7 @@ use axum::{
     http::{HeaderMap, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
+use fracas_kernel::Names;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -90,12 +91,18 @@ pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
     Ok(shown(page::story(&seated.base, &title, &text, &course.map_err(Trouble::broken)?)))
 }
 
+/// That something is kept as a file, called as the table is.
+fn kept_as(title: &str, ending: &str) -> String {
+    let name: String = Names::slug_of(title).chars().take(60).collect();
+    format!("attachment; filename=\"{}.{ending}\"", name.trim_end_matches('-'))
+}
+
 /// The story as Markdown.
 pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
-    let (_, text) = told(&seated).ok_or_else(Trouble::absent)?;
+    let (title, text) = told(&seated).ok_or_else(Trouble::absent)?;
     let headers = [
-        (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"story.md\""),
+        (header::CONTENT_TYPE, "text/markdown; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, kept_as(&title, "md")),
     ];
     Ok((headers, text).into_response())
 }
@@ -104,9 +111,10 @@ pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
 pub(crate) async fn log(State(app): State<Arc<App>>, seated: Seated) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
     let lines = app.db.lines(&seated.room.id).await?;
+    let (title, _) = told(&seated).ok_or_else(Trouble::absent)?;
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}.fracas\"", seated.room.id)),
+        (header::CONTENT_DISPOSITION, kept_as(&title, "fracas")),
     ];
     Ok((headers, lines.concat()).into_response())
 }

@@ -70,7 +70,7 @@ fn briefing_card(rules: &Rules) -> Option<Card> {
     (!rules.briefing.is_empty()).then(|| Card {
         id: "briefing".to_owned(),
         title: "Briefing".to_owned(),
-        note: "for the gamemaster (look briefing)".to_owned(),
+        note: "for the gamemaster".to_owned(),
         group: "gamemaster".to_owned(),
         rows: rules.briefing.iter().enumerate().map(paragraph).collect(),
         ..Card::default()

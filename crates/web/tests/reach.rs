@@ -1,0 +1,128 @@
+//! What people find where they look for it: the pause, what is asked, what came of it.
+
+mod common;
+
+use common::{Browser, Server, field, fields, join};
+
+const SYSTEM: &str = "judge-two";
+const ENCOUNTER: &str = "salt-gate";
+
+/// What a page has between two places.
+fn between<'p>(page: &'p str, from: &str, to: &str) -> &'p str {
+    let begin = page.find(from).unwrap_or_else(|| panic!("no {from} in {page}"));
+    let end = page[begin..].find(to).unwrap_or_else(|| panic!("no {to} after {from} in {page}"));
+    &page[begin..begin + end]
+}
+
+fn moment(page: &str) -> &str {
+    between(page, "id=\"moment\"", "id=\"cast\"")
+}
+
+/// Answers the first thing that is asked with the first answer that is offered.
+fn answers(browser: &Browser, page: &str, text: &str) {
+    let shown = browser.get(page).body;
+    let ask = field(&shown, "ask").expect("something is asked");
+    let answer = fields(&shown, "answer").first().cloned().expect("answers");
+    let done = browser.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", text)]);
+    assert_eq!(done.status, 200, "{}", done.body);
+}
+
+#[test]
+fn anybody_finds_the_pause_in_the_header_and_what_is_asked_comes_first() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (eve, watch) = join(&gm, &table, "watch", "Eve");
+    for (browser, page) in [(&gm, &table), (&ana, &page), (&eve, &watch)] {
+        let shown = browser.get(page).body;
+        assert_eq!(shown.matches("/pause\"").count(), 1, "{shown}");
+        assert!(between(&shown, "<header", "</header>").contains("/pause\""), "{shown}");
+        let places = ["<header", "id=\"moment\"", "id=\"cast\"", "id=\"story\"", "id=\"tools\""];
+        let places = places.map(|part| shown.find(part).expect(part));
+        assert!(places.is_sorted(), "{places:?}");
+    }
+    // As a plain form, unnamed; then there is nothing more to press.
+    assert_eq!(eve.post(&format!("{watch}/pause"), &[]).status, 303);
+    let shown = ana.get(&page).body;
+    assert!(!shown.contains("/pause\"") && shown.contains("Paused"), "{shown}");
+}
+
+#[test]
+fn whoever_waits_is_told_for_what_and_sees_what_came_of_their_own_answer() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (eve, watch) = join(&gm, &table, "watch", "Eve");
+    let waits = eve.get(&watch).body;
+    assert!(moment(&waits).contains("For Ana, Bo and Cyr to say who goes next."), "{waits}");
+    assert!(!moment(&waits).contains("Just now"), "nothing has happened");
+    let heard = eve.listen(&format!("{watch}/stream"), None);
+    heard.next();
+    answers(&ana, &page, "I go first!");
+    // It comes by itself, with what was written beside it and with the rule behind it.
+    let (_, told) = heard.until("Just now");
+    assert!(told.contains("\"moment\"") && told.contains("Tamsin takes the turn."), "{told}");
+    gm.act(&format!("{table}/note"), &[("text", "Only Ana hears this."), ("to", "player-1")]);
+    gm.act(&format!("{table}/note"), &[("text", "Everybody hears this."), ("to", "all")]);
+    let waits = eve.get(&watch).body;
+    let now = moment(&waits);
+    assert!(now.contains("I go first!") && now.contains("class=\"why\""), "{now}");
+    assert!(!now.contains("hears this"), "what is written is in the story: {now}");
+    assert!(!waits.contains("Only Ana"), "{waits}");
+    assert!(!moment(&ana.get(&page).body).contains("Just now"), "she has something to do");
+}
+
+#[test]
+fn links_to_rules_are_words_and_cards_name_no_command() {
+    let server = Server::start();
+    for system in fracas_systems::all() {
+        let encounter = &fracas_systems::encounters(system).expect("they are TOML")[0].id;
+        let (gm, table) = server.table(system.id, encounter, &[]);
+        let shown = gm.get(&table).body;
+        assert!(!shown.contains("(look "), "{shown}");
+        let rules = gm.get(&format!("{}/rules/{}", server.url, system.id)).body;
+        for link in rules.split("data-rule>").skip(1) {
+            let words = link.split('<').next().unwrap_or_default();
+            let is_id = (system.rulebook)().entries.iter().any(|entry| entry.id == words);
+            assert!(!is_id && words.contains(' '), "{}: {words:?} is no words", system.id);
+        }
+    }
+}
+
+#[test]
+fn files_are_called_as_the_table_is_and_whispers_are_marked_in_the_story() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("title", "Friday's game")]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let note = |text: &str, to: &str| gm.act(&format!("{table}/note"), &[("text", text), ("to", to)]);
+    note("The door is not locked.", "player-1");
+    note("It rains.", "all");
+    note("They will find out.", "gm");
+    let story = gm.get(&format!("{table}/story.md"));
+    assert!(story.headers.contains("filename=\"friday-s-game.md\""), "{}", story.headers);
+    assert!(story.body.contains("*(to Ana alone)* The door is not locked."), "{}", story.body);
+    assert!(story.body.contains("*(a note of the gamemaster's own)* They will"), "{}", story.body);
+    assert!(story.body.contains("\nIt rains."), "{}", story.body);
+    let hers = ana.get(&format!("{page}/story.md")).body;
+    assert!(hers.contains("*(not for everybody)* The door is not locked."), "{hers}");
+    let printed = gm.get(&format!("{table}/story")).body;
+    assert!(printed.contains("<em>(to Ana alone)</em> The door"), "{printed}");
+    let log = gm.get(&format!("{table}/log")).headers;
+    assert!(log.contains("filename=\"friday-s-game.fracas\""), "{log}");
+}
+
+#[test]
+fn what_was_missed_can_be_closed_and_the_door_is_looked_at_again() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    ana.get(&page);
+    gm.act(&format!("{table}/note"), &[("text", "The bell rings."), ("to", "all")]);
+    let back = ana.get(&page).body;
+    let close = between(&back, "class=\"close\" href=", "</a>");
+    assert!(close.contains(page.trim_start_matches(&server.url)), "{close}");
+    assert!(!ana.get(&page).body.contains("Since you left"), "closed by what that link leads to");
+    let people = gm.get(&format!("{table}/people")).body;
+    assert!(people.contains("data-again=") && people.contains("Look again"), "{people}");
+    assert!(gm.get(&server.url).body.contains("For 3 players"));
+}

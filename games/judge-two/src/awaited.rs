@@ -1,0 +1,37 @@
+//! What play waits for, as somebody is told whom it does not ask.
+
+/// Each kind of prompt, in words that go on from "for Ana": of what is asked they
+/// tell no more than its kind.
+pub const AWAITED: &[(&str, &str)] = &[
+    ("next-turn", "to say who goes next"),
+    ("scene", "to say what happens in the scene"),
+    ("turn", "to say what a character does"),
+    ("deed", "to say whether that is a deed"),
+    ("settle", "to settle what was declared"),
+    ("aim", "to say what the group does"),
+    ("join", "to say who joins"),
+    ("attribute", "to name an attribute"),
+    ("group-deed", "to name a deed"),
+    ("guard", "to say who guards"),
+    ("judge", "to judge the dice"),
+    ("truth", "to judge the group's dice"),
+    ("light", "to judge a member's dice"),
+    ("order", "to say who imposes next"),
+    ("harm", "to say what the attack does"),
+    ("counter", "to say whether there is a counterattack"),
+    ("counter-whom", "to say whom the counterattack meets"),
+    ("intervene", "to say what the intervention is"),
+    ("npc-turn", "to say what a character of theirs does"),
+    ("terms", "to set the terms"),
+    ("essence", "to name an essence"),
+    ("rule", "to rule on it"),
+    ("death", "to say whether somebody dies"),
+    ("aftermath", "to say what comes next"),
+    ("fading", "to say what becomes of whoever fades"),
+    ("between", "to say what happens between scenes"),
+    ("recover", "to say what the rest brings"),
+    ("accept", "to say whether it is accepted"),
+    ("draw", "to say which script is drawn"),
+    ("request", "to settle what is asked"),
+    ("disguise", "to say whether somebody is disguised"),
+];
