@@ -544,7 +544,7 @@ pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Opti
 
 /// Takes somebody of the library into a list at the top, as they stand there; gives
 /// the entry's path. A player's character is played by the first player who plays
-/// nobody yet, or by another one.
+/// nobody yet, or by another one; whoever stood there by that name makes way.
 pub(crate) fn take(document: &mut DocumentMut, list: &str, name: &str) -> String {
     let texts = |document: &DocumentMut, list: &str, field: &str| -> Vec<String> {
         let tables = document.get(list).and_then(Item::as_array_of_tables).into_iter().flatten();
@@ -566,6 +566,18 @@ pub(crate) fn take(document: &mut DocumentMut, list: &str, name: &str) -> String
         .filter(|one| called(one))
         .count();
     if list == CHARACTER {
+        let same = document.get_mut(list).and_then(Item::as_array_of_tables_mut).and_then(|tables| {
+            let called = |table: &Table| {
+                ["name", "use"].iter().any(|key| table.get(key).and_then(Item::as_str) == Some(name))
+            };
+            let at = tables.iter().position(called)?;
+            Some((at, tables.get_mut(at)?))
+        });
+        if let Some((at, there)) = same {
+            there.retain(|key, _| key == PLAYER);
+            there.insert("use", Item::Value(Value::from(name)));
+            return format!("{list}[{}]", at + 1);
+        }
         let taken = texts(document, CHARACTER, PLAYER);
         let players = texts(document, PLAYER, "name");
         let player = players.iter().find(|player| !taken.contains(player)).cloned().unwrap_or_else(|| {

@@ -155,13 +155,26 @@ fn an_encounter_takes_people_from_the_library_and_from_other_papers() {
         form.extend(fields);
         ana.post(&paper, &form)
     };
+    // The encounter's own of that name makes way; somebody else comes beside them.
     let taken = save(&[("do", "take:character"), ("take-character", &name)]);
-    assert!(taken.to.expect("where it is").contains("#f-character["));
+    assert!(taken.to.expect("where it is").contains("#f-character[1]"));
+    let other = page
+        .split("name=\"take-character\"")
+        .nth(1)
+        .and_then(|rest| rest.split("label=\"The library\"").nth(1));
+    let other =
+        other.and_then(|rest| rest.split("value=\"").nth(1)?.split('"').next()).expect("a bundled one");
+    save(&[("do", "take:character"), ("take-character", other)]);
     save(&[("do", "take:npc"), ("take-npc", &npc)]);
     save(&[("do", "take:npc"), ("take-npc", &npc)]);
     let after = text(&ana, &paper);
     // As they stand in their paper: nothing of theirs is written again.
-    assert!(after.contains(&format!("use = \"{name}\"\nplayer = \"Player ")), "{after}");
+    let taken = after
+        .split("[[character]]")
+        .find(|entry| entry.contains(&format!("use = \"{name}\"")))
+        .expect("taken");
+    assert!(taken.contains("player = ") && !taken.contains("[character.stats]"), "{taken}");
+    assert!(after.contains(&format!("use = \"{other}\"\nplayer = \"Player 2\"")), "{after}");
     assert_eq!(after.matches(&format!("use = \"{npc}\"")).count(), 2, "{after}");
     assert!(ana.get(&paper).body.contains("Checked: nothing is wrong"), "{}", ana.get(&paper).body);
     // Nothing chosen, or a list that is no list of people: nothing happens.
