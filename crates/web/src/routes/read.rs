@@ -3,17 +3,19 @@
 use super::{Trouble, query, seat::Seated, shown};
 use crate::{
     app::App,
-    course::Course,
+    connections::Wire,
+    course::{Course, Past},
     page::{self, Glance, Note, Path as ChoicePath},
     sight::{Mark, TAIL},
     stream,
 };
 use axum::{
-    Json,
+    Extension, Json,
     extract::{Path, State},
     http::{HeaderMap, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
+use fracas_table::OpenError;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -22,7 +24,7 @@ pub(crate) async fn page(seated: Seated, uri: Uri) -> Result<Response, Trouble> 
     let page = shown_table(&seated, &Note::default(), Some(&uri))?;
     let now = seated.room.see(seated.role).map_or(0, |sent| sent.lines.len());
     if now != seated.seen {
-        seated.room.has_seen(seated.role, seated.browser, now).await;
+        seated.room.was_shown(seated.role, seated.browser, now).await;
     }
     Ok(page.into_response())
 }
@@ -60,15 +62,17 @@ pub(crate) async fn choices(seated: Seated, uri: Uri) -> Result<Html<String>, Tr
 pub(crate) async fn stream(
     State(app): State<Arc<App>>,
     seated: Seated,
+    wire: Option<Extension<Wire>>,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Trouble> {
+    let Extension(wire) = wire.unwrap_or_default();
     let listening = app.gates.listen(&seated.room.id, seated.browser)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(Mark::read);
     let have = last.or_else(|| {
         query(&uri).iter().find(|(name, _)| name == "have").and_then(|(_, mark)| Mark::read(mark))
     });
-    Ok(stream::stream(app, &seated, listening, have).into_response())
+    Ok(stream::stream(app, &seated, wire, listening, have).into_response())
 }
 
 /// Whether somebody is waited for: what a tab in the background asks now and then.
@@ -77,22 +81,21 @@ pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
     Ok(Json(json!({ "due": sent.due })))
 }
 
-fn told(seated: &Seated) -> Option<(String, String)> {
-    seated.room.look(|table, _| (table.log().header().title.clone(), table.log().story(seated.role)))
-}
-
 /// The story, to read or to print, with how the fight went.
 pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
-    let (title, text) = told(&seated).ok_or_else(Trouble::absent)?;
-    let (room, who) = (seated.room.clone(), seated.role);
-    let course = tokio::task::spawn_blocking(move || room.look(|table, _| Course::read(table, who)));
-    let course = course.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
-    Ok(shown(page::story(&seated.base, &title, &text, &course.map_err(Trouble::broken)?)))
+    let past = seated.room.past(seated.role).ok_or_else(Trouble::absent)?;
+    let base = seated.base;
+    let page = past.read(move |past| {
+        let course = Course::read(past)?;
+        Ok::<_, OpenError>(page::story(&base, &past.title(), &past.story(), &course))
+    });
+    Ok(shown(page.await.map_err(Trouble::broken)?.map_err(Trouble::broken)?))
 }
 
 /// The story as Markdown.
 pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
-    let (_, text) = told(&seated).ok_or_else(Trouble::absent)?;
+    let past = seated.room.past(seated.role).ok_or_else(Trouble::absent)?;
+    let text = past.read(Past::story).await.map_err(Trouble::broken)?;
     let headers = [
         (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"story.md\""),
