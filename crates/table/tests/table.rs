@@ -2,7 +2,7 @@
 
 mod toy;
 
-use fracas_kernel::{AskId, Now, Seat, System, Viewer};
+use fracas_kernel::{AnyTable, AskId, Now, Seat, System, Viewer};
 use fracas_table::*;
 use std::{
     io,

@@ -461,8 +461,9 @@ impl Room {
 
     /// A page with so many lines came to a browser.
     pub(crate) async fn was_shown(&self, who: Viewer, browser: Hash, lines: usize) {
-        let reading = |inner: &mut Inner| Some(inner.readers.get_mut(&(who, browser))?.show(lines));
-        reading(&mut self.inner());
+        if let Some(reading) = self.inner().readers.get_mut(&(who, browser)) {
+            reading.show(lines);
+        }
         self.has_seen(who, browser, lines).await;
     }
 
