@@ -73,6 +73,18 @@ pub(crate) fn answers(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
+/// The tests in a browser.
+pub(crate) const BROWSER: &[&str] = &["test", "--workspace", "--test", "browser"];
+
+/// The program as `cargo build` has just left it: beside this one.
+pub(crate) fn built_program() -> Result<Command> {
+    let program = std::env::current_exe().context("cannot tell where this program is")?;
+    let program = program.with_file_name(format!("fracas{}", std::env::consts::EXE_SUFFIX));
+    let mut command = Command::new(program);
+    command.current_dir(root());
+    Ok(command)
+}
+
 /// Builds the program itself, optimised: starting it is measured.
 pub(crate) fn program() -> Result<Verdict> {
     succeeds(cargo().args(["build", "--quiet", "--release", "--bin", "fracas"]))

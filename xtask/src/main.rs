@@ -104,11 +104,7 @@ fn run(chore: Chore) -> Result<Verdict> {
         },
         Chore::Browser(more) => {
             cargo::require_browser()?;
-            cargo::succeeds(
-                cargo::cargo()
-                    .args(["test", "--package", "fracas-browser-tests", "--"])
-                    .args(&more.arguments),
-            )
+            cargo::succeeds(cargo::cargo().args(cargo::BROWSER).arg("--").args(&more.arguments))
         }
         Chore::Load(more) => match cargo::program()? {
             Verdict::Holds => cargo::sim("load", &more.arguments),

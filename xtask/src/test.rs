@@ -14,9 +14,13 @@ struct Step {
 
 enum Check {
     Cargo(&'static [&'static str]),
+    /// The program itself, as it was built.
+    Program(&'static [&'static str]),
     Tidy,
 }
 
+/// Every command is for the whole workspace: one for a package alone has other
+/// features of what it depends on, and all of it would be built once more.
 const STEPS: &[Step] = &[
     Step { name: "format", check: Check::Cargo(&["fmt", "--all", "--check"]) },
     Step { name: "tidy", check: Check::Tidy },
@@ -24,32 +28,21 @@ const STEPS: &[Step] = &[
         name: "lints",
         check: Check::Cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     },
+    Step {
+        name: "lints of what runs in a browser",
+        check: Check::Cargo(&["clippy", "--workspace", "--test", "browser", "--", "-D", "warnings"]),
+    },
     // Units, the generic suite, scenarios, properties, the program end to end.
     Step {
         name: "tests",
-        check: Check::Cargo(&[
-            "test",
-            "--workspace",
-            "--exclude",
-            "fracas-browser-tests",
-            "--lib",
-            "--bins",
-            "--tests",
-            "--examples",
-        ]),
+        check: Check::Cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]),
     },
     Step { name: "examples in the documentation", check: Check::Cargo(&["test", "--workspace", "--doc"]) },
-    Step { name: "the program", check: Check::Cargo(&["build", "--bin", "fracas"]) },
-    Step {
-        name: "scenarios and content",
-        check: Check::Cargo(&["run", "--quiet", "--bin", "fracas", "--", "check", "scenarios", "content"]),
-    },
-    Step {
-        name: "every clause shown",
-        check: Check::Cargo(&["run", "--quiet", "--bin", "fracas", "--", "rulebook", "coverage"]),
-    },
+    Step { name: "the program", check: Check::Cargo(&["build", "--workspace", "--bin", "fracas"]) },
+    Step { name: "scenarios and content", check: Check::Program(&["check", "scenarios", "content"]) },
+    Step { name: "every clause shown", check: Check::Program(&["rulebook", "coverage"]) },
     // Last, for they take longest: people at tables, in Chromium.
-    Step { name: "in a browser", check: Check::Cargo(&["test", "--package", "fracas-browser-tests"]) },
+    Step { name: "in a browser", check: Check::Cargo(cargo::BROWSER) },
 ];
 
 /// Runs the steps in order, each with its time, to the first that fails.
@@ -62,13 +55,16 @@ pub(crate) fn run() -> Result<Verdict> {
         let begun = Instant::now();
         let verdict = match step.check {
             Check::Cargo(arguments) => cargo::succeeds(cargo::cargo().args(arguments))?,
+            Check::Program(arguments) => cargo::succeeds(cargo::built_program()?.args(arguments))?,
             Check::Tidy => tidy::run()?,
         };
         let seconds = begun.elapsed().as_secs_f64();
         if verdict == Verdict::Fails {
             println!("== {}: failed after {seconds:.1} s", step.name);
-            if let Check::Cargo(arguments) = step.check {
-                println!("   again alone: cargo {}", arguments.join(" "));
+            match step.check {
+                Check::Cargo(arguments) => println!("   again alone: cargo {}", arguments.join(" ")),
+                Check::Program(arguments) => println!("   again alone: cargo run -- {}", arguments.join(" ")),
+                Check::Tidy => println!("   again alone: cargo xtask tidy"),
             }
             println!("{passed} passed, 1 failed");
             return Ok(Verdict::Fails);

@@ -256,12 +256,20 @@ impl Window {
         wait(self.client.window()).expect("a tab")
     }
 
+    /// Goes on within a tab, whichever is in front.
+    ///
+    /// # Panics
+    /// Where it is gone.
+    pub fn within(&self, tab: &WindowHandle) {
+        wait(self.client.switch_to_window(tab.clone())).expect("a tab");
+    }
+
     /// Brings a tab to the front.
     ///
     /// # Panics
     /// Where it is gone.
     pub fn front(&self, tab: &WindowHandle) {
-        wait(self.client.switch_to_window(tab.clone())).expect("a tab");
+        self.within(tab);
         self.tool("Page.bringToFront", &json!({}));
     }
 

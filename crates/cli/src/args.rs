@@ -2,7 +2,7 @@
 //! part once; nothing further in sees these strings.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, str::FromStr};
 
 const AFTER: &str = "\
 Examples:
@@ -96,20 +96,24 @@ first, 2 bad input.")]
 /// `fracas serve`.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// Where to listen; port 0 takes any that is free.
-    #[arg(long, value_name = "ADDRESS", env = "FRACAS_LISTEN", default_value = "127.0.0.1:7766")]
-    pub(crate) listen: SocketAddr,
-    /// Let the local network in: friends in the room come by links and QR codes.
-    #[arg(long, conflicts_with = "listen")]
+    /// Where to listen: an address with its port, or a port alone, as :4000; port 0
+    /// takes any that is free [default: 127.0.0.1:7766; with --lan 0.0.0.0:7766]
+    #[arg(long, value_name = "ADDRESS", env = "FRACAS_LISTEN")]
+    pub(crate) listen: Option<Listen>,
+    /// Let the local network in: friends in the room come by links and QR codes. With
+    /// --listen :PORT at that port.
+    #[arg(long)]
     pub(crate) lan: bool,
     /// The folder of its database; made where it is not there.
     #[arg(long, value_name = "FOLDER", env = "FRACAS_DATA")]
     pub(crate) data: Option<PathBuf>,
-    /// How it is reached from outside, such as https://play.example.org
+    /// How it is reached from outside, such as https://play.example.org: of names it
+    /// then answers to this one and localhost; without it, to those of local networks
+    /// (one word, .local, .lan, .home.arpa, .internal). Addresses in figures always do.
     #[arg(long, value_name = "URL", env = "FRACAS_BASE_URL")]
     pub(crate) base_url: Option<String>,
-    /// Behind a reverse proxy: believe its X-Forwarded-For, so that limits count
-    /// for whoever asks, and not for the proxy.
+    /// Behind a reverse proxy: believe its X-Forwarded-For, -Host and -Proto, so that
+    /// limits count for whoever asks, and not for the proxy.
     #[arg(long, env = "FRACAS_TRUST_PROXY")]
     pub(crate) trust_proxy: bool,
     /// Where to tell numbers about the server, as Prometheus reads them: at
@@ -120,9 +124,36 @@ pub(crate) struct ServeArgs {
     /// server bears, and never on the internet.
     #[arg(long, env = "FRACAS_NO_LIMITS")]
     pub(crate) no_limits: bool,
+    /// How many connections may be open at once; a tab at a table holds one.
+    #[arg(long, value_name = "COUNT", env = "FRACAS_CONNECTIONS", default_value = "20000")]
+    pub(crate) connections: NonZeroUsize,
+    /// How many of them from one address; with --trust-proxy they are not counted.
+    #[arg(long, value_name = "COUNT", env = "FRACAS_CONNECTIONS_FROM", default_value = "1000")]
+    pub(crate) connections_from: NonZeroUsize,
     /// Let webhooks lead to this machine and its network too.
     #[arg(long, env = "FRACAS_WEBHOOKS_TO_PRIVATE")]
     pub(crate) webhooks_to_private: bool,
+}
+
+/// Where a server listens, as somebody said it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listen {
+    /// At an address of this machine.
+    At(SocketAddr),
+    /// At this port, of whichever address is right.
+    Port(u16),
+}
+
+impl FromStr for Listen {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Listen, Self::Err> {
+        let read = match text.strip_prefix(':') {
+            Some(port) => port.parse().ok().map(Listen::Port),
+            None => text.parse().ok().map(Listen::At),
+        };
+        read.ok_or("an address with its port, such as 127.0.0.1:4000, or a port alone, such as :4000")
+    }
 }
 
 /// `fracas backup`.

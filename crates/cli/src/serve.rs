@@ -1,7 +1,7 @@
 //! `fracas serve`: tables in the browser.
 
 use crate::{
-    args::{BackupArgs, ServeArgs},
+    args::{BackupArgs, Listen, ServeArgs},
     play::data_folder,
     screen::{FAINT, STRONG, Screen, Text},
     stop::{Ended, Stop},
@@ -14,14 +14,12 @@ use std::{
 };
 use tracing_subscriber::EnvFilter;
 
+/// Where it listens as a rule.
+const PORT: u16 = 7766;
+
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
     let base_url = args.base_url.as_deref().map(base_url).transpose()?;
-    let listen =
-        if args.lan { SocketAddr::from((Ipv4Addr::UNSPECIFIED, args.listen.port())) } else { args.listen };
-    let base_url = match (base_url, args.lan) {
-        (None, true) => in_the_network().map(|ip| format!("http://{}", SocketAddr::new(ip, listen.port()))),
-        (given, _) => given,
-    };
+    let listen = listen(args)?;
     let data = folder(args.data.as_deref());
     let filter = EnvFilter::try_from_env("FRACAS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     // A second subscriber in one process is a test's: the first stands.
@@ -35,8 +33,9 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
             listen,
             data: data.clone(),
             base_url,
+            in_the_network: called_in_the_network(args, listen),
             addresses: if args.trust_proxy { Addresses::Proxy } else { Addresses::Connected },
-            limits: if args.no_limits { Limits::none() } else { Limits::default() },
+            limits: limits(args),
             metrics: args.metrics,
             webhooks: if args.webhooks_to_private { Reach::Private } else { Reach::Public },
             ..Config::default()
@@ -46,6 +45,14 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         let _ = welcome(screen, args, &served, &data);
         served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
     })
+}
+
+fn limits(args: &ServeArgs) -> Limits {
+    if args.no_limits {
+        return Limits::none();
+    }
+    let (connections, connections_from) = (args.connections.get(), args.connections_from.get());
+    Limits { connections, connections_from, ..Limits::default() }
 }
 
 /// Where tables are kept.
@@ -65,7 +72,8 @@ pub(crate) fn back_up(args: &BackupArgs, screen: &mut Screen) -> Ended {
 fn welcome(screen: &mut Screen, args: &ServeArgs, served: &Served, data: &Path) -> io::Result<()> {
     screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, &served.url))?;
     screen.say(&Text::plain("Open it in a browser, choose an encounter, and send each player a link."))?;
-    if at_home(args) {
+    let at_home = served.address.ip().is_loopback() && args.base_url.is_none();
+    if at_home {
         screen.tell(FAINT, "Only this machine can reach it; --lan lets friends in the same network in.")?;
     }
     screen.say(&Text::of(FAINT, "Tables are kept in ").and(FAINT, data.display().to_string()))?;
@@ -76,8 +84,27 @@ fn welcome(screen: &mut Screen, args: &ServeArgs, served: &Served, data: &Path) 
     screen.flush()
 }
 
-fn at_home(args: &ServeArgs) -> bool {
-    args.listen.ip().is_loopback() && !args.lan && args.base_url.is_none()
+/// Where it listens: with --lan where others reach it.
+fn listen(args: &ServeArgs) -> Result<SocketAddr, Stop> {
+    let usual = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    match args.listen.unwrap_or(Listen::Port(PORT)) {
+        Listen::Port(port) => Ok((usual, port).into()),
+        Listen::At(at) if args.lan && at.ip().is_loopback() => Err(Stop::bad(format!(
+            "--lan --listen {at}: nobody else reaches {}; say --listen :{} for the network, or leave --lan out",
+            at.ip(),
+            at.port()
+        ))),
+        Listen::At(at) => Ok(at),
+    }
+}
+
+/// How others in the network call this machine, where they may come.
+fn called_in_the_network(args: &ServeArgs, listen: SocketAddr) -> Option<IpAddr> {
+    match listen.ip() {
+        _ if !args.lan => None,
+        ip if ip.is_unspecified() => in_the_network(),
+        ip => Some(ip),
+    }
 }
 
 /// This machine's address in the local network, as it would reach others; nothing
@@ -121,7 +148,34 @@ async fn ended() {
 
 #[cfg(test)]
 mod tests {
-    use super::base_url;
+    use super::{base_url, listen};
+    use crate::args::Bare;
+    use clap::Parser;
+
+    #[test]
+    fn where_it_listens() {
+        let at = |line: &str| {
+            let args = Bare::try_parse_from(["fracas"].into_iter().chain(line.split_whitespace()));
+            let args = args.map_err(|e| e.to_string())?.serve;
+            listen(&args).map(|at| at.to_string()).map_err(|e| e.to_string())
+        };
+        for (line, expected) in [
+            ("", "127.0.0.1:7766"),
+            ("--listen :4000", "127.0.0.1:4000"),
+            ("--listen [::1]:0", "[::1]:0"),
+            ("--lan", "0.0.0.0:7766"),
+            ("--lan --listen :4000", "0.0.0.0:4000"),
+            ("--lan --listen 0.0.0.0:4000", "0.0.0.0:4000"),
+            ("--lan --listen 192.168.1.5:4000", "192.168.1.5:4000"),
+        ] {
+            assert_eq!(at(line).as_deref(), Ok(expected), "{line}");
+        }
+        let refused = at("--lan --listen 127.0.0.1:4000").expect_err("a contradiction");
+        assert!(refused.contains("--listen :4000"), "{refused}");
+        for bad in ["--listen 4000", "--listen :x", "--listen :70000", "--listen localhost:4000"] {
+            assert!(at(bad).is_err_and(|told| told.contains("such as :4000")), "{bad}");
+        }
+    }
 
     #[test]
     fn addresses() {

@@ -1,13 +1,12 @@
 //! `fracas serve`, killed at any moment.
 
+use serde_json::{Value, json};
 use std::{
+    collections::BTreeMap,
     io::{BufRead, BufReader},
     path::Path,
     process::{Child, ChildStdout, Command, Stdio},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
     time::Duration,
 };
@@ -45,6 +44,8 @@ fn agent() -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
+        // Of a server that was killed no connection is left.
+        .max_idle_age(Duration::from_millis(500))
         .timeout_global(Some(Duration::from_secs(10)))
         .build();
     Agent::new_with_config(config)
@@ -59,64 +60,242 @@ fn post(agent: &Agent, url: &str, path: &str, fields: &[(&str, &str)]) -> Option
     Some((answer.status().as_u16(), to.to_owned()))
 }
 
+/// A table at which people play by tokens.
+struct Evening {
+    table: String,
+    people: Vec<Person>,
+}
+
+/// Somebody in a seat.
+#[derive(Clone)]
+struct Person {
+    agent: Agent,
+    role: &'static str,
+    token: String,
+}
+
+/// What somebody sends: the address, the body, and what they call it.
+#[derive(Clone, Debug)]
+struct Said {
+    path: String,
+    body: Value,
+    mark: String,
+}
+
+/// What came of what somebody did until the server was killed.
+#[derive(Default)]
+struct Played {
+    acknowledged: Vec<String>,
+    answers: usize,
+    refused: Vec<String>,
+    /// What they do not know the end of.
+    unsure: Option<Said>,
+}
+
+impl Person {
+    fn get(&self, url: &str, path: &str) -> Option<Value> {
+        let request = self.agent.get(format!("{url}/api/v1{path}"));
+        let mut answer = request.header("authorization", format!("Bearer {}", self.token)).call().ok()?;
+        serde_json::from_str(&answer.body_mut().read_to_string().ok()?).ok()
+    }
+
+    /// Sends something under its name; the status, where there is an answer.
+    fn send(&self, url: &str, said: &Said) -> Option<(u16, Value)> {
+        let request = self.agent.post(format!("{url}/api/v1{}", said.path));
+        let request = request
+            .header("content-type", "application/json")
+            .header("authorization", format!("Bearer {}", self.token))
+            .header("idempotency-key", &said.mark);
+        let mut answer = request.send(said.body.to_string()).ok()?;
+        let status = answer.status().as_u16();
+        let body = answer.body_mut().read_to_string().ok()?;
+        Some((status, serde_json::from_str(&body).unwrap_or_default()))
+    }
+
+    /// What they do next, as the table is now.
+    fn next(&self, now: &Value, table: &str, mark: &str, n: usize) -> Option<Said> {
+        let asks = now["asks"].as_array()?;
+        // Every third time they only talk: that always goes.
+        let talks = Said {
+            path: format!("/tables/{table}/note"),
+            body: json!({ "text": mark }),
+            mark: mark.to_owned(),
+        };
+        if n % 3 == 2 {
+            return Some(talks);
+        }
+        for ask in asks.iter().filter(|ask| ask["mine"] == true) {
+            let answers = ask["answers"].as_array()?;
+            let Some(answer) = answers.get(n * 7 % answers.len().max(1)) else { continue };
+            return Some(Said {
+                path: format!("/tables/{table}/answer"),
+                body: json!({ "ask": ask["ask"], "answer": answer["answer"], "text": mark }),
+                mark: mark.to_owned(),
+            });
+        }
+        let roll = &now["roll"];
+        (roll["may_throw"] == true).then(|| Said {
+            path: format!("/tables/{table}/throw"),
+            body: json!({ "roll": roll["roll"] }),
+            mark: mark.to_owned(),
+        })
+    }
+
+    /// Plays until the server is killed.
+    fn play(&self, url: &str, table: &str, round: u32, killed: &AtomicBool) -> Played {
+        let mut played = Played::default();
+        for n in 0.. {
+            let mark = format!("said-{round}-{}-{n}-end", self.role);
+            let Some(now) = self.get(url, &format!("/tables/{table}")) else {
+                if killed.load(Ordering::SeqCst) {
+                    return played;
+                }
+                continue;
+            };
+            let Some(said) = self.next(&now, table, &mark, n) else {
+                if killed.load(Ordering::SeqCst) {
+                    return played;
+                }
+                thread::sleep(Duration::from_millis(2));
+                continue;
+            };
+            let told = self.send(url, &said);
+            match told.map(|(status, told)| (status, said.body["text"].is_string(), told)) {
+                Some((200, true, _)) => {
+                    played.answers += usize::from(said.path.ends_with("/answer"));
+                    played.acknowledged.push(mark);
+                }
+                Some((200, false, _)) => {}
+                // Somebody else was quicker, or it cannot be.
+                Some((409 | 422, ..)) => played.refused.push(mark),
+                Some((status, _, told)) => panic!("{status} {told} for {said:?}"),
+                None => {
+                    played.unsure = Some(said);
+                    return played;
+                }
+            }
+        }
+        unreachable!("it is killed some time")
+    }
+}
+
+impl Evening {
+    fn open(agent: &Agent, url: &str, bots: &[&str]) -> Evening {
+        let nobody = Person { agent: agent.clone(), role: "", token: String::new() };
+        let wanted = json!({ "system": "judge-two", "encounter": "salt-gate", "bots": bots });
+        let said =
+            |path: &str, body: Value, mark: &str| Said { path: path.to_owned(), body, mark: mark.to_owned() };
+        static OPENED: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("an-evening-to-be-killed-{}", OPENED.fetch_add(1, Ordering::SeqCst));
+        let (status, made) = nobody.send(url, &said("/tables", wanted, &name)).expect("a table");
+        assert_eq!(status, 201, "{made}");
+        let text = |made: &Value, field: &str| made[field].as_str().expect("a text").to_owned();
+        let table = text(&made, "table");
+        let gm = Person { role: "gm", token: text(&made, "token"), ..nobody };
+        let mut people = vec![gm.clone()];
+        for role in ["player-1", "player-2", "player-3"] {
+            let wish =
+                said(&format!("/tables/{table}/passes"), json!({ "kind": "play", "role": role }), role);
+            let (status, made) = gm.send(url, &wish).expect("a token");
+            assert_eq!(status, 201, "{made}");
+            people.push(Person { role, token: text(&made, "token"), ..gm.clone() });
+        }
+        Evening { table, people }
+    }
+
+    fn log(&self, url: &str) -> String {
+        let gm = &self.people[0];
+        let request = gm.agent.get(format!("{url}/api/v1/tables/{}/log", self.table));
+        let mut answer =
+            request.header("authorization", format!("Bearer {}", gm.token)).call().expect("the log");
+        answer.body_mut().with_config().limit(1 << 30).read_to_string().expect("text")
+    }
+
+    fn is_over(&self, url: &str) -> bool {
+        let now = self.people[0].get(url, &format!("/tables/{}", self.table)).expect("the table");
+        now["asks"].as_array().is_none_or(Vec::is_empty) && now["roll"].is_null()
+    }
+}
+
 #[test]
 fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
     let data = tempfile::tempdir().expect("a folder");
     let rounds = std::env::var("FRACAS_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(KILLS);
     let agent = agent();
     let mut server = serve(data.path());
-    // The machine plays every seat meanwhile, so that the log is written from two sides.
-    let bots = [("bot", "gm"), ("bot", "player-1"), ("bot", "player-2"), ("bot", "player-3")];
-    let encounter = "/open/judge-two/salt-gate";
-    let (status, table) = post(&agent, &server.url, encounter, &bots).expect("a table");
-    assert_eq!(status, 303);
-    let mut acknowledged: Vec<String> = Vec::new();
+    let mut evenings = vec![Evening::open(&agent, &server.url, &[])];
+    // Beside them the machine plays with itself.
+    let machines = Evening::open(&agent, &server.url, &["gm", "player-1", "player-2", "player-3"]);
+    let (mut acknowledged, mut refused) = (Vec::new(), Vec::new());
+    let mut answers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut unsure = [0, 0];
     for round in 0..rounds {
-        let killed = Arc::new(AtomicBool::new(false));
-        let writer = {
-            let (killed, agent, url, path) =
-                (killed.clone(), agent.clone(), server.url.clone(), format!("{table}/note"));
-            thread::spawn(move || {
-                let mut done = Vec::new();
-                for n in 0.. {
-                    let text = format!("word-{round}-{n}-end");
-                    let fields = [("text", text.as_str()), ("key", text.as_str())];
-                    match post(&agent, &url, &path, &fields) {
-                        Some((200, _)) => done.push(text),
-                        Some((status, to)) => panic!("{status} {to} for {text}"),
-                        None if killed.load(Ordering::SeqCst) => return (done, text),
-                        None => {}
-                    }
-                }
-                unreachable!("it is killed some time")
-            })
-        };
-        thread::sleep(Duration::from_millis(20 + u64::from(round * 37 % 180)));
-        killed.store(true, Ordering::SeqCst);
-        server.child.kill().expect("it is killed");
-        server.child.wait().expect("it has ended");
-        let (done, unsure) = writer.join().expect("the writer ends");
-        acknowledged.extend(done);
+        let (killed, evening) = (AtomicBool::new(false), evenings.last().expect("one"));
+        let url = server.url.clone();
+        let played: Vec<Played> = thread::scope(|scope| {
+            let people: Vec<_> = evening
+                .people
+                .iter()
+                .map(|person| scope.spawn(|| person.play(&url, &evening.table, round, &killed)))
+                .collect();
+            thread::sleep(Duration::from_millis(20 + u64::from(round * 37 % 180)));
+            killed.store(true, Ordering::SeqCst);
+            server.child.kill().expect("it is killed");
+            server.child.wait().expect("it has ended");
+            people.into_iter().map(|person| person.join().expect("they end")).collect()
+        });
         server = serve(data.path());
-        // What was under way is sent again under its key, thrice: it is done once.
-        for _ in 0..3 {
-            let again =
-                post(&agent, &server.url, &format!("{table}/note"), &[("text", &unsure), ("key", &unsure)]);
-            assert_eq!(again.map(|(status, _)| status), Some(200), "round {round}");
+        for (person, played) in evening.people.iter().zip(played) {
+            *answers.entry(person.role).or_default() += played.answers;
+            acknowledged.extend(played.acknowledged);
+            refused.extend(played.refused);
+            let Some(said) = played.unsure else { continue };
+            // What was under way is sent again under its name, thrice: it is done once,
+            // or it was not done and what it was for is another moment.
+            let told: Vec<_> = (0..3).map(|_| person.send(&server.url, &said).expect("an answer")).collect();
+            let done = told[0].0 == 200;
+            assert!(told.iter().all(|(status, _)| (*status == 200) == done), "round {round}: {told:?}");
+            assert!(done || told[0].0 == 409, "round {round}: {told:?}");
+            assert!(!done || told[1].1["before"] == true, "round {round}: {told:?}");
+            unsure[usize::from(done)] += 1;
+            if said.body["text"].is_string() {
+                if done { &mut acknowledged } else { &mut refused }.push(said.mark);
+            }
         }
-        acknowledged.push(unsure);
+        if evening.is_over(&server.url) {
+            evenings.push(Evening::open(&agent, &server.url, &[]));
+        }
+        // Somebody looks at them, so that they go on.
+        machines.is_over(&server.url);
     }
-    let mut answer = agent.get(format!("{}{table}/log", server.url)).call().expect("the log");
-    let log = answer.body_mut().with_config().limit(1 << 30).read_to_string().expect("text");
-    for text in &acknowledged {
-        assert_eq!(log.matches(&format!("{text}\"")).count(), 1, "{text} of {} notes", acknowledged.len());
+    evenings.push(machines);
+    let logs: Vec<String> = evenings.iter().map(|evening| evening.log(&server.url)).collect();
+    let count = |mark: &str| logs.iter().map(|log| log.matches(&format!("{mark}\"")).count()).sum::<usize>();
+    for mark in &acknowledged {
+        assert_eq!(count(mark), 1, "{mark} was acknowledged");
     }
-    // The log as a file is one that plays again to the same end.
-    let file = data.path().join("kept.fracas");
-    std::fs::write(&file, &log).expect("a file");
-    let verified =
-        Command::new(env!("CARGO_BIN_EXE_fracas")).arg("verify").arg(&file).output().expect("it runs");
-    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+    for mark in &refused {
+        assert_eq!(count(mark), 0, "{mark} was refused");
+    }
+    println!(
+        "{rounds} kills: {answers:?} answers, {} acknowledged with what was said, {} refused; under way {} times, done {} of them; {} tables",
+        acknowledged.len(),
+        refused.len(),
+        unsure[0] + unsure[1],
+        unsure[1],
+        evenings.len()
+    );
+    assert!(answers.len() == 4 && answers.values().all(|n| *n > 0), "each in their seat: {answers:?}");
+    // Far more as a rule: a busy machine gives people less time between two kills.
+    assert!(answers.values().sum::<usize>() >= rounds as usize / 2, "{answers:?}");
+    // The logs as files are ones that play again to the same end.
+    for (n, log) in logs.iter().enumerate() {
+        let file = data.path().join(format!("kept-{n}.fracas"));
+        std::fs::write(&file, log).expect("a file");
+        let verified =
+            Command::new(env!("CARGO_BIN_EXE_fracas")).arg("verify").arg(&file).output().expect("it runs");
+        assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+    }
     server.child.kill().expect("it is killed");
     server.child.wait().expect("it has ended");
 }

@@ -57,6 +57,8 @@ pub struct NewTable {
     pub opened: i64,
     /// What the server keeps beside the log, as JSON.
     pub settings: String,
+    /// What whoever opens it calls that, by its hash; no two tables have the same.
+    pub named: Option<Hash>,
 }
 
 /// A table that is kept.
@@ -299,12 +301,13 @@ where
 }
 
 async fn insert_table(connection: &mut SqliteConnection, new: &NewTable) -> sqlx::Result<()> {
-    sqlx::query("INSERT INTO tables (id, system, title, opened, settings) VALUES (?, ?, ?, ?, ?)")
+    sqlx::query("INSERT INTO tables (id, system, title, opened, settings, named) VALUES (?, ?, ?, ?, ?, ?)")
         .bind(new.id.as_str())
         .bind(new.system.as_str())
         .bind(new.title.as_str())
         .bind(new.opened)
         .bind(new.settings.as_str())
+        .bind(new.named.map(|name| name.to_vec()))
         .execute(connection)
         .await
         .map(drop)
@@ -315,7 +318,7 @@ impl Db {
     /// Keeps a new table.
     ///
     /// # Errors
-    /// Where there is one of this id already, or it cannot be saved.
+    /// Where there is one of this id or name already, or it cannot be saved.
     pub async fn add_table(&self, new: NewTable) -> Result<(), DbError> {
         self.write(work(move |connection| Box::pin(async move { insert_table(connection, &new).await })))
             .await
@@ -325,7 +328,7 @@ impl Db {
     /// it, or nothing.
     ///
     /// # Errors
-    /// Where there is one of this id already, or it cannot be saved.
+    /// Where there is one of this id or name already, or it cannot be saved.
     pub async fn take_in_table(&self, new: NewTable, log: String) -> Result<(), DbError> {
         self.write(work(move |connection| {
             Box::pin(async move {
@@ -399,6 +402,18 @@ impl Db {
             .bind(table_id.as_str())
             .fetch_optional(&self.readers);
         Ok(row.await?.as_ref().map(table))
+    }
+
+    /// The table that was opened under this name.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn named(&self, name: &Hash) -> Result<Option<TableId>, DbError> {
+        let id: Option<String> = sqlx::query_scalar("SELECT id FROM tables WHERE named = ?")
+            .bind(&name[..])
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(id.as_deref().and_then(TableId::new))
     }
 
     /// Every line of a table's log, in order.

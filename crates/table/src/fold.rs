@@ -69,9 +69,12 @@ pub(crate) fn rebuild(
     Ok(game)
 }
 
-/// Plays the lines that stand once more, from the first that these rules can
-/// run, and shows the game after each move.
-pub(crate) fn course(
+/// Plays the lines of a log that stand once more and shows the game after each move;
+/// from where the rules changed last, where they have.
+///
+/// # Errors
+/// Where a line cannot be played again.
+pub fn course(
     system: &System,
     log: &Log,
     mut look: impl FnMut(&Record, &dyn AnyTable),

@@ -34,6 +34,7 @@ pub use entry::{
     Snapshot, Standing,
 };
 pub use error::{LogError, OpenError, PlayError};
+pub use fold::course;
 pub use lines::{LineTo, What};
 pub use log::{FORMAT, Log, MAX_HEADER, MAX_LINE, MAX_LOG, Record};
 pub use store::{Contents, FileStore, MemoryStore, Store};

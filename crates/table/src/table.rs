@@ -240,15 +240,6 @@ impl Table {
         self.log.lines_to(who)
     }
 
-    /// Plays the lines that stand once more and shows the game after each move;
-    /// from where the rules changed last, where they have.
-    ///
-    /// # Errors
-    /// Where a line cannot be played again.
-    pub fn course(&self, look: impl FnMut(&Record, &dyn AnyTable)) -> Result<(), OpenError> {
-        fold::course(&self.system, &self.log, look)
-    }
-
     /// What these dice must show because this very roll was thrown before a
     /// rewind.
     pub fn kept_faces(&self) -> Option<&[u8]> {
@@ -563,6 +554,10 @@ impl Table {
         self.log.live().rev().find(|record| record.seq < seq).map_or(0, |record| record.seq)
     }
 
+    /// What it costs is the moves since the nearest moment that is known: one of every
+    /// so many kept in memory, or a snapshot in the log. Where a fiat stands before
+    /// `to` and nothing is kept yet, all lines are played once, at some ten thousand a
+    /// second; [`crate::MAX_LOG`] bounds them.
     fn back_to(&mut self, to: u64, by: Seat) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
             table.push(Entry::Rewind(Rewind { to, by }), batch)?;

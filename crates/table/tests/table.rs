@@ -2,7 +2,7 @@
 
 mod toy;
 
-use fracas_kernel::{AskId, Now, Seat, System, Viewer};
+use fracas_kernel::{AnyTable, AskId, Now, Seat, System, Viewer};
 use fracas_table::*;
 use std::{
     io,
@@ -353,7 +353,8 @@ fn the_course_of_a_game_is_what_still_stands_of_it() {
     table.rewind(turn, Seat::Gm).expect("a line that stands");
     table.note(BEN, Reader::All, "no move").expect("words");
     let mut seen = Vec::new();
-    table.course(|record, game| seen.push((record.seq, game.hash()))).expect("it can be played again");
+    let look = |record: &Record, game: &dyn AnyTable| seen.push((record.seq, game.hash()));
+    course(table.system(), table.log(), look).expect("it can be played again");
     let moves: Vec<u64> = table.log().live().filter(|r| r.entry.is_move()).map(|r| r.seq).collect();
     assert_eq!(seen.iter().map(|(seq, _)| *seq).collect::<Vec<_>>(), moves);
     assert_eq!(seen.last().map(|(_, hash)| hash), Some(&table.game().hash()), "it leads to where it stands");

@@ -1,7 +1,9 @@
 //! The server: what it is told, what it holds, how it begins and ends.
 
 use crate::{
+    connections::{self, Connections},
     hall::Hall,
+    hosts::Hosts,
     limits::{Addresses, Gates, Limits},
     metrics::{self, Metrics},
     passphrase::Lock,
@@ -9,16 +11,12 @@ use crate::{
     routes,
     webhook::{self, Nudger, Reach},
 };
-use axum::{
-    Router,
-    http::{HeaderMap, header},
-    routing::get,
-};
+use axum::{Router, http::HeaderMap, routing::get};
 use fracas_kernel::Viewer;
 use fracas_store::{Db, DbError};
 use std::{
     io,
-    net::{Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
@@ -42,6 +40,9 @@ pub struct Config {
     /// How it is reached from outside, such as `https://play.example.org`;
     /// the address it listens on where this is not said.
     pub base_url: Option<String>,
+    /// How others in its network call this machine, where they may come: their links
+    /// begin with it where there is no `base_url`.
+    pub in_the_network: Option<IpAddr>,
     /// How long the machine waits between two things it does, so that people can follow.
     pub pace: Duration,
     /// Whose word counts on where a request comes from.
@@ -62,6 +63,7 @@ impl Default for Config {
             listen: (Ipv4Addr::LOCALHOST, 0).into(),
             data: PathBuf::from("fracas-data"),
             base_url: None,
+            in_the_network: None,
             pace: Duration::from_millis(700),
             addresses: Addresses::default(),
             limits: Limits::default(),
@@ -110,8 +112,10 @@ pub(crate) struct App {
     pub(crate) hall: Hall,
     pub(crate) addresses: Addresses,
     pub(crate) gates: Gates,
+    pub(crate) connections: Arc<Connections>,
     pub(crate) metrics: Metrics,
     pub(crate) lock: Lock,
+    pub(crate) hosts: Hosts,
     /// How the server is reached from outside, where somebody said so.
     base_url: Option<String>,
     /// Turns true when the server ends.
@@ -140,8 +144,11 @@ impl App {
 
     /// How links begin: as somebody said, else as whoever asks came here.
     pub(crate) fn origin(&self, headers: &HeaderMap) -> String {
-        let host = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
-        self.base_url.clone().unwrap_or_else(|| format!("http://{}", host()))
+        let here = || {
+            let host = self.hosts.asked(headers).unwrap_or("127.0.0.1");
+            format!("{}://{host}", self.hosts.scheme(headers))
+        };
+        self.base_url.clone().unwrap_or_else(here)
     }
 }
 
@@ -154,6 +161,10 @@ pub async fn serve(config: Config) -> Result<Served, ServeError> {
     let listener = bind(config.listen).await?;
     let address = listener.local_addr()?;
     let base_url = config.base_url.map(|url| url.trim_end_matches('/').to_owned());
+    let hosts = Hosts::new(base_url.as_deref(), config.addresses);
+    let base_url = base_url.or_else(|| {
+        config.in_the_network.map(|ip| format!("http://{}", SocketAddr::new(ip, address.port())))
+    });
     let url = base_url.clone().unwrap_or_else(|| {
         let mut near = address;
         if near.ip().is_unspecified() {
@@ -167,40 +178,35 @@ pub async fn serve(config: Config) -> Result<Served, ServeError> {
         hall: Hall::new(db.clone(), config.pace, nudger),
         addresses: config.addresses,
         gates: Gates::new(&config.limits),
+        connections: Connections::new(&config.limits, config.addresses),
         metrics: Metrics::new(&db),
         lock: Lock::new(),
+        hosts,
         db,
         base_url,
         ending: ending.clone(),
     });
+    let connections = app.connections.clone();
     let metrics = match config.metrics {
         None => None,
         Some(at) => {
             let listener = bind(at).await?;
             let at = listener.local_addr()?;
             let router = Router::new().route("/metrics", get(metrics::page)).with_state(app.clone());
-            tokio::spawn(until_end(listener, router, ending.clone()));
+            // Whoever reads them takes no room from those who play.
+            let own = Connections::new(&config.limits, Addresses::Connected);
+            tokio::spawn(connections::serve(listener, router, own, ending.clone()));
             Some(at)
         }
     };
     let router = routes::router(app.clone());
     tokio::spawn(keep_house(app.clone()));
-    let ended = tokio::spawn(until_end(listener, router, ending));
+    let ended = tokio::spawn(connections::serve(listener, router, connections, ending));
     Ok(Served { address, url, metrics, ended, app, stop })
 }
 
 async fn bind(listen: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(listen).await.map_err(|error| ServeError::Listen { listen, error })
-}
-
-async fn until_end(
-    listener: TcpListener,
-    router: Router,
-    mut ending: watch::Receiver<bool>,
-) -> io::Result<()> {
-    axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(async move { ends(&mut ending).await })
-        .await
 }
 
 /// Wakes the tables that go on by themselves, and puts away those where nobody is.

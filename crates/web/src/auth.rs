@@ -3,6 +3,7 @@
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Hash, TableId};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::{fmt, time::SystemTime};
 
@@ -16,6 +17,15 @@ impl Secret {
         let mut bytes = [0; 20];
         getrandom::fill(&mut bytes).ok()?;
         Some(Secret(BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()))
+    }
+
+    /// The one that whoever has this secret calls so: nobody else can know it, and it is
+    /// the same whenever they ask.
+    pub(crate) fn called(&self, name: &str) -> Secret {
+        // A key of any length is a key.
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.as_bytes()) else { return self.clone() };
+        mac.update(name.as_bytes());
+        Secret(BASE32_NOPAD.encode(&mac.finalize().into_bytes()[..20]).to_ascii_lowercase())
     }
 
     /// One that somebody brings; `None` where it cannot be one.

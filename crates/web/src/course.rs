@@ -3,8 +3,48 @@
 //! A viewer's course is read from what that viewer was shown as it happened, and
 //! its time runs in lines that they may see, so that it tells them nothing new.
 
-use fracas_kernel::{Card, TagShape, Viewer};
-use fracas_table::{OpenError, Table};
+use fracas_kernel::{Card, System, TagShape, Viewer};
+use fracas_table::{Log, OpenError, Table, course};
+use tokio::{sync::Semaphore, task::JoinError};
+
+/// Tables that are read through at once: each is played once more for it.
+static AT_ONCE: Semaphore = Semaphore::const_new(2);
+
+/// What has happened at a table until now, for one viewer to read: a copy, so that
+/// nobody who plays waits for somebody who reads.
+pub(crate) struct Past {
+    system: System,
+    log: Log,
+    who: Viewer,
+    /// How everything stands at its end.
+    now: Vec<Card>,
+}
+
+impl Past {
+    pub(crate) fn of(table: &Table, who: Viewer) -> Past {
+        let (system, log) = (*table.system(), table.log().clone());
+        Past { system, log, who, now: table.game().cards(who) }
+    }
+
+    /// Reads it where that may take its time.
+    pub(crate) async fn read<T: Send + 'static>(
+        self,
+        read: impl FnOnce(&Past) -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        let _one = AT_ONCE.acquire().await;
+        tokio::task::spawn_blocking(move || read(&self)).await
+    }
+
+    /// What the table is called.
+    pub(crate) fn title(&self) -> String {
+        self.log.header().title.clone()
+    }
+
+    /// The story, as Markdown.
+    pub(crate) fn story(&self) -> String {
+        self.log.story(self.who)
+    }
+}
 
 /// The most moments that are looked at.
 const MOMENTS: usize = 240;
@@ -48,25 +88,27 @@ pub(crate) struct Span {
 }
 
 impl Course {
-    /// How it went, as `who` saw it.
-    pub(crate) fn read(table: &Table, who: Viewer) -> Result<Course, OpenError> {
-        let moments = table.lines_to(who).filter(|line| !line.struck).count();
+    /// How it went, as whoever reads it saw it.
+    pub(crate) fn read(past: &Past) -> Result<Course, OpenError> {
+        let Past { system, log, who, now } = past;
+        let who = *who;
+        let moments = log.lines_to(who).filter(|line| !line.struck).count();
         let every = moments.div_ceil(MOMENTS).max(1);
-        let mut course = Course::default();
+        let mut read = Course::default();
         let mut at = 0;
-        table.course(|record, game| {
+        course(system, log, |record, game| {
             if record.to(who).is_none() {
                 return;
             }
             at += 1;
             if at % every == 0 {
-                course.look(at, &game.cards(record.eyes(who)));
+                read.look(at, &game.cards(record.eyes(who)));
             }
         })?;
-        course.look(at + 1, &table.game().cards(who));
-        course.end = at + 1;
-        course.tracks.retain(Track::has_changed);
-        Ok(course)
+        read.look(at + 1, now);
+        read.end = at + 1;
+        read.tracks.retain(Track::has_changed);
+        Ok(read)
     }
 
     fn look(&mut self, at: usize, cards: &[Card]) {

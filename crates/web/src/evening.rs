@@ -3,13 +3,13 @@
 use crate::{
     app::App,
     auth,
-    hall::HallError,
+    hall::{HallError, Opened},
     pass::{self, Maker, PassError, Wish},
     room::{Command, Room},
     settings::Settings,
 };
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
-use fracas_store::{Member, PassKind, Standing};
+use fracas_store::{Hash, Member, PassKind, Standing};
 use fracas_systems::{Comer, Scene};
 use fracas_table::{Cast, OpenError, Reader, carry, cast};
 use serde_json::{Value, json};
@@ -139,6 +139,7 @@ impl Carried {
             throws: again(&before.throws),
             passes: again(&before.passes),
             paused: false,
+            nudged: BTreeSet::new(),
             ..before.clone()
         }
     }
@@ -158,13 +159,18 @@ fn told_of(entry: &Value) -> (String, String) {
 }
 
 impl Evening {
-    /// Opens its table, where nobody sits yet.
+    /// Opens its table, where nobody sits yet; see [`crate::hall::Hall::create`].
     ///
     /// # Errors
     /// Where it cannot be opened, or kept.
-    pub(crate) async fn open(self, app: &App, title: String) -> Result<(Arc<Room>, Places), HallError> {
-        let room = app.hall.create(self.system, self.setup, title, self.settings).await?;
-        Ok((room, self.places))
+    pub(crate) async fn open(
+        self,
+        app: &App,
+        title: String,
+        named: Option<Hash>,
+    ) -> Result<(Opened, Places), HallError> {
+        let opened = app.hall.create(self.system, self.setup, title, self.settings, named).await?;
+        Ok((opened, self.places))
     }
 }
 
@@ -216,8 +222,8 @@ impl Places {
 }
 
 /// Something to take back by: whoever came along in a role is out with it.
-async fn pass_for(app: &App, to: &Room, role: Viewer) -> Result<fracas_store::Hash, PassError> {
+async fn pass_for(app: &App, to: &Room, role: Viewer) -> Result<Hash, PassError> {
     let label = "from the evening before".to_owned();
-    let wish = Wish { kind: PassKind::Invite, role, label, maker: Maker::Opening };
+    let wish = Wish { kind: PassKind::Invite, role, label, maker: Maker::Opening, named: None };
     Ok(pass::make(app, to, wish).await?.hash())
 }

@@ -7,7 +7,7 @@ use crate::{
     webhook::{self, Nudger},
 };
 use fracas_kernel::{Faults, Setup, System};
-use fracas_store::{Db, DbError, NewTable, Standing, TableId};
+use fracas_store::{Db, DbError, Hash, NewTable, Standing, TableId};
 use fracas_table::{OpenError, Opening, Seed, Store, Table};
 use std::{
     collections::HashMap,
@@ -60,6 +60,13 @@ impl HallError {
 const CLOSING: Duration = Duration::from_secs(5);
 /// How often it is looked for meanwhile.
 const SOON: Duration = Duration::from_millis(20);
+
+/// A table that was opened.
+pub(crate) struct Opened {
+    pub(crate) room: Arc<Room>,
+    /// Whether that was before, under the same name.
+    pub(crate) before: bool,
+}
 
 type Slot = Arc<OnceCell<Arc<Room>>>;
 
@@ -136,14 +143,16 @@ impl Hall {
         self.rooms().values().filter(|slot| slot.initialized()).count()
     }
 
-    /// Opens a new table.
+    /// Opens a new table; the one that was opened under this name before, where there
+    /// is one.
     pub(crate) async fn create(
         &self,
         system: System,
         setup: Setup,
         title: String,
         settings: Settings,
-    ) -> Result<Arc<Room>, HallError> {
+        named: Option<Hash>,
+    ) -> Result<Opened, HallError> {
         // Every fault of the setup before anything is kept.
         let (setup, started) = tokio::task::spawn_blocking(move || {
             let started = (system.start)(&setup).map(drop);
@@ -155,20 +164,32 @@ impl Hall {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).map_err(|_| HallError::Chance)?;
         let opened = auth::now();
-        self.db
+        let added = self
+            .db
             .add_table(NewTable {
                 id: id.clone(),
                 system: system.id.to_owned(),
                 title: title.clone(),
                 opened,
                 settings: settings.write(),
+                named,
             })
-            .await?;
+            .await;
+        let (id, before) = match (added, named) {
+            (Ok(()), _) => (id, false),
+            (Err(DbError::Taken), Some(name)) => (self.db.named(&name).await?.ok_or(DbError::Taken)?, true),
+            (Err(error), _) => return Err(error.into()),
+        };
+        if before && !self.db.lines(&id).await?.is_empty() {
+            return Ok(Opened { room: self.room(&id).await?, before });
+        }
+        // Where it was named before and nothing of it is there, it is just being
+        // opened, or the server ended in the middle: either way it is opened once.
         let opening = Opening { title, label: date(opened), seed: Some(Seed::new(seed)) };
         let create = move |store| Table::create(&system, &setup, opening, store);
         let room = self.keeper.clone().room(id.clone(), self.opening(), settings, create);
         match fill(self.slot(&id), room).await {
-            Ok(room) => Ok(room),
+            Ok(room) => Ok(Opened { room, before }),
             Err(error) => {
                 // Nothing of a table that could not begin stays behind.
                 self.rooms().remove(&id);
@@ -285,8 +306,8 @@ mod tests {
         let hall = Hall::new(db, Duration::ZERO, nudger);
         let system = fracas_systems::all()[0];
         let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
-        let room = hall.create(system, setup, "A table".to_owned(), Settings::default()).await;
-        let id = room.expect("a table").id.clone();
+        let room = hall.create(system, setup, "A table".to_owned(), Settings::default(), None).await;
+        let id = room.expect("a table").room.id.clone();
         let mark = async || {
             let room = hall.room(&id).await.expect("a table");
             room.see(Viewer::Spectator).expect("it is open").mark
@@ -297,6 +318,38 @@ mod tests {
         let after = mark().await;
         // Its versions count from the beginning again: none may be taken for another.
         assert_ne!(after.opening, before.opening);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_table_is_opened_once_though_whoever_wanted_it_has_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = Db::open(folder.path()).await.expect("a database");
+        let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
+        let hall = Hall::new(db, Duration::ZERO, nudger);
+        let system = fracas_systems::all()[0];
+        let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
+        let made = hall.create(system, setup, "A table".to_owned(), Settings::default(), None).await;
+        let id = made.expect("a table").room.id.clone();
+        let (slot, opened) = (Slot::default(), Arc::new(AtomicU64::new(0)));
+        let room = || {
+            let (keeper, id, opened) = (hall.keeper.clone(), id.clone(), opened.clone());
+            async move {
+                opened.fetch_add(1, Ordering::SeqCst);
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                let open = |store| Table::open(fracas_systems::all(), store);
+                keeper.room(id, 0, Settings::default(), open).await
+            }
+        };
+        let first = tokio::spawn(fill(slot.clone(), room()));
+        while opened.load(Ordering::SeqCst) == 0 {
+            tokio::task::yield_now().await;
+        }
+        first.abort();
+        assert!(first.await.is_err());
+        let (second, third) = tokio::join!(fill(slot.clone(), room()), fill(slot.clone(), room()));
+        let (second, third) = (second.expect("a room"), third.expect("a room"));
+        assert!(Arc::ptr_eq(&second, &third));
+        assert_eq!(opened.load(Ordering::SeqCst), 1);
     }
 
     #[test]

@@ -11,10 +11,12 @@
 mod api;
 mod app;
 mod auth;
+mod connections;
 mod course;
 mod evening;
 mod guide;
 mod hall;
+mod hosts;
 mod limits;
 mod markdown;
 mod metrics;

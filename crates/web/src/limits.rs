@@ -66,6 +66,17 @@ pub struct Limits {
     pub streams: usize,
     /// Streams at one table.
     pub streams_at_table: usize,
+    /// Connections that are open at once.
+    pub connections: usize,
+    /// Those of them from one address; behind a proxy nobody counts them.
+    pub connections_from: usize,
+    /// How long a request's head may take to come in, from when the one before it was
+    /// answered: so long nothing need be asked on a connection either.
+    pub head: Duration,
+    /// How long a request's body may take to come in; a large one has longer.
+    pub body: Duration,
+    /// How long somebody may take nothing of what they are sent.
+    pub unread: Duration,
 }
 
 impl Default for Limits {
@@ -81,12 +92,17 @@ impl Default for Limits {
             papers: Rate::new(60, 20_000),
             streams: 16,
             streams_at_table: 400,
+            connections: 20_000,
+            connections_from: 1_000,
+            head: Duration::from_secs(15),
+            body: Duration::from_secs(30),
+            unread: Duration::from_secs(60),
         }
     }
 }
 
 impl Limits {
-    /// None: for measuring how much a server bears.
+    /// None: for measuring how much a server bears. Whoever is slow is still let go.
     pub fn none() -> Self {
         Limits {
             requests: Rate::ENDLESS,
@@ -98,6 +114,9 @@ impl Limits {
             papers: Rate::ENDLESS,
             streams: usize::MAX,
             streams_at_table: usize::MAX,
+            connections: usize::MAX,
+            connections_from: usize::MAX,
+            ..Limits::default()
         }
     }
 }
@@ -222,11 +241,11 @@ impl Drop for Listening {
 
 /// Where a request comes from: an address, or of IPv6 the network that one
 /// customer has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct From(IpAddr);
 
 impl From {
-    fn of(ip: IpAddr) -> From {
+    pub(crate) fn of(ip: IpAddr) -> From {
         match ip.to_canonical() {
             IpAddr::V6(ip) => From(Ipv6Addr::from_bits(ip.to_bits() & !0 << 64).into()),
             ip => From(ip),
@@ -234,13 +253,14 @@ impl From {
     }
 }
 
-/// Whose word counts on where a request comes from.
+/// Whose word counts on where a request comes from, and how it was asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Addresses {
-    /// Whoever is connected, and no header.
+    /// Whoever is connected, and none of the headers that a proxy adds.
     #[default]
     Connected,
-    /// A reverse proxy's: the last address in `X-Forwarded-For`, which it added.
+    /// A reverse proxy's: the last address in `X-Forwarded-For`, which it added, and
+    /// what it says in `X-Forwarded-Host` and `X-Forwarded-Proto`.
     Proxy,
 }
 

@@ -55,6 +55,7 @@ pub(crate) struct Metrics {
     command_seconds: Histogram,
     tables: Gauge,
     streams: Gauge,
+    connections: Gauge,
 }
 
 impl Metrics {
@@ -64,7 +65,7 @@ impl Metrics {
         let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> Histogram);
         let commands = Family::default();
         let command_seconds = Histogram::new(SECONDS);
-        let (tables, streams) = (Gauge::default(), Gauge::default());
+        let (tables, streams, connections) = (Gauge::default(), Gauge::default(), Gauge::default());
         registry.register("requests", "Requests answered", requests.clone());
         registry.register_with_unit(
             "request",
@@ -81,8 +82,9 @@ impl Metrics {
         );
         registry.register("tables", "Tables in memory", tables.clone());
         registry.register("streams", "Streams open", streams.clone());
+        registry.register("connections", "Connections open", connections.clone());
         registry.register_collector(Box::new(Writing(db.clone())));
-        Metrics { registry, requests, seconds, commands, command_seconds, tables, streams }
+        Metrics { registry, requests, seconds, commands, command_seconds, tables, streams, connections }
     }
 
     /// A command was carried out, or refused.
@@ -102,6 +104,7 @@ impl Metrics {
     fn written(&self, app: &App) -> String {
         self.tables.set(app.hall.count() as i64);
         self.streams.set(app.gates.listening() as i64);
+        self.connections.set(app.connections.count() as i64);
         let mut text = String::new();
         // A string takes whatever is written to it.
         let _ = encode(&mut text, &self.registry);

@@ -25,6 +25,9 @@ pub(crate) struct Wish {
     pub(crate) label: String,
     /// Whoever makes it.
     pub(crate) maker: Maker,
+    /// Its secret, where whoever makes it has named it: then the same one is made once,
+    /// however often it is asked for.
+    pub(crate) named: Option<Secret>,
 }
 
 /// Whoever makes a link or token.
@@ -93,12 +96,19 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
     if sits != Some(true) {
         return Err(PassError::Nonsense("there is no such seat at this table"));
     }
+    if let Some(secret) = &wish.named
+        && app.db.pass(&secret.hash()).await?.is_some()
+    {
+        return Ok(secret.clone());
+    }
     let count = app.db.passes(&room.id).await?.iter().filter(|pass| pass.revoked.is_none()).count();
     if count >= MOST {
         return Err(PassError::Nonsense("this table has too many links and tokens: take some back first"));
     }
-    let secret = Secret::new().ok_or(PassError::Chance)?;
-    app.db
+    let named = wish.named.is_some();
+    let secret = wish.named.or_else(Secret::new).ok_or(PassError::Chance)?;
+    let added = app
+        .db
         .add_pass(NewPass {
             hash: secret.hash(),
             table: room.id.clone(),
@@ -108,8 +118,12 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
             made: auth::now(),
             maker: wish.maker.answers_for(wish.kind),
         })
-        .await?;
-    Ok(secret)
+        .await;
+    match added {
+        // It was asked for twice at once.
+        Err(DbError::Taken) if named => Ok(secret),
+        added => added.map(|()| secret).map_err(PassError::from),
+    }
 }
 
 /// The link of a secret that invites.

@@ -2,6 +2,8 @@
 
 use crate::{
     auth,
+    connections::{BEAT, Wire},
+    course::Past,
     page::Glance,
     settings::Settings,
     sight::{Sent, Sight, Surroundings},
@@ -12,7 +14,7 @@ use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, TableId};
 use fracas_table::{Done, PlayError, Reader, Table, Throw};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
     time::Duration,
 };
@@ -194,9 +196,8 @@ pub(crate) struct Inner {
     sights: BTreeMap<Viewer, Sight>,
     /// Streams open for each role.
     present: BTreeMap<Viewer, usize>,
-    /// Of each browser in a role: how many streams it has open, and how many lines it
-    /// had been sent when one ended last.
-    readers: BTreeMap<(Viewer, Hash), (usize, usize)>,
+    /// What each browser in a role has had over its streams.
+    readers: BTreeMap<(Viewer, Hash), Reading>,
     /// Who is at the door, as the gamemaster is told.
     knocking: usize,
     /// The seat as which the machine goes round in circles.
@@ -284,6 +285,9 @@ impl Room {
 
     /// Carries a command out, on disk when this returns. The same command under
     /// the same key is carried out once.
+    ///
+    /// It has a thread of its own: what takes long, as going far back may, keeps those
+    /// at this table waiting and nobody at another.
     pub(crate) async fn command(
         self: &Arc<Self>,
         by: Viewer,
@@ -356,6 +360,11 @@ impl Room {
         inner.table.as_ref().map(|table| look(table, &inner.settings))
     }
 
+    /// What has happened until now, for this viewer to read.
+    pub(crate) fn past(&self, who: Viewer) -> Option<Past> {
+        self.look(|table, _| Past::of(table, who))
+    }
+
     /// The answers of an ask as this viewer may choose among them.
     pub(crate) fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
         let mut inner = self.inner();
@@ -392,6 +401,22 @@ impl Room {
         Ok(())
     }
 
+    /// Remembers who has been told that the table waits for them. Nobody is shown it.
+    pub(crate) async fn remember_nudged(&self, nudged: BTreeSet<Seat>) {
+        let _one = self.setting.lock().await;
+        let settings = {
+            let mut inner = self.inner();
+            if inner.settings.nudged == nudged {
+                return;
+            }
+            inner.settings.nudged = nudged;
+            inner.settings.write()
+        };
+        if let Err(error) = self.db.set_settings(&self.id, settings).await {
+            tracing::warn!(table = %self.id, %error, "who was nudged could not be kept");
+        }
+    }
+
     /// Pauses play. It waits for nothing, and holds where it cannot be saved.
     pub(crate) async fn pause(&self) -> Result<(), DbError> {
         self.change(|inner| {
@@ -417,27 +442,32 @@ impl Room {
         self.doors.send_modify(|moved| *moved += 1);
     }
 
-    /// A browser's stream in this role begins; it ends when what this gives is dropped.
-    pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash) -> Presence {
+    /// A browser's stream in this role begins, where it has seen so many lines; it ends
+    /// when what this gives is dropped.
+    pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash, seen: usize, wire: Wire) -> Presence {
         self.change(|inner| {
             *inner.present.entry(who).or_default() += 1;
-            inner.readers.entry((who, browser)).or_default().0 += 1;
+            inner.readers.entry((who, browser)).or_default().begin(seen);
         });
-        Presence { room: self.clone(), who, browser }
+        Presence { room: self.clone(), who, browser, wire }
     }
 
-    /// How many lines a browser has been sent by now over its streams.
+    /// How many lines have come to a browser by now over its streams.
     pub(crate) fn sent_to(&self, who: Viewer, browser: Hash) -> usize {
         let mut inner = self.inner();
-        match inner.readers.get(&(who, browser)) {
-            Some((1.., _)) => inner.see(who).map_or(0, |sent| sent.lines.len()),
-            Some((_, lines)) => *lines,
-            None => 0,
+        inner.readers.get_mut(&(who, browser)).map_or(0, |reading| reading.seen_by(Instant::now()))
+    }
+
+    /// A page with so many lines came to a browser.
+    pub(crate) async fn was_shown(&self, who: Viewer, browser: Hash, lines: usize) {
+        if let Some(reading) = self.inner().readers.get_mut(&(who, browser)) {
+            reading.show(lines);
         }
+        self.has_seen(who, browser, lines).await;
     }
 
     /// Somebody has seen so many of the lines that they may see.
-    pub(crate) async fn has_seen(&self, who: Viewer, browser: Hash, lines: usize) {
+    async fn has_seen(&self, who: Viewer, browser: Hash, lines: usize) {
         if let Err(error) = self.db.set_seen(&self.id, browser, who, lines as u64).await {
             tracing::warn!(table = %self.id, %error, "how far somebody has read could not be kept");
         }
@@ -742,11 +772,78 @@ fn worded(table: &Table, by: Viewer, id: AskId, answer: &str, own: Option<&str>)
     }
 }
 
+/// How far a browser has read.
+///
+/// What a stream was handed may be lost on its way: it counts as read once the stream
+/// has stood for a [`BEAT`] after it, or the browser itself has hung up. Whatever is
+/// told twice for that is told to somebody who may have missed it.
+#[derive(Debug, Default)]
+struct Reading {
+    /// Streams that it has open.
+    open: usize,
+    /// Lines that it has seen.
+    seen: usize,
+    /// How many it will have seen where what was sent then has come.
+    sent: VecDeque<(Instant, usize)>,
+}
+
+impl Reading {
+    fn begin(&mut self, seen: usize) {
+        if self.open == 0 {
+            (self.seen, self.sent) = (seen, VecDeque::new());
+        }
+        self.open += 1;
+    }
+
+    fn show(&mut self, lines: usize) {
+        self.seen = lines;
+        self.sent.clear();
+    }
+
+    fn send(&mut self, lines: usize, now: Instant) {
+        self.seen_by(now);
+        if self.sent.back().map_or(self.seen, |(_, sent)| *sent) != lines {
+            self.sent.push_back((now, lines));
+        }
+    }
+
+    fn seen_by(&mut self, now: Instant) -> usize {
+        while let Some((_, lines)) = self.sent.front().copied().filter(|(at, _)| *at + BEAT <= now) {
+            self.seen = lines;
+            self.sent.pop_front();
+        }
+        self.seen
+    }
+
+    fn end(&mut self, wire: &Wire, now: Instant) -> usize {
+        self.seen_by(now);
+        self.open = self.open.saturating_sub(1);
+        if wire.was_hung_up() {
+            self.seen = self.sent.back().map_or(self.seen, |(_, lines)| *lines);
+        }
+        if wire.was_hung_up() || self.open == 0 {
+            self.sent.clear();
+        }
+        self.seen
+    }
+}
+
 /// Somebody's stream is open.
 pub(crate) struct Presence {
     room: Arc<Room>,
     who: Viewer,
     browser: Hash,
+    wire: Wire,
+}
+
+impl Presence {
+    /// So many lines are on their way to it.
+    pub(crate) fn send(&self, lines: usize) {
+        let mut inner = self.room.inner();
+        if let Some(reading) = inner.readers.get_mut(&(self.who, self.browser)) {
+            reading.send(lines, Instant::now());
+        }
+    }
 }
 
 impl Drop for Presence {
@@ -758,10 +855,8 @@ impl Drop for Presence {
                     inner.present.remove(&self.who);
                 }
             }
-            let lines = inner.see(self.who)?.lines.len();
-            let (open, sent) = inner.readers.entry((self.who, self.browser)).or_default();
-            (*open, *sent) = (open.saturating_sub(1), lines);
-            Some(lines)
+            let reading = inner.readers.get_mut(&(self.who, self.browser))?;
+            Some(reading.end(&self.wire, Instant::now()))
         });
         // What has been seen until now: what comes after it has come since.
         if let (Some(seen), Ok(runtime)) = (seen, Handle::try_current()) {
@@ -822,5 +917,37 @@ async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_not_have_come_is_not_seen() {
+        let (hung_up, broken) = (Wire::hung_up(), Wire::default());
+        let begun = Instant::now();
+        let after = |seconds| begun + Duration::from_secs(seconds);
+        let mut reading = Reading::default();
+        reading.begin(3);
+        reading.send(5, after(0));
+        assert_eq!(reading.seen_by(after(29)), 3, "it may be on its way");
+        assert_eq!(reading.seen_by(after(30)), 5, "or the connection would have broken");
+        reading.send(7, after(31));
+        assert_eq!(reading.end(&broken, after(60)), 5);
+        assert_eq!(reading.seen_by(after(900)), 5, "what was lost does not come later");
+        reading.begin(5);
+        reading.send(8, after(901));
+        assert_eq!(reading.end(&hung_up, after(902)), 8);
+        // One of two tabs breaks: the other one goes on.
+        reading.begin(8);
+        reading.begin(8);
+        reading.send(9, after(903));
+        reading.end(&broken, after(904));
+        assert_eq!(reading.seen_by(after(933)), 9);
+        // Lines that were taken back are none.
+        reading.send(6, after(934));
+        assert_eq!(reading.end(&hung_up, after(935)), 6);
     }
 }

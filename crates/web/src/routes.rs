@@ -19,6 +19,7 @@ pub(crate) use seat::{Seated, cookie, is_admitted};
 use crate::{
     api,
     app::App,
+    hosts,
     limits::{self, TooOften},
     metrics,
     pass::PassError,
@@ -129,6 +130,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(middleware::from_fn(guard::finish))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), limits::guard))
+        .layer(middleware::from_fn_with_state(app.clone(), hosts::guard))
         .layer(middleware::from_fn(api::cors))
         .layer(middleware::from_fn(guard::headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
@@ -168,6 +170,12 @@ impl Trouble {
             what: vec![what.into()],
             hint: "",
         }
+    }
+
+    /// It was asked by a name that is not this server's.
+    pub(crate) fn elsewhere(what: String, hint: &'static str) -> Trouble {
+        let status = StatusCode::MISDIRECTED_REQUEST;
+        Trouble { status, title: "Not at this address", what: vec![what], hint }
     }
 
     /// Too often, in words that say when to come again.

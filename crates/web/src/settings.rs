@@ -27,6 +27,8 @@ pub(crate) struct Settings {
     pub(crate) passphrase: Option<String>,
     /// Where it is told for whom the table waits.
     pub(crate) webhook: Option<Webhook>,
+    /// Who knows by it that the table waits for them: after a restart they know it still.
+    pub(crate) nudged: BTreeSet<Seat>,
     /// How long a player may let the table wait, in seconds; for ever where not said.
     pub(crate) deadline: Option<u32>,
     /// How long the machine waits for whoever may step in, in seconds.

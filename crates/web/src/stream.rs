@@ -2,6 +2,7 @@
 
 use crate::{
     app::{App, ends},
+    connections::Wire,
     limits::Listening,
     room::Presence,
     routes::{Seated, is_admitted},
@@ -40,12 +41,13 @@ struct Update<'s> {
 pub(crate) fn stream(
     app: Arc<App>,
     seated: &Seated,
+    wire: Wire,
     listening: Listening,
     have: Option<Mark>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let (room, who, browser) = (seated.room.clone(), seated.role, seated.browser);
     let begin = Tab {
-        _presence: room.enter(who, browser),
+        presence: room.enter(who, browser, seated.seen, wire),
         _listening: listening,
         changes: room.watch(),
         doors: room.watch_doors(),
@@ -64,6 +66,7 @@ pub(crate) fn stream(
                     (Some(last), _) => Some(update(Some(last), &now)),
                     // The page is as the table is: nothing to tell it.
                     (None, Some(have)) if have == now.mark => {
+                        tab.presence.send(now.lines.len());
                         let opened = opened(&now);
                         tab.last = Some(now);
                         return Some((opened, tab));
@@ -71,6 +74,7 @@ pub(crate) fn stream(
                     (None, _) => Some(update(None, &now)),
                 };
                 if let Some(data) = event {
+                    tab.presence.send(now.lines.len());
                     let id = now.mark.to_string();
                     tab.last = Some(now);
                     return Some((Ok(Event::default().id(id).data(data)), tab));
@@ -92,7 +96,7 @@ pub(crate) fn stream(
 
 /// What a stream goes by.
 struct Tab {
-    _presence: Presence,
+    presence: Presence,
     _listening: Listening,
     changes: watch::Receiver<u64>,
     doors: watch::Receiver<u64>,

@@ -2,7 +2,7 @@
 
 use crate::{app::App, auth, hall::HallError, settings::Settings};
 use fracas_kernel::{Fault, Faults};
-use fracas_store::{NewTable, TableId};
+use fracas_store::{Hash, NewTable, TableId};
 use fracas_table::{Log, MemoryStore, OpenError, Table, verify};
 use std::fmt::Display;
 use tokio::sync::Semaphore;
@@ -16,13 +16,19 @@ const TOLD: usize = 8;
 /// Logs that are played through at once.
 static ONE: Semaphore = Semaphore::const_new(1);
 
-/// Keeps a log as a new table, once it has been played through and compared.
+/// Keeps a log as a new table, once it has been played through and compared. One that
+/// was taken in under this name before is not taken in again.
 ///
 /// # Errors
 /// What is wrong with the log and where, as the faults of a setup are told; or
 /// where it cannot be kept. Then there is no such table.
-pub(crate) async fn take_in(app: &App, bytes: Vec<u8>) -> Result<TableId, HallError> {
+pub(crate) async fn take_in(app: &App, bytes: Vec<u8>, named: Option<Hash>) -> Result<TableId, HallError> {
     let _one = ONE.acquire().await;
+    if let Some(name) = named
+        && let Some(before) = app.db.named(&name).await?
+    {
+        return Ok(before);
+    }
     let read = tokio::task::spawn_blocking(move || read(bytes)).await?;
     let (log, text) = read.map_err(|faults| HallError::Open(OpenError::Setup(faults)))?;
     let id = auth::new_table_id().ok_or(HallError::Chance)?;
@@ -32,6 +38,7 @@ pub(crate) async fn take_in(app: &App, bytes: Vec<u8>) -> Result<TableId, HallEr
         title: log.header().title.clone(),
         opened: auth::now(),
         settings: Settings::default().write(),
+        named,
     };
     app.db.take_in_table(table, text).await?;
     Ok(id)
@@ -74,4 +81,38 @@ fn read(bytes: Vec<u8>) -> Result<(Log, String), Faults> {
     let store = MemoryStore::holding(text.as_bytes());
     Table::open(systems, Box::new(store)).map_err(|error| one(0, &error))?;
     Ok((log, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fracas_kernel::Seat;
+    use fracas_table::{Opening, Reader};
+
+    /// The log of a table at which something was taken back so often.
+    fn with_rewinds(times: u64) -> Vec<u8> {
+        let system = &fracas_systems::all()[0];
+        let setup = fracas_systems::setups(system).expect("they are TOML").remove(0);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.fracas");
+        let store = fracas_table::FileStore::create(&path).expect("a file");
+        let mut table = Table::create(system, &setup, Opening::default(), Box::new(store)).expect("a table");
+        table.note(Seat::Gm, Reader::All, "It begins.").expect("a note");
+        drop(table);
+        let mut text = std::fs::read_to_string(&path).expect("its text");
+        let first = text.lines().count() as u64;
+        let to = first - 1;
+        for seq in first..first + times {
+            let line = format!("{{\"seq\":{seq},\"rewind\":{{\"to\":{to},\"by\":\"gm\"}}}}\n");
+            text.push_str(&line);
+        }
+        text.into_bytes()
+    }
+
+    #[test]
+    fn what_was_taken_back_too_often_is_not_played_through() {
+        assert!(read(with_rewinds(3)).is_ok(), "{:?}", read(with_rewinds(3)).err());
+        let refused = read(with_rewinds(MAX_REWINDS + 1)).expect_err("too often");
+        assert!(refused.to_string().contains("the most is 4000"), "{refused}");
+    }
 }

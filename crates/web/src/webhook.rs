@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::Sha256;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     sync::{Arc, Weak},
@@ -35,8 +35,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait before trying again, each time.
 const AGAIN: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(15)];
-/// How many are under way at once.
-const AT_ONCE: usize = 8;
+/// How many are under way at once, of all tables.
+const AT_ONCE: usize = 64;
 /// The most letters of an address.
 const URL: usize = 2_000;
 
@@ -129,17 +129,19 @@ impl Nudger {
         .to_string()
     }
 
-    /// Tells an address, three times at most.
-    async fn tell(self: Arc<Self>, webhook: Webhook, waits: Waits) {
+    /// Tells an address, three times at most. `own` is the table's: however slow its
+    /// address is, it keeps one place of those that all tables share.
+    async fn tell(self: Arc<Self>, own: Arc<Semaphore>, webhook: Webhook, waits: Waits) {
         let body = self.message(&waits);
         let signature = sign(&webhook.secret, &body);
         for pause in AGAIN.into_iter().map(Some).chain([None]) {
             let (agent, url, body, signature) =
                 (self.agent.clone(), webhook.url.clone(), body.clone(), signature.clone());
             // While one waits to try again, others are told.
+            let Ok(turn) = own.acquire().await else { return };
             let Ok(one) = self.under_way.acquire().await else { return };
             let sent = tokio::task::spawn_blocking(move || send(&agent, &url, &body, &signature)).await;
-            drop(one);
+            drop((one, turn));
             let why = match sent {
                 Ok(Ok(())) => return,
                 Ok(Err(why)) => why,
@@ -239,6 +241,16 @@ enum Owed {
 struct Debts(BTreeMap<Seat, Owed>);
 
 impl Debts {
+    /// Who knows already what they owe.
+    fn of(told: &BTreeSet<Seat>) -> Debts {
+        Debts(told.iter().map(|seat| (*seat, Owed::Told)).collect())
+    }
+
+    /// Who knows what they owe.
+    fn told(&self) -> BTreeSet<Seat> {
+        self.0.iter().filter(|(_, owed)| **owed == Owed::Told).map(|(seat, _)| *seat).collect()
+    }
+
     /// Takes in for whom the table waits now; gives whom to nudge.
     fn now(&mut self, waits: &Waits, now: Instant, patience: Duration) -> Vec<Seat> {
         self.0.retain(|seat, _| waits.seats.contains(seat));
@@ -270,18 +282,23 @@ impl Debts {
 /// Nudges for as long as the room is there.
 pub(crate) async fn watch(room: Weak<Room>, nudger: Arc<Nudger>) {
     let Some(mut changes) = room.upgrade().map(|room| room.watch()) else { return };
-    let mut debts = Debts::default();
+    let own = Arc::new(Semaphore::new(1));
+    let kept = room.upgrade().and_then(|room| room.look(|_, settings| settings.nudged.clone()));
+    let mut debts = Debts::of(&kept.unwrap_or_default());
     loop {
         changes.mark_unchanged();
         let Some(now) = room.upgrade() else { return };
         let Some(webhook) = now.look(|_, settings| settings.webhook.clone()) else { return };
         if let (Some(webhook), Some(waits)) = (webhook, now.waits()) {
             let due = debts.now(&waits, Instant::now(), nudger.patience);
+            // Kept before it is told: whoever restarts in between tells nobody twice.
+            now.remember_nudged(debts.told()).await;
             if !due.is_empty() {
-                tokio::spawn(nudger.clone().tell(webhook, waits.only(&due)));
+                tokio::spawn(nudger.clone().tell(own.clone(), webhook, waits.only(&due)));
             }
         } else {
             debts = Debts::default();
+            now.remember_nudged(debts.told()).await;
         }
         drop(now);
         let changed = match debts.next() {

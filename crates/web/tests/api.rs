@@ -9,7 +9,7 @@ use common::{Browser, Server, field, join};
 use fracas_web::Rate;
 use program::{Program, Told};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, thread, time::Duration};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
@@ -405,4 +405,63 @@ fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
     }
     assert!(refused > 10, "{refused}");
     assert!(told > 0, "some answers lead to a roll");
+}
+
+#[test]
+fn what_is_opened_or_made_under_one_name_is_one() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let wanted = json!({ "system": SYSTEM, "encounter": ENCOUNTER }).to_string();
+    let under = |who: &Program, path: &str, body: &str, key: &str| {
+        who.send("POST", path, Some(body), &[("idempotency-key", key)])
+    };
+    let all = |who: &Program, path: &str, body: &str, key: &str| -> Vec<Value> {
+        let at_once: Vec<_> = thread::scope(|scope| {
+            let each: Vec<_> = (0..3).map(|_| scope.spawn(|| under(who, path, body, key))).collect();
+            each.into_iter().map(|one| one.join().expect("no panic")).collect()
+        });
+        let later = under(who, path, body, key);
+        let all = at_once.into_iter().chain([later]);
+        all.map(|told| if told.status == 201 { told.body } else { panic!("{told:?}") }).collect()
+    };
+    let same = |told: &[Value], field: &str| told.iter().all(|one| one[field] == told[0][field]);
+    // One table, and each answer's token is good for it.
+    let opened = all(&nobody, "/tables", &wanted, "an-evening-4e1c77b0");
+    assert!(same(&opened, "table"), "{opened:?}");
+    let at = format!("/tables/{}", opened[0]["table"].as_str().expect("an id"));
+    for told in &opened {
+        assert_eq!(nobody.with(told["token"].as_str().expect("a token")).get(&at).status, 200);
+    }
+    let other = under(&nobody, "/tables", &wanted, "an-evening-4e1c77b1");
+    assert_ne!(other.body["table"], opened[0]["table"]);
+    // Whoever knows the name is given the table, so it must be one that nobody guesses.
+    let guessed = under(&nobody, "/tables", &wanted, "evening");
+    assert_eq!((guessed.status, guessed.body["where"].as_str()), (400, Some("Idempotency-Key")));
+    // Links and tokens: one of each sort under each name.
+    let gm = nobody.with(opened[0]["token"].as_str().expect("a token"));
+    let passes = || gm.get(&format!("{at}/passes")).body.as_array().expect("a list").len();
+    let before = passes();
+    for (kind, shown) in [("invite", "link"), ("play", "token")] {
+        let wish = json!({ "kind": kind, "role": "player-1" }).to_string();
+        let made = all(&gm, &format!("{at}/passes"), &wish, "a");
+        assert!(made[0][shown].is_string() && same(&made, shown) && same(&made, "id"), "{made:?}");
+    }
+    assert_eq!(passes(), before + 2);
+    // Another evening, and a table from elsewhere; with no more said to those at this one.
+    let next = all(&gm, &format!("{at}/next"), "{}", "a");
+    assert!(same(&next, "table") && next[0]["table"] != opened[0]["table"], "{next:?}");
+    let log = gm.get(&format!("{at}/log")).body.as_str().expect("the log").to_owned();
+    assert_eq!(log.matches("We go on at another table").count(), 1);
+    let kind = ("content-type", "application/x-ndjson");
+    let taken: Vec<Value> = (0..3)
+        .map(|_| {
+            let key = ("idempotency-key", "from-elsewhere-77b0");
+            nobody.send("POST", "/tables/taken", Some(&log), &[kind, key]).body
+        })
+        .collect();
+    assert!(taken[0]["table"].is_string() && same(&taken, "table"), "{taken:?}");
+    // After a restart too.
+    let server = server.again();
+    let again = under(&Program::new(&server), "/tables", &wanted, "an-evening-4e1c77b0");
+    assert_eq!(again.body["table"], opened[0]["table"], "{again:?}");
 }

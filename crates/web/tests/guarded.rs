@@ -218,11 +218,51 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
     // Writing changes nothing of who is waited for.
     gm.post(&at("/note"), &json!({ "text": "canary-7f3a" }));
     assert!(heard.recv_timeout(Duration::from_millis(800)).is_err(), "once for a decision");
+    // Nor does a restart.
+    let server = server.again_told(|config| {
+        config.webhooks = Reach::Private;
+        config.patience = Duration::from_millis(100);
+    });
+    let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
+    assert_eq!(gm.get(&at("")).status, 200);
+    assert!(heard.recv_timeout(Duration::from_millis(800)).is_err(), "once for a decision, whoever begins");
     // Told no longer, it is told no longer.
     assert_eq!(gm.post(&at("/webhook"), &json!({})).status, 200);
     let seat = seats[0].as_str().expect("a seat");
     gm.post(&at("/bots"), &json!({ "seat": seat, "plays": "greedy" }));
     assert!(heard.recv_timeout(Duration::from_millis(800)).is_err());
+}
+
+#[test]
+fn eight_addresses_that_never_answer_keep_nobody_else_from_being_told() {
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.webhooks = Reach::Private;
+        config.patience = Duration::from_millis(100);
+    });
+    // Whoever connects here is heard and never answered.
+    let slow = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = slow.local_addr().expect("an address");
+    let (sender, came) = mpsc::channel();
+    thread::spawn(move || {
+        for stream in slow.incoming() {
+            if sender.send(stream).is_err() {
+                return;
+            }
+        }
+    });
+    let nobody = Program::new(&server);
+    let hooked = |url: &str| {
+        let (gm, table) = nobody.open(SYSTEM, ENCOUNTER, &["gm"]);
+        let made = gm.post(&format!("/tables/{table}/webhook"), &json!({ "url": url }));
+        assert_eq!(made.status, 200, "{made:?}");
+    };
+    (0..8).for_each(|n| hooked(&format!("http://{at}/{n}")));
+    let _kept: Vec<_> =
+        (0..8).map(|_| came.recv_timeout(Duration::from_secs(20)).expect("all eight are tried")).collect();
+    let (url, heard) = listener(&[]);
+    hooked(&url);
+    // Far sooner than those give up.
+    heard.recv_timeout(Duration::from_secs(5)).expect("it is told");
 }
 
 #[test]
@@ -236,4 +276,55 @@ fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
     assert_eq!(gm.post(&at("/webhook"), &json!({ "url": "ftp://x" })).problem(), "refused");
     assert_eq!(gm.post(&at("/webhook"), &json!({ "url": url })).status, 200);
     assert!(heard.recv_timeout(Duration::from_millis(1_500)).is_err(), "this machine is private");
+}
+
+/// The first line of an answer to a request with these headers.
+fn asked(server: &Server, request: &str, headers: &[&str]) -> String {
+    let mut stream = TcpStream::connect(server.address).expect("it listens");
+    let headers = headers.iter().map(|header| format!("{header}\r\n")).collect::<String>();
+    let all = format!("{request} HTTP/1.1\r\nconnection: close\r\n{headers}\r\n");
+    stream.write_all(all.as_bytes()).expect("it takes it");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+#[test]
+fn no_page_reaches_the_server_by_a_name_of_its_own() {
+    let home = told(Limits::none());
+    let away = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.base_url = Some("https://play.example.org".to_owned());
+    });
+    for (request, host, at_home, at_large) in [
+        ("GET /", "127.0.0.1", 200, 200),
+        ("GET /", "localhost:7766", 200, 200),
+        ("GET /", "play.example.org", 421, 200),
+        ("GET /", "evil.example", 421, 421),
+        ("GET http://evil.example/", "127.0.0.1", 421, 421),
+        ("GET /", "127.0.0.1\r\nhost: evil.example", 421, 421),
+        ("GET /assets/fracas.js", "evil.example", 421, 421),
+        ("GET /api/v1/systems", "evil.example", 400, 400),
+        ("GET /healthz", "evil.example", 200, 200),
+    ] {
+        for (server, expected) in [(&home, at_home), (&away, at_large)] {
+            let answer = asked(server, request, &[&format!("host: {host}")]);
+            assert!(answer.starts_with(&format!("HTTP/1.1 {expected}")), "{request} {host}: {answer}");
+            assert!(expected < 400 || answer.contains("--base-url"), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn what_a_proxy_says_counts_where_somebody_trusts_it() {
+    let open = "POST /open/judge-two/salt-gate";
+    let forged = ["host: 127.0.0.1", "x-forwarded-host: evil.local", "origin: http://evil.local"];
+    let behind = ["x-forwarded-host: table.local", "x-forwarded-proto: https", "host: 127.0.0.1"];
+    let alone = told(Limits::none());
+    assert!(asked(&alone, open, &forged).starts_with("HTTP/1.1 403"));
+    let trusting = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.addresses = Addresses::Proxy;
+    });
+    let from_ours = [&behind[..], &["origin: https://table.local", "content-length: 0"]].concat();
+    assert!(asked(&trusting, open, &from_ours).starts_with("HTTP/1.1 303"));
+    assert!(asked(&alone, open, &from_ours).starts_with("HTTP/1.1 403"));
 }

@@ -3,7 +3,10 @@
 mod common;
 
 use common::{Server, field, fields, join, link};
-use std::time::{Duration, Instant};
+use std::{
+    io::Write,
+    time::{Duration, Instant},
+};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
@@ -72,6 +75,37 @@ fn whoever_comes_back_is_told_what_happened_since() {
     let back = ana.get(&page).body;
     assert!(back.contains("From where you left") && back.contains("Wave 8."), "{back}");
     assert!(!back.contains("Since you left: 0"));
+}
+
+#[test]
+fn what_a_broken_connection_never_delivered_is_told_again() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    ana.get(&page);
+    // A stream that nobody reads, and that breaks with what came over it.
+    let mut line = std::net::TcpStream::connect(server.address).expect("it listens");
+    let path = page.trim_start_matches(&server.url);
+    let ask = format!(
+        "GET {path}/stream HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: fracas={}\r\n\r\n",
+        ana.secret(&server.url)
+    );
+    line.write_all(ask.as_bytes()).expect("it takes it");
+    let here = || gm.get(&table).body.contains("(here)");
+    let until = |there: bool| {
+        let waited = Instant::now();
+        while here() != there {
+            assert!(waited.elapsed() < Duration::from_secs(20), "{there}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until(true);
+    gm.act(&format!("{table}/note"), &[("text", "The tide turns."), ("to", "all")]);
+    std::thread::sleep(Duration::from_millis(300));
+    drop(line);
+    until(false);
+    let back = ana.get(&page).body;
+    assert!(back.contains("Since you left: 1 line<"), "{back}");
 }
 
 #[test]

@@ -1,8 +1,14 @@
 //! Preparing: papers, scenes, tables from files, another evening.
 
 mod common;
+#[path = "common/program.rs"]
+#[allow(dead_code, reason = "each test uses its part of it")]
+mod program;
 
 use common::{Browser, Reply, Server, field, fields, join};
+use fracas_sim::Chance;
+use program::Program;
+use std::time::{Duration, Instant};
 
 const SYSTEMS: [&str; 3] = ["judge-two", "afraid", "truth-and-light"];
 const HOSTILE: &str = "<script>alert(1)</script>\"' onload=x {{7*7}} \u{202e}";
@@ -471,4 +477,163 @@ fn characters_go_from_one_evening_to_the_next_with_their_people() {
     assert!(gm.get(&format!("{third}/log")).body.contains("\"risk\":4"));
     let nowhere = gm.post(&format!("{table}/next"), &[("encounter", "bundled:nowhere")]);
     assert_eq!(nowhere.status, 404);
+}
+
+/// A file as it is not quite: cut off, with letters and lines that are others.
+fn broken(chance: &mut Chance, file: &[u8]) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    for _ in 0..=chance.place(3) {
+        let lines =
+            || -> Vec<Vec<u8>> { bytes.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect() };
+        bytes = match chance.place(8) {
+            0 => bytes[..chance.place(bytes.len() + 1)].to_vec(),
+            1 if !bytes.is_empty() => {
+                let mut bytes = bytes.clone();
+                for _ in 0..=chance.place(6) {
+                    let at = chance.place(bytes.len());
+                    bytes[at] ^= 1 << chance.place(8);
+                }
+                bytes
+            }
+            2 => {
+                let mut lines = lines();
+                if lines.len() > 1 {
+                    let (a, b) = (chance.place(lines.len()), chance.place(lines.len()));
+                    lines.swap(a, b);
+                }
+                lines.concat()
+            }
+            3 => {
+                let mut lines = lines();
+                if !lines.is_empty() {
+                    let at = chance.place(lines.len());
+                    lines.insert(at, lines[at].clone());
+                }
+                lines.concat()
+            }
+            4 => {
+                let mut lines = lines();
+                if !lines.is_empty() {
+                    lines.remove(chance.place(lines.len()));
+                }
+                lines.concat()
+            }
+            // A number somewhere is another.
+            5 => {
+                let figures: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit()).collect();
+                let mut bytes = bytes.clone();
+                if let Some(at) = figures.get(chance.place(figures.len().max(1))) {
+                    let numbers =
+                        ["99999999999999999999999", "-1", "1e308", "18446744073709551615", "65536", ""];
+                    let number = numbers[chance.place(numbers.len())].bytes();
+                    bytes.splice(*at..*at + 1, number);
+                }
+                bytes
+            }
+            // Something that has no business there.
+            6 => {
+                let at = chance.place(bytes.len() + 1);
+                let deep = "[".repeat(20_000);
+                let all =
+                    ["\"", "\\", "{", "}\n", "\0", "\u{feff}", "= ", "\n[[character]]\n", deep.as_str()];
+                let what = all[chance.place(all.len())].bytes();
+                let mut bytes = bytes.clone();
+                bytes.splice(at..at, what);
+                bytes
+            }
+            _ => {
+                let mut all = bytes.clone();
+                all.extend(&bytes[bytes.len() / 2..]);
+                all
+            }
+        };
+    }
+    bytes
+}
+
+#[test]
+fn whatever_has_become_of_a_file_it_is_taken_or_refused_and_nothing_breaks() {
+    let server = Server::hurried();
+    let mut chance = Chance::new(12, 0);
+    let (mut taken, mut refused) = (0, 0);
+    for (system, encounter) in
+        [("judge-two", "salt-gate"), ("afraid", "the-back-room"), ("truth-and-light", "the-broken-bridge")]
+    {
+        let all = ["gm", "player-1", "player-2", "player-3"].map(|seat| ("bot", seat));
+        let (gm, table) = server.table(system, encounter, &all);
+        let begun = Instant::now();
+        let log = loop {
+            let log = gm.get(&format!("{table}/log")).body;
+            if log.lines().count() > 24 || begun.elapsed() > Duration::from_secs(20) {
+                break log;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        // It plays on meanwhile: what it has played is enough.
+        assert_eq!(gm.act(&format!("{table}/pause"), &[]).status, 200);
+        for n in 0..50 {
+            let file = broken(&mut chance, log.as_bytes());
+            let told = Browser::new().bring(&format!("{}/take-in", server.url), &[], &file);
+            let whole = String::from_utf8_lossy(&file);
+            assert!(
+                (300..500).contains(&told.status),
+                "{system} {n}: {} {}\n{whole}",
+                told.status,
+                told.body
+            );
+            let program = Program::new(&server);
+            let kind = [("content-type", "application/x-ndjson")];
+            if let Ok(text) = std::str::from_utf8(&file) {
+                let by_api = program.send("POST", "/tables/taken", Some(text), &kind);
+                assert_eq!(by_api.status == 201, told.status == 303, "{system} {n}: {by_api:?}\n{whole}");
+                assert!(by_api.status < 500, "{system} {n}: {by_api:?}\n{whole}");
+                if by_api.status == 201 {
+                    let at = format!("/tables/{}", by_api.body["table"].as_str().expect("an id"));
+                    let token = by_api.body["token"].as_str().expect("a token");
+                    let there = program.with(token).get(&at);
+                    assert_eq!(there.status, 200, "{system} {n}: it opens: {there:?}\n{whole}");
+                    taken += 1;
+                } else {
+                    refused += 1;
+                }
+            }
+        }
+        let kinds = ["encounter", "character"];
+        for (n, kind) in kinds.into_iter().cycle().enumerate().take(80) {
+            let ana = Browser::new();
+            let whole = text(&ana, &server.paper(&ana, system, kind));
+            let file = broken(&mut chance, whole.as_bytes());
+            let brought = ana.bring(&format!("{}/papers/import", server.url), &[("system", system)], &file);
+            let shown = String::from_utf8_lossy(&file);
+            assert!((300..500).contains(&brought.status), "{system} {n}: {}\n{shown}", brought.body);
+            if let Some(paper) = brought.to {
+                for page in [paper.clone(), format!("{paper}/open")] {
+                    let page = ana.get(&format!("{}{page}", server.url));
+                    assert!(page.status < 500, "{system} {n}: {} {}\n{shown}", page.status, page.body);
+                }
+                let opened = ana.post(&format!("{}{paper}/open", server.url), &[]);
+                assert!(opened.status < 500, "{system} {n}: {} {}\n{shown}", opened.status, opened.body);
+            }
+        }
+    }
+    assert!(taken > 0 && refused > 0, "{taken} were taken, {refused} refused");
+}
+
+#[test]
+fn there_are_so_many_papers_and_what_is_thrown_away_for_good_makes_room() {
+    let server = Server::start();
+    let ana = Browser::new();
+    let begin = || ana.post(&format!("{}/papers", server.url), &[("system", "afraid"), ("kind", "npc")]);
+    let all: Vec<String> = (0..200).map(|_| server.led(begin())).collect();
+    let last = &all[199];
+    let refused = begin();
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    assert!(refused.body.contains("200 papers are the most"), "{}", refused.body);
+    let copied = ana.post(&format!("{last}/copy"), &[]);
+    assert_eq!(copied.status, 409, "however one is made");
+    assert_eq!(ana.post(&format!("{last}/away"), &[]).status, 303);
+    assert_eq!(ana.post(&format!("{last}/erase"), &[]).status, 303);
+    server.led(begin());
+    let other = Browser::new();
+    server.paper(&other, "afraid", "npc");
 }

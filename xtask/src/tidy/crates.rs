@@ -157,6 +157,28 @@ pub(super) fn manifests(tree: &Tree, faults: &mut Vec<Fault>) {
     }
 }
 
+/// Examples in the documentation are run: a crate in which nobody looks for them has
+/// none.
+pub(super) fn examples(tree: &Tree, faults: &mut Vec<Fault>) {
+    for this in crates(tree, faults) {
+        let looks =
+            this.manifest.get("lib").and_then(|lib| lib.get("doctest")).and_then(toml::Value::as_bool);
+        if looks != Some(false) {
+            continue;
+        }
+        for (path, text) in tree.under(&format!("{}/src/", this.folder)) {
+            let example = |line: &str| {
+                let line = line.trim_start();
+                line.starts_with("//! ```") || line.starts_with("/// ```")
+            };
+            if let Some(at) = text.lines().position(example) {
+                let what = "an example that nobody runs: take `doctest = false` out of its Cargo.toml";
+                faults.push(Fault::new(path, at + 1, what));
+            }
+        }
+    }
+}
+
 fn starts_with_documentation(source: &str) -> bool {
     tokens(source)
         .iter()
@@ -167,7 +189,7 @@ fn starts_with_documentation(source: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::check;
-    use super::{directions, manifests};
+    use super::{directions, examples, manifests};
 
     const KERNEL: (&str, &str) = ("crates/kernel/Cargo.toml", "[package]\nname = 'fracas-kernel'\n");
     const TABLE: (&str, &str) = ("crates/table/Cargo.toml", "[package]\nname = 'fracas-table'\n");
@@ -216,6 +238,15 @@ mod tests {
             &[KERNEL, CHESS, ("crates/systems/Cargo.toml", with), ("crates/web/Cargo.toml", with)],
             &["crates/web/Cargo.toml:4: [dependencies] `chess`: only crates/systems"],
         );
+    }
+
+    #[test]
+    fn examples_are_run() {
+        let quiet = ("crates/x/Cargo.toml", "[package]\nname = 'x'\n[lib]\ndoctest = false\n");
+        let loud = ("crates/y/Cargo.toml", "[package]\nname = 'y'\n");
+        let example = "//! A crate.\n//! ```\n//! f()\n//! ```\n";
+        let files = [quiet, loud, ("crates/x/src/lib.rs", example), ("crates/y/src/lib.rs", example)];
+        check(examples, &files, &["crates/x/src/lib.rs:2: an example that nobody runs"]);
     }
 
     #[test]

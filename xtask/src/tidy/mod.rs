@@ -43,6 +43,7 @@ type Rule = fn(&Tree, &mut Vec<Fault>);
 const RULES: &[Rule] = &[
     crates::directions,
     crates::manifests,
+    crates::examples,
     names::stay_at_home,
     code::purity,
     code::forbids_unsafe,

@@ -186,6 +186,101 @@ fn nothing_that_people_write_runs() {
     }
 }
 
+/// Puts hostile words into every field of one form of a page that takes words, another
+/// into each, and sends it as a browser without script does. Gives how many there were.
+const FILL: &str = "
+    const [nth, texts, from] = arguments;
+    const form = document.forms[nth];
+    let words = 0;
+    for (const field of form.elements) {
+        const takes = field.matches('textarea, input:is([type=text], [type=search], [type=url], [type=password], :not([type]))');
+        if (!field.name || field.disabled || !takes) continue;
+        field.removeAttribute('pattern');
+        field.removeAttribute('maxlength');
+        field.value = texts[(from + words) % texts.length];
+        words += 1;
+    }
+    form.target = '_self';
+    if (words > 0) HTMLFormElement.prototype.submit.call(form);
+    return words;";
+
+/// What the forms of a page are: where each leads, and how many fields it has.
+const FORMS: &str =
+    "return [...document.forms].map((form) => form.getAttribute('action') + ' ' + form.elements.length)";
+
+/// Tries every form of a page; gives how many fields took hostile words.
+fn fill_every_form(window: &Window, page: &str, from: usize) -> u64 {
+    window.go(page);
+    let forms = window.script(FORMS, &[]);
+    let mut filled = 0;
+    for nth in 0..forms.as_array().map_or(0, Vec::len) {
+        window.go(page);
+        if window.script(FORMS, &[]) != forms {
+            // What was sent has changed the page: the rest of it has had its turn.
+            break;
+        }
+        window.script("document.documentElement.dataset.old = 'yes'", &[]);
+        let words =
+            window.script(FILL, &[json!(nth), json!(&CORPUS[..]), json!(from + nth)]).as_u64().unwrap_or(0);
+        if words == 0 {
+            continue;
+        }
+        filled += words;
+        window.until(
+            "what was answered",
+            "return !document.documentElement.dataset.old && document.readyState === 'complete'",
+        );
+        let at = format!("{page}, what form {nth} of {forms} led to");
+        nothing_ran(window, &at);
+        let broken = window.script("return document.title.includes('did not work')", &[]);
+        assert_eq!(broken, json!(false), "{at}");
+    }
+    window.go(page);
+    nothing_ran(window, page);
+    filled
+}
+
+#[test]
+fn nothing_that_any_form_takes_runs() {
+    let server = Server::start();
+    let chromium = Chromium::start();
+    let window = chromium.window(Look::WIDE);
+    watch(&window);
+    for (n, system) in fracas_systems::all().iter().enumerate() {
+        let encounter = &fracas_systems::encounters(system).expect("encounters")[0];
+        let (gm, table) = server.table(system.id, &encounter.id, &[]);
+        sits(&window, &server.url, &gm.secret(&server.url));
+        let paper = |kind: &str| {
+            let begun = gm.post(&format!("{}/papers", server.url), &[("system", system.id), ("kind", kind)]);
+            format!("{}{}", server.url, begun.to.unwrap_or_else(|| panic!("no {kind}: {}", begun.body)))
+        };
+        let (encounter_paper, character) = (paper("encounter"), paper("character"));
+        let pages = [
+            server.url.clone(),
+            format!("{}/open/{}/{}", server.url, system.id, encounter.id),
+            format!("{}/scene/{}", server.url, system.id),
+            format!("{}/library/{}", server.url, system.id),
+            format!("{}/papers", server.url),
+            format!("{}/rules/{}", server.url, system.id),
+            format!("{encounter_paper}/open"),
+            encounter_paper,
+            character,
+            format!("{table}/next"),
+            format!("{table}/programs"),
+            table.clone(),
+            format!("{table}/people"),
+        ];
+        let mut filled = 0;
+        for round in 0..2 {
+            for (at, page) in pages.iter().enumerate() {
+                filled += fill_every_form(&window, page, n * 11 + at * 5 + round * 17);
+            }
+        }
+        // Papers' forms alone have dozens.
+        assert!(filled > 100, "{}: {filled} fields", system.id);
+    }
+}
+
 fn form_urlencoded(text: &str) -> String {
     text.bytes()
         .map(|b| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02x}") })

@@ -2,6 +2,7 @@
 
 use crate::{common::Server, person::Company};
 use fracas_browser_tests::{Chromium, Look};
+use std::time::{Duration, SystemTime};
 
 const MOMENT: &str = "return document.querySelector('#moment').innerText";
 
@@ -39,6 +40,19 @@ fn a_page_loaded_again_and_a_server_that_comes_back_go_on_where_they_were() {
     }
 }
 
+/// Keeps, in a tab, when each thing that is said came.
+const LISTEN: &str = "
+    window.came = {};
+    new MutationObserver(() => {
+        for (const [said] of document.querySelector('#lines').textContent.matchAll(/Said to all \\d\\./g)) {
+            window.came[said] ??= Date.now();
+        }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+";
+
+/// Tabs of one browser that hear of changes: those looked at last.
+const LISTENING: usize = 4;
+
 #[test]
 fn eight_tabs_of_one_browser_stay_live() {
     let server = Server::start();
@@ -51,6 +65,33 @@ fn eight_tabs_of_one_browser_stay_live() {
         tabs.push(window.tab());
         window.go(&company.table);
         window.until("the table", "return !!document.querySelector('#moment > *')");
+    }
+    for tab in &tabs {
+        window.within(tab);
+        window.script(LISTEN, &[]);
+    }
+    // While nobody looks at them, what is said comes to those that were looked at last.
+    let last = "Said to all 2.";
+    window.front(&tabs[7]);
+    for n in 0..3 {
+        let said = format!("Said to all {n}.");
+        let note = [("text", said.as_str()), ("to", "all")];
+        assert_eq!(company.gm.act(&format!("{}/note", company.table), &note).status, 200);
+    }
+    window.says(last);
+    std::thread::sleep(Duration::from_secs(2));
+    let looked = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("a time").as_millis();
+    for (n, tab) in tabs.iter().enumerate().rev() {
+        window.within(tab);
+        let came = || window.script(&format!("return window.came['{last}'] ?? null"), &[]).as_u64();
+        if n >= tabs.len() - LISTENING {
+            let came = came().unwrap_or_else(|| panic!("tab {n} has not heard it"));
+            assert!(u128::from(came) < looked, "tab {n} heard it only when somebody looked");
+        } else {
+            // The others catch up as soon as somebody does.
+            window.front(tab);
+            window.until(last, &format!("return window.came['{last}'] ?? null"));
+        }
     }
     for (n, tab) in tabs.iter().enumerate() {
         let said = format!("Said to tab {n}.");

@@ -2,6 +2,7 @@
 
 use super::{
     caller::{Caller, GmReader, Player, Sent},
+    key::{self, named},
     problem::{Kind, Problem},
     shape::FiatForm,
 };
@@ -20,10 +21,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use utoipa::{
     IntoParams, ToSchema,
-    openapi::{
-        ObjectBuilder, Type,
-        path::{Parameter, ParameterBuilder, ParameterIn},
-    },
+    openapi::path::{Parameter, ParameterIn},
 };
 
 /// That it was done, and is kept.
@@ -47,11 +45,6 @@ pub(crate) struct Doer {
 
 /// The same at the gamemaster's seat.
 pub(crate) struct Director(Doer);
-
-/// The header that names a command.
-const KEY_HEADER: &str = "Idempotency-Key";
-/// The most letters of such a name.
-const KEY: usize = 64;
 
 impl Doer {
     async fn carry_out(self, command: Command) -> Result<Done> {
@@ -81,16 +74,8 @@ impl FromRequestParts<Arc<App>> for Doer {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> std::result::Result<Doer, Problem> {
         let Player(caller) = Player::from_request_parts(parts, app).await?;
-        let key = match parts.headers.get(KEY_HEADER).map(|key| key.to_str()) {
-            None => None,
-            Some(Ok(key)) if (1..=KEY).contains(&key.len()) => {
-                Some(format!("{} {key}", &auth::written(&caller.hash)[..16]))
-            }
-            Some(_) => {
-                let detail = format!("an {KEY_HEADER} has 1 to {KEY} letters, digits and signs");
-                return Err(Problem::new(Kind::Unreadable, detail).at(KEY_HEADER));
-            }
-        };
+        let key = named(&parts.headers)?;
+        let key = key.map(|key| format!("{} {key}", &auth::written(&caller.hash)[..16]));
         Ok(Doer { app: app.clone(), caller, key })
     }
 }
@@ -108,12 +93,7 @@ impl FromRequestParts<Arc<App>> for Director {
 /// The header that names a command, as the document has it.
 impl IntoParams for Doer {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let key = ParameterBuilder::new()
-            .name(KEY_HEADER)
-            .parameter_in(ParameterIn::Header)
-            .description(Some("Names this command: sent again, it is not done again"))
-            .schema(Some(ObjectBuilder::new().schema_type(Type::String).max_length(Some(KEY))));
-        vec![key.build()]
+        vec![key::parameter("Names this command: sent again, it is not done again", 1)]
     }
 }
 

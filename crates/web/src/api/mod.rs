@@ -8,6 +8,7 @@
 mod act;
 mod caller;
 mod cors;
+mod key;
 mod next;
 mod open;
 mod page;
@@ -22,7 +23,7 @@ mod texts;
 pub(crate) use caller::bearer;
 pub(crate) use cors::cors;
 pub(crate) use page::page;
-pub(crate) use problem::Problem;
+pub(crate) use problem::{Kind, Problem};
 
 use crate::app::App;
 use axum::{Router, http::header, response::IntoResponse, routing::get};

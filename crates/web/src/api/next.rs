@@ -2,6 +2,7 @@
 
 use super::{
     caller::{Gm, GmReader, Sent},
+    key::Continuing,
     open::{TableMade, hand_over},
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
@@ -95,6 +96,7 @@ enum Party {
     post,
     path = "/tables/{table}/next",
     tag = "gamemaster",
+    params(Continuing),
     security(("token" = ["play", "gm"])),
     request_body = NextSent,
     responses((status = 201, body = TableMade)),
@@ -102,6 +104,7 @@ enum Party {
 pub(crate) async fn next(
     State(app): State<Arc<App>>,
     Gm(caller): Gm,
+    Continuing(named): Continuing,
     Sent(sent): Sent<NextSent, LONGEST_TEXTS>,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let play = Play::one_of(sent.encounter, sent.toml, None)?;
@@ -125,7 +128,9 @@ pub(crate) async fn next(
         };
         Ok(carried.next(setup, party)?)
     });
-    let (room, places) = evening.await?.open(&app, title).await?;
-    places.bring(&app, &caller.room, &room).await?;
-    hand_over(&app, &room).await
+    let (opened, places) = evening.await?.open(&app, title, named).await?;
+    if !opened.before {
+        places.bring(&app, &caller.room, &opened.room).await?;
+    }
+    hand_over(&app, &opened.room).await
 }

@@ -2,6 +2,7 @@
 
 use super::{
     caller::{LogSent, Sent},
+    key::Opening,
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
@@ -117,7 +118,13 @@ pub(crate) struct TableMade {
 /// Hands a new table to whoever opened it.
 pub(super) async fn hand_over(app: &App, room: &Room) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let label = "whoever opened the table".to_owned();
-    let wish = Wish { kind: PassKind::Play, role: Viewer::Seat(Seat::Gm), label, maker: Maker::Opening };
+    let wish = Wish {
+        kind: PassKind::Play,
+        role: Viewer::Seat(Seat::Gm),
+        label,
+        maker: Maker::Opening,
+        named: None,
+    };
     let secret = pass::make(app, room, wish).await?;
     let made = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
     Ok((StatusCode::CREATED, Json(made)))
@@ -131,11 +138,13 @@ pub(super) async fn hand_over(app: &App, room: &Room) -> Result<(StatusCode, Jso
     post,
     path = "/tables",
     tag = "systems",
+    params(Opening),
     request_body = TableSent,
     responses((status = 201, body = TableMade)),
 )]
 pub(crate) async fn open(
     State(app): At,
+    Opening(named): Opening,
     Sent(sent): Sent<TableSent, LONGEST_TEXTS>,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let nonsense = |what: String, place: &str| Problem::new(Kind::Refused, what).at(place);
@@ -155,8 +164,9 @@ pub(crate) async fn open(
     })?;
     let (setup, called) = texts::at_leisure(move || texts::setup(system, play, &sent.with)).await?;
     let setup = opening::with_options(setup, &sent.options);
-    let room = app.hall.create(*system, setup, opening::title(&title, &called), settings).await?;
-    hand_over(&app, &room).await
+    let title = opening::title(&title, &called);
+    let opened = app.hall.create(*system, setup, title, settings, named).await?;
+    hand_over(&app, &opened.room).await
 }
 
 /// Every option is one of the system's, with a value that it takes.
@@ -184,14 +194,16 @@ fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<
     post,
     path = "/tables/taken",
     tag = "systems",
+    params(Opening),
     request_body(content = String, content_type = "application/x-ndjson"),
     responses((status = 201, body = TableMade)),
 )]
 pub(crate) async fn take_in(
     State(app): At,
+    Opening(named): Opening,
     LogSent(bytes): LogSent,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
-    let id = take_in::take_in(&app, bytes).await?;
+    let id = take_in::take_in(&app, bytes, named).await?;
     let room = app.hall.room(&id).await?;
     hand_over(&app, &room).await
 }

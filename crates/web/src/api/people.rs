@@ -2,6 +2,7 @@
 
 use super::{
     caller::{Caller, Gm, GmReader, Part, Player, Sent},
+    key::Making,
     problem::{Kind, Problem},
 };
 use crate::{
@@ -126,6 +127,7 @@ pub(crate) struct PassMade {
     post,
     path = "/tables/{table}/passes",
     tag = "people",
+    params(Making),
     security(("token" = ["play"])),
     request_body = PassSent,
     responses((status = 201, body = PassMade)),
@@ -133,6 +135,7 @@ pub(crate) struct PassMade {
 pub(crate) async fn make(
     State(app): At,
     Player(caller): Player,
+    making: Making,
     headers: HeaderMap,
     Sent(sent): Sent<PassSent>,
 ) -> Result<(StatusCode, Json<PassMade>), Problem> {
@@ -148,6 +151,7 @@ pub(crate) async fn make(
         role,
         label: sent.label.unwrap_or_default(),
         maker: Maker::Token(caller.hash, caller.role),
+        named: making.secret(&format!("{kind:?} {}", auth::role_name(role))),
     };
     let secret = pass::make(&app, &caller.room, wish).await?;
     let invites = kind == PassKind::Invite;

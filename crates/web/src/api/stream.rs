@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     app::{App, ends},
+    connections::Wire,
     limits::Listening,
     room::{Presence, Room},
     sight::{Mark, Sent},
@@ -107,7 +108,7 @@ pub(crate) fn stream(
     let Caller { room, role, kind, hash } = caller;
     let begin = Listener {
         _listening: app.gates.listen(&room.id, hash)?,
-        _presence: (kind == PassKind::Play).then(|| room.enter(role, hash)),
+        _presence: (kind == PassKind::Play).then(|| room.enter(role, hash, 0, Wire::default())),
         changes: room.watch(),
         doors: room.watch_doors(),
         ending: app.ending.clone(),

@@ -1,6 +1,7 @@
 //! What stands before every address.
 
 use super::Trouble;
+use crate::hosts::Asked;
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
@@ -42,21 +43,21 @@ pub(crate) async fn finish(request: Request, next: Next) -> Response {
 /// Whatever changes something must come from a page of ours: browsers say so.
 pub(crate) async fn same_site(request: Request, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes && !is_ours(request.headers()) {
+    let asked = request.extensions().get::<Asked>().map(|Asked(host)| host.as_str());
+    if changes && !is_ours(request.headers(), asked) {
         let told = "This came from another site, or from a program without a token: nothing was done.";
         return (StatusCode::FORBIDDEN, told).into_response();
     }
     next.run(request).await
 }
 
-fn is_ours(headers: &HeaderMap) -> bool {
+fn is_ours(headers: &HeaderMap, asked: Option<&str>) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     match text(HeaderName::from_static("sec-fetch-site")) {
         Some(site) => site == "same-origin" || site == "none",
         None => {
             let origin = text(header::ORIGIN).and_then(|origin| origin.split_once("://"));
-            let host = text(HeaderName::from_static("x-forwarded-host")).or(text(header::HOST));
-            matches!((origin, host), (Some((_, origin)), Some(host)) if origin == host)
+            matches!((origin, asked), (Some((_, origin)), Some(host)) if origin == host)
         }
     }
 }
@@ -71,17 +72,52 @@ mod tests {
 
     #[test]
     fn only_our_own_pages_change_anything() {
-        assert!(is_ours(&headers(&[("sec-fetch-site", "same-origin")])));
-        assert!(is_ours(&headers(&[("origin", "http://127.0.0.1:80"), ("host", "127.0.0.1:80")])));
-        for foreign in [
-            &[("sec-fetch-site", "cross-site")][..],
-            &[("sec-fetch-site", "same-site"), ("origin", "http://a"), ("host", "a")],
-            &[("origin", "http://evil.example"), ("host", "127.0.0.1:80")],
-            &[("origin", "null"), ("host", "127.0.0.1:80")],
-            &[("host", "127.0.0.1:80")],
-            &[],
+        let asked = Some("127.0.0.1:80");
+        assert!(is_ours(&headers(&[("sec-fetch-site", "same-origin")]), None));
+        assert!(is_ours(&headers(&[("origin", "http://127.0.0.1:80")]), asked));
+        for (foreign, asked) in [
+            (&[("sec-fetch-site", "cross-site")][..], asked),
+            (&[("sec-fetch-site", "same-site"), ("origin", "http://127.0.0.1:80")], asked),
+            (&[("origin", "http://evil.example")], asked),
+            // Whoever forges their origin cannot forge our name as well.
+            (&[("origin", "http://evil.example"), ("x-forwarded-host", "evil.example")], asked),
+            (&[("origin", "null")], asked),
+            (&[("origin", "http://127.0.0.1:80")], None),
+            (&[], asked),
         ] {
-            assert!(!is_ours(&headers(foreign)), "{foreign:?}");
+            assert!(!is_ours(&headers(foreign), asked), "{foreign:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn what_was_begun_is_done_though_whoever_asked_has_gone() {
+        use axum::{Router, body::Body, middleware, routing::post};
+        use hyper::service::Service;
+        use hyper_util::service::TowerToHyperService;
+        use std::{
+            sync::{
+                Arc,
+                atomic::{AtomicBool, Ordering::SeqCst},
+            },
+            time::Duration,
+        };
+        use tokio::{sync::Notify, time::timeout};
+
+        let (begun, done, told) =
+            (Arc::new(Notify::new()), Arc::new(AtomicBool::new(false)), Arc::new(Notify::new()));
+        let (begins, does, tells) = (begun.clone(), done.clone(), told.clone());
+        let slow = move || async move {
+            begins.notify_one();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            does.store(true, SeqCst);
+            tells.notify_one();
+        };
+        let router = Router::new().route("/", post(slow)).layer(middleware::from_fn(finish));
+        let request = Request::post("/").body(Body::empty()).expect("a request");
+        let asked = tokio::spawn(TowerToHyperService::new(router).call(request));
+        begun.notified().await;
+        asked.abort();
+        assert!(asked.await.is_err_and(|error| error.is_cancelled()) && !done.load(SeqCst));
+        timeout(Duration::from_secs(10), told.notified()).await.expect("it is done to its end");
     }
 }

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     app::App,
     evening::{Carried, Party},
+    hall::Opened,
     opening,
     page::{self, Chosen, Evening, Note},
     papers,
@@ -121,8 +122,8 @@ pub(crate) async fn create(
     let title = opening::title(get("title"), &carried.next_title());
     let setup = chosen(&app, &headers, &carried, encounter).await?;
     let faults = match setup.and_then(|setup| carried.next(setup, party)) {
-        Ok(evening) => match evening.open(&app, title.clone()).await {
-            Ok((room, places)) => {
+        Ok(evening) => match evening.open(&app, title.clone(), None).await {
+            Ok((Opened { room, .. }, places)) => {
                 app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
                 places.bring(&app, &seated.room, &room).await?;
                 return Ok(Redirect::to(&format!("/t/{}/gm", room.id)).into_response());

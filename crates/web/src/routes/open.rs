@@ -223,8 +223,8 @@ pub(super) async fn open_table(
     title: String,
     settings: Settings,
 ) -> Result<Result<Arc<Room>, Faults>, Trouble> {
-    let room = match app.hall.create(system, setup, title, settings).await {
-        Ok(room) => room,
+    let room = match app.hall.create(system, setup, title, settings, None).await {
+        Ok(opened) => opened.room,
         Err(error) => return Ok(Err(error.faults()?)),
     };
     app.db.put_member(gamemaster(browser, room.id.clone())).await?;

@@ -97,7 +97,7 @@ pub(crate) async fn link(
     let mut fresh = Vec::new();
     for role in roles {
         let maker = Maker::Browser(seated.browser, seated.role);
-        let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker };
+        let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker, named: None };
         let secret = pass::make(&app, &seated.room, wish).await?;
         fresh.push((role, pass::link(&app, &headers, &secret)));
     }

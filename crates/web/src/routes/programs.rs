@@ -103,7 +103,7 @@ pub(crate) async fn make(
         None => seated.role,
     };
     let maker = Maker::Browser(seated.browser, seated.role);
-    let wish = Wish { kind, role, label: get("label").unwrap_or_default().to_owned(), maker };
+    let wish = Wish { kind, role, label: get("label").unwrap_or_default().to_owned(), maker, named: None };
     let origin = app.origin(&headers);
     match pass::make(&app, &seated.room, wish).await {
         Ok(secret) => shown_programs(&app, &seated, &origin, Some(&secret), &Note::default()).await,

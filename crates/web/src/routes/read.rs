@@ -3,18 +3,20 @@
 use super::{Trouble, query, seat::Seated, shown};
 use crate::{
     app::App,
+    connections::Wire,
     course::Course,
     page::{self, Glance, Note, Path as ChoicePath},
     sight::{Mark, TAIL},
     stream,
 };
 use axum::{
-    Json,
+    Extension, Json,
     extract::{Path, State},
     http::{HeaderMap, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
 use fracas_kernel::Names;
+use fracas_table::OpenError;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -23,7 +25,7 @@ pub(crate) async fn page(seated: Seated, uri: Uri) -> Result<Response, Trouble> 
     let page = shown_table(&seated, &Note::default(), Some(&uri))?;
     let now = seated.room.see(seated.role).map_or(0, |sent| sent.lines.len());
     if now != seated.seen {
-        seated.room.has_seen(seated.role, seated.browser, now).await;
+        seated.room.was_shown(seated.role, seated.browser, now).await;
     }
     Ok(page.into_response())
 }
@@ -61,15 +63,17 @@ pub(crate) async fn choices(seated: Seated, uri: Uri) -> Result<Html<String>, Tr
 pub(crate) async fn stream(
     State(app): State<Arc<App>>,
     seated: Seated,
+    wire: Option<Extension<Wire>>,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Trouble> {
+    let Extension(wire) = wire.unwrap_or_default();
     let listening = app.gates.listen(&seated.room.id, seated.browser)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(Mark::read);
     let have = last.or_else(|| {
         query(&uri).iter().find(|(name, _)| name == "have").and_then(|(_, mark)| Mark::read(mark))
     });
-    Ok(stream::stream(app, &seated, listening, have).into_response())
+    Ok(stream::stream(app, &seated, wire, listening, have).into_response())
 }
 
 /// Whether somebody is waited for: what a tab in the background asks now and then.
@@ -78,17 +82,15 @@ pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
     Ok(Json(json!({ "due": sent.due })))
 }
 
-fn told(seated: &Seated) -> Option<(String, String)> {
-    seated.room.look(|table, _| (table.log().header().title.clone(), table.log().story(seated.role)))
-}
-
 /// The story, to read or to print, with how the fight went.
 pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
-    let (title, text) = told(&seated).ok_or_else(Trouble::absent)?;
-    let (room, who) = (seated.room.clone(), seated.role);
-    let course = tokio::task::spawn_blocking(move || room.look(|table, _| Course::read(table, who)));
-    let course = course.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
-    Ok(shown(page::story(&seated.base, &title, &text, &course.map_err(Trouble::broken)?)))
+    let past = seated.room.past(seated.role).ok_or_else(Trouble::absent)?;
+    let base = seated.base;
+    let page = past.read(move |past| {
+        let course = Course::read(past)?;
+        Ok::<_, OpenError>(page::story(&base, &past.title(), &past.story(), &course))
+    });
+    Ok(shown(page.await.map_err(Trouble::broken)?.map_err(Trouble::broken)?))
 }
 
 /// That something is kept as a file, called as the table is.
@@ -99,7 +101,9 @@ fn kept_as(title: &str, ending: &str) -> String {
 
 /// The story as Markdown.
 pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
-    let (title, text) = told(&seated).ok_or_else(Trouble::absent)?;
+    let past = seated.room.past(seated.role).ok_or_else(Trouble::absent)?;
+    let told = past.read(|past| (past.title().to_owned(), past.story()));
+    let (title, text) = told.await.map_err(Trouble::broken)?;
     let headers = [
         (header::CONTENT_TYPE, "text/markdown; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, kept_as(&title, "md")),
@@ -111,7 +115,8 @@ pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
 pub(crate) async fn log(State(app): State<Arc<App>>, seated: Seated) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
     let lines = app.db.lines(&seated.room.id).await?;
-    let (title, _) = told(&seated).ok_or_else(Trouble::absent)?;
+    let title =
+        seated.room.look(|table, _| table.log().header().title.clone()).ok_or_else(Trouble::absent)?;
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, kept_as(&title, "fracas")),

@@ -33,7 +33,7 @@ pub(crate) async fn take_in(
         Err(error) => return refused(&app, &headers, vec![error.body_text()]).await,
     };
     let (secret, new) = cookie_or_new(&app, &headers)?;
-    match take_in::take_in(&app, bytes).await {
+    match take_in::take_in(&app, bytes, None).await {
         Ok(id) => {
             app.db.put_member(gamemaster(secret.hash(), id.clone())).await?;
             Ok(with_cookie(Redirect::to(&format!("/t/{id}/gm")), new))

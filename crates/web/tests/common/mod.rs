@@ -17,6 +17,8 @@ use ureq::{Agent, Body, http::Response};
 pub(crate) struct Server {
     /// Where it is.
     pub(crate) url: String,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
     /// Where it tells numbers.
     pub(crate) metrics: Option<SocketAddr>,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
@@ -55,20 +57,25 @@ impl Server {
             let runtime = runtime.expect("a runtime");
             runtime.block_on(async {
                 let served = serve(config).await.expect("a server");
-                begun.send((served.url.clone(), served.metrics)).expect("somebody waits");
+                begun.send((served.url.clone(), served.address, served.metrics)).expect("somebody waits");
                 let until = async { drop(stopped.await) };
                 served.run(until).await.expect("a good end");
             });
         });
-        let (url, metrics) = url.recv().expect("it begins");
-        Server { url, metrics, stop: Some(stop), ended: Some(ended), data }
+        let (url, address, metrics) = url.recv().expect("it begins");
+        Server { url, address, metrics, stop: Some(stop), ended: Some(ended), data }
     }
 
     /// Ends it well and begins again on the same folder.
-    pub(crate) fn again(mut self) -> Server {
+    pub(crate) fn again(self) -> Server {
+        self.again_told(|_| {})
+    }
+
+    /// The same, told more.
+    pub(crate) fn again_told(mut self, tell: impl FnOnce(&mut Config)) -> Server {
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
-        Server::with(data)
+        Server::told(data, tell)
     }
 
     /// Ends it well and begins again where it was.

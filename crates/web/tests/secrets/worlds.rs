@@ -246,7 +246,7 @@ pub(crate) fn plant(folder: &Path, tables: &[Planted]) {
             let log = Log::parse("planted", &table.log).expect("a log");
             let (system, title) = (log.header().system.clone(), log.header().title.clone());
             let settings = "{}".to_owned();
-            let row = NewTable { id: id.clone(), system, title, opened: 0, settings };
+            let row = NewTable { id: id.clone(), system, title, opened: 0, settings, named: None };
             db.add_table(row).await.expect("a table");
             let (mut store, lines) = (db.log(&id), table.log.clone());
             let kept = tokio::task::spawn_blocking(move || {

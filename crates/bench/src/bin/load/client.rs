@@ -49,7 +49,10 @@ impl Client {
     }
 
     async fn send(&mut self, request: Request<Full<Bytes>>) -> Result<Response<Incoming>> {
-        self.sender.ready().await?;
+        // A server lets go of connections on which nothing was asked for a while.
+        if self.sender.ready().await.is_err() {
+            self.sender = connect(&self.host).await?;
+        }
         let response = self.sender.send_request(request).await?;
         if let Some(given) = response.headers().get(header::SET_COOKIE) {
             let pair = given.to_str()?.split(';').next().unwrap_or_default().to_owned();

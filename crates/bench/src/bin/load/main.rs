@@ -184,6 +184,7 @@ async fn prepare(folder: &Path, system: &'static System) -> Result<()> {
         title: "A long table".to_owned(),
         opened: 0,
         settings: r#"{"door":"open"}"#.to_owned(),
+        named: None,
     })
     .await?;
     db.add_pass(NewPass {

@@ -1,0 +1,124 @@
+//! What a program calls a request, so that sent again it is not done again.
+
+use super::{
+    caller::bearer,
+    problem::{Kind, Problem},
+};
+use crate::{app::App, auth::Secret};
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, request::Parts},
+};
+use fracas_store::Hash;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use utoipa::{
+    IntoParams,
+    openapi::{
+        ObjectBuilder, Type,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
+
+/// The header that names a request.
+const HEADER: &str = "Idempotency-Key";
+/// The most letters of such a name.
+const MOST: usize = 64;
+/// The least of one that nobody else's token stands beside: whoever knew it would be
+/// given the table.
+const LEAST: usize = 16;
+
+/// What this request is called, where it is called something.
+pub(super) fn named(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    long(headers, 1)
+}
+
+fn long(headers: &HeaderMap, least: usize) -> Result<Option<&str>, Problem> {
+    match headers.get(HEADER).map(|key| key.to_str()) {
+        None => Ok(None),
+        Some(Ok(key)) if (least..=MOST).contains(&key.len()) => Ok(Some(key)),
+        Some(_) => {
+            let detail = format!("an {HEADER} has {least} to {MOST} letters, digits and signs here");
+            Err(Problem::new(Kind::Unreadable, detail).at(HEADER))
+        }
+    }
+}
+
+/// The header, as the document has it.
+pub(super) fn parameter(description: &str, least: usize) -> Parameter {
+    let schema =
+        ObjectBuilder::new().schema_type(Type::String).min_length(Some(least)).max_length(Some(MOST));
+    ParameterBuilder::new()
+        .name(HEADER)
+        .parameter_in(ParameterIn::Header)
+        .description(Some(description))
+        .schema(Some(schema))
+        .build()
+}
+
+/// What somebody without a token calls the table that they open.
+pub(crate) struct Opening(pub(super) Option<Hash>);
+
+/// What a program with a token calls the table that it opens.
+pub(crate) struct Continuing(pub(super) Option<Hash>);
+
+/// What a program calls a link or token that it makes: the secret that follows from it.
+pub(crate) struct Making(Option<Secret>);
+
+impl Making {
+    /// The secret of what is made under this name, of this kind.
+    pub(super) fn secret(&self, kind: &str) -> Option<Secret> {
+        self.0.as_ref().map(|secret| secret.called(kind))
+    }
+}
+
+fn hash(of: &[&str]) -> Hash {
+    of.iter().fold(Sha256::new(), |hash, part| hash.chain_update(part).chain_update([0])).finalize().into()
+}
+
+impl FromRequestParts<Arc<App>> for Opening {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+        Ok(Opening(long(&parts.headers, LEAST)?.map(|key| hash(&["open", key]))))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Continuing {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+        let token = bearer(&parts.headers).ok_or_else(Problem::no_token)?;
+        Ok(Continuing(named(&parts.headers)?.map(|key| hash(&["next", token.reveal(), key]))))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Making {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+        let token = bearer(&parts.headers).ok_or_else(Problem::no_token)?;
+        Ok(Making(named(&parts.headers)?.map(|key| token.called(key))))
+    }
+}
+
+impl IntoParams for Opening {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let told = "Names what is opened, in letters that nobody guesses (a UUID): sent again, the same \
+            table is answered with another token";
+        vec![parameter(told, LEAST)]
+    }
+}
+
+impl IntoParams for Continuing {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let told = "Names what is opened: sent again, the same table is answered with another token";
+        vec![parameter(told, 1)]
+    }
+}
+
+impl IntoParams for Making {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![parameter("Names what is made: sent again, the same link or token is answered", 1)]
+    }
+}

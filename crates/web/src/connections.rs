@@ -1,0 +1,310 @@
+//! Connections: how many may be open, and how long each may keep the server waiting.
+//!
+//! Whoever says half a sentence and waits costs a server what whoever speaks costs
+//! it. So a request's head and its body have a time to come in, and whoever stops
+//! taking what they asked for is let go. A stream lives for as long as its tab
+//! takes what it is sent.
+
+use crate::{
+    app::ends,
+    limits::{Addresses, From, Limits},
+};
+use axum::{
+    Router,
+    body::{Body, Bytes, HttpBody},
+    extract::{ConnectInfo, Request, State},
+    http::{StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+};
+use futures_util::{StreamExt, stream};
+use hyper::{
+    body::Incoming,
+    server::conn::http1,
+    service::{Service, service_fn},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+#[cfg(target_os = "linux")]
+use socket2::SockRef;
+use std::{
+    collections::HashMap,
+    io::{self, ErrorKind, IoSlice},
+    net::SocketAddr,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    time::{Instant, sleep, timeout_at},
+};
+use tokio_io_timeout::TimeoutStream;
+
+/// How long what was sent may stay without the other side's word that it came; then
+/// the connection is broken. (Elsewhere than on Linux the system decides.)
+const UNHEARD: Duration = Duration::from_secs(20);
+/// What was sent has come where its connection still stands after this.
+pub(crate) const BEAT: Duration = Duration::from_secs(30);
+/// How long to wait where the system has no more room for connections.
+const FULL: Duration = Duration::from_secs(1);
+/// A body that comes at least so fast, in bytes a second, has as long as it takes.
+const PACE: usize = 32 << 10;
+
+/// How many connections are open, and from where.
+pub(crate) struct Connections {
+    limits: Limits,
+    addresses: Addresses,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    all: usize,
+    from: HashMap<From, usize>,
+}
+
+impl Connections {
+    pub(crate) fn new(limits: &Limits, addresses: Addresses) -> Arc<Connections> {
+        Arc::new(Connections { limits: limits.clone(), addresses, open: Mutex::default() })
+    }
+
+    /// How many are open.
+    pub(crate) fn count(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+
+    /// One more, where there is room; it makes room when what this gives is dropped.
+    fn enter(self: &Arc<Self>, address: SocketAddr) -> Option<Connected> {
+        let from = From::of(address.ip());
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let here = open.from.get(&from).copied().unwrap_or(0);
+        // All that a proxy passes on comes from the proxy's own address.
+        let each = match self.addresses {
+            Addresses::Connected => self.limits.connections_from,
+            Addresses::Proxy => usize::MAX,
+        };
+        if open.all >= self.limits.connections || here >= each {
+            return None;
+        }
+        open.all += 1;
+        open.from.insert(from, here + 1);
+        Some(Connected { connections: self.clone(), from })
+    }
+}
+
+/// A connection that is open.
+struct Connected {
+    connections: Arc<Connections>,
+    from: From,
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        let mut open = self.connections.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.all = open.all.saturating_sub(1);
+        match open.from.get_mut(&self.from) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => drop(open.from.remove(&self.from)),
+        }
+    }
+}
+
+/// Whether whoever is connected has hung up themselves: then they were there, and all
+/// that was sent had come. A connection that broke tells nothing of the sort.
+#[derive(Clone, Default)]
+pub(crate) struct Wire(Arc<AtomicBool>);
+
+impl Wire {
+    pub(crate) fn was_hung_up(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// One on which somebody has hung up.
+    #[cfg(test)]
+    pub(crate) fn hung_up() -> Wire {
+        Wire(Arc::new(AtomicBool::new(true)))
+    }
+}
+
+/// A connection whose end is watched.
+struct Watched<S> {
+    io: S,
+    wire: Wire,
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let (before, room) = (into.filled().len(), into.remaining());
+        let read = ready!(Pin::new(&mut self.io).poll_read(cx, into));
+        if read.is_ok() && room > 0 && into.filled().len() == before {
+            self.wire.0.store(true, Ordering::Relaxed);
+        }
+        Poll::Ready(read)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, from: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.io).poll_write(cx, from)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.io).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.io).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        from: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.io).poll_write_vectored(cx, from)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.io.is_write_vectored()
+    }
+}
+
+/// Serves until the server ends, and then until what was asked has been answered.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    connections: Arc<Connections>,
+    mut ending: watch::Receiver<bool>,
+) -> io::Result<()> {
+    let limits = &connections.limits;
+    let router = router.layer(middleware::from_fn_with_state(limits.body, in_time));
+    let mut http = http1::Builder::new();
+    // A connection on which nothing is asked is one whose next head has not come.
+    http.timer(TokioTimer::new()).header_read_timeout(limits.head);
+    let graceful = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = ends(&mut ending) => break,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            // Whoever knocked has gone.
+            Err(error) if is_theirs(&error) => continue,
+            Err(error) => {
+                tracing::warn!(%error, "no more connections can be taken");
+                sleep(FULL).await;
+                continue;
+            }
+        };
+        let Some(connected) = connections.enter(address) else {
+            refuse(&stream);
+            continue;
+        };
+        notice_silence(&stream);
+        let (router, wire) = (TowerToHyperService::new(router.clone()), Wire::default());
+        let told = wire.clone();
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            request.extensions_mut().insert(told.clone());
+            router.call(request)
+        });
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(limits.unread));
+        let io = TokioIo::new(Watched { io: Box::pin(stream), wire });
+        let served = graceful.watch(http.serve_connection(io, service));
+        tokio::spawn(async move {
+            // A connection that breaks, or is too slow, is whoever asked's own to mend.
+            if let Err(error) = served.await {
+                tracing::debug!(%error, "a connection was let go");
+            }
+            drop(connected);
+        });
+    }
+    drop(listener);
+    graceful.shutdown().await;
+    Ok(())
+}
+
+/// Has the system break a connection whose other side no longer says that what is
+/// sent comes: by itself it would try for a quarter of an hour.
+fn notice_silence(stream: &TcpStream) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = SockRef::from(stream).set_tcp_user_timeout(Some(UNHEARD)) {
+        tracing::debug!(%error, "a silent connection will be noticed late");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (stream, UNHEARD);
+}
+
+fn is_theirs(error: &io::Error) -> bool {
+    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Says that there is no room, as far as that can be said without waiting.
+fn refuse(stream: &TcpStream) {
+    const TOLD: &str = "Too many connections are open: close some, or try again in a moment.\n";
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\n\
+         content-length: {}\r\nretry-after: 10\r\nconnection: close\r\n\r\n{TOLD}",
+        TOLD.len()
+    );
+    let _ = stream.try_write(answer.as_bytes());
+}
+
+/// A body has its time to come in, and what is large has longer; after that it is
+/// broken off, and whoever sends it is told so.
+async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    let late = Arc::new(AtomicBool::new(false));
+    let noted = late.clone();
+    let response = next.run(request.map(|body| limited(body, time, noted))).await;
+    if late.load(Ordering::Relaxed) {
+        let told = "What was sent came too slowly, and not to its end: nothing was done.\n";
+        return (StatusCode::REQUEST_TIMEOUT, [(header::CONNECTION, "close")], told).into_response();
+    }
+    response
+}
+
+/// A body that ends with an error where it takes too long.
+fn limited(body: Body, time: Duration, late: Arc<AtomicBool>) -> Body {
+    let begun = Instant::now();
+    let frames = body.into_data_stream();
+    let limited = stream::unfold(Some((frames, 0usize)), move |state| {
+        let late = late.clone();
+        async move {
+            let (mut frames, came) = state?;
+            let until = begun + time + Duration::from_secs((came / PACE) as u64);
+            match timeout_at(until, frames.next()).await {
+                Ok(Some(Ok(bytes))) => {
+                    let came = came + bytes.len();
+                    Some((Ok(bytes), Some((frames, came))))
+                }
+                Ok(Some(Err(error))) => Some((Err(io::Error::other(error)), None)),
+                Ok(None) => None,
+                Err(_) => {
+                    late.store(true, Ordering::Relaxed);
+                    Some((Err::<Bytes, _>(ErrorKind::TimedOut.into()), None))
+                }
+            }
+        }
+    });
+    Body::from_stream(limited)
+}
