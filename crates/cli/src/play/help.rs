@@ -26,7 +26,7 @@ const HELP: &[(&str, &str)] = &[
     ("look as NAME", "what another seat sees"),
     ("undo", "your own last answer, while nobody has acted since"),
     ("@gm undo, @gm undo 12", "the gamemaster goes back: by one, to line 12, or to 0, the start"),
-    ("@gm fiat JSON, fiat help", "the gamemaster overrules; examples"),
+    ("@gm fiat risk NAME 4, fiat help", "the gamemaster overrules; what there is"),
     ("standing", "what you may answer until further notice"),
     ("standing WORDS", "answer so from now on; by its words or number"),
     ("standing off WORDS", "be asked again"),

@@ -2,6 +2,7 @@
 
 mod cards;
 mod choose;
+mod fiats;
 mod help;
 mod lines;
 mod open;

@@ -59,6 +59,8 @@ struct Encounter {
     title: String,
     /// What it is about.
     summary: String,
+    /// How many players it has seats for.
+    players: usize,
 }
 
 fn system(it: &kernel::System) -> Result<System, Problem> {
@@ -69,8 +71,12 @@ fn system(it: &kernel::System) -> Result<System, Problem> {
         values: option.values,
         default: option.default,
     };
-    let encounter =
-        |it: fracas_systems::Encounter| Encounter { id: it.id, title: it.title, summary: it.summary };
+    let encounter = |it: fracas_systems::Encounter| Encounter {
+        id: it.id,
+        title: it.title,
+        summary: it.summary,
+        players: it.players,
+    };
     let encounters = fracas_systems::encounters(it).map_err(Problem::broken)?;
     Ok(System {
         id: it.id,

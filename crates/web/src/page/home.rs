@@ -34,6 +34,7 @@ pub(crate) fn home(
                 (note.show())
                 @if !places.is_empty() {
                     h2 { "Your tables" }
+                    p .soft { "This browser is what you are known by: make a link for another device of yours at each table (People and links) while you have it." }
                     ul .places {
                         @for place in places {
                             li { a .place href=(place.href) {

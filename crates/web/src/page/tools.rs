@@ -291,6 +291,9 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                     span { "Gamemaster, on another device" }
                     button name="kind" value="invite" { "Make a link" }
                 }
+                @if inside.iter().filter(|member| member.role.is_gm()).count() < 2 {
+                    p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }
+                }
                 h2 { "Here" }
                 ul { @for member in &inside {
                     li {

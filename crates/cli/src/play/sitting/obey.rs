@@ -4,7 +4,7 @@ use super::{Call, Sitting, Then};
 use crate::{
     args::Dice,
     play::{
-        cards, help, lines,
+        cards, fiats, help, lines,
         order::{self, Order},
         seats::Player,
         standing,
@@ -565,8 +565,7 @@ impl Sitting<'_> {
 
     pub(super) fn fiat(&mut self, fiat: &str, seat: Seat) -> Ended {
         if matches!(fiat, "" | "help") {
-            let fiats = self.start.table.game().fiats();
-            return self.examples(fiats, seat);
+            return self.fiats(seat);
         }
         if seat != Seat::Gm {
             let order = if fiat.len() > 60 { "fiat ...".to_owned() } else { format!("fiat {fiat}") };
@@ -574,10 +573,20 @@ impl Sitting<'_> {
             return self.refuse(&told);
         }
         let (fiat, text) = match order::order(fiat) {
-            Order::Answer { pick, text } if pick.starts_with(['{', '[', '"']) => (pick, text),
-            _ => return self.refuse("expected JSON; fiat help shows examples"),
+            Order::Answer { pick, text } if pick.starts_with(['{', '[', '"']) => (pick.to_owned(), text),
+            Order::Unclear(why) => return self.refuse(&why),
+            _ => {
+                let (words, text) = match fiat.split_once(" : ") {
+                    Some((words, text)) => (words, Some(text.trim()).filter(|text| !text.is_empty())),
+                    None => (fiat, None),
+                };
+                match fiats::find(&self.start.table.game().fiat_forms(), words) {
+                    Ok(fiat) => (fiat, text),
+                    Err(refused) => return self.refuse(&refused.to_string()),
+                }
+            }
         };
-        match self.start.table.fiat(fiat, text) {
+        match self.start.table.fiat(&fiat, text) {
             Ok(_) => {
                 self.forget();
                 Ok(())
@@ -686,17 +695,16 @@ impl Sitting<'_> {
         Ok(self.screen.verbatim(&told.join("\n"))?)
     }
 
-    /// Examples of fiats.
-    fn examples(&mut self, examples: &[(&str, &str)], seat: Seat) -> Ended {
-        if examples.is_empty() {
-            self.screen.tell(FAINT, "This game has none.")?;
+    /// What the gamemaster may overrule now, and how it is typed.
+    fn fiats(&mut self, seat: Seat) -> Ended {
+        let forms = self.start.table.game().fiat_forms();
+        if forms.is_empty() {
+            self.screen.tell(FAINT, "There is nothing to overrule now.")?;
             return Ok(());
         }
-        for (i, (json, meaning)) in examples.iter().enumerate() {
-            let label = Text::of(KEY, format!("{:>2}  ", i + 1));
-            self.screen.hang(&label, 4, &Text::plain(*meaning))?;
-            // A line of its own, so that it can be copied.
-            self.screen.hang(&Text::plain("    "), 4, &Text::of(KEY, *json))?;
+        for form in &forms {
+            let text = Text::of(KEY, fiats::usage(form)).and(FAINT, format!("  {}", form.told));
+            self.screen.hang(&Text::plain("  "), 4, &text)?;
         }
         let cards = self.start.table.game().cards(self.viewer(seat));
         // What is only there to be read, such as a briefing, is nothing to name.
@@ -706,7 +714,10 @@ impl Sitting<'_> {
             .filter(|card| known.find(&card.id).is_some())
             .map(|card| format!("@{}", card.id))
             .collect();
-        let told = format!("Type @gm fiat and the JSON, with one of these for a name: {}", names.join(" "));
+        let told = format!(
+            "Type @gm fiat, its word and what it takes; in brackets is what may be left out. JSON will do too. Names here: {}",
+            names.join(" ")
+        );
         self.screen.tell(FAINT, &told)?;
         Ok(())
     }
