@@ -7,7 +7,7 @@
 
 use crate::{Document, Fault, Faults, HISTORY, Names, Node, Setup, document::Value};
 use serde_json::{Map, Value as Json, json};
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 /// The table that says where a document was carried from.
 pub(crate) const CARRIED: &str = "carried";
@@ -76,11 +76,10 @@ impl Setup {
         for other in others.iter_mut().filter_map(Json::as_object_mut) {
             let whose = called(other).map(str::to_owned);
             let place =
-                places.iter().find(|(_, taken)| whose.as_ref().is_some_and(|who| taken.contains(who)));
-            let place = place.and_then(|(slug, _)| {
-                entries(&encounter).find(|(list, e)| {
-                    *list == OWN_LIST && called(e).is_some_and(|own| Names::slug_of(own) == *slug)
-                })
+                places.iter().find(|place| whose.as_ref().is_some_and(|who| place.taken.contains(who)));
+            let place = place.and_then(|place| {
+                entries(&encounter)
+                    .find(|(list, entry)| *list == OWN_LIST && called(entry) == Some(place.name))
             });
             if let Some(side) = place.and_then(|(_, entry)| entry.get(SIDE)) {
                 other.entry(SIDE).or_insert_with(|| side.clone());
@@ -112,38 +111,55 @@ const SIDE: &str = "side";
 /// The list of players' characters.
 const OWN_LIST: &str = "character";
 
-/// Who takes the place of each of an encounter's own characters, by slug.
-fn places(own: &[&str], others: &[String]) -> BTreeMap<String, Vec<String>> {
-    let mut places: Vec<(String, Vec<String>)> =
-        own.iter().map(|name| (Names::slug_of(name), Vec::new())).collect();
+/// One of an encounter's own characters, and who takes their place.
+struct Seat<'e> {
+    name: &'e str,
+    slug: String,
+    taken: Vec<String>,
+}
+
+impl Seat<'_> {
+    /// Whether a text that can only be a name, or a name among other words, means them.
+    fn is_meant(&self, text: &str, is_name: bool) -> bool {
+        text == self.name || text.strip_prefix('@') == Some(&self.slug) || is_name && text == self.slug
+    }
+}
+
+/// Who takes the place of each of an encounter's own characters.
+fn places<'e>(own: &[&'e str], others: &[String]) -> Vec<Seat<'e>> {
+    let seat = |name: &&'e str| Seat { name, slug: Names::slug_of(name), taken: Vec::new() };
+    let mut places: Vec<Seat<'e>> = own.iter().map(seat).collect();
     let mut left = Vec::new();
     for other in others {
-        match places.iter_mut().find(|(slug, _)| *slug == Names::slug_of(other)) {
-            Some((_, taken)) => taken.push(other.clone()),
+        match places.iter_mut().find(|place| place.slug == Names::slug_of(other)) {
+            Some(place) => place.taken.push(other.clone()),
             None => left.push(other.clone()),
         }
     }
     for other in left {
-        let fewest = places.iter_mut().min_by_key(|(_, taken)| taken.len());
-        if let Some((_, taken)) = fewest {
-            taken.push(other);
+        if let Some(fewest) = places.iter_mut().min_by_key(|place| place.taken.len()) {
+            fewest.taken.push(other);
         }
     }
-    places.into_iter().collect()
+    places
 }
 
 /// Puts others in the place of whoever is named. Says whether something is left of it.
-fn place(value: &mut Json, places: &BTreeMap<String, Vec<String>>) -> bool {
-    let taken = |text: &str| places.get(&Names::slug_of(text));
+fn place(value: &mut Json, places: &[Seat<'_>]) -> bool {
+    // In a list of texts a slug is a name; by itself it may be a word of the game's.
+    let taken = |text: &str, is_name| {
+        places.iter().find(|place| place.is_meant(text, is_name)).map(|place| &place.taken)
+    };
     match value {
-        Json::String(text) => {
-            let Some(others) = taken(text) else { return true };
-            let Some(other) = others.first() else { return false };
-            other.clone_into(text);
-        }
+        Json::String(text) => match taken(text, false).map(Vec::as_slice) {
+            None => {}
+            Some([]) => return false,
+            Some([other]) => other.clone_into(text),
+            Some(others) => *value = json!(others),
+        },
         Json::Array(all) if !all.is_empty() => {
             for mut one in std::mem::take(all) {
-                match one.as_str().and_then(taken) {
+                match one.as_str().and_then(|text| taken(text, true)) {
                     Some(others) => all.extend(others.iter().map(|other| json!(other))),
                     None if place(&mut one, places) => all.push(one),
                     None => {}
@@ -355,7 +371,7 @@ mod tests {
     fn others_take_the_places_of_an_encounters_own() {
         let encounter = "title = \"Ana\"\n[[character]]\nname = \"Ana\"\n[[character]]\nuse = \"Bo Li\"\nside = 2\n\
             [[range]]\nfrom = [\"Ana\"]\nto = [\"bo-li\", \"Cat\"]\n[[foe]]\nname = \"Cat\"\nunaware_of = [\"Bo Li\"]\n\
-            [[side]]\nwho = [\"Bo Li\"]\n[omen]\ndefeated = \"Ana\"\n";
+            [[side]]\nwho = [\"Bo Li\"]\n[omen]\ndefeated = \"Ana\"\nis = \"ana\"\n";
         let recast = |others: &[&str]| {
             let mut setup = setup(encounter, &[]);
             setup.recast(others.iter().map(|other| json!({ "use": other })).collect());
@@ -365,12 +381,14 @@ mod tests {
         assert_eq!(three["title"], "Ana");
         assert_eq!(three["range"], json!([{ "from": ["Dee", "Eve"], "to": ["Bo Li", "Cat"] }]));
         assert_eq!(three["side"], json!([{ "who": ["Bo Li"] }]));
-        assert_eq!(three["omen"]["defeated"], "Dee");
+        assert_eq!(three["omen"], json!({ "defeated": ["Dee", "Eve"], "is": "ana" }));
         let four = recast(&["Dee", "Eve", "Flo"]);
         assert_eq!(four["range"], json!([{ "from": ["Dee", "Flo"], "to": ["Eve", "Cat"] }]));
         // Nobody is in the second place: what is said of it alone falls away.
         let sides = json!([{ "use": "Dee" }, { "use": "Eve", "side": 2 }, { "use": "Flo" }]);
         assert_eq!(four["character"], sides);
+        // Two in one place, where a single name stood: both.
+        assert_eq!(four["omen"]["defeated"], json!(["Dee", "Flo"]));
         let one = recast(&["Dee"]);
         assert_eq!(one["range"], json!([{ "from": ["Dee"], "to": ["Cat"] }]));
         assert_eq!((&one["side"], &one["foe"]), (&json!([]), &json!([{ "name": "Cat" }])));

@@ -29,8 +29,18 @@ pub struct System {
     pub library: fn(&Setup) -> Result<(), Faults>,
     /// Every kind of prompt there is.
     pub kinds: fn() -> &'static [&'static str],
+    /// What play waits for, kind by kind; see [`Words::awaited`].
+    pub awaited: fn() -> &'static [(&'static str, &'static str)],
     /// Documents to begin one's own from; see [`Game::templates`].
     pub templates: fn() -> &'static [(&'static str, &'static str)],
+}
+
+impl System {
+    /// What somebody is waited for with this kind of prompt, in words that go on from
+    /// "for Ana"; `None` where the game has none for it.
+    pub fn awaited(&self, kind: &str) -> Option<&'static str> {
+        (self.awaited)().iter().find(|(of, _)| *of == kind).map(|(_, told)| *told)
+    }
 }
 
 /// The registry's entry for a game.
@@ -46,6 +56,7 @@ pub const fn system_of<G: Words>() -> System {
         },
         library: G::library,
         kinds: G::kinds,
+        awaited: G::awaited,
         templates: G::templates,
     }
 }

@@ -10,24 +10,22 @@ use std::{borrow::Cow, ops::RangeInclusive};
 const NUMBERS: usize = 24;
 
 /// One thing that somebody may have so, with what it takes to say it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Form {
     /// Its own among the forms of its list.
     pub id: &'static str,
     /// The key under which its JSON stands; often its id.
-    #[serde(skip)]
     pub key: &'static str,
     /// What it does, in a few words: "Set somebody's risk".
     pub told: &'static str,
     /// What else there is to know, in a sentence or two; mostly empty.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub help: &'static str,
     /// What is to be filled in, in order.
     pub fields: Vec<Field>,
 }
 
 /// A space in a [`Form`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Field {
     /// Where it stands in the form's JSON; with a dot in a table of it, and nowhere
     /// (`""`) it is the whole, to which the other fields are added.
@@ -35,16 +33,15 @@ pub struct Field {
     /// What is asked for: "Whose".
     pub label: &'static str,
     /// What it means to leave it out, where that may be.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub blank: Option<&'static str>,
+    /// Whether something empty stands in its place where it is left out.
+    pub empties: bool,
     /// What it takes.
-    #[serde(flatten)]
     pub takes: Takes,
 }
 
 /// What a [`Field`] takes.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "takes")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Takes {
     /// One of these.
     One {
@@ -83,14 +80,13 @@ pub enum Takes {
 }
 
 /// Something to pick.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Pick {
     /// What it is in JSON: as a game writes it, with names where faces get it.
     pub value: Value,
     /// What it is in words.
     pub words: Cow<'static, str>,
     /// What it stands among, where a list is long.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub group: Cow<'static, str>,
 }
 
@@ -136,7 +132,7 @@ impl Pick {
 
 impl Field {
     fn new(key: &'static str, label: &'static str, takes: Takes) -> Field {
-        Field { key, label, blank: None, takes }
+        Field { key, label, blank: None, empties: false, takes }
     }
 
     /// One of some.
@@ -176,8 +172,9 @@ impl Field {
         Field::new("", label, Takes::Table { example })
     }
 
-    /// The options that may be set in mid-play, each with its values.
-    pub fn options(rulebook: &Rulebook) -> Field {
+    /// The options that may be set in mid-play, each with its values; `now` is what
+    /// they are.
+    pub fn options(rulebook: &Rulebook, now: &[(&'static str, &'static str)]) -> Field {
         let any = rulebook.options().filter(|(_, option)| option.when == "any");
         let picks = any.flat_map(|(clause, option)| {
             let numbers =
@@ -185,7 +182,8 @@ impl Field {
             let mut values: Vec<String> = option.values.iter().map(|value| (*value).to_owned()).collect();
             values.extend(numbers.filter(|n| !option.values.contains(&n.as_str())).take(NUMBERS));
             values.into_iter().map(move |value| {
-                let words = value.replace('-', " ");
+                let is = now.iter().any(|(id, word)| *id == clause.id() && *word == value);
+                let words = format!("{}{}", value.replace('-', " "), if is { " (now)" } else { "" });
                 Pick::new(serde_json::json!({ "id": clause.id(), "value": value }), words)
                     .among(option.question)
             })
@@ -200,6 +198,13 @@ impl Field {
         self
     }
 
+    /// The same where it may be empty, with what that means.
+    #[must_use]
+    pub fn or_empty(mut self, blank: &'static str) -> Field {
+        self.empties = true;
+        self.or(blank)
+    }
+
     /// What a form sends it as: its key, or `it` where it is the whole.
     pub fn name(&self) -> &'static str {
         if self.key.is_empty() { "it" } else { self.key }
@@ -209,7 +214,14 @@ impl Field {
     fn read(&self, given: &[&str]) -> Result<Option<Value>, String> {
         let given: Vec<&str> = given.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
         let Some(first) = given.first() else {
-            return if self.blank.is_some() { Ok(None) } else { Err("is missing".to_owned()) };
+            return match (self.blank, &self.takes) {
+                (None, _) => Err("is missing".to_owned()),
+                (Some(_), Takes::Many { .. } | Takes::Numbers { .. }) if self.empties => {
+                    Ok(Some(Value::Array(Vec::new())))
+                }
+                (Some(_), _) if self.empties => Ok(Some("".into())),
+                (Some(_), _) => Ok(None),
+            };
         };
         let whole = |text: &str, least: u32, most: u32| match text.parse::<u32>() {
             Ok(number) if (least..=most).contains(&number) => Ok(Value::from(number)),

@@ -258,6 +258,12 @@ pub trait Words: Game {
     /// Every kind of prompt there is, for coverage of random play.
     fn kinds() -> &'static [&'static str];
 
+    /// What play waits for, kind by kind, in words that go on from "for Ana": of what
+    /// is asked they tell no more than its kind, so that anybody may be told.
+    fn awaited() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// What a gamemaster may overrule: an example as JSON, and its meaning.
     fn fiats() -> &'static [(&'static str, &'static str)];
 

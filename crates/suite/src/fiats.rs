@@ -79,15 +79,27 @@ pub fn at_random(form: &Form, chance: &mut Chance) -> Vec<(&'static str, String)
         }
         let number =
             |least: u32, most: u32, chance: &mut Chance| (least + chance.below(most - least + 1)).to_string();
-        let value = match &field.takes {
-            Takes::One { picks } | Takes::Many { picks } => match picks.get(chance.place(picks.len())) {
-                Some(pick) => pick.sent(),
-                None => continue,
-            },
-            Takes::Number { least, most } | Takes::Numbers { least, most } => number(*least, *most, chance),
-            Takes::Text { example } | Takes::Table { example } => (*example).to_owned(),
-        };
-        sent.push((field.name(), value));
+        let times = 1 + chance.below(3);
+        match &field.takes {
+            Takes::One { picks } => {
+                sent.extend(
+                    picks.get(chance.place(picks.len().max(1))).map(|pick| (field.name(), pick.sent())),
+                );
+            }
+            Takes::Many { picks } => {
+                let first = chance.place(picks.len().max(1));
+                let some = picks.iter().skip(first).take(times as usize);
+                sent.extend(some.map(|pick| (field.name(), pick.sent())));
+            }
+            Takes::Number { least, most } => sent.push((field.name(), number(*least, *most, chance))),
+            Takes::Numbers { least, most } => {
+                let all: Vec<String> = (0..times).map(|_| number(*least, *most, chance)).collect();
+                sent.push((field.name(), all.join(" ")));
+            }
+            Takes::Text { example } | Takes::Table { example } => {
+                sent.push((field.name(), (*example).to_owned()))
+            }
+        }
     }
     sent
 }

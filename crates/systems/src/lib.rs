@@ -48,18 +48,6 @@ pub fn find(id: &str) -> Option<&'static System> {
     all().iter().find(|system| system.id == id)
 }
 
-/// What somebody is waited for with this kind of prompt, in words that go on from
-/// "for Ana": no more than its kind, so that anybody may be told.
-pub fn awaited(system: &str, kind: &str) -> Option<&'static str> {
-    let words = match system {
-        "afraid" => afraid::awaited::AWAITED,
-        "judge-two" => judge_two::awaited::AWAITED,
-        "truth-and-light" => truth_and_light::awaited::AWAITED,
-        _ => &[],
-    };
-    words.iter().find(|(of, _)| *of == kind).map(|(_, told)| *told)
-}
-
 /// The chapters of each system's rulebook that are claimed complete: every
 /// clause of theirs that must be shown is shown by a passing scenario.
 pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
@@ -305,11 +293,10 @@ mod tests {
     fn whatever_is_asked_can_be_waited_for_in_words() {
         for system in all() {
             for kind in (system.kinds)() {
-                let told = awaited(system.id, kind);
+                let told = system.awaited(kind);
                 assert!(told.is_some_and(|told| told.starts_with("to ")), "{} {kind}: {told:?}", system.id);
             }
         }
-        assert_eq!(awaited("chess", "move"), None);
     }
 
     #[test]

@@ -265,11 +265,13 @@
     const lose = () => tell("The table cannot be reached. What you write stays here; it is tried again by itself.", false);
     telling = setTimeout(lose, soon);
   };
+  let hiding = 0;
   const found = () => {
     clearTimeout(telling);
     if (!$("lost").textContent || $("lost").matches(".found")) return;
     tell("The table is reached again.", true);
-    telling = setTimeout(() => $("lost").replaceChildren(), 4000);
+    clearTimeout(hiding);
+    hiding = setTimeout(() => { if ($("lost").matches(".found")) $("lost").replaceChildren(); }, 4000);
   };
   // A place that was lost is not asked for again and again.
   let lost = false;
@@ -299,10 +301,15 @@
       setTimeout(listen, Math.min(30000, 400 * 2 ** broken) * (0.5 + Math.random()));
     };
   };
-  addEventListener("offline", () => {
+  addEventListener("offline", async () => {
+    // A table on this very machine is there without any network.
+    losing(1000);
+    if (await fetch(`${base}/due`).catch(() => null)) { clearTimeout(telling); return; }
     stream?.close();
     stream = null;
+    broken = 1;
     losing(0);
+    setTimeout(listen, 1000);
   });
   addEventListener("online", () => {
     broken = 0;
@@ -477,8 +484,8 @@
     const link = event.target.closest("a[data-rule], a[data-over]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const answer = await fetch(link.href);
-    if (!answer.ok) { location.href = link.href; return; }
+    const answer = await fetch(link.href).catch(() => null);
+    if (!answer?.ok) { location.href = link.href; return; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const rule = link.dataset.over === undefined;
     const dialog = $(rule ? "rule" : "over");

@@ -5,7 +5,7 @@
 //! a letter for how its answer is read ([`Control`]), a colon, and its path.
 
 use crate::guide::{Guide, Line};
-use fracas_kernel::{Kind, Rulebook, Want};
+use fracas_kernel::{Kind, Names, Rulebook, Want};
 use std::collections::BTreeMap;
 use toml_edit::{
     Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, RawString, Table, TableLike, Value,
@@ -530,72 +530,106 @@ pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Opti
     if entry.contains_key("name") || entry.is_empty() {
         entry.insert("name", Item::Value(Value::from(format!("New {} {}", label(key), there + 1))));
     }
+    push(table, key, entry);
+    Some(format!("{path}[{}]", there + 1))
+}
+
+/// Adds an entry to a list, however it is written; gives how many there are.
+fn push(table: &mut dyn TableLike, key: &str, entry: Table) -> usize {
     match table.get_mut(key) {
-        Some(Item::ArrayOfTables(tables)) => tables.push(entry),
-        Some(Item::Value(Value::Array(list))) if !list.is_empty() => list.push(entry.into_inline_table()),
+        Some(Item::ArrayOfTables(tables)) => {
+            tables.push(entry);
+            tables.len()
+        }
+        Some(Item::Value(Value::Array(list))) if !list.is_empty() => {
+            list.push(entry.into_inline_table());
+            list.len()
+        }
         _ => {
             let mut tables = ArrayOfTables::new();
             tables.push(entry);
             table.insert(key, Item::ArrayOfTables(tables));
+            1
         }
     }
-    Some(format!("{path}[{}]", there + 1))
+}
+
+/// The entries of a list at the top, however it is written.
+fn entries<'d>(document: &'d mut DocumentMut, list: &str) -> Vec<&'d mut dyn TableLike> {
+    match document.get_mut(list) {
+        Some(Item::ArrayOfTables(tables)) => {
+            tables.iter_mut().map(|table| table as &mut dyn TableLike).collect()
+        }
+        Some(Item::Value(Value::Array(list))) => {
+            let tables = list.iter_mut().filter_map(Value::as_inline_table_mut);
+            tables.map(|table| table as &mut dyn TableLike).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What entries of a list have in a field.
+fn said_in(document: &mut DocumentMut, list: &str, field: &str) -> Vec<String> {
+    let text = |table: &mut dyn TableLike| Some(table.get(field)?.as_str()?.to_owned());
+    entries(document, list).into_iter().filter_map(text).collect()
 }
 
 /// Takes somebody of the library into a list at the top, as they stand there; gives
 /// the entry's path. A player's character is played by the first player who plays
-/// nobody yet, or by another one; whoever stood there by that name makes way.
+/// nobody yet, or by another one; whoever stood there by that name makes way, but for
+/// what is said of their seat.
 pub(crate) fn take(document: &mut DocumentMut, list: &str, name: &str) -> String {
-    let texts = |document: &DocumentMut, list: &str, field: &str| -> Vec<String> {
-        let tables = document.get(list).and_then(Item::as_array_of_tables).into_iter().flatten();
-        tables.filter_map(|table| Some(table.get(field)?.as_str()?.to_owned())).collect()
-    };
-    let push = |document: &mut DocumentMut, list: &str, entry: Table| {
-        let tables = document.entry(list).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
-        let Some(tables) = tables.as_array_of_tables_mut() else { return 0 };
-        tables.push(entry);
-        tables.len()
-    };
-    let mut entry = Table::new();
-    entry.insert("use", Item::Value(Value::from(name)));
-    let called =
-        |one: &String| one == name || one.strip_prefix(name).is_some_and(|n| n.trim().parse::<u32>().is_ok());
-    let there = texts(document, list, "name")
-        .iter()
-        .chain(&texts(document, list, "use"))
-        .filter(|one| called(one))
-        .count();
-    if list == CHARACTER {
-        let same = document.get_mut(list).and_then(Item::as_array_of_tables_mut).and_then(|tables| {
-            let called = |table: &Table| {
-                ["name", "use"].iter().any(|key| table.get(key).and_then(Item::as_str) == Some(name))
-            };
-            let at = tables.iter().position(called)?;
-            Some((at, tables.get_mut(at)?))
-        });
-        if let Some((at, there)) = same {
-            there.retain(|key, _| key == PLAYER);
-            there.insert("use", Item::Value(Value::from(name)));
-            return format!("{list}[{}]", at + 1);
+    let uses = Item::Value(Value::from(name));
+    if list != CHARACTER {
+        let taken: Vec<String> = ["name", "use"]
+            .iter()
+            .flat_map(|field| said_in(document, list, field))
+            .map(|one| Names::slug_of(&one))
+            .collect();
+        let is_taken = |called: &str| taken.contains(&Names::slug_of(called));
+        let mut entry = Table::new();
+        entry.insert("use", uses);
+        if is_taken(name) {
+            let free = (2..).map(|n| format!("{name} {n}")).find(|called| !is_taken(called));
+            entry.insert("name", Item::Value(Value::from(free.unwrap_or_default())));
         }
-        let taken = texts(document, CHARACTER, PLAYER);
-        let players = texts(document, PLAYER, "name");
-        let player = players.iter().find(|player| !taken.contains(player)).cloned().unwrap_or_else(|| {
-            let another =
-                (players.len() + 1..).map(|n| format!("Player {n}")).find(|name| !players.contains(name));
-            let another = another.unwrap_or_default();
-            let mut seat = Table::new();
-            seat.insert("name", Item::Value(Value::from(another.as_str())));
-            push(document, PLAYER, seat);
-            another
-        });
-        entry.insert(PLAYER, Item::Value(Value::from(player)));
-    } else if there > 0 {
-        entry.insert("name", Item::Value(Value::from(format!("{name} {}", there + 1))));
+        return format!("{list}[{}]", push(document.as_table_mut(), list, entry));
     }
-    format!("{list}[{}]", push(document, list, entry))
+    let is_them = |table: &&mut dyn TableLike| {
+        ["name", "use"].iter().any(|field| table.get(field).and_then(Item::as_str) == Some(name))
+    };
+    let there = entries(document, list).iter().position(is_them);
+    let at = there.unwrap_or_else(|| push(document.as_table_mut(), list, Table::new()) - 1);
+    let seat = there.and_then(|at| Some(entries(document, list).get(at)?.get(PLAYER)?.as_str()?.to_owned()));
+    let player = seat.unwrap_or_else(|| seat_for(document));
+    if let Some(entry) = entries(document, list).get_mut(at) {
+        let rest: Vec<String> =
+            entry.iter().map(|(key, _)| key.to_owned()).filter(|key| key != PLAYER && key != SIDE).collect();
+        for key in rest {
+            entry.remove(&key);
+        }
+        entry.insert("use", uses);
+        entry.insert(PLAYER, Item::Value(Value::from(player)));
+    }
+    format!("{list}[{}]", at + 1)
 }
 
+/// The first player who plays nobody yet, or another one.
+fn seat_for(document: &mut DocumentMut) -> String {
+    let (taken, players) = (said_in(document, CHARACTER, PLAYER), said_in(document, PLAYER, "name"));
+    if let Some(free) = players.iter().find(|player| !taken.contains(player)) {
+        return free.clone();
+    }
+    let another = (players.len() + 1..).map(|n| format!("Player {n}")).find(|name| !players.contains(name));
+    let another = another.unwrap_or_default();
+    let mut seat = Table::new();
+    seat.insert("name", Item::Value(Value::from(another.as_str())));
+    push(document.as_table_mut(), PLAYER, seat);
+    another
+}
+
+/// The field that says on whose side somebody is.
+const SIDE: &str = "side";
 /// The list of players' characters, and that of their players.
 const CHARACTER: &str = "character";
 const PLAYER: &str = "player";

@@ -108,14 +108,14 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("hand", "Set the dice in somebody's hand")
             .help("In a conflict that is being fought in this scene.")
             .with(those("Whose", &fights, &nothing))
-            .with(Field::numbers("faces", "What they show", 1..=u32::from(TOP))),
+            .with(Field::numbers("faces", "What they show", 1..=u32::from(TOP)).or_empty("no dice")),
         Form::new("bank", "Set somebody's fallout dice")
             .help("In a conflict that is being fought in this scene.")
             .with(those("Whose", &fights, &nothing))
-            .with(Field::text("dice", "Dice", "3d8")),
+            .with(Field::text("dice", "Dice", "3d8").or_empty("none")),
         Form::new("unassigned", "Set unassigned relationship dice")
             .with(sheets("Whose", &unassigned))
-            .with(Field::text("dice", "Dice", "1d8 2d6")),
+            .with(Field::text("dice", "Dice", "1d8 2d6").or_empty("none")),
         Form::new("need", "Have somebody require first aid")
             .with(sheets("Who", &need))
             .with(Field::text("dice", "The injury's dice", "4d8").or("no longer")),
@@ -165,7 +165,8 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
                 )
                 .or("nothing"),
             ),
-        Form::new("option", "Change a setting of the table").with(Field::options(Afraid::rulebook())),
+        Form::new("option", "Change a setting of the table")
+            .with(Field::options(Afraid::rulebook(), &rules.options.words().collect::<Vec<_>>())),
         Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),
     ]
 }

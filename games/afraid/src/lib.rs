@@ -12,7 +12,7 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
 mod aid;
 pub mod answer;
-pub mod awaited;
+mod awaited;
 mod background;
 mod board;
 mod carry;

@@ -943,6 +943,10 @@ impl Words for Afraid {
         ]
     }
 
+    fn awaited() -> &'static [(&'static str, &'static str)] {
+        crate::awaited::AWAITED
+    }
+
     fn fiats() -> &'static [(&'static str, &'static str)] {
         fiat::EXAMPLES
     }

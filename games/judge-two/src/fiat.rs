@@ -429,6 +429,9 @@ pub(crate) fn apply(
                     "to bind or misdirect takes somebody who does it: `by`",
                 ));
             }
+            if *tier == Tier::High && finisher.is_none() {
+                return Err(Refused::form("a high tier is a finisher: say which"));
+            }
             if threats.contains(&Threat::Disarm) {
                 return Err(Refused::form("a disarm names its item: use an `item` fiat"));
             }

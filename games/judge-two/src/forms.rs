@@ -77,8 +77,10 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
     let tiers = vec![
         Pick::new("low", "low: 2 risk"),
         Pick::new("mid", "mid: 3 risk"),
-        Pick::new("high", "high: a finisher"),
+        Pick::new("high", "high: the finisher chosen below"),
     ];
+    let physical =
+        vec![Pick::new(false, "something else"), Pick::new(true, "a physical attack: it counts for fading")];
     let threats = Threat::WORDS.iter().filter(|(_, threat)| *threat != Threat::Disarm);
     let threats = threats.map(|(word, _)| Pick::new(*word, *word)).collect();
     vec![
@@ -90,7 +92,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(those("Whose", all, &marks))
             .with(Field::one("mark", "Mark", Pick::words(Mark::WORDS)))
             .with(Field::yes("on", "It is", "given", "lifted"))
-            .with(Field::yes("physical", "Of", "a physical attack: it fades", "something else").or("something else")),
+            .with(Field::one("physical", "Of", physical)),
         Form::new("weaken", "Weaken somebody, or end it")
             .with(who("Whom"))
             .with(Field::yes("on", "They are", "weakened", "weakened no longer")),
@@ -199,7 +201,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .help("Where the omen is the gamemaster's to rule.")
             .with(those("Whose", ruled, &nothing))
             .with(Field::yes("met", "It is", "met", "not met")),
-        Form::new("option", "Change a setting of the table").with(Field::options(JudgeTwo::rulebook())),
+        Form::new("option", "Change a setting of the table").with(Field::options(JudgeTwo::rulebook(), &rules.options.words())),
         Form::new("cancel", "Drop what is under way")
             .help("The turn with it: whoever had it has not had it yet."),
     ]

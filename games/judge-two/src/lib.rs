@@ -15,7 +15,7 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 pub mod answer;
 mod arms;
 mod attack;
-pub mod awaited;
+mod awaited;
 mod board;
 mod burden;
 mod carry;

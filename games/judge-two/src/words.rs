@@ -980,6 +980,10 @@ impl Words for JudgeTwo {
         ]
     }
 
+    fn awaited() -> &'static [(&'static str, &'static str)] {
+        crate::awaited::AWAITED
+    }
+
     fn fiats() -> &'static [(&'static str, &'static str)] {
         fiat::EXAMPLES
     }

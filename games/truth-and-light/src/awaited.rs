@@ -2,7 +2,7 @@
 
 /// Each kind of prompt, in words that go on from "for Ana": of what is asked they
 /// tell no more than its kind.
-pub const AWAITED: &[(&str, &str)] = &[
+pub(crate) const AWAITED: &[(&str, &str)] = &[
     ("scene", "to say what happens in the scene"),
     ("act", "to act"),
     ("settle", "to settle the action"),

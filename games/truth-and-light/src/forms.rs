@@ -175,7 +175,8 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             1..=u32::from(u16::MAX),
         )),
         Form::new("turns", "Say who acts when").with(Field::one("", "Turns", turns)),
-        Form::new("option", "Change a setting of the table").with(Field::options(TruthAndLight::rulebook())),
+        Form::new("option", "Change a setting of the table")
+            .with(Field::options(TruthAndLight::rulebook(), &rules.options.words())),
         Form::new("cancel", "Drop what is under way")
             .help("Nothing comes of it, and what went into it comes back."),
     ]

@@ -13,7 +13,7 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
 mod act;
 pub mod answer;
-pub mod awaited;
+mod awaited;
 mod board;
 mod boons;
 mod carry;

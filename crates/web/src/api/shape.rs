@@ -297,6 +297,8 @@ struct Pick {
     value: Value,
     /// What it is.
     words: String,
+    /// What it stands among, where a list is long: what an option settles, whose a thing is.
+    group: String,
 }
 
 impl From<&form::Form> for FiatForm {
@@ -311,7 +313,11 @@ impl From<&form::Field> for FiatField {
         let picks = |picks: &[form::Pick]| {
             picks
                 .iter()
-                .map(|pick| Pick { value: pick.value.clone(), words: pick.words.to_string() })
+                .map(|pick| Pick {
+                    value: pick.value.clone(),
+                    words: pick.words.to_string(),
+                    group: pick.group.to_string(),
+                })
                 .collect()
         };
         let blank = FiatField {

@@ -179,7 +179,7 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
             @for ask in &due {
                 @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
                 // No more than the kind: the words of what others are asked are theirs.
-                @let what = fracas_systems::awaited(glance.table.system().id, ask.kind);
+                @let what = glance.table.system().awaited(ask.kind);
                 h2 { "For " (and(&names)) @if let Some(what) = what { " " (what) } "." }
                 (until(glance, Waited::Ask(ask.id), ask.who.seats().iter()))
             }

@@ -35,6 +35,11 @@ pub(crate) fn overrule(it: &Overrule<'_>) -> Markup {
             main .sheet {
                 p { a href=(it.base) { "← " (it.title) } }
                 div .over {
+                    div .refused {
+                        @if !it.lines.is_empty() {
+                            div .refusal role="alert" { @for line in it.lines { p { (line) } } }
+                        }
+                    }
                     @match it.picked {
                         Some(form) => (one(it, form, &here)),
                         None => (all(it, &here)),
@@ -80,11 +85,6 @@ fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
     html! {
         h1 { (form.told) }
         @if !form.help.is_empty() { p .soft { (form.help) } }
-        div .refused {
-            @if !it.lines.is_empty() {
-                div .refusal role="alert" { @for line in it.lines { p { (line) } } }
-            }
-        }
         form method="post" action=(here) data-act {
             input type="hidden" name="form" value=(form.id);
             @for (at, field) in form.fields.iter().enumerate() {
@@ -115,7 +115,8 @@ fn space(field: &Field, sent: &[&str]) -> Markup {
                     label .check { input type="radio" name=(name) value="" checked[value.is_none()]; span { (capital(blank)) } }
                 }
                 @for (at, pick) in picks.iter().enumerate() {
-                    @let is = value.map_or(blank.is_none() && at == 0, |value| pick.sent() == value);
+                    // Only what is plainly meant is chosen already: done, rather than undone.
+                    @let is = value.map_or(blank.is_none() && at == 0 && pick.value.is_boolean(), |value| pick.sent() == value);
                     label .check { input type="radio" name=(name) value=(pick.sent()) checked[is] required[blank.is_none()]; span { (capital(&pick.words)) } }
                 }
             }

@@ -110,6 +110,10 @@ impl Words for TruthAndLight {
         ]
     }
 
+    fn awaited() -> &'static [(&'static str, &'static str)] {
+        crate::awaited::AWAITED
+    }
+
     fn fiats() -> &'static [(&'static str, &'static str)] {
         fiat::EXAMPLES
     }
