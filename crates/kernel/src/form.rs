@@ -205,6 +205,24 @@ impl Field {
         self.or(blank)
     }
 
+    /// A value of its own in words.
+    fn tell(&self, value: &Value) -> String {
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let pick = |picks: &[Pick], value: &Value| {
+            let words = picks.iter().find(|pick| pick.value == *value).map(|pick| pick.words.as_ref());
+            // Without what was said of it when it was to be picked.
+            words.map_or_else(|| plain(value), |words| words.split(" (").next().unwrap_or(words).to_owned())
+        };
+        match (&self.takes, value) {
+            (Takes::Many { picks }, Value::Array(all)) => {
+                all.iter().map(|one| pick(picks, one)).collect::<Vec<_>>().join(" and ")
+            }
+            (Takes::One { picks } | Takes::Many { picks }, value) => pick(picks, value),
+            (_, Value::Array(all)) => all.iter().map(plain).collect::<Vec<_>>().join(" "),
+            (_, value) => plain(value),
+        }
+    }
+
     /// What a form sends it as: its key, or `it` where it is the whole.
     pub fn name(&self) -> &'static str {
         if self.key.is_empty() { "it" } else { self.key }
@@ -309,14 +327,33 @@ impl Form {
         if json.starts_with('{') { form.with(Field::number("", "Number", range)) } else { form }
     }
 
-    /// What it says when it is filled in like this, where it is a form of one field at
-    /// most: "never guard with a character at this risk or more: 4".
+    /// What it says when it is filled in like this: "Give or lift a mark: Oren, pierce,
+    /// given". `None` where the JSON is not its own.
     pub fn tell(&self, json: &str) -> Option<String> {
-        match serde_json::from_str(json).ok()? {
-            Value::String(key) if key == self.key => Some(self.told.to_owned()),
-            Value::Object(table) => Some(format!("{}: {}", self.told, table.get(self.key)?)),
-            _ => None,
+        let whole = match serde_json::from_str(json).ok()? {
+            Value::String(key) => {
+                return (key == self.key && self.fields.is_empty()).then(|| self.told.to_owned());
+            }
+            Value::Object(table) => table.get(self.key)?.clone(),
+            _ => return None,
+        };
+        let mut words = Vec::new();
+        for field in self.fields.iter().filter(|field| !matches!(field.takes, Takes::Table { .. })) {
+            let value = match field.key {
+                "" => Some(&whole),
+                key => key.split('.').try_fold(&whole, |value, key| value.get(key)),
+            };
+            match value {
+                Some(value) => words.push(field.tell(value)),
+                None if field.blank.is_some() => {}
+                None => return None,
+            }
         }
+        Some(if words.is_empty() {
+            self.told.to_owned()
+        } else {
+            format!("{}: {}", self.told, words.join(", "))
+        })
     }
 
     /// The JSON that a form means: what was sent for each field, by its
@@ -335,6 +372,8 @@ impl Form {
     /// let sent = |name: &str| vec![if name == "who" { "@bo" } else { "4" }];
     /// assert_eq!(form.fill(sent).unwrap(), r#"{"risk":{"risk":4,"who":"@bo"}}"#);
     /// assert!(form.fill(|_| vec![]).is_err());
+    /// let told = form.tell(r#"{"risk":{"risk":4,"who":"@bo"}}"#);
+    /// assert_eq!(told.unwrap(), "Set somebody's risk: Bo, 4");
     /// ```
     pub fn fill<'g>(&self, sent: impl Fn(&str) -> Vec<&'g str>) -> Result<String, Refused> {
         let mut refused = Refused::default();

@@ -53,7 +53,7 @@
   const draft = (tray) => `laid:${location.pathname}:${tray.dataset.ask}`;
   // Whether somebody has laid anything: where points lie before that is no answer.
   const isTouched = (tray) => "touched" in tray.dataset
-    || !slider(tray) && !tray.querySelector(".piece:enabled");
+    || (slider(tray) ? slider(tray).max === "0" : !tray.querySelector(".piece:enabled"));
   const touch = (tray) => { tray.dataset.touched = ""; };
   const show = async (tray) => {
     const laid = laying(tray);

@@ -232,6 +232,7 @@
       if (globalThis.Notification?.permission === "default") await Notification.requestPermission();
     });
   }
+  if (table.dataset.due !== undefined) nudge(true);
   const heard = (update) => {
     for (const id of ["head", "cast", "moment", "tools"]) {
       if (update[id] !== undefined) draw(id, update[id]);

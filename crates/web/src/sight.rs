@@ -6,7 +6,7 @@
 
 use crate::{page, room::Clock, settings::Settings};
 use fracas_kernel::{AskId, Now, Seat, Viewer};
-use fracas_table::{LineTo, Table};
+use fracas_table::{LineTo, Table, What};
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// Lines that a page begins with; older ones are a click away.
@@ -37,6 +37,19 @@ pub(crate) struct SentLine {
     pub(crate) html: String,
     /// To be read out.
     pub(crate) said: String,
+    /// Whether it is of the viewer's own doing.
+    pub(crate) own: bool,
+}
+
+/// Whose doing a line is.
+fn doer(what: &What) -> Option<Seat> {
+    match what {
+        What::Fiat | What::Answer { by_gm: true, .. } => Some(Seat::Gm),
+        What::Answer { auto: Some(_), .. } | What::Opened => None,
+        What::Answer { seat, .. } | What::Standing { seat, .. } => Some(*seat),
+        What::Note { by, .. } | What::Rewind { by } => Some(*by),
+        What::Roll { whose, .. } => Some(*whose),
+    }
 }
 
 /// A number in few letters.
@@ -219,7 +232,12 @@ impl Sight {
     }
 
     fn tell(&self, table: &Table, line: &LineTo) -> SentLine {
-        SentLine { html: page::line(table, self.who, line).into_string(), said: page::said(table, line) }
+        let html = page::line(table, self.who, line).into_string();
+        SentLine {
+            html,
+            said: page::said(table, line),
+            own: doer(&line.what).map(Viewer::Seat) == Some(self.who),
+        }
     }
 
     /// Names the roll that is due by how many lines this viewer had seen.

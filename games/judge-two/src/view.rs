@@ -221,10 +221,10 @@ pub(crate) fn is_hidden(rules: &Rules, state: &State, who: Char, viewer: Viewer)
 pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
     let n = n as u8;
     let (owner, seen) = match letter {
-        'i' => match state.place(Item(n)) {
-            place if place.lie == Lie::Ground => return Known::Open,
-            place => (place.holder, place.lie != Lie::Gone),
-        },
+        'i' => {
+            let place = state.place(Item(n));
+            (place.holder, place.lie != Lie::Gone)
+        }
         'a' => {
             let owner = rules.power(Ability(n)).owner;
             (owner, rules.is_pc(owner))

@@ -12,6 +12,12 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     html! {
         @if paused { (pause(glance)) }
         @if let Some(seat) = glance.around.stuck { (stuck(glance, seat)) }
+        @if glance.who.is_gm() && glance.around.held && !glance.around.settings.bots.is_empty() {
+            form .row .holding method="post" action={ (glance.base()) "/go-on" } data-act {
+                span { "Something was taken back: the machine waits until somebody acts." }
+                button { "Let it go on" }
+            }
+        }
         // What somebody is filling in stays as it is while play is paused.
         fieldset .play disabled[paused] aria-label="What is asked" data-keep="play" {
             @match glance.table.game().now() {

@@ -58,7 +58,7 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
                     h2 { "The new table" }
                     form method="post" action={ (it.base) "/next" } {
                         label { "What is it called?"
-                            input name="title" maxlength="80" value=(it.chosen.called) autocomplete="off"; }
+                            input name="title" maxlength="80" value=(it.chosen.called) placeholder="as the encounter is" autocomplete="off"; }
                         label { "What happens"
                             select name="encounter" {
                                 option value="" { "Nothing yet: a blank scene" }

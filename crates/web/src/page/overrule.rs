@@ -96,7 +96,7 @@ fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
             label { "Why, for the story" input type="text" name="text" maxlength="4000" value=[why] placeholder="nothing said"; }
             div .row {
                 button .go { "Overrule" }
-                a href=(here) data-over { "Something else" }
+                a href=(here) data-over { "All there is to overrule" }
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{capital, chart::chart, dice, layout::page, name, rules};
 use crate::{course::Course, markdown};
 use fracas_kernel::{Seat, System, Thrown, Viewer};
-use fracas_table::{Auto, Entry, LineTo, Reader, ShownText, Table, What};
+use fracas_table::{Auto, Entry, LineTo, Reader, Record, ShownText, Table, What};
 use maud::{Markup, html};
 
 /// One line as `who` may see it.
@@ -70,7 +70,7 @@ fn spoken(table: &Table, line: &LineTo, by: Seat, text: &str) -> Markup {
 /// gamemaster; for others no more than that it is not for all.
 fn aside(table: &Table, line: &LineTo) -> Option<String> {
     let What::Note { by, aside: true } = line.what else { return None };
-    let record = table.log().records().iter().find(|record| Some(record.seq) == line.seq);
+    let record = record(table, line);
     Some(match record.map(|record| &record.entry) {
         Some(Entry::Note(note)) => match &note.to {
             Reader::Seats(to) => {
@@ -82,6 +82,24 @@ fn aside(table: &Table, line: &LineTo) -> Option<String> {
         },
         _ => "not for everybody".to_owned(),
     })
+}
+
+/// The record of a line whose number this viewer is told: the gamemaster.
+fn record<'t>(table: &'t Table, line: &LineTo) -> Option<&'t Record> {
+    let records = table.log().records();
+    records.binary_search_by_key(&line.seq?, |record| record.seq).ok().map(|at| &records[at])
+}
+
+/// What was overruled, for the gamemaster, who said it.
+fn overruled(table: &Table, line: &LineTo) -> Option<String> {
+    let Entry::Fiat(fiat) = &record(table, line)?.entry else { return None };
+    table.game().fiat_forms().iter().find_map(|form| form.tell(fiat.fiat.get()))
+}
+
+/// A standing reply in words.
+fn stood_by(table: &Table, reply: &str) -> String {
+    let told = table.game().standing_forms().iter().find_map(|form| form.tell(reply));
+    told.map_or_else(|| reply.to_owned(), |told| format!("\u{201c}{told}\u{201d}"))
 }
 
 fn happened(table: &Table, line: &LineTo) -> Markup {
@@ -98,10 +116,10 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
                     }
                 } @else { p .mech { "Dice fall where you cannot see them." } }
             },
-            What::Fiat => p .mech { b { "The gamemaster overrules." } },
+            What::Fiat => p .mech { b { "The gamemaster overrules." } @if let Some(told) = overruled(table, line) { " " span .soft { (told) "." } } },
             What::Rewind { by } => p .mech { b { (capital(&name(table, *by))) " takes something back." } },
             What::Standing { seat, reply, on } => p .mech .soft {
-                (capital(&name(table, *seat))) @if *on { " stands by " } @else { " no longer stands by " } code { (reply) }
+                (capital(&name(table, *seat))) @if *on { " stands by " } @else { " no longer stands by " } (stood_by(table, reply)) "."
             },
             What::Answer { seat, by_gm: true, .. } => p .mech .soft { "The gamemaster answers for " (name(table, *seat)) "." },
             What::Answer { .. } | What::Note { .. } => {},

@@ -70,7 +70,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
         title,
         "table",
         html! {
-            div #table data-base=(base) data-mark=(sent.mark) data-role=(who) {
+            div #table data-base=(base) data-mark=(sent.mark) data-role=(who) data-due[sent.due] {
                 header #head .top { (PreEscaped(&sent.head)) }
                 nav .tabs aria-label="Parts of the table" {
                     a href="#moment" aria-current="true" { "Moment" }
@@ -119,7 +119,13 @@ const TOLD_AGAIN: usize = 6;
 /// What has happened since somebody was here last.
 fn since(sent: &Sent, base: &str, seen: usize, from: usize) -> Markup {
     let new = sent.lines.get(seen..).unwrap_or_default();
-    let told: Vec<&str> = new.iter().map(|line| line.said.as_str()).filter(|said| !said.is_empty()).collect();
+    // What somebody did themself they did not miss.
+    let told: Vec<&str> = new
+        .iter()
+        .filter(|line| !line.own)
+        .map(|line| line.said.as_str())
+        .filter(|said| !said.is_empty())
+        .collect();
     html! {
         @if seen > 0 && !told.is_empty() {
             div .since {

@@ -57,12 +57,6 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             a .button href={ (base) "/log" } { "Keep the table as a file" }
             a .button href={ (base) "/next" } { "Another evening" }
         }
-        @if glance.around.held && !glance.around.settings.bots.is_empty() {
-            form .row method="post" action={ (base) "/go-on" } data-act {
-                span { "Something was taken back: the machine waits until somebody acts." }
-                button { "Let it go on" }
-            }
-        }
         (machine(glance, base))
         (pace(glance, base))
         (throws(glance, Seat::Gm, base))
@@ -249,6 +243,9 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                         p { "The link for " b { (role) } ". It is shown this once; whoever has it may come in as them." }
                         p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
                         (qr::code(link))
+                        @if ["//127.", "//localhost", "//[::1]"].iter().any(|here| link.contains(here)) {
+                            p .soft { "Only this machine can open it. For friends in the same network start with " code { "--lan" } "; for others say " code { "--base-url" } "." }
+                        }
                     }
                 }
                 noscript { p { a href={ (base) "/people" } { "Look again" } } }

@@ -65,7 +65,7 @@ pub(crate) async fn ask(
         &headers,
         &seated,
         &carried,
-        &Chosen { called: carried.next_title(), encounter: String::new(), its: false },
+        &Chosen { called: String::new(), encounter: String::new(), its: false },
         &Note::default(),
     )
     .await
@@ -119,10 +119,15 @@ pub(crate) async fn create(
     let carried = carried(&seated).await?;
     let encounter = get("encounter");
     let party = if get("party") == "its" && !encounter.is_empty() { Party::Its } else { Party::Ours };
-    let title = opening::title(get("title"), &carried.next_title());
     let setup = chosen(&app, &headers, &carried, encounter).await?;
+    let its = setup
+        .as_ref()
+        .ok()
+        .filter(|_| !encounter.is_empty())
+        .and_then(|setup| Some(setup.encounter.to_json()["title"].as_str()?.to_owned()));
+    let title = opening::title(get("title"), &its.unwrap_or_else(|| carried.next_title()));
     let faults = match setup.and_then(|setup| carried.next(setup, party)) {
-        Ok(evening) => match evening.open(&app, title.clone(), None).await {
+        Ok(evening) => match evening.open(&app, title, None).await {
             Ok((Opened { room, .. }, places)) => {
                 app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
                 places.bring(&app, &seated.room, &room).await?;
@@ -137,7 +142,8 @@ pub(crate) async fn create(
         Some(("bundled", _)) => cannot(&faults, party),
         _ => told(&faults),
     };
-    let chosen = Chosen { called: title, encounter: encounter.to_owned(), its: party == Party::Its };
+    let chosen =
+        Chosen { called: get("title").to_owned(), encounter: encounter.to_owned(), its: party == Party::Its };
     let page = shown_next(&app, &headers, &seated, &carried, &chosen, &note).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }

@@ -146,8 +146,11 @@ pub(super) fn told(refusal: &Refusal) -> Vec<String> {
             .reasons
             .iter()
             .map(|reason| match reason.clause {
-                Some(clause) => format!("{} ({})", sentence(&reason.what), page::in_words(clause.entry())),
-                None => sentence(&reason.what),
+                // Only what is said for people: the clause itself speaks to engineers.
+                Some(clause) if clause.entry().plain.or(clause.entry().question).is_some() => {
+                    format!("{} ({})", sentence(&reason.what), page::in_words(clause.entry()))
+                }
+                _ => sentence(&reason.what),
             })
             .collect(),
         refusal => vec![sentence(&refusal.to_string())],
