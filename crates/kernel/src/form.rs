@@ -367,12 +367,12 @@ impl Form {
     ///
     /// let people = vec![Pick::new("@ana", "Ana"), Pick::new("@bo", "Bo")];
     /// let form = Form::new("risk", "Set somebody's risk")
-    ///     .with(Field::one("who", "Whose", people))
+    ///     .with(Field::one("of", "Whose", people))
     ///     .with(Field::number("risk", "To", 0..=12));
-    /// let sent = |name: &str| vec![if name == "who" { "@bo" } else { "4" }];
-    /// assert_eq!(form.fill(sent).unwrap(), r#"{"risk":{"risk":4,"who":"@bo"}}"#);
+    /// let sent = |name: &str| vec![if name == "of" { "@bo" } else { "4" }];
+    /// assert_eq!(form.fill(sent).unwrap(), r#"{"risk":{"of":"@bo","risk":4}}"#);
     /// assert!(form.fill(|_| vec![]).is_err());
-    /// let told = form.tell(r#"{"risk":{"risk":4,"who":"@bo"}}"#);
+    /// let told = form.tell(r#"{"risk":{"of":"@bo","risk":4}}"#);
     /// assert_eq!(told.unwrap(), "Set somebody's risk: Bo, 4");
     /// ```
     pub fn fill<'g>(&self, sent: impl Fn(&str) -> Vec<&'g str>) -> Result<String, Refused> {
