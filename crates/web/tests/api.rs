@@ -6,9 +6,12 @@ mod common;
 mod program;
 
 use common::{Browser, Server, field, join};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{Db, Hash, Member, Named, NewTable, Standing, TableId};
 use fracas_web::Rate;
 use program::{Program, Told};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, thread, time::Duration};
 
 const SYSTEM: &str = "judge-two";
@@ -489,4 +492,64 @@ fn what_is_opened_or_made_under_one_name_is_one() {
     let gone = under(&nobody, "/tables", &wanted, "an-evening-4e1c77b0");
     assert_eq!((gone.status, gone.problem()), (409, "taken-back"), "{gone:?}");
     assert!(gone.body.get("token").is_none());
+}
+
+#[test]
+fn another_evening_that_was_broken_off_has_its_people_and_has_them_once() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let made = nobody.post("/tables", &json!({ "system": SYSTEM, "encounter": ENCOUNTER })).body;
+    let (token, table) = (made["token"].as_str().expect("a token"), made["table"].as_str().expect("an id"));
+    // Ana sits here; and the server has ended where it had kept no more of the other
+    // evening than what it is called.
+    let hash = |text: String| -> Hash { Sha256::digest(text).into() };
+    let plant = |folder: &std::path::Path| {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let db = Db::open(folder).await.expect("a database");
+            let ana = Member {
+                browser: [7; 32],
+                table: TableId::new(table).expect("an id"),
+                role: Viewer::Seat(Seat::Player(1)),
+                name: "Ana".to_owned(),
+                pass: None,
+                standing: Standing::Admitted,
+                since: 1,
+                seen: 0,
+            };
+            db.put_member(ana).await.expect("a member");
+            let name = hash(format!("next\0{token}\0the-second\0"));
+            let row = NewTable {
+                id: TableId::new("begun").expect("an id"),
+                system: SYSTEM.to_owned(),
+                title: "Begun".to_owned(),
+                opened: 1,
+                settings: "{}".to_owned(),
+                named: Some(Named { name, asked: hash("{}".to_owned()), salt: [5; 32] }),
+            };
+            db.add_table(row).await.expect("a table");
+        });
+    };
+    let server = server.again_told(|config| plant(&config.data));
+    let gm = Program::new(&server).with(token);
+    let again = || {
+        let key = [("idempotency-key", "the-second")];
+        let told = gm.send("POST", &format!("/tables/{table}/next"), Some("{}"), &key);
+        assert_eq!((told.status, told.body["table"].as_str()), (201, Some("begun")), "{told:?}");
+        gm.with(told.body["token"].as_str().expect("a token"))
+    };
+    let next = again();
+    let people = || next.get("/tables/begun/people").body.to_string().matches("Ana").count();
+    let passes = || next.get("/tables/begun/passes").body;
+    assert_eq!((people(), passes().as_array().map(Vec::len)), (1, Some(2)), "{}", passes());
+    again();
+    assert_eq!((people(), passes().as_array().map(Vec::len)), (1, Some(2)), "{}", passes());
+    // Whoever was turned out there is not brought again.
+    let all = passes();
+    let hers =
+        all.as_array().and_then(|all| all.iter().find(|pass| pass["label"] == "from the evening before"));
+    let hers = hers.and_then(|pass| pass["id"].as_str()).expect("what she came by");
+    assert_eq!(next.send("DELETE", &format!("/tables/begun/passes/{hers}"), None, &[]).status, 204);
+    again();
+    assert_eq!(people(), 0);
 }
