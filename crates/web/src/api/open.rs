@@ -18,7 +18,7 @@ use crate::{
 use axum::{Json, extract::State, http::StatusCode};
 use fracas_kernel::{Seat, System, Viewer};
 use fracas_sim::BotKind;
-use fracas_store::{Named, PassKind};
+use fracas_store::{Hash, Named, PassKind};
 use fracas_systems::{Comer, Scene};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -210,7 +210,10 @@ pub(crate) async fn take_in(
     Opening(key): Opening,
     LogSent(bytes): LogSent,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
-    let named = key.as_ref().map(|key| key.named(Sha256::digest(&bytes).into())).transpose()?;
+    // A long log takes its time.
+    let hashed = texts::at_leisure(move || Ok((Hash::from(Sha256::digest(&bytes)), bytes)));
+    let (asked, bytes) = hashed.await?;
+    let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
     let (id, named) = take_in::take_in(&app, bytes, named).await?;
     let room = app.hall.room(&id).await?;
     hand_over(&app, &room, token(key.as_ref(), named.as_ref())).await
