@@ -19,12 +19,13 @@ use std::{
 use crate::TableId;
 
 /// The steps from an empty database to this program's.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
     include_str!("schema-4.sql"),
     include_str!("schema-5.sql"),
+    include_str!("schema-6.sql"),
 ];
 /// The database in its folder.
 const FILE: &str = "fracas.db";

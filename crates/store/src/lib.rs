@@ -17,6 +17,6 @@ mod writer;
 pub use db::{Db, DbError, back_up};
 pub use log::{Key, SqlStore};
 pub use rows::{
-    Hash, Member, NewPaper, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId, TableRow,
+    Hash, Member, Named, NewPaper, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId, TableRow,
 };
 pub use writer::Pace;

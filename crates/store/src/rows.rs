@@ -44,6 +44,17 @@ impl fmt::Display for TableId {
     }
 }
 
+/// What whoever opens a table calls that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// By its hash; no two tables have the same.
+    pub name: Hash,
+    /// What was asked for under it, by its hash.
+    pub asked: Hash,
+    /// Random: what is handed over follows from it, and not from the name alone.
+    pub salt: Hash,
+}
+
 /// A table to be kept.
 #[derive(Clone, Debug)]
 pub struct NewTable {
@@ -57,8 +68,8 @@ pub struct NewTable {
     pub opened: i64,
     /// What the server keeps beside the log, as JSON.
     pub settings: String,
-    /// What whoever opens it calls that, by its hash; no two tables have the same.
-    pub named: Option<Hash>,
+    /// What whoever opens it calls that.
+    pub named: Option<Named>,
 }
 
 /// A table that is kept.
@@ -301,16 +312,21 @@ where
 }
 
 async fn insert_table(connection: &mut SqliteConnection, new: &NewTable) -> sqlx::Result<()> {
-    sqlx::query("INSERT INTO tables (id, system, title, opened, settings, named) VALUES (?, ?, ?, ?, ?, ?)")
-        .bind(new.id.as_str())
-        .bind(new.system.as_str())
-        .bind(new.title.as_str())
-        .bind(new.opened)
-        .bind(new.settings.as_str())
-        .bind(new.named.map(|name| name.to_vec()))
-        .execute(connection)
-        .await
-        .map(drop)
+    sqlx::query(
+        "INSERT INTO tables (id, system, title, opened, settings, named, asked, salt)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(new.id.as_str())
+    .bind(new.system.as_str())
+    .bind(new.title.as_str())
+    .bind(new.opened)
+    .bind(new.settings.as_str())
+    .bind(new.named.map(|named| named.name.to_vec()))
+    .bind(new.named.map(|named| named.asked.to_vec()))
+    .bind(new.named.map(|named| named.salt.to_vec()))
+    .execute(connection)
+    .await
+    .map(drop)
 }
 
 /// Tables and their logs.
@@ -384,6 +400,27 @@ impl Db {
         .await
     }
 
+    /// Removes a table that has not begun: nothing is in its log.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn remove_unbegun(&self, table: &TableId) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    r#"DELETE FROM tables WHERE id = ?1
+                       AND NOT EXISTS (SELECT 1 FROM lines WHERE "table" = ?1)"#,
+                )
+                .bind(table.0)
+                .execute(connection)
+                .await
+                .map(drop)
+            })
+        }))
+        .await
+    }
+
     /// Every table, oldest first.
     ///
     /// # Errors
@@ -404,16 +441,20 @@ impl Db {
         Ok(row.await?.as_ref().map(table))
     }
 
-    /// The table that was opened under this name.
+    /// The table that was opened under this name, and what is known of the name.
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub async fn named(&self, name: &Hash) -> Result<Option<TableId>, DbError> {
-        let id: Option<String> = sqlx::query_scalar("SELECT id FROM tables WHERE named = ?")
+    pub async fn named(&self, name: &Hash) -> Result<Option<(TableId, Named)>, DbError> {
+        let row = sqlx::query("SELECT id, asked, salt FROM tables WHERE named = ?")
             .bind(&name[..])
             .fetch_optional(&self.readers)
             .await?;
-        Ok(id.as_deref().and_then(TableId::new))
+        let known = |row: SqliteRow| {
+            let (asked, salt) = (hash(row.get("asked")), hash(row.get("salt")));
+            (TableId(row.get("id")), Named { name: *name, asked, salt })
+        };
+        Ok(row.map(known))
     }
 
     /// Every line of a table's log, in order.

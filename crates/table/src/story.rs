@@ -79,7 +79,7 @@ impl Log {
     /// for others no more than that it is not for all.
     fn aside(&self, line: &LineTo) -> Option<String> {
         let What::Note { by, aside: true } = line.what else { return None };
-        let record = line.seq.and_then(|seq| self.records().iter().find(|record| record.seq == seq));
+        let record = line.seq.and_then(|seq| self.get(seq));
         Some(match record.map(|record| &record.entry) {
             Some(Entry::Note(Note { to: Reader::Seats(to), .. })) => {
                 let names: Vec<String> = to.iter().map(|seat| self.player(*seat)).collect();

@@ -2,6 +2,7 @@
 
 use crate::{
     connections::{self, Connections},
+    files,
     hall::Hall,
     hosts::Hosts,
     limits::{Addresses, Gates, Limits},
@@ -156,7 +157,16 @@ impl App {
 ///
 /// # Errors
 /// Where the address or the folder cannot be used.
-pub async fn serve(config: Config) -> Result<Served, ServeError> {
+pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
+    if let Some(most) = files::room_for_connections()
+        && most < config.limits.connections
+    {
+        tracing::info!(
+            connections = most,
+            "the system allows no more open files, so there are no more connections at once"
+        );
+        config.limits.connections = most;
+    }
     let db = Db::open(&config.data).await?;
     let listener = bind(config.listen).await?;
     let address = listener.local_addr()?;

@@ -28,6 +28,11 @@ impl Secret {
         Secret(BASE32_NOPAD.encode(&mac.finalize().into_bytes()[..20]).to_ascii_lowercase())
     }
 
+    /// The one that follows from what nobody else knows.
+    pub(crate) fn following(from: &Hash) -> Secret {
+        Secret(BASE32_NOPAD.encode(&from[..20]).to_ascii_lowercase())
+    }
+
     /// One that somebody brings; `None` where it cannot be one.
     pub(crate) fn read(text: &str) -> Option<Secret> {
         let good = text.len() == 32 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());

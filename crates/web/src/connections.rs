@@ -6,6 +6,7 @@
 //! takes what it is sent.
 
 use crate::{
+    api::{Kind, Problem},
     app::ends,
     limits::{Addresses, From, Limits},
 };
@@ -273,12 +274,17 @@ async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> 
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
+    let program = request.uri().path().starts_with("/api/");
     let late = Arc::new(AtomicBool::new(false));
     let noted = late.clone();
     let response = next.run(request.map(|body| limited(body, time, noted))).await;
     if late.load(Ordering::Relaxed) {
-        let told = "What was sent came too slowly, and not to its end: nothing was done.\n";
-        return (StatusCode::REQUEST_TIMEOUT, [(header::CONNECTION, "close")], told).into_response();
+        let told = "What was sent came too slowly, and not to its end: nothing was done.";
+        let close = [(header::CONNECTION, "close")];
+        if program {
+            return (close, Problem::new(Kind::TooSlow, told)).into_response();
+        }
+        return (StatusCode::REQUEST_TIMEOUT, close, format!("{told}\n")).into_response();
     }
     response
 }

@@ -3,12 +3,25 @@
 //! A viewer's course is read from what that viewer was shown as it happened, and
 //! its time runs in lines that they may see, so that it tells them nothing new.
 
+use crate::room::Room;
 use fracas_kernel::{Card, System, TagShape, Viewer};
 use fracas_table::{Log, OpenError, Table, course};
+use std::sync::{Arc, LazyLock};
 use tokio::{sync::Semaphore, task::JoinError};
 
-/// Tables that are read through at once: each is played once more for it.
-static AT_ONCE: Semaphore = Semaphore::const_new(2);
+/// Tables of which charts are drawn at once: each is played once more for it.
+static CHARTS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(2)));
+/// Tables whose stories are told at once.
+static STORIES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(2)));
+
+/// What is read of a table's past: neither waits for the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// How the fight went, with the story beside it.
+    Chart,
+    /// The story alone.
+    Story,
+}
 
 /// What has happened at a table until now, for one viewer to read: a copy, so that
 /// nobody who plays waits for somebody who reads.
@@ -26,15 +39,6 @@ impl Past {
         Past { system, log, who, now: table.game().cards(who) }
     }
 
-    /// Reads it where that may take its time.
-    pub(crate) async fn read<T: Send + 'static>(
-        self,
-        read: impl FnOnce(&Past) -> T + Send + 'static,
-    ) -> Result<T, JoinError> {
-        let _one = AT_ONCE.acquire().await;
-        tokio::task::spawn_blocking(move || read(&self)).await
-    }
-
     /// What the table is called.
     pub(crate) fn title(&self) -> String {
         self.log.header().title.clone()
@@ -44,6 +48,30 @@ impl Past {
     pub(crate) fn story(&self) -> String {
         self.log.story(self.who)
     }
+}
+
+/// Reads what has happened at a table until now, where that may take its time; none
+/// where the table is no longer open.
+pub(crate) async fn read<T: Send + 'static>(
+    room: &Arc<Room>,
+    who: Viewer,
+    what: Reading,
+    read: impl FnOnce(&Past) -> T + Send + 'static,
+) -> Result<Option<T>, JoinError> {
+    let turns = match what {
+        Reading::Chart => &*CHARTS,
+        Reading::Story => &*STORIES,
+    };
+    // It is never closed; and whoever reads has it to the end, also where whoever asked
+    // has gone meanwhile.
+    let turn = turns.clone().acquire_owned().await;
+    let room = room.clone();
+    let reading = move || {
+        let _turn = turn;
+        // Copied no sooner than it is read: whoever waits holds nothing.
+        room.past(who).map(|past| read(&past))
+    };
+    tokio::task::spawn_blocking(reading).await
 }
 
 /// The most moments that are looked at.

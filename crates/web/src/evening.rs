@@ -2,14 +2,14 @@
 
 use crate::{
     app::App,
-    auth,
+    auth::{self, Secret},
     hall::{HallError, Opened},
     pass::{self, Maker, PassError, Wish},
     room::{Command, Room},
     settings::Settings,
 };
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
-use fracas_store::{Hash, Member, PassKind, Standing};
+use fracas_store::{Hash, Member, Named, PassKind, Standing};
 use fracas_systems::{Comer, Scene};
 use fracas_table::{Cast, OpenError, Reader, carry, cast};
 use serde_json::{Value, json};
@@ -167,7 +167,7 @@ impl Evening {
         self,
         app: &App,
         title: String,
-        named: Option<Hash>,
+        named: Option<Named>,
     ) -> Result<(Opened, Places), HallError> {
         let opened = app.hall.create(self.system, self.setup, title, self.settings, named).await?;
         Ok((opened, self.places))
@@ -189,10 +189,26 @@ impl Places {
     }
 
     /// Whoever was let in comes along: to the seat of their character, or to watch.
+    /// Under a name, once; what was broken off goes on where it stopped.
     ///
     /// # Errors
     /// Where it cannot be kept.
-    pub(crate) async fn bring(&self, app: &App, from: &Arc<Room>, to: &Room) -> Result<(), PassError> {
+    pub(crate) async fn bring(
+        &self,
+        app: &App,
+        from: &Arc<Room>,
+        to: &Room,
+        named: Option<&Secret>,
+    ) -> Result<(), PassError> {
+        // That they go on is written last: once it is, all of them are there. No program
+        // can call anything so: it is longer than such a name may be.
+        let key = named.map(|secret| format!("next {}", auth::written(&secret.hash())));
+        let gm = Viewer::Seat(Seat::Gm);
+        if let Some(key) = &key
+            && app.db.done_before(&from.id, &gm.to_string(), key).await?.is_some()
+        {
+            return Ok(());
+        }
         let mut passes = BTreeMap::new();
         for member in app.db.members(&from.id).await? {
             let role = match member.role {
@@ -200,30 +216,41 @@ impl Places {
                 Viewer::Seat(seat) => self.0.get(&seat).map(|now| Viewer::Seat(*now)),
             };
             let Some(role) = role.filter(|_| member.standing == Standing::Admitted) else { continue };
-            // Whoever opened it is its gamemaster already.
-            let opener =
-                role.is_gm() && app.db.roles(&to.id, &member.browser).await?.iter().any(|it| it.role == role);
-            if opener {
+            // Whoever opened it is its gamemaster already, and others may have come before.
+            if app.db.roles(&to.id, &member.browser).await?.iter().any(|it| it.role == role) {
                 continue;
             }
             let pass = match passes.get(&role) {
                 Some(pass) => *pass,
-                None => *passes.entry(role).or_insert(pass_for(app, to, role).await?),
+                None => *passes.entry(role).or_insert(pass_for(app, to, role, named).await?),
             };
+            // Whoever was turned out there meanwhile stays out.
+            let Some(pass) = pass else { continue };
             let (table, since) = (to.id.clone(), auth::now());
             app.db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
         }
         let gone_on = "We go on at another table: you find it among your tables on the front page.";
         let note = Command::Note { to: Reader::All, text: gone_on.to_owned() };
         // Where it cannot be written the tables are there all the same.
-        let _ = from.command(Viewer::Seat(Seat::Gm), None, note).await;
+        let _ = from.command(gm, key, note).await;
         Ok(())
     }
 }
 
-/// Something to take back by: whoever came along in a role is out with it.
-async fn pass_for(app: &App, to: &Room, role: Viewer) -> Result<Hash, PassError> {
+/// Something to take back by: whoever came along in a role is out with it. None where
+/// it was taken back already.
+async fn pass_for(
+    app: &App,
+    to: &Room,
+    role: Viewer,
+    named: Option<&Secret>,
+) -> Result<Option<Hash>, PassError> {
     let label = "from the evening before".to_owned();
-    let wish = Wish { kind: PassKind::Invite, role, label, maker: Maker::Opening, named: None };
-    Ok(pass::make(app, to, wish).await?.hash())
+    let named = named.map(|secret| secret.called(&format!("brought {}", auth::role_name(role))));
+    let wish = Wish { kind: PassKind::Invite, role, label, maker: Maker::Opening, named };
+    match pass::make(app, to, wish).await {
+        Ok(secret) => Ok(Some(secret.hash())),
+        Err(PassError::TakenBack) => Ok(None),
+        Err(error) => Err(error),
+    }
 }

@@ -7,7 +7,7 @@ use crate::{
     webhook::{self, Nudger},
 };
 use fracas_kernel::{Faults, Setup, System};
-use fracas_store::{Db, DbError, Hash, NewTable, Standing, TableId};
+use fracas_store::{Db, DbError, Named, NewTable, Standing, TableId};
 use fracas_table::{OpenError, Opening, Seed, Store, Table};
 use std::{
     collections::HashMap,
@@ -35,6 +35,9 @@ pub(crate) enum HallError {
     /// What is kept beside its log cannot be read.
     #[error("what is kept of table {0} cannot be read: {1}")]
     Settings(TableId, serde_json::Error),
+    /// Something else was asked for under that name.
+    #[error("something else was asked for under that name")]
+    Otherwise,
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     Chance,
@@ -64,8 +67,9 @@ const SOON: Duration = Duration::from_millis(20);
 /// A table that was opened.
 pub(crate) struct Opened {
     pub(crate) room: Arc<Room>,
-    /// Whether that was before, under the same name.
-    pub(crate) before: bool,
+    /// The name as it is kept, where it has one: as it was then, where it was opened
+    /// under it before.
+    pub(crate) named: Option<Named>,
 }
 
 type Slot = Arc<OnceCell<Arc<Room>>>;
@@ -143,6 +147,14 @@ impl Hall {
         self.rooms().values().filter(|slot| slot.initialized()).count()
     }
 
+    /// The table that was opened under this name before, for the same.
+    pub(crate) async fn before(&self, named: &Named) -> Result<Option<(TableId, Named)>, HallError> {
+        match self.db.named(&named.name).await? {
+            Some((_, known)) if known.asked != named.asked => Err(HallError::Otherwise),
+            before => Ok(before),
+        }
+    }
+
     /// Opens a new table; the one that was opened under this name before, where there
     /// is one.
     pub(crate) async fn create(
@@ -151,7 +163,7 @@ impl Hall {
         setup: Setup,
         title: String,
         settings: Settings,
-        named: Option<Hash>,
+        named: Option<Named>,
     ) -> Result<Opened, HallError> {
         // Every fault of the setup before anything is kept.
         let (setup, started) = tokio::task::spawn_blocking(move || {
@@ -175,13 +187,16 @@ impl Hall {
                 named,
             })
             .await;
-        let (id, before) = match (added, named) {
-            (Ok(()), _) => (id, false),
-            (Err(DbError::Taken), Some(name)) => (self.db.named(&name).await?.ok_or(DbError::Taken)?, true),
+        let (id, named, before) = match (added, named) {
+            (Ok(()), named) => (id, named, false),
+            (Err(DbError::Taken), Some(named)) => {
+                let (id, known) = self.before(&named).await?.ok_or(DbError::Taken)?;
+                (id, Some(known), true)
+            }
             (Err(error), _) => return Err(error.into()),
         };
         if before && !self.db.lines(&id).await?.is_empty() {
-            return Ok(Opened { room: self.room(&id).await?, before });
+            return Ok(Opened { room: self.room(&id).await?, named });
         }
         // Where it was named before and nothing of it is there, it is just being
         // opened, or the server ended in the middle: either way it is opened once.
@@ -189,14 +204,31 @@ impl Hall {
         let create = move |store| Table::create(&system, &setup, opening, store);
         let room = self.keeper.clone().room(id.clone(), self.opening(), settings, create);
         match fill(self.slot(&id), room).await {
-            Ok(room) => Ok(Opened { room, before }),
+            Ok(room) => Ok(Opened { room, named }),
             Err(error) => {
-                // Nothing of a table that could not begin stays behind.
-                self.rooms().remove(&id);
-                let _ = self.db.remove_table(&id).await;
+                // Nothing of a table that could not begin stays behind; of one that was
+                // there before, or that has begun for somebody else, everything does.
+                if !before && self.give_up(&id) {
+                    let _ = match named {
+                        Some(_) => self.db.remove_unbegun(&id).await,
+                        None => self.db.remove_table(&id).await,
+                    };
+                }
                 Err(error)
             }
         }
+    }
+
+    /// Forgets a table that could not begin; says whether nobody else has it, or is
+    /// about to.
+    fn give_up(&self, id: &TableId) -> bool {
+        let mut rooms = self.rooms();
+        // Whoever waits for a slot holds it, and takes it under this lock alone.
+        let nobodys = rooms.get(id).is_none_or(|slot| Arc::strong_count(slot) == 1 && !slot.initialized());
+        if nobodys {
+            rooms.remove(id);
+        }
+        nobodys
     }
 
     /// A table, opened where it is not.

@@ -110,7 +110,7 @@ fn refused(request: &Request, asked: &str) -> Response {
     let told = format!("This server does not answer to {asked}.");
     let hint = "Whoever runs it says which name it has: --base-url, such as https://play.example.org";
     if request.uri().path().starts_with("/api/") {
-        return Problem::new(Kind::Unreadable, format!("{told} {hint}")).at("Host").into_response();
+        return Problem::new(Kind::Elsewhere, format!("{told} {hint}")).at("Host").into_response();
     }
     Trouble::elsewhere(told, hint).into_response()
 }

@@ -14,6 +14,7 @@ mod auth;
 mod connections;
 mod course;
 mod evening;
+mod files;
 mod guide;
 mod hall;
 mod hosts;

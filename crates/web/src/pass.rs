@@ -70,6 +70,12 @@ pub(crate) enum PassError {
     /// It can be no such thing.
     #[error("{0}")]
     Nonsense(&'static str),
+    /// It was made under that name, and taken back.
+    #[error("what was made under that name was taken back: take another name to make one anew")]
+    TakenBack,
+    /// Another was made under that name.
+    #[error("another link or token was made under that name")]
+    Otherwise,
     /// It cannot be kept.
     #[error(transparent)]
     Db(#[from] DbError),
@@ -96,10 +102,17 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
     if sits != Some(true) {
         return Err(PassError::Nonsense("there is no such seat at this table"));
     }
+    let label: String = wish.label.trim().chars().filter(|c| !c.is_control()).take(LABEL).collect();
     if let Some(secret) = &wish.named
-        && app.db.pass(&secret.hash()).await?.is_some()
+        && let Some(made) = app.db.pass(&secret.hash()).await?
     {
-        return Ok(secret.clone());
+        if (&made.table, made.kind, made.role, &made.label) != (&room.id, wish.kind, wish.role, &label) {
+            return Err(PassError::Otherwise);
+        }
+        return match app.db.pass_that_counts(&made.hash).await? {
+            Some(_) => Ok(secret.clone()),
+            None => Err(PassError::TakenBack),
+        };
     }
     let count = app.db.passes(&room.id).await?.iter().filter(|pass| pass.revoked.is_none()).count();
     if count >= MOST {
@@ -114,7 +127,7 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
             table: room.id.clone(),
             kind: wish.kind,
             role: wish.role,
-            label: wish.label.trim().chars().filter(|c| !c.is_control()).take(LABEL).collect(),
+            label,
             made: auth::now(),
             maker: wish.maker.answers_for(wish.kind),
         })

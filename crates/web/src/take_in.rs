@@ -2,7 +2,7 @@
 
 use crate::{app::App, auth, hall::HallError, settings::Settings};
 use fracas_kernel::{Fault, Faults};
-use fracas_store::{Hash, NewTable, TableId};
+use fracas_store::{Named, NewTable, TableId};
 use fracas_table::{Log, MemoryStore, OpenError, Table, verify};
 use std::fmt::Display;
 use tokio::sync::Semaphore;
@@ -17,17 +17,22 @@ const TOLD: usize = 8;
 static ONE: Semaphore = Semaphore::const_new(1);
 
 /// Keeps a log as a new table, once it has been played through and compared. One that
-/// was taken in under this name before is not taken in again.
+/// was taken in under this name before is not taken in again; see
+/// [`Opened::named`](crate::hall::Opened::named).
 ///
 /// # Errors
 /// What is wrong with the log and where, as the faults of a setup are told; or
 /// where it cannot be kept. Then there is no such table.
-pub(crate) async fn take_in(app: &App, bytes: Vec<u8>, named: Option<Hash>) -> Result<TableId, HallError> {
+pub(crate) async fn take_in(
+    app: &App,
+    bytes: Vec<u8>,
+    named: Option<Named>,
+) -> Result<(TableId, Option<Named>), HallError> {
     let _one = ONE.acquire().await;
-    if let Some(name) = named
-        && let Some(before) = app.db.named(&name).await?
+    if let Some(named) = &named
+        && let Some((before, known)) = app.hall.before(named).await?
     {
-        return Ok(before);
+        return Ok((before, Some(known)));
     }
     let read = tokio::task::spawn_blocking(move || read(bytes)).await?;
     let (log, text) = read.map_err(|faults| HallError::Open(OpenError::Setup(faults)))?;
@@ -41,7 +46,7 @@ pub(crate) async fn take_in(app: &App, bytes: Vec<u8>, named: Option<Hash>) -> R
         named,
     };
     app.db.take_in_table(table, text).await?;
-    Ok(id)
+    Ok((id, named))
 }
 
 /// What is wrong with a line, from 1; with the whole of the log, where that is 0.

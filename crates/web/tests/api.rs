@@ -6,9 +6,12 @@ mod common;
 mod program;
 
 use common::{Browser, Server, field, join};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{Db, Hash, Member, Named, NewTable, Standing, TableId};
 use fracas_web::Rate;
 use program::{Program, Told};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, thread, time::Duration};
 
 const SYSTEM: &str = "judge-two";
@@ -425,13 +428,17 @@ fn what_is_opened_or_made_under_one_name_is_one() {
         all.map(|told| if told.status == 201 { told.body } else { panic!("{told:?}") }).collect()
     };
     let same = |told: &[Value], field: &str| told.iter().all(|one| one[field] == told[0][field]);
-    // One table, and each answer's token is good for it.
+    // One table, with one token.
     let opened = all(&nobody, "/tables", &wanted, "an-evening-4e1c77b0");
-    assert!(same(&opened, "table"), "{opened:?}");
+    assert!(same(&opened, "table") && same(&opened, "token"), "{opened:?}");
     let at = format!("/tables/{}", opened[0]["table"].as_str().expect("an id"));
-    for told in &opened {
-        assert_eq!(nobody.with(told["token"].as_str().expect("a token")).get(&at).status, 200);
-    }
+    // The same in other letters is the same; another request under that name is not.
+    let turned = format!("{{\"encounter\": {ENCOUNTER:?}, \"system\": {SYSTEM:?}}}");
+    let again = under(&nobody, "/tables", &turned, "an-evening-4e1c77b0");
+    assert_eq!(again.body, opened[0], "{again:?}");
+    let more = json!({ "system": SYSTEM, "encounter": ENCOUNTER, "title": "Another" }).to_string();
+    let refused = under(&nobody, "/tables", &more, "an-evening-4e1c77b0");
+    assert_eq!((refused.status, refused.problem()), (422, "otherwise"), "{refused:?}");
     let other = under(&nobody, "/tables", &wanted, "an-evening-4e1c77b1");
     assert_ne!(other.body["table"], opened[0]["table"]);
     // Whoever knows the name is given the table, so it must be one that nobody guesses.
@@ -441,27 +448,108 @@ fn what_is_opened_or_made_under_one_name_is_one() {
     let gm = nobody.with(opened[0]["token"].as_str().expect("a token"));
     let passes = || gm.get(&format!("{at}/passes")).body.as_array().expect("a list").len();
     let before = passes();
+    let wish = |kind: &str| json!({ "kind": kind, "role": "player-1" }).to_string();
     for (kind, shown) in [("invite", "link"), ("play", "token")] {
-        let wish = json!({ "kind": kind, "role": "player-1" }).to_string();
-        let made = all(&gm, &format!("{at}/passes"), &wish, "a");
+        let made = all(&gm, &format!("{at}/passes"), &wish(kind), kind);
         assert!(made[0][shown].is_string() && same(&made, shown) && same(&made, "id"), "{made:?}");
     }
     assert_eq!(passes(), before + 2);
+    let refused = under(&gm, &format!("{at}/passes"), &wish("read"), "play");
+    assert_eq!((refused.status, refused.problem()), (422, "otherwise"), "{refused:?}");
+    // What was taken back is not made again under its name.
+    let made = under(&gm, &format!("{at}/passes"), &wish("play"), "play");
+    let pass = format!("{at}/passes/{}", made.body["id"].as_str().expect("an id"));
+    assert_eq!(gm.send("DELETE", &pass, None, &[]).status, 204);
+    let gone = under(&gm, &format!("{at}/passes"), &wish("play"), "play");
+    assert_eq!((gone.status, gone.problem()), (409, "taken-back"), "{gone:?}");
     // Another evening, and a table from elsewhere; with no more said to those at this one.
     let next = all(&gm, &format!("{at}/next"), "{}", "a");
-    assert!(same(&next, "table") && next[0]["table"] != opened[0]["table"], "{next:?}");
+    assert!(same(&next, "table") && same(&next, "token"), "{next:?}");
+    assert_ne!(next[0]["table"], opened[0]["table"]);
+    let refused = under(&gm, &format!("{at}/next"), r#"{"title": "Another"}"#, "a");
+    assert_eq!((refused.status, refused.problem()), (422, "otherwise"), "{refused:?}");
     let log = gm.get(&format!("{at}/log")).body.as_str().expect("the log").to_owned();
     assert_eq!(log.matches("We go on at another table").count(), 1);
     let kind = ("content-type", "application/x-ndjson");
     let taken: Vec<Value> = (0..3)
         .map(|_| {
-            let key = ("idempotency-key", "from-elsewhere-77b0");
+            // Each address has names of its own.
+            let key = ("idempotency-key", "an-evening-4e1c77b0");
             nobody.send("POST", "/tables/taken", Some(&log), &[kind, key]).body
         })
         .collect();
-    assert!(taken[0]["table"].is_string() && same(&taken, "table"), "{taken:?}");
+    assert!(taken[0]["table"].is_string() && same(&taken, "table") && same(&taken, "token"), "{taken:?}");
+    assert_ne!(taken[0]["table"], opened[0]["table"]);
+    assert_eq!(passes(), before + 2, "no token was made anew");
     // After a restart too.
     let server = server.again();
     let again = under(&Program::new(&server), "/tables", &wanted, "an-evening-4e1c77b0");
-    assert_eq!(again.body["table"], opened[0]["table"], "{again:?}");
+    assert_eq!(again.body, opened[0], "{again:?}");
+    // Whoever takes the token back has taken back what the name gives.
+    let nobody = Program::new(&server);
+    let gm = nobody.with(opened[0]["token"].as_str().expect("a token"));
+    assert_eq!(gm.send("DELETE", &format!("{at}/passes/this"), None, &[]).status, 204);
+    let gone = under(&nobody, "/tables", &wanted, "an-evening-4e1c77b0");
+    assert_eq!((gone.status, gone.problem()), (409, "taken-back"), "{gone:?}");
+    assert!(gone.body.get("token").is_none());
+}
+
+#[test]
+fn another_evening_that_was_broken_off_has_its_people_and_has_them_once() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let made = nobody.post("/tables", &json!({ "system": SYSTEM, "encounter": ENCOUNTER })).body;
+    let (token, table) = (made["token"].as_str().expect("a token"), made["table"].as_str().expect("an id"));
+    // Ana sits here; and the server has ended where it had kept no more of the other
+    // evening than what it is called.
+    let hash = |text: String| -> Hash { Sha256::digest(text).into() };
+    let plant = |folder: &std::path::Path| {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let db = Db::open(folder).await.expect("a database");
+            let ana = Member {
+                browser: [7; 32],
+                table: TableId::new(table).expect("an id"),
+                role: Viewer::Seat(Seat::Player(1)),
+                name: "Ana".to_owned(),
+                pass: None,
+                standing: Standing::Admitted,
+                since: 1,
+                seen: 0,
+            };
+            db.put_member(ana).await.expect("a member");
+            let name = hash(format!("next\0{token}\0the-second\0"));
+            let row = NewTable {
+                id: TableId::new("begun").expect("an id"),
+                system: SYSTEM.to_owned(),
+                title: "Begun".to_owned(),
+                opened: 1,
+                settings: "{}".to_owned(),
+                named: Some(Named { name, asked: hash("{}".to_owned()), salt: [5; 32] }),
+            };
+            db.add_table(row).await.expect("a table");
+        });
+    };
+    let server = server.again_told(|config| plant(&config.data));
+    let gm = Program::new(&server).with(token);
+    let again = || {
+        let key = [("idempotency-key", "the-second")];
+        let told = gm.send("POST", &format!("/tables/{table}/next"), Some("{}"), &key);
+        assert_eq!((told.status, told.body["table"].as_str()), (201, Some("begun")), "{told:?}");
+        gm.with(told.body["token"].as_str().expect("a token"))
+    };
+    let next = again();
+    let people = || next.get("/tables/begun/people").body.to_string().matches("Ana").count();
+    let passes = || next.get("/tables/begun/passes").body;
+    assert_eq!((people(), passes().as_array().map(Vec::len)), (1, Some(2)), "{}", passes());
+    again();
+    assert_eq!((people(), passes().as_array().map(Vec::len)), (1, Some(2)), "{}", passes());
+    // Whoever was turned out there is not brought again.
+    let all = passes();
+    let hers =
+        all.as_array().and_then(|all| all.iter().find(|pass| pass["label"] == "from the evening before"));
+    let hers = hers.and_then(|pass| pass["id"].as_str()).expect("what she came by");
+    assert_eq!(next.send("DELETE", &format!("/tables/begun/passes/{hers}"), None, &[]).status, 204);
+    again();
+    assert_eq!(people(), 0);
 }

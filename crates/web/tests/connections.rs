@@ -80,6 +80,12 @@ fn half_a_body_is_not_waited_for() {
     let answer = heard(said(&server, &format!("{head}text=half-a-note")));
     assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("nothing was done"), "{answer}");
     assert!(drip(said(&server, &head), "text=half-a-note") < LONG);
+    // A program is told so in the API's own form.
+    let program = "POST /api/v1/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n\
+                   content-length: 1000\r\n\r\n{";
+    let answer = heard(said(&server, program));
+    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("/api#too-slow"), "{answer}");
+    assert!(answer.contains("application/problem+json") && answer.contains("connection: close"), "{answer}");
     assert!(!gm.get(&table).body.contains("half-a-note"));
     // Where nobody reads it either.
     let elsewhere = head.replace("/note ", "/nowhere ");

@@ -303,13 +303,15 @@ fn no_page_reaches_the_server_by_a_name_of_its_own() {
         ("GET http://evil.example/", "127.0.0.1", 421, 421),
         ("GET /", "127.0.0.1\r\nhost: evil.example", 421, 421),
         ("GET /assets/fracas.js", "evil.example", 421, 421),
-        ("GET /api/v1/systems", "evil.example", 400, 400),
+        ("GET /api/v1/systems", "evil.example", 421, 421),
         ("GET /healthz", "evil.example", 200, 200),
     ] {
         for (server, expected) in [(&home, at_home), (&away, at_large)] {
             let answer = asked(server, request, &[&format!("host: {host}")]);
             assert!(answer.starts_with(&format!("HTTP/1.1 {expected}")), "{request} {host}: {answer}");
             assert!(expected < 400 || answer.contains("--base-url"), "{answer}");
+            let told = answer.contains("/api#elsewhere");
+            assert_eq!(told, request.contains("/api/"), "{answer}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Databases of earlier and later versions, and of two writers.
 
 use super::*;
-use crate::{Hash, PassKind, Standing};
+use crate::{Hash, Named, NewTable, PassKind, Standing};
 use fracas_kernel::{Seat, Viewer};
 use fracas_table::Store;
 use tempfile::TempDir;
@@ -165,4 +165,30 @@ async fn of_two_who_write_the_same_line_one_is_refused_and_leaves_nothing() {
     assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}");
     assert_eq!(db.lines(&mill()).await.expect("lines").len(), 3);
     assert_eq!(db.done_before(&mill(), "player-2", "late").await.expect("commands"), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_known_with_what_was_asked_and_what_has_begun_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(folder.path()).await.expect("a database");
+    let named = Named { name: [1; 32], asked: [2; 32], salt: [3; 32] };
+    let new = |id: &str, named| NewTable {
+        id: TableId::new(id).expect("an id"),
+        system: "a-system".to_owned(),
+        title: "The Mill".to_owned(),
+        opened: 0,
+        settings: "{}".to_owned(),
+        named,
+    };
+    db.add_table(new("one", Some(named))).await.expect("kept");
+    let again = Named { asked: [4; 32], salt: [5; 32], ..named };
+    assert!(matches!(db.add_table(new("two", Some(again))).await, Err(DbError::Taken)));
+    let one = TableId::new("one").expect("an id");
+    assert_eq!(db.named(&named.name).await.expect("readable"), Some((one.clone(), named)));
+    assert_eq!(db.named(&[9; 32]).await.expect("readable"), None);
+    db.remove_unbegun(&one).await.expect("removed");
+    assert_eq!(db.table(&one).await.expect("readable"), None, "nothing was in its log");
+    db.take_in_table(new("one", Some(named)), "a\n".to_owned()).await.expect("kept");
+    db.remove_unbegun(&one).await.expect("nothing to do");
+    assert!(db.table(&one).await.expect("readable").is_some());
 }

@@ -10,6 +10,7 @@ use axum::{
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Hash, Pass, PassKind};
 use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 /// A program with a token for this table. It may read what its role may see.
@@ -138,6 +139,21 @@ impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for Sent<T, M
 
     async fn from_request(request: Request, _: &Arc<App>) -> Result<Self, Problem> {
         read(&bytes(request, "application/json", MOST).await?).map(Sent)
+    }
+}
+
+/// The same, with its hash: however it is written, the same JSON has the same.
+pub(crate) struct SentAs<T, const MOST: usize = MAX_BODY>(pub(crate) T, pub(crate) Hash);
+
+impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for SentAs<T, MOST> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &Arc<App>) -> Result<Self, Problem> {
+        let bytes = bytes(request, "application/json", MOST).await?;
+        let sent = read(&bytes)?;
+        let mut json: serde_json::Value = read(&bytes)?;
+        json.sort_all_objects();
+        Ok(SentAs(sent, Sha256::digest(json.to_string()).into()))
     }
 }
 

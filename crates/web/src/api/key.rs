@@ -4,12 +4,15 @@ use super::{
     caller::bearer,
     problem::{Kind, Problem},
 };
-use crate::{app::App, auth::Secret};
+use crate::{
+    app::App,
+    auth::{self, Secret},
+};
 use axum::{
-    extract::FromRequestParts,
+    extract::{FromRequestParts, MatchedPath},
     http::{HeaderMap, request::Parts},
 };
-use fracas_store::Hash;
+use fracas_store::{Hash, Named};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use utoipa::{
@@ -21,7 +24,7 @@ use utoipa::{
 };
 
 /// The header that names a request.
-const HEADER: &str = "Idempotency-Key";
+pub(super) const HEADER: &str = "Idempotency-Key";
 /// The most letters of such a name.
 const MOST: usize = 64;
 /// The least of one that nobody else's token stands beside: whoever knew it would be
@@ -56,19 +59,40 @@ pub(super) fn parameter(description: &str, least: usize) -> Parameter {
         .build()
 }
 
+/// What whoever opens a table calls that.
+pub(super) struct Key {
+    name: Hash,
+    secret: Secret,
+}
+
+impl Key {
+    /// The name, and what is asked for under it.
+    pub(super) fn named(&self, asked: Hash) -> Result<Named, Problem> {
+        let mut salt = [0; 32];
+        getrandom::fill(&mut salt).map_err(Problem::broken)?;
+        Ok(Named { name: self.name, asked, salt })
+    }
+
+    /// The token that is handed over with what was opened: the same one each time it is
+    /// asked for, so that whoever takes it back has taken back all that the name gives.
+    pub(super) fn token(&self, named: &Named) -> Secret {
+        self.secret.called(&auth::written(&named.salt))
+    }
+}
+
 /// What somebody without a token calls the table that they open.
-pub(crate) struct Opening(pub(super) Option<Hash>);
+pub(crate) struct Opening(pub(super) Option<Key>);
 
 /// What a program with a token calls the table that it opens.
-pub(crate) struct Continuing(pub(super) Option<Hash>);
+pub(crate) struct Continuing(pub(super) Option<Key>);
 
 /// What a program calls a link or token that it makes: the secret that follows from it.
 pub(crate) struct Making(Option<Secret>);
 
 impl Making {
-    /// The secret of what is made under this name, of this kind.
-    pub(super) fn secret(&self, kind: &str) -> Option<Secret> {
-        self.0.as_ref().map(|secret| secret.called(kind))
+    /// The secret of what is made under this name.
+    pub(super) fn secret(self) -> Option<Secret> {
+        self.0
     }
 }
 
@@ -80,7 +104,12 @@ impl FromRequestParts<Arc<App>> for Opening {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
-        Ok(Opening(long(&parts.headers, LEAST)?.map(|key| hash(&["open", key]))))
+        // Each address has names of its own.
+        let at = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+        Ok(Opening(long(&parts.headers, LEAST)?.map(|key| Key {
+            name: hash(&["open", at, key]),
+            secret: Secret::following(&hash(&["handed over", at, key])),
+        })))
     }
 }
 
@@ -89,7 +118,11 @@ impl FromRequestParts<Arc<App>> for Continuing {
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
         let token = bearer(&parts.headers).ok_or_else(Problem::no_token)?;
-        Ok(Continuing(named(&parts.headers)?.map(|key| hash(&["next", token.reveal(), key]))))
+        Ok(Continuing(named(&parts.headers)?.map(|key| Key {
+            name: hash(&["next", token.reveal(), key]),
+            // No link or token that is made is called so: no header has such a letter.
+            secret: token.called(&format!("next\0{key}")),
+        })))
     }
 }
 
@@ -104,21 +137,25 @@ impl FromRequestParts<Arc<App>> for Making {
 
 impl IntoParams for Opening {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let told = "Names what is opened, in letters that nobody guesses (a UUID): sent again, the same \
-            table is answered with another token";
+        let told = "Names what is opened, in letters that nobody guesses (a UUID): sent again, it is \
+            answered with the same table and the same token, until that is taken back";
         vec![parameter(told, LEAST)]
     }
 }
 
 impl IntoParams for Continuing {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let told = "Names what is opened: sent again, the same table is answered with another token";
+        let told = "Names what is opened: sent again, it is answered with the same table and the same \
+            token, until that is taken back";
         vec![parameter(told, 1)]
     }
 }
 
 impl IntoParams for Making {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![parameter("Names what is made: sent again, the same link or token is answered", 1)]
+        vec![parameter(
+            "Names what is made: sent again, it is answered with the same link or token, until that is taken back",
+            1,
+        )]
     }
 }

@@ -1,9 +1,9 @@
 //! From this evening to another.
 
 use super::{
-    caller::{Gm, GmReader, Sent},
+    caller::{Gm, GmReader, SentAs},
     key::Continuing,
-    open::{TableMade, hand_over},
+    open::{TableMade, hand_over, token},
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
@@ -104,8 +104,8 @@ enum Party {
 pub(crate) async fn next(
     State(app): State<Arc<App>>,
     Gm(caller): Gm,
-    Continuing(named): Continuing,
-    Sent(sent): Sent<NextSent, LONGEST_TEXTS>,
+    Continuing(key): Continuing,
+    SentAs(sent, asked): SentAs<NextSent, LONGEST_TEXTS>,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let play = Play::one_of(sent.encounter, sent.toml, None)?;
     let party = match (sent.party, &play) {
@@ -128,9 +128,10 @@ pub(crate) async fn next(
         };
         Ok(carried.next(setup, party)?)
     });
+    let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
     let (opened, places) = evening.await?.open(&app, title, named).await?;
-    if !opened.before {
-        places.bring(&app, &caller.room, &opened.room).await?;
-    }
-    hand_over(&app, &opened.room).await
+    let token = token(key.as_ref(), opened.named.as_ref());
+    // Also where it was opened before: the first time may have been broken off.
+    places.bring(&app, &caller.room, &opened.room, token.as_ref()).await?;
+    hand_over(&app, &opened.room, token).await
 }

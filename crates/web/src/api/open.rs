@@ -1,13 +1,14 @@
 //! Opening a table, with whatever is to be played.
 
 use super::{
-    caller::{LogSent, Sent},
-    key::Opening,
+    caller::{LogSent, SentAs},
+    key::{Key, Opening},
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
 use crate::{
     app::App,
+    auth::Secret,
     opening,
     pass::{self, Maker, Wish},
     room::Room,
@@ -17,9 +18,10 @@ use crate::{
 use axum::{Json, extract::State, http::StatusCode};
 use fracas_kernel::{Seat, System, Viewer};
 use fracas_sim::BotKind;
-use fracas_store::PassKind;
+use fracas_store::{Hash, Named, PassKind};
 use fracas_systems::{Comer, Scene};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, sync::Arc};
 use utoipa::ToSchema;
 
@@ -115,16 +117,15 @@ pub(crate) struct TableMade {
     token: String,
 }
 
-/// Hands a new table to whoever opened it.
-pub(super) async fn hand_over(app: &App, room: &Room) -> Result<(StatusCode, Json<TableMade>), Problem> {
+/// Hands a table to whoever opened it; under a name, with the token that follows from it.
+pub(super) async fn hand_over(
+    app: &App,
+    room: &Room,
+    named: Option<Secret>,
+) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let label = "whoever opened the table".to_owned();
-    let wish = Wish {
-        kind: PassKind::Play,
-        role: Viewer::Seat(Seat::Gm),
-        label,
-        maker: Maker::Opening,
-        named: None,
-    };
+    let wish =
+        Wish { kind: PassKind::Play, role: Viewer::Seat(Seat::Gm), label, maker: Maker::Opening, named };
     let secret = pass::make(app, room, wish).await?;
     let made = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
     Ok((StatusCode::CREATED, Json(made)))
@@ -144,8 +145,8 @@ pub(super) async fn hand_over(app: &App, room: &Room) -> Result<(StatusCode, Jso
 )]
 pub(crate) async fn open(
     State(app): At,
-    Opening(named): Opening,
-    Sent(sent): Sent<TableSent, LONGEST_TEXTS>,
+    Opening(key): Opening,
+    SentAs(sent, asked): SentAs<TableSent, LONGEST_TEXTS>,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let nonsense = |what: String, place: &str| Problem::new(Kind::Refused, what).at(place);
     let system = fracas_systems::find(&sent.system)
@@ -165,8 +166,14 @@ pub(crate) async fn open(
     let (setup, called) = texts::at_leisure(move || texts::setup(system, play, &sent.with)).await?;
     let setup = opening::with_options(setup, &sent.options);
     let title = opening::title(&title, &called);
+    let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
     let opened = app.hall.create(*system, setup, title, settings, named).await?;
-    hand_over(&app, &opened.room).await
+    hand_over(&app, &opened.room, token(key.as_ref(), opened.named.as_ref())).await
+}
+
+/// The token that follows from the name under which a table was opened.
+pub(super) fn token(key: Option<&Key>, named: Option<&Named>) -> Option<Secret> {
+    Some(key?.token(named?))
 }
 
 /// Every option is one of the system's, with a value that it takes.
@@ -200,10 +207,14 @@ fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<
 )]
 pub(crate) async fn take_in(
     State(app): At,
-    Opening(named): Opening,
+    Opening(key): Opening,
     LogSent(bytes): LogSent,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
-    let id = take_in::take_in(&app, bytes, named).await?;
+    // A long log takes its time.
+    let hashed = texts::at_leisure(move || Ok((Hash::from(Sha256::digest(&bytes)), bytes)));
+    let (asked, bytes) = hashed.await?;
+    let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
+    let (id, named) = take_in::take_in(&app, bytes, named).await?;
     let room = app.hall.room(&id).await?;
-    hand_over(&app, &room).await
+    hand_over(&app, &room, token(key.as_ref(), named.as_ref())).await
 }

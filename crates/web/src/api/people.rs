@@ -151,7 +151,7 @@ pub(crate) async fn make(
         role,
         label: sent.label.unwrap_or_default(),
         maker: Maker::Token(caller.hash, caller.role),
-        named: making.secret(&format!("{kind:?} {}", auth::role_name(role))),
+        named: making.secret(),
     };
     let secret = pass::make(&app, &caller.room, wish).await?;
     let invites = kind == PassKind::Invite;

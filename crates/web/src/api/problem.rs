@@ -1,6 +1,7 @@
 //! Why a request was not done, as RFC 9457 has it: a kind that stays the same,
 //! what is wrong, where, and what would be right.
 
+use super::key;
 use crate::{hall::HallError, limits::TooOften, pass::PassError, room::Refusal};
 use axum::{
     Json,
@@ -34,6 +35,14 @@ pub(crate) enum Kind {
     Refused,
     /// It was for an ask or a roll that is over.
     Stale,
+    /// What was made under this name was taken back.
+    TakenBack,
+    /// Something else was asked for under this name.
+    Otherwise,
+    /// It came too slowly.
+    TooSlow,
+    /// It was asked by a name that is not the server's.
+    Elsewhere,
     /// The table is paused.
     Paused,
     /// Too often.
@@ -46,7 +55,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Every kind there is.
-    pub(crate) const ALL: [Kind; 13] = [
+    pub(crate) const ALL: [Kind; 17] = [
         Kind::NoToken,
         Kind::Absent,
         Kind::Method,
@@ -56,6 +65,10 @@ impl Kind {
         Kind::TooLong,
         Kind::Refused,
         Kind::Stale,
+        Kind::TakenBack,
+        Kind::Otherwise,
+        Kind::TooSlow,
+        Kind::Elsewhere,
         Kind::Paused,
         Kind::TooOften,
         Kind::NotKept,
@@ -74,6 +87,10 @@ impl Kind {
             Kind::TooLong => "too-long",
             Kind::Refused => "refused",
             Kind::Stale => "stale",
+            Kind::TakenBack => "taken-back",
+            Kind::Otherwise => "otherwise",
+            Kind::TooSlow => "too-slow",
+            Kind::Elsewhere => "elsewhere",
             Kind::Paused => "paused",
             Kind::TooOften => "too-often",
             Kind::NotKept => "not-kept",
@@ -93,6 +110,10 @@ impl Kind {
             Kind::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::Refused => StatusCode::UNPROCESSABLE_ENTITY,
             Kind::Stale => StatusCode::CONFLICT,
+            Kind::TakenBack => StatusCode::CONFLICT,
+            Kind::Otherwise => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Kind::Elsewhere => StatusCode::MISDIRECTED_REQUEST,
             Kind::Paused => StatusCode::LOCKED,
             Kind::TooOften => StatusCode::TOO_MANY_REQUESTS,
             Kind::NotKept => StatusCode::SERVICE_UNAVAILABLE,
@@ -112,6 +133,10 @@ impl Kind {
             Kind::TooLong => "What was sent is too long",
             Kind::Refused => "Refused; nothing has changed",
             Kind::Stale => "No longer asked; nothing has changed",
+            Kind::TakenBack => "What this name stands for was taken back",
+            Kind::Otherwise => "This name stands for another request",
+            Kind::TooSlow => "What was sent came too slowly",
+            Kind::Elsewhere => "The server does not answer to that name",
             Kind::Paused => "The table is paused",
             Kind::TooOften => "Too often",
             Kind::NotKept => "Could not be kept, so it has not happened",
@@ -133,6 +158,12 @@ impl Kind {
                 "`reasons` has each, with the rule behind it; `faults` those of a text, with their lines."
             }
             Kind::Stale => "Load the table and look at what is asked now.",
+            Kind::TakenBack => "Take another `Idempotency-Key` to make one anew.",
+            Kind::Otherwise => "Take another `Idempotency-Key` for each request that is not the same.",
+            Kind::TooSlow => "Send the same again, over a connection that is fast enough.",
+            Kind::Elsewhere => {
+                "Ask by the server's address or its own name; whoever runs it says which (`--base-url`)."
+            }
             Kind::Paused => "Wait until the gamemaster resumes.",
             Kind::TooOften => "Wait as many seconds as the header `Retry-After` says.",
             Kind::NotKept => "Send the same again with the same `Idempotency-Key`.",
@@ -242,6 +273,11 @@ impl Problem {
         Problem::new(Kind::NotYours, detail)
     }
 
+    /// Something else was asked for under the same name.
+    fn otherwise(detail: &'static str) -> Problem {
+        Problem::new(Kind::Otherwise, format!("{detail}: nothing was done")).at(key::HEADER)
+    }
+
     /// Too often.
     pub(crate) fn too_often(seconds: u64) -> Problem {
         let detail = format!("come again in {seconds} s");
@@ -315,6 +351,7 @@ impl From<HallError> for Problem {
     fn from(error: HallError) -> Self {
         match error {
             HallError::Absent => Problem::absent(),
+            HallError::Otherwise => Problem::otherwise("another table was opened under this name"),
             error => error.faults().map_or_else(Problem::broken, Problem::from),
         }
     }
@@ -337,6 +374,8 @@ impl From<PassError> for Problem {
         match error {
             PassError::NotYours(what) => Problem::not_yours(what),
             PassError::Nonsense(what) => Problem::new(Kind::Refused, what),
+            error @ PassError::TakenBack => Problem::new(Kind::TakenBack, error.to_string()),
+            PassError::Otherwise => Problem::otherwise("another link or token was made under this name"),
             error => Problem::broken(error),
         }
     }

@@ -6,7 +6,13 @@ use super::{
     shape::{Answers, Lines, Odds, Preview, Table, lines},
     stream,
 };
-use crate::{app::App, auth, course::Past, room::Room, routes::query};
+use crate::{
+    app::App,
+    auth,
+    course::{self, Past, Reading},
+    room::Room,
+    routes::query,
+};
 use axum::{
     Json,
     extract::State,
@@ -178,8 +184,8 @@ pub(crate) async fn odds(caller: Caller) -> Result<Json<Option<Odds>>, Problem> 
     responses((status = 200, body = String, content_type = "text/markdown")),
 )]
 pub(crate) async fn story(caller: Caller) -> Result<Response, Problem> {
-    let past = caller.room.past(caller.role).ok_or_else(Problem::absent)?;
-    let text = past.read(Past::story).await.map_err(Problem::broken)?;
+    let told = course::read(&caller.room, caller.role, Reading::Story, Past::story);
+    let text = told.await.map_err(Problem::broken)?.ok_or_else(Problem::absent)?;
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }
 

@@ -130,7 +130,7 @@ pub(crate) async fn create(
         Ok(evening) => match evening.open(&app, title, None).await {
             Ok((Opened { room, .. }, places)) => {
                 app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
-                places.bring(&app, &seated.room, &room).await?;
+                places.bring(&app, &seated.room, &room, None).await?;
                 return Ok(Redirect::to(&format!("/t/{}/gm", room.id)).into_response());
             }
             Err(error) => error.faults()?,

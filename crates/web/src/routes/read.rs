@@ -4,7 +4,7 @@ use super::{Trouble, query, seat::Seated, shown};
 use crate::{
     app::App,
     connections::Wire,
-    course::Course,
+    course::{self, Course, Reading},
     page::{self, Glance, Note, Path as ChoicePath},
     sight::{Mark, TAIL},
     stream,
@@ -84,13 +84,13 @@ pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
 
 /// The story, to read or to print, with how the fight went.
 pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
-    let past = seated.room.past(seated.role).ok_or_else(Trouble::absent)?;
     let base = seated.base;
-    let page = past.read(move |past| {
+    let page = course::read(&seated.room, seated.role, Reading::Chart, move |past| {
         let course = Course::read(past)?;
         Ok::<_, OpenError>(page::story(&base, &past.title(), &past.story(), &course))
     });
-    Ok(shown(page.await.map_err(Trouble::broken)?.map_err(Trouble::broken)?))
+    let page = page.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
+    Ok(shown(page.map_err(Trouble::broken)?))
 }
 
 /// That something is kept as a file, called as the table is.
@@ -101,9 +101,8 @@ fn kept_as(title: &str, ending: &str) -> String {
 
 /// The story as Markdown.
 pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
-    let past = seated.room.past(seated.role).ok_or_else(Trouble::absent)?;
-    let told = past.read(|past| (past.title().to_owned(), past.story()));
-    let (title, text) = told.await.map_err(Trouble::broken)?;
+    let told = course::read(&seated.room, seated.role, Reading::Story, |past| (past.title(), past.story()));
+    let (title, text) = told.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
     let headers = [
         (header::CONTENT_TYPE, "text/markdown; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, kept_as(&title, "md")),

@@ -34,7 +34,7 @@ pub(crate) async fn take_in(
     };
     let (secret, new) = cookie_or_new(&app, &headers)?;
     match take_in::take_in(&app, bytes, None).await {
-        Ok(id) => {
+        Ok((id, _)) => {
             app.db.put_member(gamemaster(secret.hash(), id.clone())).await?;
             Ok(with_cookie(Redirect::to(&format!("/t/{id}/gm")), new))
         }
