@@ -4,6 +4,7 @@
 //! number. People and files use slugs. The table translates at its edge, in
 //! the JSON text, so that no game needs context to read or write an answer.
 
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The slugs of everything that an answer, fiat or event may refer to.
@@ -77,6 +78,23 @@ impl Names {
         self.by_slug.insert(slug.to_owned(), (letter, ids.len()));
         ids.push(slug.to_owned());
         true
+    }
+
+    /// The entry of somebody who comes to a table under way, as a setup writes it: one of
+    /// the gamemaster's whose name is taken gets the next number that is free.
+    pub fn newcomer(&self, entry: &Value) -> Value {
+        let mut entry = entry.clone();
+        let Some(fields) = entry.as_object_mut() else { return entry };
+        if fields.contains_key("player") || fields.contains_key("id") {
+            return entry;
+        }
+        let called = ["name", "use"].iter().find_map(|field| fields.get(*field)?.as_str());
+        let is_taken = |name: &str| self.by_slug.contains_key(&Names::slug_of(name));
+        if let Some(called) = called.filter(|called| is_taken(called)) {
+            let free = (2..).map(|n| format!("{called} {n}")).find(|name| !is_taken(name));
+            fields.insert("name".to_owned(), free.into());
+        }
+        entry
     }
 
     /// The slug of the `n`th thing of kind `letter`.
@@ -186,6 +204,22 @@ mod tests {
         assert!(names.add('c', "ana") && names.add('c', "gatewarden") && names.add('i', "hookblade"));
         assert!(!names.add('i', "ana"), "a taken name");
         names
+    }
+
+    #[test]
+    fn whoever_comes_later_has_a_name_of_their_own() {
+        let read = |json: &str| serde_json::from_str::<Value>(json).unwrap();
+        let mut n = names();
+        let second = n.newcomer(&read(r#"{"use":"Gatewarden","pl":4}"#));
+        assert_eq!(second, read(r#"{"use":"Gatewarden","pl":4,"name":"Gatewarden 2"}"#));
+        assert!(n.add('c', "gatewarden-2"));
+        assert_eq!(n.newcomer(&read(r#"{"name":"Gatewarden"}"#)), read(r#"{"name":"Gatewarden 3"}"#));
+        // Who says who they are is taken at their word.
+        for as_it_is in
+            [r#"{"name":"Ana","player":"Cy"}"#, r#"{"name":"Ana","id":"ana-b"}"#, r#"{"name":"Bo"}"#]
+        {
+            assert_eq!(n.newcomer(&read(as_it_is)), read(as_it_is));
+        }
     }
 
     #[test]

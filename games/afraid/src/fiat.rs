@@ -346,7 +346,7 @@ pub(crate) fn apply(
         }
         Fiat::Join(table) => {
             let library = rules.library.to_vec();
-            let setup = Setup { encounter: Document::json("join", table), library };
+            let setup = Setup { encounter: Document::json("join", &rules.names.newcomer(table)), library };
             let (new_rules, new_state, who) =
                 setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
             *rules = new_rules;
