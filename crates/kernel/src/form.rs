@@ -6,6 +6,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{borrow::Cow, ops::RangeInclusive};
 
+/// What it means to take nobody of the library.
+const WRITTEN: &str = "somebody new, as written below";
+
 /// The most numbers that an option offers one by one.
 const NUMBERS: usize = 24;
 
@@ -308,6 +311,27 @@ impl Form {
             }
         }
         self
+    }
+
+    /// Brings somebody in whom the gamemaster plays: of this list of the library, or
+    /// new. The examples are of a name and of what a table says.
+    pub fn join(library: &[Document], list: &str, name: &'static str, table: &'static str) -> Form {
+        Form::new("join", "Bring somebody in")
+            .help("From the library, or as written below. A name that is taken gets a number.")
+            .with(Field::one("use", "Who", Pick::library(library, list)).or(WRITTEN))
+            .with(Field::text("name", "Called", name).or("as in the library"))
+            .with(Field::table("What else is true of them", table).or("nothing"))
+    }
+
+    /// Brings a player's character in, in the same way.
+    pub fn join_player(library: &[Document], name: &'static str, table: &'static str) -> Form {
+        Form::new("join-player", "Bring a player's character in")
+            .under("join")
+            .help("A player who is not yet at the table gets a seat.")
+            .with(Field::text("player", "Player", "Cy"))
+            .with(Field::one("use", "Character", Pick::library(library, "character")).or(WRITTEN))
+            .with(Field::text("name", "Called", name).or("as in the library"))
+            .with(Field::table("What else is true of them", table).or("nothing"))
     }
 
     /// Whether there is something to pick wherever something must be picked.

@@ -136,35 +136,17 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("known", "Have the players know a fact, or forget it")
             .with(Field::one("fact", "Fact", facts(rules, state)))
             .with(Field::yes("known", "It is", "known", "not known")),
-        Form::new("join", "Bring somebody in")
-            .with(
-                Field::one("use", "Who", Pick::library(&rules.library, "npc"))
-                    .or("somebody new, as written below"),
-            )
-            .with(Field::text("name", "Called", "Passer-by").or("as in the library"))
-            .with(
-                Field::table(
-                    "What else is true of them",
-                    "stats = { acuity = 2, body = 3, heart = 2, will = 2 }",
-                )
-                .or("nothing"),
-            ),
-        Form::new("join-player", "Bring a player's character in")
-            .under("join")
-            .help("A player who is not yet at the table gets a seat.")
-            .with(Field::text("player", "Player", "Cy"))
-            .with(
-                Field::one("use", "Character", Pick::library(&rules.library, "character"))
-                    .or("somebody new, as written below"),
-            )
-            .with(Field::text("name", "Called", "Passer-by").or("as in the library"))
-            .with(
-                Field::table(
-                    "What else is true of them",
-                    "stats = { acuity = 3, body = 3, heart = 3, will = 4 }",
-                )
-                .or("nothing"),
-            ),
+        Form::join(
+            &rules.library,
+            "npc",
+            "Passer-by",
+            "stats = { acuity = 2, body = 3, heart = 2, will = 2 }",
+        ),
+        Form::join_player(
+            &rules.library,
+            "Passer-by",
+            "stats = { acuity = 3, body = 3, heart = 3, will = 4 }",
+        ),
         Form::new("option", "Change a setting of the table")
             .with(Field::options(Afraid::rulebook(), &rules.options.words().collect::<Vec<_>>())),
         Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),

@@ -131,21 +131,8 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::many("threats", "Threats", threats).or("none"))
             .with(Field::one("mark", "Mark", Pick::words(Mark::WORDS)).or("none"))
             .with(Field::one("finisher", "Finisher", Pick::words(Finisher::WORDS)).or("none")),
-        Form::new("join", "Bring somebody in")
-            .help("From the library, or as written below. A new name keeps two of a kind apart.")
-            .with(Field::one("use", "Who", Pick::library(&rules.library, "foe")).or("somebody new, as written below"))
-            .with(Field::text("name", "Called", "Late Levy").or("as in the library"))
-            .with(Field::table("What else is true of them", "kind = \"brute\"\npl = 4").or("nothing")),
-        Form::new("join-player", "Bring a player's character in")
-            .under("join")
-            .help("A player who is not yet at the table gets a seat.")
-            .with(Field::text("player", "Player", "Cy"))
-            .with(
-                Field::one("use", "Character", Pick::library(&rules.library, "character"))
-                    .or("somebody new, as written below"),
-            )
-            .with(Field::text("name", "Called", "Tamsin").or("as in the library"))
-            .with(Field::table("What else is true of them", "people = \"menefi\"").or("nothing")),
+        Form::join(&rules.library, "foe", "Late Levy", "kind = \"brute\"\npl = 4"),
+        Form::join_player(&rules.library, "Tamsin", "people = \"menefi\""),
         Form::new("side", "Change sides")
             .help("Equal numbers are allies.")
             .with(those("Who", all, &side))

@@ -122,29 +122,12 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::one("boon", "Boon", boons(rules, state)))
             .with(anybody("holder", "Who has it, or lost it"))
             .with(Field::one("lie", "It is", lies)),
-        Form::new("join", "Bring somebody in")
-            .with(
-                Field::one("use", "Who", Pick::library(&rules.library, "npc"))
-                    .or("somebody new, as written below"),
-            )
-            .with(Field::text("name", "Called", "Late Guard").or("as in the library"))
-            .with(Field::table("What else is true of them", "pn = 8").or("nothing")),
-        Form::new("join-player", "Bring a player's character in")
-            .under("join")
-            .help("A player who is not yet at the table gets a seat.")
-            .with(Field::text("player", "Player", "Cy"))
-            .with(
-                Field::one("use", "Character", Pick::library(&rules.library, "character"))
-                    .or("somebody new, as written below"),
-            )
-            .with(Field::text("name", "Called", "Latecomer").or("as in the library"))
-            .with(
-                Field::table(
-                    "What else is true of them",
-                    "writhing = \"never wait\"\nattributes = { wisdom = 2 }",
-                )
-                .or("nothing"),
-            ),
+        Form::join(&rules.library, "npc", "Late Guard", "pn = 8"),
+        Form::join_player(
+            &rules.library,
+            "Latecomer",
+            "writhing = \"never wait\"\nattributes = { wisdom = 2 }",
+        ),
         Form::new("away", "Out of the scene, or back")
             .with(those("Who", &everybody, &away))
             .with(Field::yes("away", "Is", "elsewhere", "here")),
