@@ -330,16 +330,22 @@ mod tests {
     use crate::webhook::Reach;
     use fracas_kernel::Viewer;
 
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_table_that_was_put_away_is_named_anew() {
+    /// A hall with one table in it, and the folder that both are kept in.
+    async fn with_a_table() -> (tempfile::TempDir, Hall, TableId) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = Db::open(folder.path()).await.expect("a database");
         let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
         let hall = Hall::new(db, Duration::ZERO, nudger);
         let system = fracas_systems::all()[0];
         let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
-        let room = hall.create(system, setup, "A table".to_owned(), Settings::default(), None).await;
-        let id = room.expect("a table").room.id.clone();
+        let made = hall.create(system, setup, "A table".to_owned(), Settings::default(), None).await;
+        let id = made.expect("a table").room.id.clone();
+        (folder, hall, id)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_table_that_was_put_away_is_named_anew() {
+        let (_folder, hall, id) = with_a_table().await;
         let mark = async || {
             let room = hall.room(&id).await.expect("a table");
             room.see(Viewer::Spectator).expect("it is open").mark
@@ -354,14 +360,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_table_is_opened_once_though_whoever_wanted_it_has_gone() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let db = Db::open(folder.path()).await.expect("a database");
-        let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
-        let hall = Hall::new(db, Duration::ZERO, nudger);
-        let system = fracas_systems::all()[0];
-        let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
-        let made = hall.create(system, setup, "A table".to_owned(), Settings::default(), None).await;
-        let id = made.expect("a table").room.id.clone();
+        let (_folder, hall, id) = with_a_table().await;
         let (slot, opened) = (Slot::default(), Arc::new(AtomicU64::new(0)));
         let room = || {
             let (keeper, id, opened) = (hall.keeper.clone(), id.clone(), opened.clone());
