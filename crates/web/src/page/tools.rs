@@ -5,7 +5,7 @@ use crate::{
     auth,
     settings::{Door, GRACE},
 };
-use fracas_kernel::{Seat, Viewer};
+use fracas_kernel::{Seat, Viewer, form::Form};
 use fracas_store::{Member, Pass, Standing};
 use maud::{Markup, html};
 
@@ -164,7 +164,7 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         .into_iter()
         .filter(|(whose, _)| *whose == seat)
         .map(|(_, reply)| {
-            let told = forms.iter().find_map(|form| form.tell(&reply)).unwrap_or_else(|| reply.clone());
+            let told = Form::tell(&forms, &reply).unwrap_or_else(|| reply.clone());
             (reply, told)
         })
         .collect();
