@@ -93,7 +93,7 @@ fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
                 (space(field, &sent))
             }
             @let why = it.sent.iter().find(|(name, _)| name == "text").map(|(_, value)| value.as_str());
-            label { "Why, for the story" input type="text" name="text" maxlength="4000" value=[why] placeholder="nothing said"; }
+            label { "Why, for the story" textarea name="text" rows="1" maxlength="4000" data-enter placeholder="nothing said" { (why.unwrap_or_default()) } }
             div .row {
                 button .go { "Overrule" }
                 a href=(here) data-over { "All there is to overrule" }
@@ -163,7 +163,7 @@ fn space(field: &Field, sent: &[&str]) -> Markup {
             }
         },
         Takes::Table { example } => html! {
-            label { (field.label) " (as in a file" @if let Some(blank) = blank { ", or " (blank) } ")"
+            label { (field.label) " (for those who write files: as there" @if let Some(blank) = blank { ", or " (blank) } ")"
                 textarea name=(name) rows="4" maxlength="20000" spellcheck="false" placeholder=(example) required[blank.is_none()] { @if let Some(value) = value { (value) } }
             }
         },
