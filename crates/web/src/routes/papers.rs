@@ -231,8 +231,12 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
         }
         Some(("add", path)) => sheet::add(&mut document, path, &Guide::of(system)),
         Some(("remove", path)) => {
-            sheet::remove(&mut document, path);
+            sheet::remove(&mut document, path, system.others);
             path.rsplit_once('[').map(|(list, _)| list.to_owned())
+        }
+        Some(("nobody", list)) => {
+            sheet::remove_everybody(&mut document, system.others);
+            Some(list.to_owned())
         }
         _ => None,
     };
