@@ -430,12 +430,12 @@
     } else {
       keys.delete(form);
       refuse(told.why ?? ["That did not work: load the page again."], form);
-      if (!form.isConnected) keep([...form.elements].filter((field) => field.type === "text" && field.value.trim()));
+      if (!form.isConnected) keep([...form.elements].filter((field) => ["text", "textarea"].includes(field.type) && field.value.trim()));
     }
   });
 
   // What is half written outlives a page that is loaded again.
-  const DRAFTS = "#story textarea[name=text], #moment .deed input[name=text]";
+  const DRAFTS = "#story textarea[name=text], #moment .deed textarea";
   const draft = (field) => `draft:${location.pathname}:${field.form.elements.ask?.value ?? field.nodeName}`;
   document.addEventListener("input", ({ target }) => {
     if (!target.matches(DRAFTS)) return;
@@ -496,11 +496,20 @@
     if (!rule) body.querySelector("select, input:not([type=hidden]), textarea, a")?.focus();
   });
 
-  // Ctrl or Cmd and Enter sends what is being written.
+  // Enter sends a line beside an answer, Ctrl or Cmd and Enter whatever is being written.
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form) {
+    const line = event.target.matches("[data-enter]") && !event.shiftKey;
+    if (event.key === "Enter" && (line || event.ctrlKey || event.metaKey) && !event.isComposing && event.target.form) {
       event.preventDefault();
       event.target.form.requestSubmit();
     }
   });
+  // Fields grow with what is written in them; most browsers do so by themselves.
+  if (!CSS.supports("field-sizing", "content")) {
+    document.addEventListener("input", ({ target }) => {
+      if (!target.matches("textarea")) return;
+      target.style.height = "auto";
+      target.style.height = `${target.scrollHeight + 2}px`;
+    });
+  }
 })();

@@ -1,5 +1,6 @@
 //! What every page shares.
 
+use super::Filled;
 use maud::{DOCTYPE, Markup, html};
 
 /// A page.
@@ -54,8 +55,35 @@ impl Note {
     }
 }
 
+/// The way on from a page that says why there is none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WayOn {
+    /// What was asked for, to be asked for again: its address, and where it was a form
+    /// what was filled in.
+    pub(crate) again: Option<(String, Option<Filled>)>,
+    /// The page from which it was asked.
+    pub(crate) back: Option<String>,
+}
+
+impl WayOn {
+    fn show(&self) -> Markup {
+        html! {
+            @match &self.again {
+                Some((to, Some(fields))) => form method="post" action=(to) {
+                    @for (name, value) in fields { textarea name=(name) hidden { "\n" (value) } }
+                    button .go { "Send it again" }
+                    p .soft { "With what you had filled in: it is kept in this page." }
+                },
+                Some((to, None)) => p { a .button href=(to) { "Try again" } },
+                None => {},
+            }
+            @if let Some(back) = &self.back { p { a href=(back) { "Back to where you were" } } }
+        }
+    }
+}
+
 /// A page that says why there is none.
-pub(crate) fn trouble(title: &str, what: &[String], hint: &str) -> Markup {
+pub(crate) fn trouble(title: &str, what: &[String], hint: &str, on: &WayOn) -> Markup {
     page(
         title,
         "plain",
@@ -64,6 +92,7 @@ pub(crate) fn trouble(title: &str, what: &[String], hint: &str) -> Markup {
                 h1 { (title) }
                 @for line in what { p { (line) } }
                 @if !hint.is_empty() { p .soft { (hint) } }
+                (on.show())
                 p { a href="/" { "To the front door" } }
             }
         },

@@ -31,7 +31,7 @@ pub(crate) use board::arranged;
 pub(crate) use cast::cast;
 pub(crate) use door::{Knock, knock, waiting};
 pub(crate) use home::{Offer, Place, Wanted, home, open};
-pub(crate) use layout::{Note, trouble};
+pub(crate) use layout::{Note, WayOn, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Chosen, Evening, next};
 pub(crate) use overrule::{Filled, Overrule, overrule};
@@ -63,13 +63,15 @@ pub(crate) struct Glance<'t> {
     pub(crate) opened: Option<(&'t str, &'t Path)>,
     /// The last that happened before this viewer's eyes, as HTML.
     pub(crate) lately: &'t [String],
+    /// The dice that fell before their eyes since anybody answered, as HTML.
+    pub(crate) thrown: &'t [String],
 }
 
 impl<'t> Glance<'t> {
     /// What anybody may see of a table.
     pub(crate) fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
         let who = Viewer::Spectator;
-        Glance { table, around, who, asks: &[], roll: None, opened: None, lately: &[] }
+        Glance { table, around, who, asks: &[], roll: None, opened: None, lately: &[], thrown: &[] }
     }
 }
 

@@ -42,9 +42,6 @@ fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
 
 fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
     html! {
-        @if glance.around.knocking > 0 {
-            p .refusal { a href={ (base) "/people" } { (glance.around.knocking) " at the door" } }
-        }
         div .row {
             @if let Some(line) = glance.table.last_done() {
                 form method="post" action={ (base) "/undo" } data-act {
@@ -218,6 +215,22 @@ fn verdict(base: &str, member: &Member, role: &str, buttons: Markup) -> Markup {
     }
 }
 
+/// Who waits at the door, to be let in or not.
+pub(super) fn at_door<'m>(
+    base: &str,
+    waiting: impl IntoIterator<Item = &'m Member>,
+    called: impl Fn(Viewer) -> String,
+) -> Markup {
+    html! {
+        @for member in waiting {
+            (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
+                button .go name="in" value="yes" { "Let in" }
+                button name="in" value="no" { "Turn away" }
+            }))
+        }
+    }
+}
+
 /// The page of people.
 pub(crate) fn people(it: &People<'_>) -> Markup {
     let base = it.base;
@@ -253,12 +266,7 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 div #door .stack role="status" data-again={ (base) "/people" } {
                     @if !waiting.is_empty() {
                         h2 { "At the door" }
-                        @for member in &waiting {
-                            (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
-                                button .go name="in" value="yes" { "Let in" }
-                                button name="in" value="no" { "Turn away" }
-                            }))
-                        }
+                        (at_door(base, waiting, called))
                     }
                 }
                 @if !refused.is_empty() {
