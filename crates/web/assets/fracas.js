@@ -140,13 +140,19 @@
     }
   };
 
-  const refuse = (lines, form) => {
+  const refuse = (lines, form, rules = []) => {
     const box = document.createElement("div");
     box.className = "refusal";
     box.setAttribute("role", "alert");
-    for (const line of lines) {
+    for (const [n, line] of lines.entries()) {
       const p = document.createElement("p");
-      p.textContent = line;
+      p.append(line);
+      if (rules[n]) {
+        const rule = document.createElement("a");
+        Object.assign(rule, { className: "why", href: rules[n].href, textContent: rules[n].words });
+        rule.dataset.rule = "";
+        p.append(" ", rule);
+      }
       box.append(p);
     }
     // A form that lies over the table is told of there.
@@ -429,7 +435,7 @@
       form.closest("dialog")?.close();
     } else {
       keys.delete(form);
-      refuse(told.why ?? ["That did not work: load the page again."], form);
+      refuse(told.why ?? ["That did not work: load the page again."], form, told.with);
       if (!form.isConnected) keep([...form.elements].filter((field) => ["text", "textarea"].includes(field.type) && field.value.trim()));
     }
   });

@@ -1,6 +1,7 @@
 //! Every address there is.
 
 mod come_in;
+mod form;
 mod guard;
 mod next;
 mod open;

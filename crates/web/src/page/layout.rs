@@ -2,6 +2,7 @@
 
 use super::Filled;
 use maud::{DOCTYPE, Markup, html};
+use serde::Serialize;
 
 /// A page.
 pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
@@ -25,11 +26,44 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
     }
 }
 
+/// Why something was refused.
+#[derive(Clone, Debug)]
+pub(crate) struct Reason {
+    /// As a sentence.
+    pub(crate) what: String,
+    /// The rule behind it.
+    pub(crate) rule: Option<Rule>,
+}
+
+/// A rule that a page leads to.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Rule {
+    /// Where it is told in full.
+    pub(crate) href: String,
+    /// How it is called.
+    pub(crate) words: String,
+}
+
+impl From<String> for Reason {
+    fn from(what: String) -> Self {
+        Reason { what, rule: None }
+    }
+}
+
+/// Reasons as HTML, each with a link to its rule; nothing where there are none.
+pub(super) fn reasons(reasons: &[Reason]) -> Markup {
+    html! {
+        @for Reason { what, rule } in reasons {
+            p { (what) @if let Some(rule) = rule { " " a .why href=(rule.href) data-rule { (rule.words) } } }
+        }
+    }
+}
+
 /// What a page says at its top, once: a refusal, or that something was done.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Note {
     /// The words, reason by reason.
-    pub(crate) lines: Vec<String>,
+    pub(crate) lines: Vec<Reason>,
     /// What somebody had typed, so that it is not lost.
     pub(crate) kept: Option<String>,
 }
@@ -37,7 +71,12 @@ pub(crate) struct Note {
 impl Note {
     /// One line.
     pub(crate) fn of(line: impl Into<String>) -> Note {
-        Note { lines: vec![line.into()], kept: None }
+        Note::all([line.into()])
+    }
+
+    /// Several lines.
+    pub(crate) fn all(lines: impl IntoIterator<Item = String>) -> Note {
+        Note { lines: lines.into_iter().map(Reason::from).collect(), kept: None }
     }
 
     /// As HTML; nothing where there is nothing to say.
@@ -45,7 +84,7 @@ impl Note {
         html! {
             @if !self.lines.is_empty() {
                 div .refusal role="alert" {
-                    @for line in &self.lines { p { (line) } }
+                    (reasons(&self.lines))
                     @if let Some(kept) = &self.kept {
                         p .kept { "You wrote: " q { (kept) } }
                     }
@@ -97,4 +136,23 @@ pub(crate) fn trouble(title: &str, what: &[String], hint: &str, on: &WayOn) -> M
             }
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_leads_to_its_rule() {
+        let rule = Rule { href: "/rules/a/b.c".to_owned(), words: "Once a round".to_owned() };
+        let refused =
+            [Reason { what: "Not again.".to_owned(), rule: Some(rule) }, "Nor <so>.".to_owned().into()];
+        let told = reasons(&refused).into_string();
+        assert!(
+            told.contains(
+                "<p>Not again. <a class=\"why\" href=\"/rules/a/b.c\" data-rule>Once a round</a></p>"
+            )
+        );
+        assert!(told.ends_with("<p>Nor &lt;so&gt;.</p>"), "{told}");
+    }
 }

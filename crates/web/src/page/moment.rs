@@ -1,6 +1,6 @@
 //! The moment: what is asked, of whom.
 
-use super::{Glance, and, ask, board, capital, odds, rules, tools};
+use super::{Glance, and, ask, board, capital, odds, people, rules};
 use crate::{hall, room::Waited};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
 use fracas_table::{Cast, SeenBy};
@@ -51,7 +51,7 @@ fn knocks(glance: &Glance<'_>) -> Markup {
         @if !waiting.is_empty() {
             section .knocks data-keep="knocks" role="status" aria-label="At the door" {
                 p .kicker { "At the door" }
-                (tools::at_door(&glance.base(), waiting, called))
+                (people::at_door(&glance.base(), waiting, called))
             }
         }
     }

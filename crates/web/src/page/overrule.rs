@@ -1,6 +1,9 @@
 //! The gamemaster overrules the engine: what there is, and one form at a time.
 
-use super::{capital, layout};
+use super::{
+    capital,
+    layout::{self, Reason},
+};
 use fracas_kernel::form::{Field, Form, Pick, Takes};
 use maud::{Markup, html};
 
@@ -20,7 +23,7 @@ pub(crate) struct Overrule<'o> {
     /// Whom or what it is about, as a pick is sent.
     pub(crate) of: Option<&'o str>,
     /// Why it was refused.
-    pub(crate) lines: &'o [String],
+    pub(crate) lines: &'o [Reason],
     /// What it was refused with.
     pub(crate) sent: &'o Filled,
 }
@@ -37,7 +40,7 @@ pub(crate) fn overrule(it: &Overrule<'_>) -> Markup {
                 div .over {
                     div .refused {
                         @if !it.lines.is_empty() {
-                            div .refusal role="alert" { @for line in it.lines { p { (line) } } }
+                            div .refusal role="alert" { (layout::reasons(it.lines)) }
                         }
                     }
                     @match it.picked {

@@ -271,14 +271,10 @@ async fn save(
     };
     let as_text = has("text");
     if !saved {
-        let note = Note {
-            lines: vec![
-                "Another tab has saved this paper since you opened it here, so nothing was kept yet. What you \
-                 have here is below; saving it again puts it in place of the other."
-                    .to_owned(),
-            ],
-            kept: None,
-        };
+        let note = Note::of(
+            "Another tab has saved this paper since you opened it here, so nothing was kept yet. What you \
+             have here is below; saving it again puts it in place of the other.",
+        );
         let page = shown_paper(desk, text, as_text, note).await?;
         return Ok((StatusCode::CONFLICT, page).into_response());
     }
