@@ -270,7 +270,7 @@ fn papers_come_from_the_library_and_from_files_and_are_not_lost() {
     assert!(bob.get(&brought).body.contains("Truth and Light"), "its system stands in it");
     assert_eq!(bob.bring(&import, &[("system", "afraid")], b"").status, 400);
     let bad = bob.bring(&import, &[("system", "afraid")], b"a = 1\nb = \"\xff\"\n");
-    assert!(bad.status == 400 && bad.body.contains("line 2 is not text"), "{}", bad.body);
+    assert!(bad.status == 400 && bad.body.contains("Line 2 is not text"), "{}", bad.body);
     let large = bob.bring(&import, &[("system", "afraid")], "# x\n".repeat(40_000).as_bytes());
     assert!(large.status == 409 && large.body.contains("the most is"), "{}", large.body);
     // Thrown away, and back; for good only after that.
