@@ -50,6 +50,9 @@ pub enum What {
     Roll {
         /// Whose.
         whose: Seat,
+        /// Whether the gamemaster threw them for that seat; told whoever may see them.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        by_gm: bool,
         /// Which dice; absent for who may not see them.
         #[serde(skip_serializing_if = "Option::is_none")]
         dice: Option<String>,
@@ -122,6 +125,7 @@ impl Record {
                 let open = it.seen.by(who);
                 let what = What::Roll {
                     whose: it.whose,
+                    by_gm: open && it.by == Seat::Gm && matches!(it.whose, Seat::Player(_)),
                     dice: open.then(|| it.dice.clone()),
                     faces: if open { it.faces.clone() } else { Vec::new() },
                     thrown: it.thrown,

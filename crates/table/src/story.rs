@@ -32,28 +32,28 @@ impl Log {
         // What the rules did since the last prose: a paragraph for each turn, and
         // in a long one for some lines of the log at a time.
         let mut quoted: Vec<String> = Vec::new();
-        // For whom the gamemaster has answered: said where it begins.
-        let mut absent: Vec<Seat> = Vec::new();
         for line in self.lines_to(who).filter(|line| !line.struck) {
             if let Some(text) = line.text.as_deref().filter(|text| !text.trim().is_empty()) {
                 quote(&mut story, &mut quoted);
                 story.push_str(&self.prose(&line, text));
             }
-            let told: Vec<(String, bool)> = if line.shown.is_empty() {
+            let mut told: Vec<(String, bool)> = if line.shown.is_empty() {
                 faces(&line).map(|faces| (faces, false)).into_iter().collect()
             } else {
                 line.shown.iter().map(|shown| (shown.text.clone(), shown.opens)).collect()
             };
-            let stands_in = match line.what {
-                What::Answer { seat, by_gm: true, .. } if !absent.contains(&seat) => {
-                    absent.push(seat);
-                    Some((format!("The gamemaster answers for {}.", self.player(seat)), false))
+            told.retain(|(text, _)| !text.trim().is_empty());
+            match (stood_in_for(&line.what), told.first_mut()) {
+                (Some(seat), Some((first, _))) => {
+                    *first = format!("The gamemaster for {}: {first}", self.player(seat));
                 }
-                _ => None,
-            };
+                (Some(seat), None) => {
+                    told.push((format!("The gamemaster answers for {}.", self.player(seat)), false));
+                }
+                (None, _) => {}
+            }
             let mut full = quoted.last().is_some_and(|paragraph| paragraph.chars().count() > PARAGRAPH);
-            for (text, opens) in stands_in.into_iter().chain(told).filter(|(text, _)| !text.trim().is_empty())
-            {
+            for (text, opens) in told {
                 let text = sentence(&plain(text.trim()));
                 match quoted.last_mut() {
                     Some(paragraph) if !opens && !full => {
@@ -133,6 +133,15 @@ fn sentence(line: &str) -> String {
         told.push('.');
     }
     told
+}
+
+/// In whose place the gamemaster answered or threw.
+fn stood_in_for(what: &What) -> Option<Seat> {
+    match *what {
+        What::Answer { seat, by_gm: true, .. } => Some(seat),
+        What::Roll { whose, by_gm: true, .. } => Some(whose),
+        _ => None,
+    }
 }
 
 /// Dice of which the game itself says nothing.

@@ -157,6 +157,6 @@ fn where_the_gamemaster_stands_in_the_story_says_so() {
     let id = ask(&table);
     table.answer(Seat::Gm, Some(BO), id, r#"{"look":"@bo"}"#, None).expect("the gamemaster may");
     let story = table.log().story(Viewer::Spectator);
-    assert_eq!(story.matches("The gamemaster answers for bo.").count(), 1, "{story}");
+    assert_eq!(story.matches("The gamemaster for bo: ").count(), 2, "{story}");
     assert!(story.contains("\nBo nods.\n") && !story.contains("**bo:**"), "{story}");
 }

@@ -39,12 +39,18 @@
     radio.checked = true;
     radio.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const unfit = (tray, reasons) => {
+  const unfit = (tray, reasons, rules = []) => {
     const box = document.createElement("div");
     box.className = "unfit";
-    for (const reason of reasons) {
+    for (const [n, reason] of reasons.entries()) {
       const p = document.createElement("p");
-      p.textContent = reason;
+      p.append(reason);
+      if (rules[n]) {
+        const rule = document.createElement("a");
+        Object.assign(rule, { className: "why", href: rules[n].href, textContent: rules[n].words });
+        rule.dataset.rule = "";
+        p.append(" ", rule);
+      }
       box.append(p);
     }
     tray.querySelector(".chosen").replaceChildren(box);
@@ -79,7 +85,7 @@
     choose(tray, null);
     let told = {};
     try { told = JSON.parse(text); } catch { /* not from the table */ }
-    unfit(tray, told.why ?? ["The table cannot be reached: the list below still works."]);
+    unfit(tray, told.why ?? ["The table cannot be reached: the list below still works."], told.with);
   };
   // Where each die is, and what the dice of a place come to.
   const describe = (tray) => {

@@ -140,13 +140,19 @@
     }
   };
 
-  const refuse = (lines, form) => {
+  const refuse = (lines, form, rules = []) => {
     const box = document.createElement("div");
     box.className = "refusal";
     box.setAttribute("role", "alert");
-    for (const line of lines) {
+    for (const [n, line] of lines.entries()) {
       const p = document.createElement("p");
-      p.textContent = line;
+      p.append(line);
+      if (rules[n]) {
+        const rule = document.createElement("a");
+        Object.assign(rule, { className: "why", href: rules[n].href, textContent: rules[n].words });
+        rule.dataset.rule = "";
+        p.append(" ", rule);
+      }
       box.append(p);
     }
     // A form that lies over the table is told of there.
@@ -429,13 +435,13 @@
       form.closest("dialog")?.close();
     } else {
       keys.delete(form);
-      refuse(told.why ?? ["That did not work: load the page again."], form);
-      if (!form.isConnected) keep([...form.elements].filter((field) => field.type === "text" && field.value.trim()));
+      refuse(told.why ?? ["That did not work: load the page again."], form, told.with);
+      if (!form.isConnected) keep([...form.elements].filter((field) => ["text", "textarea"].includes(field.type) && field.value.trim()));
     }
   });
 
   // What is half written outlives a page that is loaded again.
-  const DRAFTS = "#story textarea[name=text], #moment .deed input[name=text]";
+  const DRAFTS = "#story textarea[name=text], #moment .deed textarea";
   const draft = (field) => `draft:${location.pathname}:${field.form.elements.ask?.value ?? field.nodeName}`;
   document.addEventListener("input", ({ target }) => {
     if (!target.matches(DRAFTS)) return;
@@ -496,11 +502,20 @@
     if (!rule) body.querySelector("select, input:not([type=hidden]), textarea, a")?.focus();
   });
 
-  // Ctrl or Cmd and Enter sends what is being written.
+  // Enter sends a line beside an answer, Ctrl or Cmd and Enter whatever is being written.
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form) {
+    const line = event.target.matches("[data-enter]") && !event.shiftKey;
+    if (event.key === "Enter" && (line || event.ctrlKey || event.metaKey) && !event.isComposing && event.target.form) {
       event.preventDefault();
       event.target.form.requestSubmit();
     }
   });
+  // Fields grow with what is written in them; most browsers do so by themselves.
+  if (!CSS.supports("field-sizing", "content")) {
+    document.addEventListener("input", ({ target }) => {
+      if (!target.matches("textarea")) return;
+      target.style.height = "auto";
+      target.style.height = `${target.scrollHeight + 2}px`;
+    });
+  }
 })();

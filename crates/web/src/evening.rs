@@ -140,6 +140,7 @@ impl Carried {
             passes: again(&before.passes),
             paused: false,
             nudged: BTreeSet::new(),
+            next: None,
             ..before.clone()
         }
     }
@@ -229,6 +230,7 @@ impl Places {
             let (table, since) = (to.id.clone(), auth::now());
             app.db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
         }
+        from.set(|settings| settings.next = Some(to.id.clone())).await?;
         let gone_on = "We go on at another table: you find it among your tables on the front page.";
         let note = Command::Note { to: Reader::All, text: gone_on.to_owned() };
         // Where it cannot be written the tables are there all the same.

@@ -54,7 +54,7 @@ impl Guide {
             if let Some(head) = head(content) {
                 place = head.to_owned();
                 if !self.heads.iter().any(|(there, _)| *there == place) {
-                    self.heads.push((place.clone(), help.join(" ")));
+                    self.heads.push((place.clone(), in_words(&help.join(" "))));
                 }
                 help.clear();
             } else if let Some((key, example)) = field(content) {
@@ -63,7 +63,7 @@ impl Guide {
                     self.lines.push(Line {
                         place: place.clone(),
                         key: key.to_owned(),
-                        help: help.join(" "),
+                        help: in_words(&help.join(" ")),
                         example: example.to_owned(),
                         given,
                     });
@@ -125,6 +125,26 @@ impl Guide {
     }
 }
 
+/// What a template says, for those who fill in a form: fields and lists are called as
+/// the form calls them, `use = "Wren"` is “use: Wren”, `[[player]]` a player.
+fn in_words(help: &str) -> String {
+    let mut words = String::new();
+    for (n, part) in help.split('`').enumerate() {
+        if n % 2 == 0 {
+            words.push_str(&part.replace("[[", "").replace("]]", ""));
+            continue;
+        }
+        let (key, value) = part.split_once(" = ").map_or((part, None), |(key, value)| (key, Some(value)));
+        let value = value.map(|value| match value {
+            "true" => ": yes".to_owned(),
+            "false" => ": no".to_owned(),
+            value => format!(": {}", value.trim_matches('"')),
+        });
+        words.push_str(&format!("“{}{}”", key.replace(['_', '-'], " "), value.unwrap_or_default()));
+    }
+    words.replace("efault false", "efault no").replace("efault true", "efault yes")
+}
+
 /// The path of `[a]` or `[[a.b]]`.
 fn head(line: &str) -> Option<&str> {
     let inner = line.strip_prefix('[')?.strip_suffix(']')?;
@@ -162,6 +182,18 @@ mod tests {
         assert_eq!(guide.head("npc.boon"), "As many as they have.");
         assert_eq!((guide.lines("npc").len(), guide.lines("scene").len()), (3, 0));
         assert!(guide.line("", "name").is_none());
+    }
+
+    #[test]
+    fn a_form_tells_of_fields_and_not_of_text() {
+        for (told, words) in [
+            ("a [[player]] of the encounter", "a player of the encounter"),
+            ("`use = \"Wren\"` begins with", "“use: Wren” begins with"),
+            ("an item with `mount = true`. Default false.", "an item with “mount: yes”. Default no."),
+            ("`until-test` of `known_to`", "“until test” of “known to”"),
+        ] {
+            assert_eq!(in_words(told), words);
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::{
     webhook::{self, Nudger},
 };
 use fracas_kernel::{Faults, Setup, System};
-use fracas_store::{Db, DbError, Named, NewTable, Standing, TableId};
+use fracas_store::{Db, DbError, Member, Named, NewTable, Standing, TableId};
 use fracas_table::{OpenError, Opening, Seed, Store, Table};
 use std::{
     collections::HashMap,
@@ -125,10 +125,11 @@ async fn fill(
     tokio::spawn(async move { slot.get_or_try_init(|| room).await.cloned() }).await?
 }
 
-/// How many have said who they are and wait at a table's door.
-pub(crate) async fn waiting(db: &Db, table: &TableId) -> Result<usize, DbError> {
-    let members = db.members(table).await?;
-    Ok(members.iter().filter(|m| m.standing == Standing::Waiting && !m.name.is_empty()).count())
+/// Who have said who they are and wait at a table's door.
+pub(crate) async fn waiting(db: &Db, table: &TableId) -> Result<Vec<Member>, DbError> {
+    let mut members = db.members(table).await?;
+    members.retain(|member| member.standing == Standing::Waiting && !member.name.is_empty());
+    Ok(members)
 }
 
 impl Hall {

@@ -3,12 +3,18 @@
 use crate::{
     api::{Problem, bearer},
     app::App,
-    routes::{Trouble, cookie},
+    hosts::Asked,
+    page::WayOn,
+    routes::{MAX_BODY, Trouble, cookie, serde_urlencoded},
 };
 use axum::{
     Json,
+    body::to_bytes,
     extract::{ConnectInfo, MatchedPath, Request, State},
-    http::{HeaderMap, Method, StatusCode, header},
+    http::{
+        HeaderMap, HeaderValue, Method, StatusCode, Uri, header,
+        uri::{Authority, PathAndQuery},
+    },
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -286,7 +292,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     request.extensions_mut().insert(from);
     match count(&app.gates, from, &request) {
         Ok(()) => next.run(request).await,
-        Err(too_often) => refused(&request, too_often),
+        Err(too_often) => refused(request, too_often).await,
     }
 }
 
@@ -345,7 +351,7 @@ const MAKES: [&str; 6] = [
 ];
 
 /// Says so in the form that whoever asks reads: the API's, the script's, a page.
-fn refused(request: &Request, TooOften(seconds): TooOften) -> Response {
+async fn refused(request: Request, TooOften(seconds): TooOften) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
         return Problem::too_often(seconds).into_response();
@@ -357,10 +363,32 @@ fn refused(request: &Request, TooOften(seconds): TooOften) -> Response {
         let body = Json(json!({ "done": false, "why": [told] }));
         (StatusCode::TOO_MANY_REQUESTS, body).into_response()
     } else {
-        Trouble::too_often(told).into_response()
+        Trouble::too_often(told, way_on(request).await).into_response()
     };
     response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     response
+}
+
+/// How whoever came too often goes on: with what they had filled in, where that is no
+/// file and no passphrase.
+async fn way_on(request: Request) -> WayOn {
+    let (parts, body) = request.into_parts();
+    let text = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let back = text(header::REFERER).and_then(|from| from.parse::<Uri>().ok()).and_then(|from| {
+        let asked = parts.extensions.get::<Asked>().map(|Asked(host)| host.as_str());
+        let ours = from.authority().map(Authority::as_str) == asked;
+        let path = from.path_and_query()?.as_str();
+        (ours && !path.starts_with("//")).then(|| path.to_owned())
+    });
+    let to = parts.uri.path_and_query().map_or("/", PathAndQuery::as_str).to_owned();
+    if parts.method.is_safe() {
+        return WayOn { again: Some((to, None)), back };
+    }
+    let is_form = text(header::CONTENT_TYPE) == Some("application/x-www-form-urlencoded");
+    let sent = if is_form { to_bytes(body, MAX_BODY).await.ok() } else { None };
+    let fields = sent.and_then(|sent| Some(serde_urlencoded(std::str::from_utf8(&sent).ok()?)));
+    let fields = fields.filter(|fields| fields.iter().all(|(name, _)| name != "passphrase"));
+    WayOn { again: fields.map(|fields| (to, Some(fields))), back }
 }
 
 #[cfg(test)]

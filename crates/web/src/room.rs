@@ -11,7 +11,7 @@ use crate::{
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed};
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Viewer};
-use fracas_store::{Db, DbError, Hash, Key, TableId};
+use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
 use fracas_table::{Done, PlayError, Reader, Table, Throw};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -167,8 +167,8 @@ pub(crate) struct Held {
     pub(crate) settings: Settings,
     /// How long the machine waits between two things it does.
     pub(crate) pace: Duration,
-    /// How many wait at the door.
-    pub(crate) knocking: usize,
+    /// Who wait at the door.
+    pub(crate) knocking: Vec<Member>,
 }
 
 /// One table on a server.
@@ -199,7 +199,7 @@ pub(crate) struct Inner {
     /// What each browser in a role has had over its streams.
     readers: BTreeMap<(Viewer, Hash), Reading>,
     /// Who is at the door, as the gamemaster is told.
-    knocking: usize,
+    knocking: Vec<Member>,
     /// The seat as which the machine goes round in circles.
     stuck: Option<Seat>,
     /// Something was taken back: the machine waits until somebody acts.
@@ -436,8 +436,8 @@ impl Room {
         });
     }
 
-    /// Who may come in has changed; so many wait at the door.
-    pub(crate) fn doors_moved(&self, waiting: usize) {
+    /// Who may come in has changed; these wait at the door.
+    pub(crate) fn doors_moved(&self, waiting: Vec<Member>) {
         self.change(|inner| inner.knocking = waiting);
         self.doors.send_modify(|moved| *moved += 1);
     }
@@ -581,7 +581,7 @@ impl Inner {
         Surroundings {
             settings: &self.settings,
             present: &self.present,
-            knocking: self.knocking,
+            knocking: &self.knocking,
             stuck: self.stuck,
             held: self.held,
             clock: &self.clock,
@@ -592,8 +592,7 @@ impl Inner {
         let Inner { table, settings, sights, present, knocking, stuck, held, clock, opening, stamp, .. } =
             self;
         let table = table.as_ref()?;
-        let around =
-            Surroundings { settings, present, knocking: *knocking, stuck: *stuck, held: *held, clock };
+        let around = Surroundings { settings, present, knocking, stuck: *stuck, held: *held, clock };
         Some(sights.entry(who).or_insert_with(|| Sight::new(who, *opening)).look(table, &around, *stamp))
     }
 

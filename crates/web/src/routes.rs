@@ -1,6 +1,7 @@
 //! Every address there is.
 
 mod come_in;
+mod form;
 mod guard;
 mod next;
 mod open;
@@ -22,6 +23,7 @@ use crate::{
     hosts,
     limits::{self, TooOften},
     metrics,
+    page::WayOn,
     pass::PassError,
 };
 use axum::{
@@ -149,6 +151,7 @@ pub(crate) struct Trouble {
     title: &'static str,
     what: Vec<String>,
     hint: &'static str,
+    on: Box<WayOn>,
 }
 
 impl Trouble {
@@ -158,7 +161,8 @@ impl Trouble {
             status: StatusCode::NOT_FOUND,
             title: "Nothing here",
             what: vec!["There is no such page, or it is not for you.".to_owned()],
-            hint: "Where a link brought you here, it may have been taken back: ask the gamemaster for another.",
+            hint: "Whoever is to come to a table has a link from its gamemaster: ask for one, or for another where yours brought you here, for it may have been taken back.",
+            on: Box::default(),
         }
     }
 
@@ -169,18 +173,20 @@ impl Trouble {
             title: "That cannot be taken",
             what: vec![what.into()],
             hint: "",
+            on: Box::default(),
         }
     }
 
     /// It was asked by a name that is not this server's.
     pub(crate) fn elsewhere(what: String, hint: &'static str) -> Trouble {
         let status = StatusCode::MISDIRECTED_REQUEST;
-        Trouble { status, title: "Not at this address", what: vec![what], hint }
+        Trouble { status, title: "Not at this address", what: vec![what], hint, on: Box::default() }
     }
 
     /// Too often, in words that say when to come again.
-    pub(crate) fn too_often(what: String) -> Trouble {
-        Trouble { status: StatusCode::TOO_MANY_REQUESTS, title: "One moment", what: vec![what], hint: "" }
+    pub(crate) fn too_often(what: String, on: WayOn) -> Trouble {
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        Trouble { status, title: "One moment", what: vec![what], hint: "", on: Box::new(on) }
     }
 
     /// The server's own fault.
@@ -191,13 +197,15 @@ impl Trouble {
             title: "That did not work",
             what: vec!["Something is wrong at the server's own side.".to_owned()],
             hint: "Nothing that was accepted is lost. Try again; where it happens again, what the server prints says more.",
+            on: Box::default(),
         }
     }
 }
 
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
-        (self.status, shown(crate::page::trouble(self.title, &self.what, self.hint))).into_response()
+        (self.status, shown(crate::page::trouble(self.title, &self.what, self.hint, &self.on)))
+            .into_response()
     }
 }
 
@@ -218,7 +226,8 @@ impl From<fracas_store::DbError> for Trouble {
 
 impl From<TooOften> for Trouble {
     fn from(TooOften(seconds): TooOften) -> Self {
-        Trouble::too_often(format!("That was too often, or too many at once: try again in {seconds} s."))
+        let told = format!("That was too often, or too many at once: try again in {seconds} s.");
+        Trouble::too_often(told, WayOn::default())
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::webhook::Webhook;
 use fracas_kernel::{Seat, Viewer};
 use fracas_sim::BotKind;
+use fracas_store::TableId;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,6 +34,8 @@ pub(crate) struct Settings {
     pub(crate) deadline: Option<u32>,
     /// How long the machine waits for whoever may step in, in seconds.
     pub(crate) grace: Option<u32>,
+    /// The table at which those who play here go on.
+    pub(crate) next: Option<TableId>,
 }
 
 /// How long the machine waits for whoever may step in, in seconds, where nobody has said.

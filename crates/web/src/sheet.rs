@@ -634,8 +634,88 @@ const SIDE: &str = "side";
 const CHARACTER: &str = "character";
 const PLAYER: &str = "player";
 
-/// Removes the entry at a path such as `character[2]`.
-pub(crate) fn remove(document: &mut DocumentMut, path: &str) {
+/// Removes the entry at a path such as `character[2]`. Somebody who is removed takes
+/// along whoever plays them alone, and whatever names them; `others` is the list of
+/// those whom the gamemaster plays.
+pub(crate) fn remove(document: &mut DocumentMut, path: &str, others: &str) {
+    let list = path.split('[').next().filter(|_| !path.contains('.')).unwrap_or_default();
+    let name = format!("{path}.name");
+    let somebody = split(&name).filter(|_| [CHARACTER, others].contains(&list));
+    let Some((steps, _)) = somebody else { return remove_entry(document, path) };
+    let said = |field: &str, entry: &dyn TableLike| Some(entry.get(field)?.as_str()?.to_owned());
+    let Some(entry) = table_at(document, &steps) else { return };
+    let called = said("name", entry).or_else(|| said("use", entry));
+    let gone: Vec<String> = called.into_iter().chain(said("id", entry)).collect();
+    let player = said(PLAYER, entry);
+    remove_entry(document, path);
+    let is_there = |name: &String| {
+        let mut names =
+            [CHARACTER, others].into_iter().flat_map(|list| ["name", "use"].map(|field| (list, field)));
+        names.any(|(list, field)| said_in(&mut document.clone(), list, field).contains(name))
+    };
+    let gone: Vec<String> = gone.into_iter().filter(|name| !is_there(name)).collect();
+    forget(document.as_table_mut(), &gone);
+    if let Some(player) = player.filter(|player| !said_in(document, CHARACTER, PLAYER).contains(player)) {
+        let at = said_in(document, PLAYER, "name").iter().position(|name| *name == player);
+        at.into_iter().for_each(|at| remove_entry(document, &format!("{PLAYER}[{}]", at + 1)));
+    }
+}
+
+/// Removes everybody, with their players and whatever names them.
+pub(crate) fn remove_everybody(document: &mut DocumentMut, others: &str) {
+    for list in [CHARACTER, others] {
+        for at in (1..=entries(document, list).len()).rev() {
+            remove(document, &format!("{list}[{at}]"), others);
+        }
+    }
+    document.remove(PLAYER);
+}
+
+/// Takes these names out of whatever names them; gives whether that was all that a
+/// field of the table said. An entry of which that holds is gone, unless it has a name
+/// of its own.
+fn forget(table: &mut dyn TableLike, gone: &[String]) -> bool {
+    let is_gone = |value: &Value| value.as_str().is_some_and(|text| gone.iter().any(|name| name == text));
+    let is_empty = |entry: &mut dyn TableLike| {
+        forget(entry, gone) && !["name", "use"].iter().any(|field| entry.contains_key(field))
+    };
+    let mut emptied: Vec<String> = Vec::new();
+    for (key, item) in table.iter_mut() {
+        let is_over = match item {
+            Item::Value(Value::Array(list)) if !list.is_empty() => {
+                list.retain(|value| !is_gone(value));
+                let (mut at, mut left) = (0, Vec::new());
+                while let Some(value) = list.get_mut(at) {
+                    left.push(!value.as_inline_table_mut().is_some_and(|entry| is_empty(entry)));
+                    at += 1;
+                }
+                let mut left = left.into_iter();
+                list.retain(|_| left.next().unwrap_or(true));
+                list.is_empty()
+            }
+            Item::Value(value) if is_gone(value) => !["name", "use", "id", "title"].contains(&key.get()),
+            Item::ArrayOfTables(tables) => {
+                for at in (0..tables.len()).rev() {
+                    if tables.get_mut(at).is_some_and(|entry| is_empty(entry)) {
+                        tables.remove(at);
+                    }
+                }
+                tables.is_empty()
+            }
+            item => {
+                item.as_table_like_mut().map(|inner| forget(inner, gone));
+                false
+            }
+        };
+        if is_over {
+            emptied.push(key.get().to_owned());
+        }
+    }
+    emptied.iter().for_each(|key| drop(table.remove(key)));
+    !emptied.is_empty()
+}
+
+fn remove_entry(document: &mut DocumentMut, path: &str) {
     let Some((list, at)) = path.strip_suffix(']').and_then(|path| path.rsplit_once('[')) else { return };
     let Some(at) = at.parse::<usize>().ok().and_then(|at| at.checked_sub(1)) else { return };
     let Some((steps, key)) = split(list) else { return };
@@ -743,10 +823,10 @@ mod tests {
         let text = document.to_string();
         let (first, second) = text.split_once("\"Bo\"").expect("both");
         assert!(first.contains("New boon 2") && second.contains("New boon 1"), "{text}");
-        remove(&mut document, "character[1].boon[2]");
-        remove(&mut document, "character[2].boon[1]");
-        remove(&mut document, "character[7]");
-        remove(&mut document, "nonsense");
+        remove(&mut document, "character[1].boon[2]", "npc");
+        remove(&mut document, "character[2].boon[1]", "npc");
+        remove(&mut document, "character[7]", "npc");
+        remove(&mut document, "nonsense", "npc");
         assert_eq!(document.to_string(), TEXT);
     }
 
@@ -823,5 +903,58 @@ mod tests {
             assert!(!alone.contains("[[player]]") && alone.contains("name = "), "{alone}");
             assert_eq!(entry_of(encounter, system.others, Some("nobody")), None);
         }
+    }
+
+    /// Two players' characters, somebody of the gamemaster's, and what names them.
+    const CAST: &str = r#"title = "At the gate"
+[[player]]
+name = "Ana"
+[[player]]
+name = "Bo"
+[[character]]
+name = "Wren"
+player = "Ana"
+unaware_of = ["Moth", "Warden"]
+[[character]]
+name = "Moth"
+player = "Bo"
+[[npc]]
+name = "Warden"
+known_to = ["Moth"]
+[[range]]
+from = ["Moth"]
+to = ["Warden"]
+"#;
+
+    #[test]
+    fn whoever_is_removed_takes_along_their_player_and_whatever_names_them() {
+        let mut document: DocumentMut = CAST.parse().expect("it is TOML");
+        remove(&mut document, "character[2]", "npc");
+        let left = CAST
+            .replace("[[player]]\nname = \"Bo\"\n", "")
+            .replace("[[character]]\nname = \"Moth\"\nplayer = \"Bo\"\n", "")
+            .replace("known_to = [\"Moth\"]\n", "")
+            .replace("\"Moth\", ", "");
+        let left = left.split("[[range]]").next().expect("what is before");
+        assert_eq!(document.to_string().replace("[ \"Warden\"]", "[\"Warden\"]"), left);
+    }
+
+    #[test]
+    fn who_plays_another_too_stays_and_so_does_what_names_one_of_the_same_name() {
+        let two = CAST.replace("name = \"Moth\"\nplayer = \"Bo\"", "name = \"Moth\"\nplayer = \"Ana\"");
+        let mut document: DocumentMut = two.parse().expect("it is TOML");
+        remove(&mut document, "character[2]", "npc");
+        assert!(document.to_string().contains("name = \"Ana\""), "{document}");
+        let twins = CAST.replace("name = \"Wren\"", "name = \"Moth\"");
+        let mut document: DocumentMut = twins.parse().expect("it is TOML");
+        remove(&mut document, "character[2]", "npc");
+        assert!(document.to_string().contains("known_to = [\"Moth\"]"), "{document}");
+    }
+
+    #[test]
+    fn a_cast_can_begin_with_nobody() {
+        let mut document: DocumentMut = CAST.parse().expect("it is TOML");
+        remove_everybody(&mut document, "npc");
+        assert_eq!(document.to_string(), "title = \"At the gate\"\n");
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::{page, room::Clock, settings::Settings};
 use fracas_kernel::{AskId, Now, Seat, Viewer};
+use fracas_store::Member;
 use fracas_table::{LineTo, Table, What};
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
@@ -20,8 +21,8 @@ pub(crate) struct Surroundings<'r> {
     pub(crate) settings: &'r Settings,
     /// Streams open for each role.
     pub(crate) present: &'r BTreeMap<Viewer, usize>,
-    /// How many wait at the door.
-    pub(crate) knocking: usize,
+    /// Who wait at the door.
+    pub(crate) knocking: &'r [Member],
     /// The seat as which the machine goes round in circles.
     pub(crate) stuck: Option<Seat>,
     /// Something was taken back: the machine waits until somebody acts.
@@ -44,7 +45,7 @@ pub(crate) struct SentLine {
 /// Whose doing a line is.
 fn doer(what: &What) -> Option<Seat> {
     match what {
-        What::Fiat | What::Answer { by_gm: true, .. } => Some(Seat::Gm),
+        What::Fiat | What::Answer { by_gm: true, .. } | What::Roll { by_gm: true, .. } => Some(Seat::Gm),
         What::Answer { auto: Some(_), .. } | What::Opened => None,
         What::Answer { seat, .. } | What::Standing { seat, .. } => Some(*seat),
         What::Note { by, .. } | What::Rewind { by } => Some(*by),
@@ -125,6 +126,8 @@ pub(crate) struct Sight {
     lines: Arc<Vec<Arc<SentLine>>>,
     /// The last that happened, as HTML, for whoever has nothing to answer.
     lately: Vec<String>,
+    /// The dice that fell since anybody answered, as HTML: what is asked next is of them.
+    thrown: Vec<String>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
     /// As of when it was sent: while nothing moves, it is not drawn again.
@@ -142,6 +145,7 @@ impl Sight {
             rewinds: 0,
             lines: Arc::default(),
             lately: Vec::new(),
+            thrown: Vec::new(),
             epoch: 0,
             sent: None,
             stamp: 0,
@@ -193,8 +197,8 @@ impl Sight {
 
     /// This viewer's look at the table, as of when it was last looked at.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
-        let (roll, lately) = (self.roll(), self.lately.as_slice());
-        page::Glance { table, around, who: self.who, asks: &self.asks, roll, opened: None, lately }
+        let Sight { who, asks, lately, thrown, .. } = self;
+        page::Glance { table, around, who: *who, asks, roll: self.roll(), opened: None, lately, thrown }
     }
 
     /// Reads on in the log; from its beginning, where something was taken back.
@@ -207,17 +211,18 @@ impl Sight {
         let mut lines: Vec<Arc<SentLine>> = if anew { Vec::new() } else { self.lines.to_vec() };
         let from = if anew { 0 } else { self.read };
         let mut happened: Vec<LineTo> = Vec::new();
+        if anew {
+            (self.lately, self.thrown) = Default::default();
+        }
         for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
                 line.n = lines.len() as u64;
                 lines.push(Arc::new(self.tell(table, &line)));
+                self.fall(table, &line);
                 if page::is_news(&line) {
                     happened.push(line);
                 }
             }
-        }
-        if anew {
-            self.lately.clear();
         }
         for line in &happened[happened.len().saturating_sub(LATELY)..] {
             self.lately.push(page::news(table, line).into_string());
@@ -229,6 +234,18 @@ impl Sight {
         self.rewinds = log.rewinds();
         self.read = log.next();
         self.lines = Arc::new(lines);
+    }
+
+    /// Remembers dice that fell until somebody answers.
+    fn fall(&mut self, table: &Table, line: &LineTo) {
+        match &line.what {
+            _ if line.struck => {}
+            What::Roll { faces, .. } if !faces.is_empty() => {
+                self.thrown.push(page::news(table, line).into_string());
+            }
+            What::Answer { auto: None, .. } | What::Fiat => self.thrown.clear(),
+            _ => {}
+        }
     }
 
     fn tell(&self, table: &Table, line: &LineTo) -> SentLine {

@@ -270,7 +270,7 @@ fn papers_come_from_the_library_and_from_files_and_are_not_lost() {
     assert!(bob.get(&brought).body.contains("Truth and Light"), "its system stands in it");
     assert_eq!(bob.bring(&import, &[("system", "afraid")], b"").status, 400);
     let bad = bob.bring(&import, &[("system", "afraid")], b"a = 1\nb = \"\xff\"\n");
-    assert!(bad.status == 400 && bad.body.contains("line 2 is not text"), "{}", bad.body);
+    assert!(bad.status == 400 && bad.body.contains("Line 2 is not text"), "{}", bad.body);
     let large = bob.bring(&import, &[("system", "afraid")], "# x\n".repeat(40_000).as_bytes());
     assert!(large.status == 409 && large.body.contains("the most is"), "{}", large.body);
     // Thrown away, and back; for good only after that.
@@ -462,7 +462,15 @@ fn characters_go_from_one_evening_to_the_next_with_their_people() {
     assert_eq!(new.len(), 1, "{front}");
     let seat = format!("{}{}", server.url, new[0]);
     assert_eq!(ana.get(&seat).status, 200);
-    assert!(ana.get(&page).body.contains("We go on at another table"));
+    // The old table leads there: each to their own place, strangers to a word on what to do.
+    let there = next.trim_end_matches("/gm");
+    let link = format!("href=\"{}\"", there.trim_start_matches(&server.url));
+    for old in [page.clone(), format!("{page}/story")] {
+        assert!(ana.get(&old).body.contains(&link), "{old}");
+    }
+    assert_eq!(ana.get(there).to.map(|to| format!("{}{to}", server.url)), Some(seat.clone()));
+    let stranger = Browser::new().get(there);
+    assert!(stranger.status == 404 && stranger.body.contains("a link from its gamemaster"));
     assert_eq!(eve.get(&next.replace("/gm", "/watch")).status, 200);
     assert_eq!(ana.get(&next).status, 404, "still no gamemaster");
     // Taken back like any link.
@@ -636,4 +644,40 @@ fn there_are_so_many_papers_and_what_is_thrown_away_for_good_makes_room() {
     server.led(begin());
     let other = Browser::new();
     server.paper(&other, "afraid", "npc");
+}
+
+/// What a page says, without what stands in its fields and marks.
+fn words(page: &str) -> String {
+    let without = |text: &str, from: &str, to: &str| {
+        let mut pieces = text.split(from);
+        let first = pieces.next().unwrap_or_default().to_owned();
+        pieces.fold(first, |kept, piece| kept + piece.split_once(to).map_or("", |(_, after)| after))
+    };
+    without(&without(page, "<textarea", "</textarea>"), "<", ">")
+}
+
+#[test]
+fn pages_speak_to_people_and_name_no_command_and_no_text_of_files() {
+    let server = Server::start();
+    let check = |page: &str, what: &str| {
+        let words = words(page);
+        for code in ["`", "[[", "{&quot;", "@gm", "fracas play", "fracas check", "fracas carry", "fracas new"]
+        {
+            let at = words.find(code).map(|at| words[at..].chars().take(80).collect::<String>());
+            assert_eq!(at, None, "{what} speaks in code");
+        }
+    };
+    for system in fracas_systems::all() {
+        let browser = Browser::new();
+        let papers = browser.get(&format!("{}/papers", server.url)).body;
+        for kind in fields(&papers, "kind") {
+            let begun = [("system", system.id), ("kind", kind.as_str())];
+            let Some(paper) = browser.post(&format!("{}/papers", server.url), &begun).to else { continue };
+            check(&browser.get(&format!("{}{paper}", server.url)).body, &format!("{} {kind}", system.id));
+        }
+        for encounter in fracas_systems::encounters(system).expect("they are TOML") {
+            let (gm, table) = server.table(system.id, &encounter.id, &[]);
+            check(&gm.get(&table).body, &encounter.id);
+        }
+    }
 }

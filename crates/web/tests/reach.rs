@@ -47,6 +47,73 @@ fn anybody_finds_the_pause_in_the_header_and_what_is_asked_comes_first() {
     assert!(!shown.contains("/pause\"") && shown.contains("Paused"), "{shown}");
 }
 
+/// The gamemaster answers whatever is asked of others until dice fall.
+fn stands_in_until_dice_fall(gm: &Browser, table: &str) {
+    for step in 0..60 {
+        let shown = gm.get(table).body;
+        if let Some(roll) = field(&shown, "roll") {
+            assert_eq!(gm.act(&format!("{table}/throw"), &[("roll", &roll)]).status, 200);
+            return;
+        }
+        let mut forms: Vec<_> = shown
+            .split("class=\"answer\"")
+            .skip(1)
+            .filter_map(|form| {
+                let answers = fields(form, "answer");
+                let answer = answers.get(step * 7 % answers.len().max(1))?.clone();
+                Some((field(form, "of"), field(form, "ask")?, answer))
+            })
+            .collect();
+        forms.sort_by_key(|(of, ..)| of.is_none());
+        let taken = forms.iter().any(|(of, ask, answer)| {
+            let of = of.as_deref().unwrap_or("gm");
+            let sent = [("ask", ask.as_str()), ("of", of), ("answer", answer)];
+            gm.act(&format!("{table}/answer"), &sent).status == 200
+        });
+        assert!(taken, "nothing is taken of the gamemaster");
+    }
+    panic!("no dice fell");
+}
+
+#[test]
+fn what_the_gamemaster_does_for_a_player_is_told_as_theirs_wherever_it_is_told() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (eve, watch) = join(&gm, &table, "watch", "Eve");
+    stands_in_until_dice_fall(&gm, &table);
+    let page = eve.get(&watch).body;
+    let lines = between(&page, "id=\"lines\"", "id=\"tools\"");
+    for told in [moment(&page), lines] {
+        assert!(
+            told.contains("The gamemaster for ") && told.contains("The gamemaster answers for "),
+            "{told}"
+        );
+    }
+    let log = gm.get(&format!("{table}/log")).body;
+    assert!(log.contains("\"by\":\"gm\""), "the log keeps who threw");
+    for story in ["story", "story.md"] {
+        let told = eve.get(&format!("{watch}/{story}")).body;
+        assert!(told.contains("The gamemaster for "), "{story}");
+    }
+}
+
+#[test]
+fn whoever_rolled_sees_it_above_what_is_asked_next() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let players = ["player-1", "player-2", "player-3"].map(|seat| join(&gm, &table, seat, "somebody"));
+    stands_in_until_dice_fall(&gm, &table);
+    let pages = players.map(|(browser, page)| browser.get(&page).body);
+    let asked: Vec<&str> =
+        pages.iter().map(|page| moment(page)).filter(|shown| shown.contains("class=\"ask mine\"")).collect();
+    assert!(!asked.is_empty(), "whoever rolled is asked how the dice lie");
+    for shown in asked {
+        let asked = shown.find("class=\"ask mine\"").expect("something is asked");
+        let thrown = between(&shown[..asked], "aria-label=\"What was thrown\"", "</section>");
+        assert!(thrown.contains("class=\"die\""), "{thrown}");
+    }
+}
+
 #[test]
 fn whoever_waits_is_told_for_what_and_sees_what_came_of_their_own_answer() {
     let server = Server::start();

@@ -99,7 +99,7 @@ fn of_two_tabs_that_answer_at_once_one_is_told_so_and_keeps_its_words() {
     let at = loop {
         let at = company.due();
         if company.people[at].window.script(
-            "return !!document.querySelector('#moment .ask.mine:not(.other *) form.answer .deed input')",
+            "return !!document.querySelector('#moment .ask.mine:not(.other *) form.answer .deed textarea')",
             &[],
         ) == true
         {
@@ -120,7 +120,7 @@ fn of_two_tabs_that_answer_at_once_one_is_told_so_and_keeps_its_words() {
     for (tab, words) in [(&first, "said first"), (&live, "half written"), (&deaf, "said too late")] {
         window.front(tab);
         window.script(CHOOSE, &[]);
-        window.write("#moment .ask.mine:not(.other *) .deed input[name=text]", words);
+        window.write("#moment .ask.mine:not(.other *) .deed textarea", words);
     }
     window.front(&first);
     window.click("#moment .ask.mine:not(.other *) .deed button.go");
@@ -136,10 +136,8 @@ fn of_two_tabs_that_answer_at_once_one_is_told_so_and_keeps_its_words() {
         "a refusal",
         "return document.querySelector('#refused').textContent.includes('no longer asked')",
     );
-    let kept = window.script(
-        "return document.querySelector('#moment .ask.mine:not(.other *) .deed input[name=text]').value",
-        &[],
-    );
+    let kept = window
+        .script("return document.querySelector('#moment .ask.mine:not(.other *) .deed textarea').value", &[]);
     assert_eq!(kept, "said too late");
     let log = company.gm.get(&format!("{}/log", company.table)).body;
     let written = ["said first", "half written", "said too late"].map(|words| log.matches(words).count());

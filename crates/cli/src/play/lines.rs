@@ -119,20 +119,24 @@ fn tell(
     let text = seen.iter().find_map(|line| line.text.as_deref());
     // Dice of which the game itself tells: what is left to say of them.
     let mut thrown_so: Option<(&[u8], &str)> = None;
-    // In whose place the gamemaster answered: said once.
+    // In whose place the gamemaster answered or threw: said once.
+    let stood_in = |seat| format!(" ({} for {})", seats.name(Seat::Gm).to_lowercase(), seats.name(seat));
     let mut in_place = String::new();
     match &best.what {
         What::Opened => {}
         What::Answer { seat, by_gm, .. } => {
             if *by_gm {
-                in_place = format!(" ({} for {})", seats.name(Seat::Gm).to_lowercase(), seats.name(*seat));
+                in_place = stood_in(*seat);
             }
             if let Some(text) = text {
                 let by = if *by_gm { Seat::Gm } else { *seat };
                 each(spoken(seats, by, text).and(FAINT, std::mem::take(&mut in_place)), None);
             }
         }
-        What::Roll { whose, dice: Some(dice), faces, thrown } => {
+        What::Roll { whose, by_gm, dice: Some(dice), faces, thrown } => {
+            if *by_gm {
+                in_place = stood_in(*whose);
+            }
             let how = match thrown {
                 Thrown::Thrown => "",
                 Thrown::Typed => " (typed)",
@@ -149,7 +153,8 @@ fn tell(
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
                 let told = Text::of(FAINT, format!("{who} throws {dice}: "))
                     .and(DICE, faces.join(" "))
-                    .and(FAINT, how);
+                    .and(FAINT, how)
+                    .and(FAINT, std::mem::take(&mut in_place));
                 each(told, None);
             }
         }

@@ -376,7 +376,7 @@ pub(crate) struct Line {
     what: &'static str,
     /// Whose it is.
     seat: Option<String>,
-    /// Whether the gamemaster answered for that seat.
+    /// Whether the gamemaster answered, or threw, for that seat.
     by_gm: bool,
     /// Why nobody was asked, where nobody was: `standing`, `only`; `late` where a deadline had passed, `gainless` where
     /// there was nothing to gain.
@@ -694,7 +694,7 @@ impl Desk {
     fn of(glance: &Glance<'_>) -> Desk {
         let around = glance.around;
         Desk {
-            knocking: around.knocking,
+            knocking: around.knocking.len(),
             door: door(around.settings.door),
             stuck: around.stuck.map(|seat| seat.to_string()),
             held: around.held,
@@ -752,13 +752,13 @@ impl From<LineTo> for Line {
                 });
                 Line { what: "answer", seat: named(seat), by_gm, auto, ..blank }
             }
-            What::Roll { whose, dice, faces, thrown } => {
+            What::Roll { whose, by_gm, dice, faces, thrown } => {
                 let thrown = match thrown {
                     kernel::Thrown::Thrown => "thrown",
                     kernel::Thrown::Typed => "typed",
                     kernel::Thrown::Again => "again",
                 };
-                Line { what: "roll", seat: named(whose), dice, faces, thrown: Some(thrown), ..blank }
+                Line { what: "roll", seat: named(whose), by_gm, dice, faces, thrown: Some(thrown), ..blank }
             }
             What::Fiat => Line { what: "fiat", seat: named(kernel::Seat::Gm), ..blank },
             What::Note { by, aside } => Line { what: "note", seat: named(by), aside, ..blank },

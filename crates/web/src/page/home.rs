@@ -176,7 +176,7 @@ fn choice(id: &str, option: &OptionOf, wanted: &Wanted) -> Markup {
     html! {
         select name={ "option." (id) } {
             @for value in option.values {
-                option value=(value) selected[chosen.unwrap_or(option.default) == *value] { (value) @if *value == option.default { " (as a rule)" } }
+                option value=(value) selected[chosen.unwrap_or(option.default) == *value] { (value.replace('-', " ")) @if *value == option.default { " (as a rule)" } }
             }
         }
     }

@@ -1,6 +1,8 @@
 //! What every page shares.
 
+use super::Filled;
 use maud::{DOCTYPE, Markup, html};
+use serde::Serialize;
 
 /// A page.
 pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
@@ -24,11 +26,44 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
     }
 }
 
+/// Why something was refused.
+#[derive(Clone, Debug)]
+pub(crate) struct Reason {
+    /// As a sentence.
+    pub(crate) what: String,
+    /// The rule behind it.
+    pub(crate) rule: Option<Rule>,
+}
+
+/// A rule that a page leads to.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Rule {
+    /// Where it is told in full.
+    pub(crate) href: String,
+    /// How it is called.
+    pub(crate) words: String,
+}
+
+impl From<String> for Reason {
+    fn from(what: String) -> Self {
+        Reason { what, rule: None }
+    }
+}
+
+/// Reasons as HTML, each with a link to its rule; nothing where there are none.
+pub(super) fn reasons(reasons: &[Reason]) -> Markup {
+    html! {
+        @for Reason { what, rule } in reasons {
+            p { (what) @if let Some(rule) = rule { " " a .why href=(rule.href) data-rule { (rule.words) } } }
+        }
+    }
+}
+
 /// What a page says at its top, once: a refusal, or that something was done.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Note {
     /// The words, reason by reason.
-    pub(crate) lines: Vec<String>,
+    pub(crate) lines: Vec<Reason>,
     /// What somebody had typed, so that it is not lost.
     pub(crate) kept: Option<String>,
 }
@@ -36,7 +71,12 @@ pub(crate) struct Note {
 impl Note {
     /// One line.
     pub(crate) fn of(line: impl Into<String>) -> Note {
-        Note { lines: vec![line.into()], kept: None }
+        Note::all([line.into()])
+    }
+
+    /// Several lines.
+    pub(crate) fn all(lines: impl IntoIterator<Item = String>) -> Note {
+        Note { lines: lines.into_iter().map(Reason::from).collect(), kept: None }
     }
 
     /// As HTML; nothing where there is nothing to say.
@@ -44,7 +84,7 @@ impl Note {
         html! {
             @if !self.lines.is_empty() {
                 div .refusal role="alert" {
-                    @for line in &self.lines { p { (line) } }
+                    (reasons(&self.lines))
                     @if let Some(kept) = &self.kept {
                         p .kept { "You wrote: " q { (kept) } }
                     }
@@ -54,8 +94,35 @@ impl Note {
     }
 }
 
+/// The way on from a page that says why there is none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WayOn {
+    /// What was asked for, to be asked for again: its address, and where it was a form
+    /// what was filled in.
+    pub(crate) again: Option<(String, Option<Filled>)>,
+    /// The page from which it was asked.
+    pub(crate) back: Option<String>,
+}
+
+impl WayOn {
+    fn show(&self) -> Markup {
+        html! {
+            @match &self.again {
+                Some((to, Some(fields))) => form method="post" action=(to) {
+                    @for (name, value) in fields { textarea name=(name) hidden { "\n" (value) } }
+                    button .go { "Send it again" }
+                    p .soft { "With what you had filled in: it is kept in this page." }
+                },
+                Some((to, None)) => p { a .button href=(to) { "Try again" } },
+                None => {},
+            }
+            @if let Some(back) = &self.back { p { a href=(back) { "Back to where you were" } } }
+        }
+    }
+}
+
 /// A page that says why there is none.
-pub(crate) fn trouble(title: &str, what: &[String], hint: &str) -> Markup {
+pub(crate) fn trouble(title: &str, what: &[String], hint: &str, on: &WayOn) -> Markup {
     page(
         title,
         "plain",
@@ -64,8 +131,28 @@ pub(crate) fn trouble(title: &str, what: &[String], hint: &str) -> Markup {
                 h1 { (title) }
                 @for line in what { p { (line) } }
                 @if !hint.is_empty() { p .soft { (hint) } }
+                (on.show())
                 p { a href="/" { "To the front door" } }
             }
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_leads_to_its_rule() {
+        let rule = Rule { href: "/rules/a/b.c".to_owned(), words: "Once a round".to_owned() };
+        let refused =
+            [Reason { what: "Not again.".to_owned(), rule: Some(rule) }, "Nor <so>.".to_owned().into()];
+        let told = reasons(&refused).into_string();
+        assert!(
+            told.contains(
+                "<p>Not again. <a class=\"why\" href=\"/rules/a/b.c\" data-rule>Once a round</a></p>"
+            )
+        );
+        assert!(told.ends_with("<p>Nor &lt;so&gt;.</p>"), "{told}");
+    }
 }

@@ -17,6 +17,7 @@ mod next;
 mod odds;
 mod overrule;
 mod papers;
+mod people;
 mod programs;
 mod qr;
 mod rules;
@@ -31,17 +32,18 @@ pub(crate) use board::arranged;
 pub(crate) use cast::cast;
 pub(crate) use door::{Knock, knock, waiting};
 pub(crate) use home::{Offer, Place, Wanted, home, open};
-pub(crate) use layout::{Note, trouble};
+pub(crate) use layout::{Note, Reason, Rule, WayOn, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Chosen, Evening, next};
 pub(crate) use overrule::{Filled, Overrule, overrule};
 pub(crate) use papers::{Paperwork, Shelf, library, paper, papers};
+pub(crate) use people::{LinkRow, People, people};
 pub(crate) use programs::{Nudges, Programs, programs};
-pub(crate) use rules::{clause, in_words, rulebook};
+pub(crate) use rules::{clause, rule, rulebook};
 pub(crate) use scene::{Picked, scene};
 pub(crate) use story::{is_news, line, news, said, story};
 pub(crate) use table::{Shown, head, table};
-pub(crate) use tools::{LinkRow, People, people, tools};
+pub(crate) use tools::tools;
 
 use crate::{auth, room::Waited, sight::Surroundings};
 use fracas_face::machine;
@@ -63,13 +65,15 @@ pub(crate) struct Glance<'t> {
     pub(crate) opened: Option<(&'t str, &'t Path)>,
     /// The last that happened before this viewer's eyes, as HTML.
     pub(crate) lately: &'t [String],
+    /// The dice that fell before their eyes since anybody answered, as HTML.
+    pub(crate) thrown: &'t [String],
 }
 
 impl<'t> Glance<'t> {
     /// What anybody may see of a table.
     pub(crate) fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
         let who = Viewer::Spectator;
-        Glance { table, around, who, asks: &[], roll: None, opened: None, lately: &[] }
+        Glance { table, around, who, asks: &[], roll: None, opened: None, lately: &[], thrown: &[] }
     }
 }
 

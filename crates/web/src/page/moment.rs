@@ -1,16 +1,23 @@
 //! The moment: what is asked, of whom.
 
-use super::{Glance, and, ask, board, capital, odds, rules};
+use super::{Glance, and, ask, board, capital, odds, people, rules};
 use crate::{hall, room::Waited};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
-use fracas_table::SeenBy;
+use fracas_table::{Cast, SeenBy};
 use maud::{Markup, PreEscaped, html};
 
 /// What is asked of this viewer, or what the table waits for.
 pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     let paused = glance.around.settings.paused;
     html! {
+        @if glance.who.is_gm() { (knocks(glance)) }
         @if paused { (pause(glance)) }
+        @if let Some(next) = &glance.around.settings.next {
+            p .onward {
+                a .button .go href={ "/t/" (next) } { "We go on at another table" } " "
+                span .soft { "Whoever has no place there asks the gamemaster for a link." }
+            }
+        }
         @if let Some(seat) = glance.around.stuck { (stuck(glance, seat)) }
         @if glance.who.is_gm() && glance.around.held && !glance.around.settings.bots.is_empty() {
             form .row .holding method="post" action={ (glance.base()) "/go-on" } data-act {
@@ -24,6 +31,27 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
                 Now::Over => (over(glance)),
                 Now::Roll(roll) => (dice_due(glance, &roll)),
                 Now::Asks(asks) => (asked(glance, &asks)),
+            }
+        }
+    }
+}
+
+/// Who wait at the door, as whom.
+fn knocks(glance: &Glance<'_>) -> Markup {
+    let waiting = glance.around.knocking;
+    let called = |role: Viewer| match role {
+        Viewer::Spectator => "somebody who watches".to_owned(),
+        Viewer::Seat(Seat::Gm) => "gamemaster".to_owned(),
+        Viewer::Seat(seat) => {
+            let cast = glance.table.log().cast().iter().find(|cast| cast.seat == seat);
+            cast.map_or_else(|| glance.name(seat), Cast::told)
+        }
+    };
+    html! {
+        @if !waiting.is_empty() {
+            section .knocks data-keep="knocks" role="status" aria-label="At the door" {
+                p .kicker { "At the door" }
+                (people::at_door(&glance.base(), waiting, called))
             }
         }
     }
@@ -74,6 +102,17 @@ fn lately(glance: &Glance<'_>) -> Markup {
     }
 }
 
+/// The dice that what is asked follows from, above it.
+fn thrown(glance: &Glance<'_>) -> Markup {
+    html! {
+        @if !glance.thrown.is_empty() {
+            section .lately .thrown data-keep="thrown" aria-label="What was thrown" {
+                ol { @for line in glance.thrown { (PreEscaped(line)) } }
+            }
+        }
+    }
+}
+
 fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let table = glance.table;
     if !SeenBy::from(roll.seen).by(glance.who) {
@@ -92,6 +131,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let mine = glance.is_due();
     let kept = table.kept_faces().is_some();
     html! {
+        @if mine { (thrown(glance)) }
         section .ask .mine[mine] {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
             @if !told.text.is_empty() { h2 { (told.text) } } @else { h2 { "Dice are due." } }
@@ -142,6 +182,7 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
         },
     };
     html! {
+        @if !shown.is_empty() { (thrown(glance)) }
         @for ask in &shown { (form(glance, ask, None)) }
         @if shown.is_empty() { (waits(glance, &others)) }
         @for ask in &folded {
@@ -248,7 +289,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                     (ask::choices(table, viewer, info.id, called, &glance.path(called)))
                 }
                 div .deed {
-                    input type="text" name="text" maxlength="4000" autocomplete="off" aria-label="What it looks like, for the story" placeholder="What it looks like (for the story)";
+                    textarea name="text" rows="1" maxlength="4000" autocomplete="off" enterkeyhint="send" data-enter aria-label="What it looks like, for the story" placeholder="What it looks like" {}
                     button .go { "So be it" }
                 }
             }

@@ -1,6 +1,9 @@
 //! The gamemaster overrules the engine: what there is, and one form at a time.
 
-use super::{capital, layout};
+use super::{
+    capital,
+    layout::{self, Reason},
+};
 use fracas_kernel::form::{Field, Form, Pick, Takes};
 use maud::{Markup, html};
 
@@ -20,7 +23,7 @@ pub(crate) struct Overrule<'o> {
     /// Whom or what it is about, as a pick is sent.
     pub(crate) of: Option<&'o str>,
     /// Why it was refused.
-    pub(crate) lines: &'o [String],
+    pub(crate) lines: &'o [Reason],
     /// What it was refused with.
     pub(crate) sent: &'o Filled,
 }
@@ -37,7 +40,7 @@ pub(crate) fn overrule(it: &Overrule<'_>) -> Markup {
                 div .over {
                     div .refused {
                         @if !it.lines.is_empty() {
-                            div .refusal role="alert" { @for line in it.lines { p { (line) } } }
+                            div .refusal role="alert" { (layout::reasons(it.lines)) }
                         }
                     }
                     @match it.picked {
@@ -93,7 +96,7 @@ fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
                 (space(field, &sent))
             }
             @let why = it.sent.iter().find(|(name, _)| name == "text").map(|(_, value)| value.as_str());
-            label { "Why, for the story" input type="text" name="text" maxlength="4000" value=[why] placeholder="nothing said"; }
+            label { "Why, for the story" textarea name="text" rows="1" maxlength="4000" data-enter placeholder="nothing said" { (why.unwrap_or_default()) } }
             div .row {
                 button .go { "Overrule" }
                 a href=(here) data-over { "All there is to overrule" }
@@ -163,7 +166,7 @@ fn space(field: &Field, sent: &[&str]) -> Markup {
             }
         },
         Takes::Table { example } => html! {
-            label { (field.label) " (as in a file" @if let Some(blank) = blank { ", or " (blank) } ")"
+            label { (field.label) " (for those who write files: as there" @if let Some(blank) = blank { ", or " (blank) } ")"
                 textarea name=(name) rows="4" maxlength="20000" spellcheck="false" placeholder=(example) required[blank.is_none()] { @if let Some(value) = value { (value) } }
             }
         },

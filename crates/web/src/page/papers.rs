@@ -176,6 +176,11 @@ impl Paperwork<'_> {
         self.reading.faults.iter().filter(move |fault| fault.field == path && !path.is_empty())
     }
 
+    /// Whether a path is that of an encounter's people.
+    fn is_cast(&self, path: &str) -> bool {
+        sort(self.paper) == Sort::Encounter && ["character", self.system.others].contains(&path)
+    }
+
     /// Whether something is wrong in the field at a path or below it.
     fn is_wrong(&self, path: &str) -> bool {
         let below = |fault: &Fault| {
@@ -285,7 +290,7 @@ fn checked(it: &Paperwork<'_>) -> Markup {
 
 /// The fields of a table: those that are there, then those that might be.
 fn fields(it: &Paperwork<'_>, parts: &[Part]) -> Markup {
-    let shown = |part: &&Part| part.is_present() || it.is_wrong(path(part));
+    let shown = |part: &&Part| part.is_present() || it.is_wrong(path(part)) || it.is_cast(path(part));
     let small = |part: &&Part| matches!(part, Part::Leaf(_));
     let (here, more): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(shown);
     let (leaves, blocks): (Vec<&Part>, Vec<&Part>) = here.into_iter().partition(small);
@@ -323,7 +328,7 @@ fn adding(path: &str, key: &str, help: &str) -> Markup {
 /// Takes somebody from the library, or from another paper, as they stand there.
 fn taking(it: &Paperwork<'_>, list: &str) -> Markup {
     let there: Vec<&Entry> = it.library.iter().filter(|entry| entry.list == list).collect();
-    if there.is_empty() || !["character", it.system.others].contains(&list) {
+    if there.is_empty() || !it.is_cast(list) {
         return html! {};
     }
     let (bundled, own): (Vec<&Entry>, Vec<&Entry>) =
@@ -362,8 +367,16 @@ fn one(it: &Paperwork<'_>, part: &Part) -> Markup {
                 (told(help))
                 (wrong(it, path))
                 @for row in rows { (entry(it, key, row, rows.len() == 1)) }
+                @if rows.is_empty() && it.is_cast(path) { p .soft { "Nobody yet: take somebody in from the library, or write somebody new." } }
                 p .adds { (adding(path, key, "")) }
-                @if sort(it.paper) == Sort::Encounter { (taking(it, path)) }
+                (taking(it, path))
+                @if path == "character" && it.is_cast(path) && !rows.is_empty() {
+                    details {
+                        summary { "Begin with nobody" }
+                        p .soft { "Everybody is removed: these, those whom the gamemaster plays, and the players." }
+                        button .quiet-button name="do" value={ "nobody:" (path) } { "Remove everybody" }
+                    }
+                }
             }
         },
     }

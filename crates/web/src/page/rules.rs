@@ -1,6 +1,6 @@
 //! The rulebook, clause by clause.
 
-use super::layout::page;
+use super::layout::{Rule, page};
 use fracas_kernel::{Entry, Rulebook, System};
 use maud::{Markup, html};
 
@@ -31,7 +31,7 @@ fn called(book: &Rulebook, id: &str) -> String {
 }
 
 /// The same of an entry that is at hand.
-pub(crate) fn in_words(entry: &Entry) -> String {
+fn in_words(entry: &Entry) -> String {
     let says = entry.question.unwrap_or(entry.plain.unwrap_or(entry.says)).trim();
     // A heading of its own, such as `Levels:`, says too little.
     let ends = |mark| says.match_indices(mark).map(|(at, _)| at).find(|at| *at >= FEWEST);
@@ -49,6 +49,13 @@ pub(crate) fn in_words(entry: &Entry) -> String {
         words.push_str(word);
     }
     words
+}
+
+/// The rule of this clause, as those who were refused are led to it; none where it
+/// speaks to engineers alone.
+pub(crate) fn rule(system: &System, entry: &Entry) -> Option<Rule> {
+    let for_people = entry.plain.or(entry.question).is_some();
+    for_people.then(|| Rule { href: format!("/rules/{}/{}", system.id, entry.id), words: in_words(entry) })
 }
 
 /// A link to the rule behind something: a few words for everybody, and which rule it

@@ -3,6 +3,7 @@
 use super::{capital, chart::chart, dice, layout::page, name, rules};
 use crate::{course::Course, markdown};
 use fracas_kernel::{Seat, System, Thrown, Viewer};
+use fracas_store::TableId;
 use fracas_table::{Auto, Entry, LineTo, Reader, Record, ShownText, Table, What};
 use maud::{Markup, html};
 
@@ -107,11 +108,11 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
     html! {
         @match &line.what {
             What::Opened => p .mech { "The table is opened." },
-            What::Roll { whose, dice: rolled, faces, thrown } => {
+            What::Roll { whose, by_gm, dice: rolled, faces, thrown } => {
                 @if let (Some(rolled), false) = (rolled, faces.is_empty()) {
                     p .mech .rolled {
                         (dice::thrown(rolled, faces)) " "
-                        @if *whose != Seat::Chance { (capital(&name(table, *whose))) " " }
+                        @if *whose != Seat::Chance { (thrower(table, *whose, *by_gm)) " " }
                         span .soft { (how(*thrown)) }
                     }
                 } @else { p .mech { "Dice fall where you cannot see them." } }
@@ -149,6 +150,12 @@ fn event(shown: &ShownText, system: &System, what: &What) -> Markup {
     }
 }
 
+/// Who threw: a seat, or the gamemaster for it.
+fn thrower(table: &Table, whose: Seat, by_gm: bool) -> String {
+    let name = name(table, whose);
+    if by_gm { format!("The gamemaster for {name}") } else { capital(&name) }
+}
+
 fn how(thrown: Thrown) -> &'static str {
     match thrown {
         Thrown::Thrown => "",
@@ -167,26 +174,39 @@ pub(crate) fn said(table: &Table, line: &LineTo) -> String {
         let aside = aside(table, line).map(|to| format!(" ({to})")).unwrap_or_default();
         said.push(format!("{}{aside}: {text}", capital(&name(table, by))));
     }
-    if let What::Roll { whose, faces, .. } = &line.what
-        && !faces.is_empty()
-        && line.shown.is_empty()
-    {
-        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-        said.push(format!("{} rolls {}", capital(&name(table, *whose)), faces.join(", ")));
+    match &line.what {
+        What::Roll { whose, by_gm, faces, .. } if !faces.is_empty() && line.shown.is_empty() => {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            said.push(format!("{} rolls {}.", thrower(table, *whose, *by_gm), faces.join(", ")));
+        }
+        What::Roll { whose, by_gm: true, .. } => {
+            said.push(format!("The gamemaster throws for {}.", name(table, *whose)));
+        }
+        What::Answer { seat, by_gm: true, .. } => {
+            said.push(format!("The gamemaster answers for {}.", name(table, *seat)));
+        }
+        _ => {}
     }
     said.extend(line.shown.iter().map(|shown| shown.text.clone()));
     said.join(" ")
 }
 
 /// The whole story, to read or to print, with how the fight went.
-pub(crate) fn story(base: &str, title: &str, markdown_text: &str, course: &Course) -> Markup {
+pub(crate) fn story(
+    base: &str,
+    title: &str,
+    written: &str,
+    course: &Course,
+    next: Option<&TableId>,
+) -> Markup {
     page(
         title,
         "plain story-page",
         html! {
             main .sheet .prose {
                 p .on-screen { a href=(base) { "← The table" } " · " a href="/" { "Your tables" } }
-                (markdown::render_own(markdown_text))
+                (markdown::render_own(written))
+                @if let Some(next) = next { p .on-screen { a href={ "/t/" (next) } { "How we go on, at another table" } } }
                 (chart(course))
             }
         },

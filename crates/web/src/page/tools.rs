@@ -1,12 +1,8 @@
 //! What else a viewer may do: the drawer beside the moment.
 
-use super::{Glance, and, capital, layout, overrule, qr};
-use crate::{
-    auth,
-    settings::{Door, GRACE},
-};
+use super::{Glance, capital, overrule};
+use crate::settings::GRACE;
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{Member, Pass, Standing};
 use maud::{Markup, html};
 
 /// The drawer.
@@ -42,9 +38,6 @@ fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
 
 fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
     html! {
-        @if glance.around.knocking > 0 {
-            p .refusal { a href={ (base) "/people" } { (glance.around.knocking) " at the door" } }
-        }
         div .row {
             @if let Some(line) = glance.table.last_done() {
                 form method="post" action={ (base) "/undo" } data-act {
@@ -183,158 +176,4 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
             }
         }
     }
-}
-
-/// A link or token as the page of people lists it.
-pub(crate) struct LinkRow {
-    pub(crate) pass: Pass,
-    /// What it is for, in words.
-    pub(crate) what: String,
-}
-
-/// Who is at the table, and the links by which they come.
-pub(crate) struct People<'p> {
-    pub(crate) base: &'p str,
-    pub(crate) title: &'p str,
-    pub(crate) seats: &'p [(Viewer, String)],
-    pub(crate) members: &'p [Member],
-    pub(crate) links: &'p [LinkRow],
-    pub(crate) door: Door,
-    /// Whether whoever comes by a link is asked for a passphrase.
-    pub(crate) locked: bool,
-    /// Links just made, each with whom it is for: shown this once.
-    pub(crate) fresh: &'p [(String, String)],
-}
-
-/// Somebody, with what can be decided about them.
-fn verdict(base: &str, member: &Member, role: &str, buttons: Markup) -> Markup {
-    html! {
-        form .row method="post" action={ (base) "/admit" } {
-            input type="hidden" name="browser" value=(auth::written(&member.browser));
-            input type="hidden" name="role" value=(auth::role_name(member.role));
-            span { b { (member.name) } (role) }
-            (buttons)
-        }
-    }
-}
-
-/// The page of people.
-pub(crate) fn people(it: &People<'_>) -> Markup {
-    let base = it.base;
-    let called = |role: Viewer| {
-        it.seats
-            .iter()
-            .find(|(other, _)| *other == role)
-            .map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
-    };
-    let waiting: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Waiting).collect();
-    let refused: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Refused).collect();
-    let inside: Vec<&Member> = it.members.iter().filter(|m| m.standing == Standing::Admitted).collect();
-    layout::page(
-        "People and links",
-        "plain",
-        html! {
-            main .sheet {
-                p { a href=(base) { "← " (it.title) } }
-                h1 { "People and links" }
-                @for (n, (role, link)) in it.fresh.iter().enumerate() {
-                    @let id = if n == 0 { "fresh".to_owned() } else { format!("fresh-{n}") };
-                    div .fresh role="status" {
-                        p { "The link for " b { (role) } ". It is shown this once; whoever has it may come in as them." }
-                        p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
-                        (qr::code(link))
-                        @if ["//127.", "//localhost", "//[::1]"].iter().any(|here| link.contains(here)) {
-                            p .soft { "Only this machine can open it. For friends in the same network start with " code { "--lan" } "; for others say " code { "--base-url" } "." }
-                        }
-                    }
-                }
-                noscript { p { a href={ (base) "/people" } { "Look again" } } }
-                // The script looks again by itself.
-                div #door .stack role="status" data-again={ (base) "/people" } {
-                    @if !waiting.is_empty() {
-                        h2 { "At the door" }
-                        @for member in &waiting {
-                            (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
-                                button .go name="in" value="yes" { "Let in" }
-                                button name="in" value="no" { "Turn away" }
-                            }))
-                        }
-                    }
-                }
-                @if !refused.is_empty() {
-                    h2 { "Turned away" }
-                    @for member in &refused {
-                        (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
-                            button name="in" value="yes" { "Let in after all" }
-                        }))
-                    }
-                }
-                h2 { "Invite" }
-                p .soft { "One link a seat; several people may share a seat, and one person may use several devices." }
-                form .row method="post" action={ (base) "/links" } {
-                    input type="hidden" name="role" value="players";
-                    span { "Everybody who plays" }
-                    button .go name="kind" value="invite" { "A link for each" }
-                }
-                @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {
-                    form .row method="post" action={ (base) "/links" } {
-                        input type="hidden" name="role" value=(auth::role_name(*role));
-                        span { (capital(name)) }
-                        button name="kind" value="invite" { "Make a link" }
-                    }
-                }
-                form .row method="post" action={ (base) "/links" } {
-                    input type="hidden" name="role" value="gm";
-                    span { "Gamemaster, on another device" }
-                    button name="kind" value="invite" { "Make a link" }
-                }
-                @if inside.iter().filter(|member| member.role.is_gm()).count() < 2 {
-                    p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }
-                }
-                h2 { "Here" }
-                ul { @for member in &inside {
-                    li {
-                        @if member.pass.is_some() {
-                            (verdict(base, member, &format!(", {}", called(member.role)), html! {
-                                button name="in" value="no" { "Turn out" }
-                            }))
-                        } @else { b { (member.name) } ", " (called(member.role)) }
-                    }
-                } }
-                form .row method="post" action={ (base) "/door" } {
-                    @if it.door == Door::Knock {
-                        span { "Whoever comes by a link waits until you let them in." }
-                        button name="door" value="open" { "Let everybody in at once" }
-                    } @else {
-                        span { "Whoever comes by a link sits down at once." }
-                        button name="door" value="knock" { "Let me decide" }
-                    }
-                }
-                form .row method="post" action={ (base) "/passphrase" } {
-                    @if it.locked { span { "Whoever comes by a link is asked for the passphrase." } }
-                    label { @if it.locked { "Another one" } @else { "A passphrase for whoever comes by a link" }
-                        input type="text" name="passphrase" minlength="4" maxlength="200" autocomplete="off" spellcheck="false" required; }
-                    button { "Set it" }
-                }
-                @if it.locked {
-                    form .row method="post" action={ (base) "/passphrase" } {
-                        span { "Whoever is inside stays." }
-                        button name="passphrase" value="" { "Ask for none" }
-                    }
-                }
-                @if !it.links.is_empty() {
-                    h2 { "Links" }
-                    @for row in it.links {
-                        form .row method="post" action={ (base) "/revoke" } {
-                            input type="hidden" name="hash" value=(auth::written(&row.pass.hash));
-                            span .struck[row.pass.revoked.is_some()] { (row.what) }
-                            @if row.pass.revoked.is_none() { button { "Take back" } } @else { span .soft { "taken back" } }
-                        }
-                    }
-                }
-                @let names: Vec<String> = inside.iter().map(|member| member.name.clone()).collect();
-                @if names.len() > 1 { p .soft { "With you: " (and(&names)) "." } }
-            }
-        },
-    )
 }

@@ -9,7 +9,7 @@ use crate::{
     app::App,
     auth::{self, Secret},
     hall::waiting,
-    limits::From,
+    limits::{From, TooOften},
     page::{self, Note},
     settings::Door,
 };
@@ -160,7 +160,10 @@ pub(crate) async fn knock(
         return Ok(door.ask("", &Note::of("Say what you are called: a word is enough.")).into_response());
     }
     if let Some(kept) = &door.passphrase {
-        app.gates.phrase(from, &door.member.table)?;
+        if let Err(TooOften(seconds)) = app.gates.phrase(from, &door.member.table) {
+            let note = Note::of(format!("That was tried too often: try again in {seconds} s."));
+            return Ok((StatusCode::TOO_MANY_REQUESTS, door.ask(&name, &note)).into_response());
+        }
         if !app.lock.opens(kept, get("passphrase")).await {
             let note = Note::of("That is not the table's passphrase: ask the gamemaster for it.");
             return Ok((StatusCode::FORBIDDEN, door.ask(&name, &note)).into_response());

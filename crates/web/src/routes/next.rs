@@ -2,10 +2,11 @@
 
 use super::{
     Trouble,
+    form::Form,
     open::{gamemaster, is_offered, told},
     papers::{desk, keep, own},
     seat::Seated,
-    serde_urlencoded, shown,
+    shown,
 };
 use crate::{
     app::App,
@@ -102,7 +103,7 @@ fn cannot(faults: &Faults, party: Party) -> Note {
     if party == Party::Ours {
         lines.push("Choose another, or let its own characters play it.".to_owned());
     }
-    Note { lines, kept: None }
+    Note::all(lines)
 }
 
 /// Opens the next evening's table; whoever sat here sits there, where their
@@ -114,8 +115,8 @@ pub(crate) async fn create(
     body: String,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    let form = serde_urlencoded(&body);
-    let get = |name: &str| form.iter().find(|(n, _)| n == name).map_or("", |(_, value)| value.trim());
+    let form = Form::read(&body);
+    let get = |name: &str| form.get(name).unwrap_or_default().trim();
     let carried = carried(&seated).await?;
     let encounter = get("encounter");
     let party = if get("party") == "its" && !encounter.is_empty() { Party::Its } else { Party::Ours };
@@ -156,9 +157,9 @@ pub(crate) async fn keep_one(
     body: String,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    let name = serde_urlencoded(&body).into_iter().find(|(field, _)| field == "name");
-    let (_, name) = name.ok_or_else(Trouble::absent)?;
+    let form = Form::read(&body);
+    let name = form.get("name").ok_or_else(Trouble::absent)?;
     let carried = carried(&seated).await?;
-    let text = carried.one(&name).ok_or_else(Trouble::absent)?;
+    let text = carried.one(name).ok_or_else(Trouble::absent)?;
     keep(&app, &headers, papers::draft(text, (&carried.system, Sort::Library, "A character"))).await
 }

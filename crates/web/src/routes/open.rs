@@ -101,7 +101,7 @@ pub(super) fn told(faults: &Faults) -> Note {
     if faults.0.len() > TOLD {
         lines.push(format!("and {} more", faults.0.len() - TOLD));
     }
-    Note { lines, kept: None }
+    Note::all(lines)
 }
 
 /// The seats of a setup with what they are called; nothing where it is at fault.

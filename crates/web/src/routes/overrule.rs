@@ -2,14 +2,14 @@
 
 use super::{
     Trouble,
-    play::{Form, reply, status, told},
-    query,
+    form::Form,
+    play::{reply, status, told},
     seat::Seated,
     shown,
 };
 use crate::{
     app::App,
-    page::{self, Overrule},
+    page::{self, Overrule, Reason},
     room::{Command, Refusal},
 };
 use axum::{
@@ -25,7 +25,7 @@ use std::sync::Arc;
 struct Asked {
     form: Option<String>,
     of: Option<String>,
-    lines: Vec<String>,
+    lines: Vec<Reason>,
     sent: page::Filled,
 }
 
@@ -52,8 +52,8 @@ fn drawn(seated: &Seated, asked: &Asked) -> Result<Html<String>, Trouble> {
 /// What there is to overrule, or the form that was picked.
 pub(crate) async fn ask(seated: Seated, uri: Uri) -> Result<Html<String>, Trouble> {
     let seated = seated.gm()?;
-    let asked = query(&uri);
-    let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.clone());
+    let asked = Form::asked(&uri);
+    let get = |name: &str| asked.get(name).map(str::to_owned);
     drawn(&seated, &Asked { form: get("form"), of: get("of"), ..Asked::default() })
 }
 
@@ -83,7 +83,12 @@ pub(crate) async fn overrule(
         // Without script the form is shown again, as it was filled in.
         Err(refusal) if !sent.is_scripted(&headers) => {
             let form = form.map(|form| form.id.to_owned());
-            let asked = Asked { form, lines: told(&refusal), sent: sent.into_pairs(), ..Asked::default() };
+            let asked = Asked {
+                form,
+                lines: told(&seated.room, &refusal),
+                sent: sent.into_pairs(),
+                ..Asked::default()
+            };
             Ok((status(&refusal), drawn(&seated, &asked)?).into_response())
         }
         done => Ok(reply(seated, &headers, &sent, done.map(Some))),

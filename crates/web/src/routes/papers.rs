@@ -116,36 +116,57 @@ async fn begin(State(app): State<Arc<App>>, headers: HeaderMap, body: String) ->
     keep(&app, &headers, papers::draft(text, (&system, Sort::Library, kind))).await
 }
 
-async fn import(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    mut parts: Multipart,
-) -> Result<Response, Trouble> {
-    let (mut system, mut text, mut name) = (None, String::new(), String::new());
-    let bad = |error: axum::extract::multipart::MultipartError| Trouble::bad(error.body_text());
-    while let Some(part) = parts.next_field().await.map_err(bad)? {
+/// A file as somebody brings it.
+struct Brought {
+    system: Option<String>,
+    text: String,
+    /// What the file is called.
+    name: String,
+}
+
+/// What a form brings, or why that is no paper.
+async fn brought(mut parts: Multipart) -> Result<Brought, String> {
+    let mut brought = Brought { system: None, text: String::new(), name: String::new() };
+    while let Some(part) = parts.next_field().await.map_err(|error| error.body_text())? {
         let field = part.name().unwrap_or_default().to_owned();
         let called = part.file_name().unwrap_or_default().trim_end_matches(".toml").to_owned();
-        let bytes = part.bytes().await.map_err(bad)?;
+        let bytes = part.bytes().await.map_err(|error| error.body_text())?;
         let value = std::str::from_utf8(&bytes).map_err(|error| {
             let line = bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
-            Trouble::bad(format!("line {line} is not text (UTF-8): a TOML file was expected"))
+            format!("line {line} is not text (UTF-8): a TOML file was expected")
         })?;
         match field.as_str() {
-            "system" => system = Some(value.to_owned()),
+            "system" => brought.system = Some(value.to_owned()),
             "file" | "text" if !value.trim().is_empty() => {
-                text = value.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-                name = called;
+                brought.text = value.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+                brought.name = called;
             }
             _ => {}
         }
     }
-    if text.is_empty() {
-        return Err(Trouble::bad("there is nothing in it: choose a .toml file, or write its text"));
+    if brought.text.is_empty() {
+        return Err("there is nothing in it: choose a .toml file, or write its text".to_owned());
     }
-    let system = system_of(system.as_deref())?;
-    let name = if name.is_empty() { "A file" } else { &name };
-    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, name))).await
+    Ok(brought)
+}
+
+async fn import(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    parts: Multipart,
+) -> Result<Response, Trouble> {
+    match brought(parts).await {
+        Ok(Brought { system, text, name }) => {
+            let system = system_of(system.as_deref())?;
+            let name = if name.is_empty() { "A file" } else { &name };
+            keep(&app, &headers, papers::draft(text, (&system, Sort::Library, name))).await
+        }
+        Err(why) => {
+            let note = Note::of(format!("{}.", page::capital(&why)));
+            let page = shown(page::papers(&own(&app, &headers).await?, &shelves(), &note));
+            Ok((StatusCode::BAD_REQUEST, page).into_response())
+        }
+    }
 }
 
 async fn library(Path(system): Path<String>) -> Result<Html<String>, Trouble> {
@@ -231,8 +252,12 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
         }
         Some(("add", path)) => sheet::add(&mut document, path, &Guide::of(system)),
         Some(("remove", path)) => {
-            sheet::remove(&mut document, path);
+            sheet::remove(&mut document, path, system.others);
             path.rsplit_once('[').map(|(list, _)| list.to_owned())
+        }
+        Some(("nobody", list)) => {
+            sheet::remove_everybody(&mut document, system.others);
+            Some(list.to_owned())
         }
         _ => None,
     };
@@ -267,14 +292,10 @@ async fn save(
     };
     let as_text = has("text");
     if !saved {
-        let note = Note {
-            lines: vec![
-                "Another tab has saved this paper since you opened it here, so nothing was kept yet. What you \
-                 have here is below; saving it again puts it in place of the other."
-                    .to_owned(),
-            ],
-            kept: None,
-        };
+        let note = Note::of(
+            "Another tab has saved this paper since you opened it here, so nothing was kept yet. What you \
+             have here is below; saving it again puts it in place of the other.",
+        );
         let page = shown_paper(desk, text, as_text, note).await?;
         return Ok((StatusCode::CONFLICT, page).into_response());
     }

@@ -1,17 +1,17 @@
 //! The gamemaster's page of people: who is in, who waits, which links there are.
 
-use super::{Trouble, seat::Seated, serde_urlencoded, shown};
+use super::{Trouble, form::Form, seat::Seated, shown};
 use crate::{
     app::App,
     auth,
-    page::{self, LinkRow, People},
+    page::{self, LinkRow, Note, People},
     pass::{self, Maker, Wish},
     room::Room,
     settings::Door,
 };
 use axum::{
     extract::State,
-    http::HeaderMap,
+    http::{HeaderMap, StatusCode},
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
@@ -22,6 +22,7 @@ async fn shown_people(
     app: &App,
     seated: &Seated,
     fresh: &[(Viewer, String)],
+    note: &Note,
 ) -> Result<Html<String>, Trouble> {
     let room = &seated.room;
     let look = room.look(|table, settings| {
@@ -70,16 +71,13 @@ async fn shown_people(
         door,
         locked,
         fresh: &fresh,
+        note,
     })))
 }
 
 /// Who is here.
 pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated) -> Result<Html<String>, Trouble> {
-    shown_people(&app, &seated.gm()?, &[]).await
-}
-
-fn field(body: &str, name: &str) -> String {
-    serde_urlencoded(body).into_iter().find(|(n, _)| n == name).map(|(_, value)| value).unwrap_or_default()
+    shown_people(&app, &seated.gm()?, &[], &Note::default()).await
 }
 
 /// Makes a link, or one for each player's seat; a secret is shown once and kept nowhere.
@@ -90,7 +88,7 @@ pub(crate) async fn link(
     body: String,
 ) -> Result<Html<String>, Trouble> {
     let seated = seated.gm()?;
-    let roles = match field(&body, "role").as_str() {
+    let roles = match Form::read(&body).get("role").unwrap_or_default() {
         "players" => players(&seated.room)?,
         role => vec![auth::role_of(role).ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?],
     };
@@ -101,7 +99,7 @@ pub(crate) async fn link(
         let secret = pass::make(&app, &seated.room, wish).await?;
         fresh.push((role, pass::link(&app, &headers, &secret)));
     }
-    shown_people(&app, &seated, &fresh).await
+    shown_people(&app, &seated, &fresh, &Note::default()).await
 }
 
 /// The players' seats that the machine does not play.
@@ -121,7 +119,8 @@ pub(crate) async fn revoke(
     body: String,
 ) -> Result<Redirect, Trouble> {
     let seated = seated.gm()?;
-    let hash = auth::hash_of(&field(&body, "hash")).ok_or_else(|| Trouble::bad("which link?"))?;
+    let hash =
+        Form::read(&body).get("hash").and_then(auth::hash_of).ok_or_else(|| Trouble::bad("which link?"))?;
     pass::revoke(&app, &seated.room, hash).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
@@ -133,9 +132,10 @@ pub(crate) async fn admit(
     body: String,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    let browser = auth::hash_of(&field(&body, "browser")).ok_or_else(|| Trouble::bad("whom?"))?;
-    let role = auth::role_of(&field(&body, "role")).ok_or_else(|| Trouble::bad("as whom?"))?;
-    let standing = if field(&body, "in") == "yes" { Standing::Admitted } else { Standing::Refused };
+    let form = Form::read(&body);
+    let browser = form.get("browser").and_then(auth::hash_of).ok_or_else(|| Trouble::bad("whom?"))?;
+    let role = form.get("role").and_then(auth::role_of).ok_or_else(|| Trouble::bad("as whom?"))?;
+    let standing = if form.get("in") == Some("yes") { Standing::Admitted } else { Standing::Refused };
     app.db.set_standing(&seated.room.id, browser, role, standing).await?;
     pass::doors_moved(&app, &seated.room).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
@@ -146,15 +146,21 @@ pub(crate) async fn passphrase(
     State(app): State<Arc<App>>,
     seated: Seated,
     body: String,
-) -> Result<Redirect, Trouble> {
+) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    let phrase = field(&body, "passphrase");
-    let kept = match phrase.trim() {
-        "" => None,
-        phrase => Some(app.lock.keep(phrase).await.map_err(|error| Trouble::bad(error.to_string()))?),
+    let kept = match Form::read(&body).get("passphrase") {
+        None => None,
+        Some(phrase) => match app.lock.keep(phrase.trim()).await {
+            Ok(kept) => Some(kept),
+            Err(error) => {
+                let note = Note::of(format!("{}.", page::capital(&error.to_string())));
+                let page = shown_people(&app, &seated, &[], &note).await?;
+                return Ok((StatusCode::BAD_REQUEST, page).into_response());
+            }
+        },
     };
     seated.room.set(|settings| settings.passphrase = kept).await?;
-    Ok(Redirect::to(&format!("{}/people", seated.base)))
+    Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
 }
 
 /// Whether whoever has a link waits to be let in.
@@ -164,7 +170,7 @@ pub(crate) async fn door(
     body: String,
 ) -> Result<Redirect, Trouble> {
     let seated = seated.gm()?;
-    let door = if field(&body, "door") == "open" { Door::Open } else { Door::Knock };
+    let door = if Form::read(&body).get("door") == Some("open") { Door::Open } else { Door::Knock };
     seated.room.set(|settings| settings.door = door).await?;
     if door == Door::Open {
         // Whoever waits is one of those.

@@ -1,10 +1,10 @@
 //! What people do at a table: plain forms, which the script sends too.
 
-use super::{query, read, seat::Seated, serde_urlencoded, shown};
+use super::{form::Form, read, seat::Seated, shown};
 use crate::{
     app::App,
-    page::{self, Note},
-    room::{Carried, Command, Refusal},
+    page::{self, Note, Reason, Rule},
+    room::{Carried, Command, Refusal, Room},
     settings::{self, LONGEST, SLOWEST, Settings},
 };
 use axum::{
@@ -13,70 +13,12 @@ use axum::{
     http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Redirect, Response},
 };
-use fracas_kernel::{Now, Refused, Seat, Viewer};
+use fracas_kernel::{self as kernel, Clause, Now, Refused, Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::DbError;
 use fracas_table::Reader;
 use serde_json::json;
-use std::{
-    collections::BTreeSet,
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
-};
-
-/// The fields of a form.
-pub(super) struct Form(Vec<(String, String)>);
-
-impl Form {
-    pub(super) fn read(body: &str) -> Form {
-        Form(serde_urlencoded(body))
-    }
-
-    /// A field that has words in it.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(n, value)| n == name && !value.trim().is_empty())
-            .map(|(_, value)| value.as_str())
-    }
-
-    /// A field of which there may be several.
-    pub(super) fn all(&self, name: &str) -> Vec<&str> {
-        self.0.iter().filter(|(n, _)| n == name).map(|(_, value)| value.as_str()).collect()
-    }
-
-    /// Every field, in order.
-    pub(super) fn into_pairs(self) -> Vec<(String, String)> {
-        self.0
-    }
-
-    fn must(&self, name: &str, what: &str) -> Result<String, Refusal> {
-        self.get(name).map(str::to_owned).ok_or_else(|| Refusal::Refused(Refused::form(what.to_owned())))
-    }
-
-    /// What this very submission is called, so that one sent twice is done once: as
-    /// the script says; without it, the same words from the same page are the same.
-    pub(super) fn key(&self) -> Option<String> {
-        if let Some(key) = self.get("key") {
-            return (key.len() <= 64).then(|| key.to_owned());
-        }
-        let at = self.get("at").filter(|at| at.len() <= 40)?;
-        let mut words = DefaultHasher::new();
-        self.0.hash(&mut words);
-        Some(format!("{at}-{:x}", words.finish()))
-    }
-
-    /// Whether the script sent it, which says what came of it by itself.
-    pub(super) fn is_scripted(&self, headers: &HeaderMap) -> bool {
-        headers.get("accept").is_some_and(|value| value.as_bytes().starts_with(b"application/json"))
-    }
-
-    /// What somebody has written into it, so that a refusal does not lose it.
-    fn written(&self) -> Option<String> {
-        let fields = ["text", "faces", "reply", "own"];
-        fields.iter().find_map(|name| self.get(name)).map(str::to_owned)
-    }
-}
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Does it, and says what came of it: to the script in JSON, to a plain form by
 /// showing the table again.
@@ -106,11 +48,10 @@ pub(super) fn reply(
         Ok(_) => Redirect::to(&seated.base).into_response(),
         Err(refusal) => {
             let status = status(&refusal);
-            let lines = told(&refusal);
             if scripted {
-                return why_not(&refusal);
+                return why_not(&seated.room, &refusal);
             }
-            let note = Note { lines, kept: form.written() };
+            let note = Note { lines: told(&seated.room, &refusal), kept: form.written() };
             match read::shown_table(&seated, &note, None) {
                 Ok(page) => (status, page).into_response(),
                 Err(trouble) => trouble.into_response(),
@@ -120,8 +61,11 @@ pub(super) fn reply(
 }
 
 /// Every reason, for the script.
-fn why_not(refusal: &Refusal) -> Response {
-    (status(refusal), Json(json!({ "done": false, "why": told(refusal) }))).into_response()
+fn why_not(room: &Room, refusal: &Refusal) -> Response {
+    let reasons = told(room, refusal);
+    let rules: Vec<Option<Rule>> = reasons.iter().map(|reason| reason.rule.clone()).collect();
+    let why: Vec<String> = reasons.into_iter().map(|reason| reason.what).collect();
+    (status(refusal), Json(json!({ "done": false, "why": why, "with": rules }))).into_response()
 }
 
 pub(super) fn status(refusal: &Refusal) -> StatusCode {
@@ -135,26 +79,14 @@ pub(super) fn status(refusal: &Refusal) -> StatusCode {
 }
 
 /// Every reason, with the rule behind it.
-pub(super) fn told(refusal: &Refusal) -> Vec<String> {
-    let sentence = |text: &str| {
-        let mut chars = text.chars();
-        let first = chars.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
-        format!("{first}{}.", chars.as_str().trim_end_matches('.'))
-    };
-    match refusal {
-        Refusal::Refused(refused) => refused
-            .reasons
-            .iter()
-            .map(|reason| match reason.clause {
-                // Only what is said for people: the clause itself speaks to engineers.
-                Some(clause) if clause.entry().plain.or(clause.entry().question).is_some() => {
-                    format!("{} ({})", sentence(&reason.what), page::in_words(clause.entry()))
-                }
-                _ => sentence(&reason.what),
-            })
-            .collect(),
-        refusal => vec![sentence(&refusal.to_string())],
-    }
+pub(super) fn told(room: &Room, refusal: &Refusal) -> Vec<Reason> {
+    let sentence = |text: &str| format!("{}.", page::capital(text.trim_end_matches('.')));
+    let Refusal::Refused(refused) = refusal else { return vec![sentence(&refusal.to_string()).into()] };
+    let system = room.look(|table, _| *table.system());
+    let rule = |clause: Clause| page::rule(&system?, clause.entry());
+    let told =
+        |reason: &kernel::Reason| Reason { what: sentence(&reason.what), rule: reason.clause.and_then(rule) };
+    refused.reasons.iter().map(told).collect()
 }
 
 type At = State<Arc<App>>;
@@ -178,7 +110,7 @@ pub(crate) async fn answer(State(app): At, seated: Seated, headers: HeaderMap, b
 /// The answer for what has been laid on an ask's board, as it would stand in the
 /// list: for the script.
 pub(crate) async fn arranged(seated: Seated, uri: Uri) -> Response {
-    let form = Form(query(&uri));
+    let form = Form::asked(&uri);
     let card = (|| {
         let ask = form.must("ask", "a laying names the ask it answers")?;
         let laid = form.must("laid", "how do the dice lie? `laid=0:5/4`, say")?.parse()?;
@@ -188,7 +120,7 @@ pub(crate) async fn arranged(seated: Seated, uri: Uri) -> Response {
     })();
     match card {
         Ok(card) => shown(card).into_response(),
-        Err(refusal) => why_not(&refusal),
+        Err(refusal) => why_not(&seated.room, &refusal),
     }
 }
 

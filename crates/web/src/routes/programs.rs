@@ -1,6 +1,6 @@
 //! The page of programs: everybody's tokens for bots and overlays.
 
-use super::{Trouble, seat::Seated, serde_urlencoded, shown};
+use super::{Trouble, form::Form, seat::Seated, shown};
 use crate::{
     app::App,
     auth::{self, Secret},
@@ -73,6 +73,12 @@ async fn shown_programs(
     Ok(shown(page).into_response())
 }
 
+/// The page again, with why nothing was done.
+async fn refused(app: &App, seated: &Seated, origin: &str, note: Note) -> Result<Response, Trouble> {
+    let page = shown_programs(app, seated, origin, None, &note).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
 /// One's tokens.
 pub(crate) async fn page(
     State(app): State<Arc<App>>,
@@ -89,27 +95,26 @@ pub(crate) async fn make(
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Trouble> {
-    let fields = serde_urlencoded(&body);
-    let get = |name: &str| fields.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
-    let kind = match get("kind") {
+    let form = Form::read(&body);
+    let kind = match form.get("kind") {
         Some("play") => PassKind::Play,
         Some("read") => PassKind::Read,
         _ => return Err(Trouble::bad("a token reads, or it plays")),
     };
-    let role = match get("role") {
+    let role = match form.get("role") {
         Some(name) => {
             auth::role_of(name).ok_or_else(|| Trouble::bad("a token is for a seat, or to watch"))?
         }
         None => seated.role,
     };
     let maker = Maker::Browser(seated.browser, seated.role);
-    let wish = Wish { kind, role, label: get("label").unwrap_or_default().to_owned(), maker, named: None };
+    let wish =
+        Wish { kind, role, label: form.get("label").unwrap_or_default().to_owned(), maker, named: None };
     let origin = app.origin(&headers);
     match pass::make(&app, &seated.room, wish).await {
         Ok(secret) => shown_programs(&app, &seated, &origin, Some(&secret), &Note::default()).await,
         Err(PassError::NotYours(what) | PassError::Nonsense(what)) => {
-            let page = shown_programs(&app, &seated, &origin, None, &Note::of(what)).await?;
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+            refused(&app, &seated, &origin, Note::of(what)).await
         }
         Err(error) => Err(error.into()),
     }
@@ -121,9 +126,8 @@ pub(crate) async fn revoke(
     seated: Seated,
     body: String,
 ) -> Result<Redirect, Trouble> {
-    let named = serde_urlencoded(&body).into_iter().find(|(name, _)| name == "hash");
-    let hash =
-        named.and_then(|(_, hash)| auth::hash_of(&hash)).ok_or_else(|| Trouble::bad("which token?"))?;
+    let hash = Form::read(&body).get("hash").and_then(auth::hash_of);
+    let hash = hash.ok_or_else(|| Trouble::bad("which token?"))?;
     let passes = app.db.passes(&seated.room.id).await?;
     if !passes.iter().any(|pass| pass.hash == hash && is_theirs(&seated, pass)) {
         return Err(Trouble::absent());
@@ -140,17 +144,14 @@ pub(crate) async fn webhook(
     body: String,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    let named = serde_urlencoded(&body).into_iter().find(|(name, _)| name == "url");
-    let url = named.map(|(_, url)| url.trim().to_owned()).filter(|url| !url.is_empty());
+    let url = Form::read(&body).get("url").map(|url| url.trim().to_owned());
     match url.as_deref().map(Webhook::new).transpose() {
         Ok(webhook) => {
             seated.room.set(|settings| settings.webhook = webhook).await?;
             Ok(Redirect::to(&format!("{}/programs", seated.base)).into_response())
         }
         Err(what) => {
-            let note = Note { lines: vec![what.to_owned()], kept: url };
-            let page = shown_programs(&app, &seated, &app.origin(&headers), None, &note).await?;
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+            refused(&app, &seated, &app.origin(&headers), Note { kept: url, ..Note::of(what) }).await
         }
     }
 }

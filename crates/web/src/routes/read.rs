@@ -85,9 +85,10 @@ pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
 /// The story, to read or to print, with how the fight went.
 pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
     let base = seated.base;
+    let next = seated.room.look(|_, settings| settings.next.clone()).flatten();
     let page = course::read(&seated.room, seated.role, Reading::Chart, move |past| {
         let course = Course::read(past)?;
-        Ok::<_, OpenError>(page::story(&base, &past.title(), &past.story(), &course))
+        Ok::<_, OpenError>(page::story(&base, &past.title(), &past.story(), &course, next.as_ref()))
     });
     let page = page.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
     Ok(shown(page.map_err(Trouble::broken)?))

@@ -61,6 +61,6 @@ fn told(fault: &Fault) -> String {
 /// The front page again, with why the file was not taken.
 async fn refused(app: &App, headers: &HeaderMap, mut lines: Vec<String>) -> Result<Response, Trouble> {
     lines.insert(0, "That file was not taken in, and nothing was changed.".to_owned());
-    let page = shown_home(app, headers, &Note { lines, kept: None }).await?;
+    let page = shown_home(app, headers, &Note::all(lines)).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }

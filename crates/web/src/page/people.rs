@@ -1,0 +1,222 @@
+//! Who is at a table, and the links by which they come.
+
+use super::{and, capital, layout, layout::Note, qr};
+use crate::{auth, settings::Door};
+use fracas_kernel::Viewer;
+use fracas_store::{Member, Pass, Standing};
+use maud::{Markup, html};
+
+/// A link or token as the page of people lists it.
+pub(crate) struct LinkRow {
+    pub(crate) pass: Pass,
+    /// What it is for, in words.
+    pub(crate) what: String,
+}
+
+/// Who is at the table, and the links by which they come.
+pub(crate) struct People<'p> {
+    pub(crate) base: &'p str,
+    pub(crate) title: &'p str,
+    pub(crate) seats: &'p [(Viewer, String)],
+    pub(crate) members: &'p [Member],
+    pub(crate) links: &'p [LinkRow],
+    pub(crate) door: Door,
+    /// Whether whoever comes by a link is asked for a passphrase.
+    pub(crate) locked: bool,
+    /// Links just made, each with whom it is for: shown this once.
+    pub(crate) fresh: &'p [(String, String)],
+    pub(crate) note: &'p Note,
+}
+
+impl People<'_> {
+    /// Those who have this standing.
+    fn who(&self, standing: Standing) -> Vec<&Member> {
+        self.members.iter().filter(|member| member.standing == standing).collect()
+    }
+
+    /// What a role is called.
+    fn called(&self, role: Viewer) -> String {
+        let seat = self.seats.iter().find(|(other, _)| *other == role);
+        seat.map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
+    }
+}
+
+/// Somebody, with what can be decided about them.
+fn verdict(base: &str, member: &Member, role: &str, buttons: Markup) -> Markup {
+    html! {
+        form .row method="post" action={ (base) "/admit" } {
+            input type="hidden" name="browser" value=(auth::written(&member.browser));
+            input type="hidden" name="role" value=(auth::role_name(member.role));
+            span { b { (member.name) } (role) }
+            (buttons)
+        }
+    }
+}
+
+/// Who waits at the door, to be let in or not.
+pub(super) fn at_door<'m>(
+    base: &str,
+    waiting: impl IntoIterator<Item = &'m Member>,
+    called: impl Fn(Viewer) -> String,
+) -> Markup {
+    html! {
+        @for member in waiting {
+            (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
+                button .go name="in" value="yes" { "Let in" }
+                button name="in" value="no" { "Turn away" }
+            }))
+        }
+    }
+}
+
+/// The page of people.
+pub(crate) fn people(it: &People<'_>) -> Markup {
+    let base = it.base;
+    layout::page(
+        "People and links",
+        "plain",
+        html! {
+            main .sheet {
+                p { a href=(base) { "← " (it.title) } }
+                h1 { "People and links" }
+                (it.note.show())
+                (fresh(it))
+                noscript { p { a href={ (base) "/people" } { "Look again" } } }
+                (door(it))
+                h2 { "Invite" }
+                (invite(it))
+                h2 { "Here" }
+                (inside(it))
+                (rules(it))
+                (links(it))
+            }
+        },
+    )
+}
+
+/// Links just made.
+fn fresh(it: &People<'_>) -> Markup {
+    html! {
+        @for (n, (role, link)) in it.fresh.iter().enumerate() {
+            @let id = if n == 0 { "fresh".to_owned() } else { format!("fresh-{n}") };
+            div .fresh role="status" {
+                p { "The link for " b { (role) } ". It is shown this once; whoever has it may come in as them." }
+                p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
+                (qr::code(link))
+                @if ["//127.", "//localhost", "//[::1]"].iter().any(|here| link.contains(here)) {
+                    p .soft { "Only this machine can open it. For friends in the same network start with " code { "--lan" } "; for others say " code { "--base-url" } "." }
+                }
+            }
+        }
+    }
+}
+
+/// Who waits, and who was turned away.
+fn door(it: &People<'_>) -> Markup {
+    let called = |role: Viewer| it.called(role);
+    let (waiting, refused) = (it.who(Standing::Waiting), it.who(Standing::Refused));
+    html! {
+        // The script looks again by itself.
+        div #door .stack role="status" data-again={ (it.base) "/people" } {
+            @if !waiting.is_empty() {
+                h2 { "At the door" }
+                (at_door(it.base, waiting, called))
+            }
+        }
+        @if !refused.is_empty() {
+            h2 { "Turned away" }
+            @for member in refused {
+                (verdict(it.base, member, &format!(", to be {}", it.called(member.role)), html! {
+                    button name="in" value="yes" { "Let in after all" }
+                }))
+            }
+        }
+    }
+}
+
+/// A form that makes links for a role.
+fn link(base: &str, role: &str, whom: &str, button: Markup) -> Markup {
+    html! {
+        form .row method="post" action={ (base) "/links" } {
+            input type="hidden" name="role" value=(role);
+            span { (whom) }
+            (button)
+        }
+    }
+}
+
+fn invite(it: &People<'_>) -> Markup {
+    let one = html! { button name="kind" value="invite" { "Make a link" } };
+    let each = html! { button .go name="kind" value="invite" { "A link for each" } };
+    let leads = it.who(Standing::Admitted).iter().filter(|member| member.role.is_gm()).count();
+    html! {
+        p .soft { "One link a seat; several people may share a seat, and one person may use several devices." }
+        (link(it.base, "players", "Everybody who plays", each))
+        @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {
+            (link(it.base, &auth::role_name(*role), &capital(name), one.clone()))
+        }
+        (link(it.base, "gm", "Gamemaster, on another device", one))
+        @if leads < 2 {
+            p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }
+        }
+    }
+}
+
+/// Who is in.
+fn inside(it: &People<'_>) -> Markup {
+    html! {
+        ul { @for member in it.who(Standing::Admitted) {
+            @let role = format!(", {}", it.called(member.role));
+            li {
+                @if member.pass.is_some() {
+                    (verdict(it.base, member, &role, html! { button name="in" value="no" { "Turn out" } }))
+                } @else { b { (member.name) } (role) }
+            }
+        } }
+    }
+}
+
+/// What whoever comes by a link is asked for.
+fn rules(it: &People<'_>) -> Markup {
+    html! {
+        form .row method="post" action={ (it.base) "/door" } {
+            @if it.door == Door::Knock {
+                span { "Whoever comes by a link waits until you let them in." }
+                button name="door" value="open" { "Let everybody in at once" }
+            } @else {
+                span { "Whoever comes by a link sits down at once." }
+                button name="door" value="knock" { "Let me decide" }
+            }
+        }
+        form .row method="post" action={ (it.base) "/passphrase" } {
+            @if it.locked { span { "Whoever comes by a link is asked for the passphrase." } }
+            label { @if it.locked { "Another one" } @else { "A passphrase for whoever comes by a link" }
+                input type="text" name="passphrase" minlength="4" maxlength="200" autocomplete="off" spellcheck="false" required; }
+            button { "Set it" }
+        }
+        @if it.locked {
+            form .row method="post" action={ (it.base) "/passphrase" } {
+                span { "Whoever is inside stays." }
+                button name="passphrase" value="" { "Ask for none" }
+            }
+        }
+    }
+}
+
+/// The links there are.
+fn links(it: &People<'_>) -> Markup {
+    let names: Vec<String> = it.who(Standing::Admitted).iter().map(|member| member.name.clone()).collect();
+    html! {
+        @if !it.links.is_empty() {
+            h2 { "Links" }
+            @for row in it.links {
+                form .row method="post" action={ (it.base) "/revoke" } {
+                    input type="hidden" name="hash" value=(auth::written(&row.pass.hash));
+                    span .struck[row.pass.revoked.is_some()] { (row.what) }
+                    @if row.pass.revoked.is_none() { button { "Take back" } } @else { span .soft { "taken back" } }
+                }
+            }
+        }
+        @if names.len() > 1 { p .soft { "With you: " (and(&names)) "." } }
+    }
+}
