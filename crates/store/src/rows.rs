@@ -7,14 +7,13 @@ use crate::{
 };
 use fracas_kernel::Viewer;
 use serde::{Deserialize, Serialize};
-use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
+use sqlx::{
+    Row, Sqlite, SqliteConnection,
+    query::Query,
+    sqlite::{SqliteArguments, SqliteQueryResult, SqliteRow},
 };
+use std::fmt;
+use tokio::sync::oneshot;
 
 /// The SHA-256 of a secret: a cookie's, a link's, a token's.
 pub type Hash = [u8; 32];
@@ -311,22 +310,38 @@ where
     Box::new(f)
 }
 
-async fn insert_table(connection: &mut SqliteConnection, new: &NewTable) -> sqlx::Result<()> {
+/// One statement, with all that it says.
+type Statement = Query<'static, Sqlite, SqliteArguments>;
+
+impl Db {
+    /// Carries one statement out; tells to how many rows, and the number of a new one.
+    async fn change(&self, statement: Statement) -> Result<SqliteQueryResult, DbError> {
+        let (done, told) = oneshot::channel();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                // Whoever asked may have gone: it is done all the same.
+                let _ = done.send(statement.execute(connection).await?);
+                Ok(())
+            })
+        }))
+        .await?;
+        told.await.map_err(|_| DbError::Closed)
+    }
+}
+
+fn inserted(new: NewTable) -> Statement {
     sqlx::query(
         "INSERT INTO tables (id, system, title, opened, settings, named, asked, salt)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     )
-    .bind(new.id.as_str())
-    .bind(new.system.as_str())
-    .bind(new.title.as_str())
+    .bind(new.id.0)
+    .bind(new.system)
+    .bind(new.title)
     .bind(new.opened)
-    .bind(new.settings.as_str())
+    .bind(new.settings)
     .bind(new.named.map(|named| named.name.to_vec()))
     .bind(new.named.map(|named| named.asked.to_vec()))
     .bind(new.named.map(|named| named.salt.to_vec()))
-    .execute(connection)
-    .await
-    .map(drop)
 }
 
 /// Tables and their logs.
@@ -336,8 +351,7 @@ impl Db {
     /// # Errors
     /// Where there is one of this id or name already, or it cannot be saved.
     pub async fn add_table(&self, new: NewTable) -> Result<(), DbError> {
-        self.write(work(move |connection| Box::pin(async move { insert_table(connection, &new).await })))
-            .await
+        self.change(inserted(new)).await.map(drop)
     }
 
     /// Keeps a table that was played elsewhere, with every line of its log: all of
@@ -348,10 +362,11 @@ impl Db {
     pub async fn take_in_table(&self, new: NewTable, log: String) -> Result<(), DbError> {
         self.write(work(move |connection| {
             Box::pin(async move {
-                insert_table(&mut *connection, &new).await?;
+                let id = new.id.clone();
+                inserted(new).execute(&mut *connection).await?;
                 for (seq, line) in (0i64..).zip(log.split_inclusive('\n')) {
                     sqlx::query(r#"INSERT INTO lines ("table", seq, line) VALUES (?, ?, ?)"#)
-                        .bind(new.id.as_str())
+                        .bind(id.as_str())
                         .bind(seq)
                         .bind(line)
                         .execute(&mut *connection)
@@ -368,18 +383,9 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn set_settings(&self, table: &TableId, settings: String) -> Result<(), DbError> {
-        let table = table.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE tables SET settings = ? WHERE id = ?")
-                    .bind(settings)
-                    .bind(table.0)
-                    .execute(connection)
-                    .await
-                    .map(drop)
-            })
-        }))
-        .await
+        let query =
+            sqlx::query("UPDATE tables SET settings = ? WHERE id = ?").bind(settings).bind(table.0.clone());
+        self.change(query).await.map(drop)
     }
 
     /// Removes a table with all that belongs to it.
@@ -387,17 +393,8 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn remove_table(&self, table: &TableId) -> Result<(), DbError> {
-        let table = table.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query("DELETE FROM tables WHERE id = ?")
-                    .bind(table.0)
-                    .execute(connection)
-                    .await
-                    .map(drop)
-            })
-        }))
-        .await
+        let query = sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0.clone());
+        self.change(query).await.map(drop)
     }
 
     /// Removes a table that has not begun: nothing is in its log.
@@ -405,20 +402,12 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn remove_unbegun(&self, table: &TableId) -> Result<(), DbError> {
-        let table = table.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    r#"DELETE FROM tables WHERE id = ?1
+        let query = sqlx::query(
+            r#"DELETE FROM tables WHERE id = ?1
                        AND NOT EXISTS (SELECT 1 FROM lines WHERE "table" = ?1)"#,
-                )
-                .bind(table.0)
-                .execute(connection)
-                .await
-                .map(drop)
-            })
-        }))
-        .await
+        )
+        .bind(table.0.clone());
+        self.change(query).await.map(drop)
     }
 
     /// Every table, oldest first.
@@ -489,26 +478,19 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn add_pass(&self, new: NewPass) -> Result<(), DbError> {
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    r#"INSERT INTO passes (hash, "table", kind, role, label, made, maker, made_as)
+        let query = sqlx::query(
+            r#"INSERT INTO passes (hash, "table", kind, role, label, made, maker, made_as)
                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)"#,
-                )
-                .bind(new.hash.to_vec())
-                .bind(new.table.0)
-                .bind(new.kind.name())
-                .bind(new.role.to_string())
-                .bind(new.label)
-                .bind(new.made)
-                .bind(new.maker.map(|(maker, _)| maker.to_vec()))
-                .bind(new.maker.map(|(_, role)| role.to_string()))
-                .execute(connection)
-                .await
-                .map(drop)
-            })
-        }))
-        .await
+        )
+        .bind(new.hash.to_vec())
+        .bind(new.table.0)
+        .bind(new.kind.name())
+        .bind(new.role.to_string())
+        .bind(new.label)
+        .bind(new.made)
+        .bind(new.maker.map(|(maker, _)| maker.to_vec()))
+        .bind(new.maker.map(|(_, role)| role.to_string()));
+        self.change(query).await.map(drop)
     }
 
     /// The link or token of this secret, revoked ones too.
@@ -595,9 +577,7 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn put_member(&self, new: Member) -> Result<(), DbError> {
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
+        let query = sqlx::query(
                     r#"INSERT OR REPLACE INTO members (browser, "table", role, name, pass, standing, since, seen)
                        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
                        WHERE ?5 IS NULL OR EXISTS (SELECT 1 FROM passes WHERE hash = ?5 AND revoked IS NULL)"#,
@@ -609,13 +589,8 @@ impl Db {
                 .bind(new.pass.map(|pass| pass.to_vec()))
                 .bind(new.standing.name())
                 .bind(new.since)
-                .bind(new.seen as i64)
-                .execute(connection)
-                .await
-                .map(drop)
-            })
-        }))
-        .await
+                .bind(new.seen as i64);
+        self.change(query).await.map(drop)
     }
 
     /// Somebody has seen so many of the lines that they may see.
@@ -629,20 +604,13 @@ impl Db {
         role: Viewer,
         seen: u64,
     ) -> Result<(), DbError> {
-        let table = table.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query(r#"UPDATE members SET seen = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
-                    .bind(seen as i64)
-                    .bind(browser.to_vec())
-                    .bind(table.0)
-                    .bind(role.to_string())
-                    .execute(connection)
-                    .await
-                    .map(drop)
-            })
-        }))
-        .await
+        let query =
+            sqlx::query(r#"UPDATE members SET seen = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
+                .bind(seen as i64)
+                .bind(browser.to_vec())
+                .bind(table.0.clone())
+                .bind(role.to_string());
+        self.change(query).await.map(drop)
     }
 
     /// Lets whoever knocked in, or turns them away.
@@ -656,22 +624,13 @@ impl Db {
         role: Viewer,
         standing: Standing,
     ) -> Result<(), DbError> {
-        let table = table.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    r#"UPDATE members SET standing = ? WHERE browser = ? AND "table" = ? AND role = ?"#,
-                )
+        let query =
+            sqlx::query(r#"UPDATE members SET standing = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
                 .bind(standing.name())
                 .bind(browser.to_vec())
-                .bind(table.0)
-                .bind(role.to_string())
-                .execute(connection)
-                .await
-                .map(drop)
-            })
-        }))
-        .await
+                .bind(table.0.clone())
+                .bind(role.to_string());
+        self.change(query).await.map(drop)
     }
 
     /// Somebody gets up.
@@ -679,19 +638,11 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn remove_member(&self, table: &TableId, browser: Hash, role: Viewer) -> Result<(), DbError> {
-        let table = table.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query(r#"DELETE FROM members WHERE browser = ? AND "table" = ? AND role = ?"#)
-                    .bind(browser.to_vec())
-                    .bind(table.0)
-                    .bind(role.to_string())
-                    .execute(connection)
-                    .await
-                    .map(drop)
-            })
-        }))
-        .await
+        let query = sqlx::query(r#"DELETE FROM members WHERE browser = ? AND "table" = ? AND role = ?"#)
+            .bind(browser.to_vec())
+            .bind(table.0.clone())
+            .bind(role.to_string());
+        self.change(query).await.map(drop)
     }
 
     /// Where a browser sits or watches, the latest first.
@@ -735,28 +686,17 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn add_paper(&self, browser: &Hash, new: NewPaper) -> Result<i64, DbError> {
-        let browser = browser.to_vec();
-        let added = Arc::new(AtomicI64::new(0));
-        let id = added.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                let row = sqlx::query(
-                    "INSERT INTO papers (browser, system, kind, name, text, changed) VALUES (?, ?, ?, ?, ?, ?)
-                     RETURNING id",
-                );
-                let row = row
-                    .bind(browser)
-                    .bind(new.system)
-                    .bind(new.kind)
-                    .bind(new.name)
-                    .bind(new.text)
-                    .bind(new.changed);
-                id.store(row.fetch_one(connection).await?.get("id"), Ordering::Relaxed);
-                Ok(())
-            })
-        }))
-        .await?;
-        Ok(added.load(Ordering::Relaxed))
+        let query = sqlx::query(
+            "INSERT INTO papers (browser, system, kind, name, text, changed) VALUES (?, ?, ?, ?, ?, ?)",
+        );
+        let query = query
+            .bind(browser.to_vec())
+            .bind(new.system)
+            .bind(new.kind)
+            .bind(new.name)
+            .bind(new.text)
+            .bind(new.changed);
+        Ok(self.change(query).await?.last_insert_rowid())
     }
 
     /// Changes a document where it still has this version; says whether it had.
@@ -770,31 +710,20 @@ impl Db {
         version: i64,
         new: NewPaper,
     ) -> Result<bool, DbError> {
-        let browser = browser.to_vec();
-        let saved = Arc::new(AtomicI64::new(0));
-        let rows = saved.clone();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                let query = sqlx::query(
-                    "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ?, version = version + 1
-                     WHERE browser = ? AND id = ? AND version = ?",
-                );
-                let query = query
-                    .bind(new.system)
-                    .bind(new.kind)
-                    .bind(new.name)
-                    .bind(new.text)
-                    .bind(new.changed)
-                    .bind(browser)
-                    .bind(id)
-                    .bind(version);
-                let done = query.execute(connection).await?.rows_affected();
-                rows.store(i64::try_from(done).unwrap_or(i64::MAX), Ordering::Relaxed);
-                Ok(())
-            })
-        }))
-        .await?;
-        Ok(saved.load(Ordering::Relaxed) > 0)
+        let query = sqlx::query(
+            "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ?, version = version + 1
+             WHERE browser = ? AND id = ? AND version = ?",
+        );
+        let query = query
+            .bind(new.system)
+            .bind(new.kind)
+            .bind(new.name)
+            .bind(new.text)
+            .bind(new.changed)
+            .bind(browser.to_vec())
+            .bind(id)
+            .bind(version);
+        Ok(self.change(query).await?.rows_affected() > 0)
     }
 
     /// A browser's own documents, the latest first, those thrown away too.
@@ -820,19 +749,11 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn throw_paper(&self, browser: &Hash, id: i64, at: Option<i64>) -> Result<(), DbError> {
-        let browser = browser.to_vec();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE papers SET thrown = ? WHERE browser = ? AND id = ?")
-                    .bind(at)
-                    .bind(browser)
-                    .bind(id)
-                    .execute(connection)
-                    .await
-                    .map(drop)
-            })
-        }))
-        .await
+        let query = sqlx::query("UPDATE papers SET thrown = ? WHERE browser = ? AND id = ?")
+            .bind(at)
+            .bind(browser.to_vec())
+            .bind(id);
+        self.change(query).await.map(drop)
     }
 
     /// Removes a document that was thrown away, for good.
@@ -840,17 +761,9 @@ impl Db {
     /// # Errors
     /// Where it cannot be saved.
     pub async fn remove_paper(&self, browser: &Hash, id: i64) -> Result<(), DbError> {
-        let browser = browser.to_vec();
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                sqlx::query("DELETE FROM papers WHERE browser = ? AND id = ? AND thrown IS NOT NULL")
-                    .bind(browser)
-                    .bind(id)
-                    .execute(connection)
-                    .await
-                    .map(drop)
-            })
-        }))
-        .await
+        let query = sqlx::query("DELETE FROM papers WHERE browser = ? AND id = ? AND thrown IS NOT NULL")
+            .bind(browser.to_vec())
+            .bind(id);
+        self.change(query).await.map(drop)
     }
 }

@@ -41,7 +41,7 @@ pub use refused::refused;
 pub use restored::{replayed, restored};
 pub use secrecy::secrecy;
 pub use spoken::spoken;
-pub use tables::Tables;
+pub use tables::{Tables, begun};
 pub use walk::filled;
 pub use whole::whole;
 

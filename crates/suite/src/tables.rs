@@ -80,6 +80,16 @@ impl Tables {
     }
 }
 
+/// A table as a text sets it up, with nothing else to draw on.
+///
+/// # Panics
+/// Where the text is at fault.
+#[track_caller]
+pub fn begun<G: Game>(text: &str) -> (G::Rules, G::State) {
+    let setup = Document::toml("table.toml", text).map(Setup::alone);
+    setup.and_then(|setup| G::start(&setup)).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
 /// Whether a document is an encounter: it has players.
 fn seats(document: &Document) -> bool {
     document.to_json().get("player").is_some()

@@ -28,6 +28,9 @@ use tokio::{net::TcpListener, sync::watch};
 const ROUND: Duration = Duration::from_secs(60);
 /// How long nobody must have been at a table before it is put away.
 const IDLE: Duration = Duration::from_secs(30 * 60);
+/// How many connections may be open to read what the server counts of itself: there
+/// are files for these beside all others.
+const READERS: usize = 16;
 /// How long requests under way may take when the server ends.
 const FAREWELL: Duration = Duration::from_secs(10);
 
@@ -50,7 +53,8 @@ pub struct Config {
     pub addresses: Addresses,
     /// How often, and how much.
     pub limits: Limits,
-    /// Where it tells what it counts of itself: to whoever can reach this address.
+    /// Where it tells what it counts of itself: to whoever can reach this address, with
+    /// a few connections of its own.
     pub metrics: Option<SocketAddr>,
     /// Which addresses webhooks may lead to.
     pub webhooks: Reach,
@@ -203,8 +207,9 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
             let listener = bind(at).await?;
             let at = listener.local_addr()?;
             let router = Router::new().route("/metrics", get(metrics::page)).with_state(app.clone());
-            // Whoever reads them takes no room from those who play.
-            let own = Connections::new(&config.limits, Addresses::Connected);
+            // Whoever reads them takes no room from those who play, nor much room at all.
+            let few = Limits { connections: READERS, connections_from: READERS, ..config.limits.clone() };
+            let own = Connections::new(&few, Addresses::Connected);
             tokio::spawn(connections::serve(listener, router, own, ending.clone()));
             Some(at)
         }

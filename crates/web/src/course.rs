@@ -211,7 +211,10 @@ impl Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hall::tests::with_a_table;
     use fracas_kernel::{Meter, Tag};
+    use std::{sync::mpsc, time::Duration};
+    use tokio::{sync::mpsc::unbounded_channel, time::timeout};
 
     fn card(risk: u32, tags: &[&str]) -> Card {
         let tag = |text: &&str| Tag { text: (*text).to_owned(), shape: TagShape::Passing, clause: None };
@@ -239,5 +242,44 @@ mod tests {
         assert_eq!(track.meters[0].steps, [(1, 0), (2, 2), (4, 5)]);
         assert_eq!(track.tags[0].times, [(1, Some(2)), (3, Some(5))]);
         assert_eq!(track.tags[1].times, [(4, Some(5))]);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn two_are_read_at_once_and_each_to_its_end_though_whoever_asked_has_gone() {
+        const SOON: Duration = Duration::from_secs(20);
+        const LATE: Duration = Duration::from_millis(100);
+        let (_folder, hall, id) = with_a_table().await;
+        let room = hall.room(&id).await.expect("a table");
+        for (what, other) in [(Reading::Chart, Reading::Story), (Reading::Story, Reading::Chart)] {
+            let (begins, mut begun) = unbounded_channel();
+            // Each reads until it is let go.
+            let ask = |n: usize| {
+                let (room, begins, (let_go, waits)) = (room.clone(), begins.clone(), mpsc::channel::<()>());
+                let reads = move |_: &Past| {
+                    begins.send(n).expect("somebody listens");
+                    let _ = waits.recv();
+                };
+                (tokio::spawn(async move { read(&room, Viewer::Spectator, what, reads).await }), let_go)
+            };
+            let (first, let_first_go) = ask(1);
+            assert_eq!(timeout(SOON, begun.recv()).await, Ok(Some(1)));
+            let (second, let_second_go) = ask(2);
+            assert_eq!(timeout(SOON, begun.recv()).await, Ok(Some(2)));
+            let (third, _let_third_go) = ask(3);
+            assert!(timeout(LATE, begun.recv()).await.is_err(), "{what:?}: there are two turns");
+            let beside = read(&room, Viewer::Spectator, other, |_| ());
+            assert!(matches!(timeout(SOON, beside).await, Ok(Ok(Some(())))), "{other:?} is beside it");
+            // Whoever waits and goes is waited for by nobody; what is read is read on.
+            third.abort();
+            first.abort();
+            let (fourth, let_fourth_go) = ask(4);
+            assert!(timeout(LATE, begun.recv()).await.is_err(), "{what:?}: one turn more than there are");
+            drop(let_first_go);
+            assert_eq!(timeout(SOON, begun.recv()).await, Ok(Some(4)));
+            drop((let_second_go, let_fourth_go));
+            for read in [second, fourth] {
+                assert!(matches!(timeout(SOON, read).await, Ok(Ok(Ok(Some(()))))), "{what:?}");
+            }
+        }
     }
 }

@@ -326,13 +326,14 @@ pub(crate) fn moment(seconds: i64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::webhook::Reach;
-    use fracas_kernel::Viewer;
+    use fracas_kernel::{AnyTable, Fault, Viewer};
+    use std::sync::Condvar;
 
     /// A hall with one table in it, and the folder that both are kept in.
-    async fn with_a_table() -> (tempfile::TempDir, Hall, TableId) {
+    pub(crate) async fn with_a_table() -> (tempfile::TempDir, Hall, TableId) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = Db::open(folder.path()).await.expect("a database");
         let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
@@ -382,6 +383,78 @@ mod tests {
         let (second, third) = (second.expect("a room"), third.expect("a room"));
         assert!(Arc::ptr_eq(&second, &third));
         assert_eq!(opened.load(Ordering::SeqCst), 1);
+    }
+
+    /// How often a table of [`broken`] was begun, and whether its second beginning may
+    /// go on.
+    static BEGUN: (Mutex<(usize, bool)>, Condvar) = (Mutex::new((0, false)), Condvar::new());
+
+    /// A system whose second table cannot be begun, and takes its time to say so.
+    fn broken() -> System {
+        fn start(setup: &Setup) -> Result<Box<dyn AnyTable>, Faults> {
+            let (begun, moved) = &BEGUN;
+            let mut held = begun.lock().expect("no panic");
+            held.0 += 1;
+            if held.0 == 2 {
+                drop(moved.wait_while(held, |(_, goes_on)| !*goes_on).expect("no panic"));
+                let what = "it breaks".to_owned();
+                let fault = Fault { file: String::new(), line: 0, field: String::new(), what };
+                return Err(Faults(vec![fault]));
+            }
+            (fracas_systems::all()[0].start)(setup)
+        }
+        System { start, ..fracas_systems::all()[0] }
+    }
+
+    fn named(asked: u8) -> Named {
+        Named { name: [1; 32], asked: [asked; 32], salt: [asked; 32] }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_could_not_be_opened_under_a_name_leaves_nothing_and_keeps_nobody_from_it() {
+        let (_folder, hall, _) = with_a_table().await;
+        let hall = Arc::new(hall);
+        let open = |system: System, asked: u8| {
+            let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
+            let hall = hall.clone();
+            let title = "Another".to_owned();
+            tokio::spawn(async move {
+                hall.create(system, setup, title, Settings::default(), Some(named(asked))).await
+            })
+        };
+        let goes_on = |it: bool| {
+            BEGUN.0.lock().expect("no panic").1 = it;
+            BEGUN.1.notify_all();
+        };
+        let slots = || hall.rooms().len();
+        let there = async || (hall.db.tables().await.expect("a list").len(), slots(), hall.count());
+        // Alone under its name it is gone without a trace, and the name is free for
+        // something else too.
+        goes_on(true);
+        let refused = open(broken(), 1).await.expect("no panic");
+        assert!(refused.is_err_and(|error| error.faults().is_ok()));
+        assert_eq!(there().await, (1, 1, 1));
+        let free = hall.before(&named(2)).await;
+        assert!(matches!(free, Ok(None)), "the name is kept");
+        // While one is being opened, and then is not, somebody else asks for the same.
+        goes_on(false);
+        BEGUN.0.lock().expect("no panic").0 = 0;
+        let first = open(broken(), 2);
+        while slots() < 2 {
+            tokio::time::sleep(SOON).await;
+        }
+        let second = open(broken(), 2);
+        // The hall holds the slot, and so does each of them.
+        let wanted = || hall.rooms().values().map(Arc::strong_count).max().expect("a slot");
+        while wanted() < 3 {
+            tokio::time::sleep(SOON).await;
+        }
+        goes_on(true);
+        assert!(first.await.expect("no panic").is_err());
+        let opened = second.await.expect("no panic").expect("it is opened all the same");
+        assert_eq!(there().await, (2, 2, 2));
+        let (id, kept) = hall.before(&named(2)).await.expect("it is read").expect("it is kept");
+        assert_eq!((id, kept.salt), (opened.room.id.clone(), named(2).salt));
     }
 
     #[test]

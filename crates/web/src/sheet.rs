@@ -831,6 +831,44 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_taken_in_has_a_player_and_makes_nobody_else_go() {
+        let text = "[[player]]\nname = \"Zoe\"\n\n[[player]]\nname = \"Yan\"\n\n[[character]]\nname = \"Ana\"\n\
+            player = \"Zoe\"\nside = 2\nrisk = 3\n\n[character.stats]\narm = 1\n\n[[foe]]\nname = \"Old Moss\"\n";
+        let mut document: DocumentMut = text.parse().expect("TOML");
+        let ana = "name = \"Ana\"\nplayer = \"Zoe\"\nside = 2\nrisk = 3\n\n[character.stats]\narm = 1\n";
+        // The first who plays nobody plays them, and then somebody new.
+        assert_eq!(take(&mut document, CHARACTER, "Bo"), "character[2]");
+        assert_eq!(take(&mut document, CHARACTER, "Cy"), "character[3]");
+        let now = document.to_string();
+        for there in [
+            ana,
+            "[[character]]\nuse = \"Bo\"\nplayer = \"Yan\"\n",
+            "[[character]]\nuse = \"Cy\"\nplayer = \"Player 3\"\n",
+            "[[player]]\nname = \"Player 3\"\n",
+        ] {
+            assert!(now.contains(there), "{there} is not in:\n{now}");
+        }
+        // Whoever stood there by that name makes way; their seat and side stay.
+        assert_eq!(take(&mut document, CHARACTER, "Ana"), "character[1]");
+        assert_eq!(document.to_string(), now.replace(ana, "player = \"Zoe\"\nside = 2\nuse = \"Ana\"\n"));
+        assert_eq!(take(&mut document, CHARACTER, "Bo"), "character[2]");
+        assert_eq!(entries(&mut document, CHARACTER).len(), 3);
+        // Others are as many as are taken, each by a name of their own.
+        for path in ["foe[2]", "foe[3]"] {
+            assert_eq!(take(&mut document, "foe", "Old Moss"), path);
+        }
+        assert_eq!(said_in(&mut document, "foe", "name"), ["Old Moss", "Old Moss 2", "Old Moss 3"]);
+        assert_eq!(said_in(&mut document, "foe", "use"), ["Old Moss"; 2]);
+        // However the list is written.
+        let mut inline: DocumentMut =
+            "character = [{ use = \"Ana\", player = \"Zoe\", risk = 3 }]\n".parse().expect("TOML");
+        assert_eq!(take(&mut inline, CHARACTER, "Ana"), "character[1]");
+        assert_eq!(take(&mut inline, CHARACTER, "Bo"), "character[2]");
+        let all: Vec<String> = said_in(&mut inline, CHARACTER, "use");
+        assert!(all == ["Ana", "Bo"] && !inline.to_string().contains("risk"), "{inline}");
+    }
+
+    #[test]
     fn a_form_knows_what_each_field_takes() {
         let document: DocumentMut = TEXT.parse().expect("TOML");
         let wants = [

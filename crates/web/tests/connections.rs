@@ -141,16 +141,65 @@ fn where_there_is_no_more_room_those_inside_stay() {
     gm.act(&format!("{table}/note"), &[("text", "one more goes in")]);
     inside.until("one more goes in");
     idle.push(said(&server, "GET /"));
-    // What is open is counted as it is taken, in order.
-    let refused = heard(said(&server, ""));
-    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: "), "{refused}");
+    let refused = heard(said(&server, WHOLE));
+    assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
     drop(idle.pop());
-    let begun = Instant::now();
-    while Browser::new().get(&format!("{}/healthz", server.url)).status != 200 {
-        assert!(begun.elapsed() < LONG, "whoever goes makes room");
-    }
+    is_served(&server);
     gm.act(&format!("{table}/note"), &[("text", "still here")]);
     inside.until("still here");
+}
+
+/// As much as a whole connection asks.
+const WHOLE: &str = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n";
+
+/// Waits until somebody who comes is served.
+fn is_served(server: &Server) {
+    let begun = Instant::now();
+    while !heard(said(server, WHOLE)).starts_with("HTTP/1.1 200") {
+        assert!(begun.elapsed() < LONG, "whoever goes makes room");
+    }
+}
+
+#[test]
+fn so_many_come_in_and_not_one_more_until_somebody_goes() {
+    let server = told(|config| config.limits.connections = 3);
+    // They are taken in order, and counted as they are.
+    let mut inside: Vec<TcpStream> = (0..3).map(|_| said(&server, "GET /")).collect();
+    for _ in 0..3 {
+        let refused = heard(said(&server, WHOLE));
+        assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: "), "{refused}");
+    }
+    drop(inside.pop());
+    is_served(&server);
+    // Those who were inside are served as ever.
+    let mut first = inside.remove(0);
+    first.write_all(&WHOLE.as_bytes()["GET /".len()..]).expect("it takes them");
+    assert!(heard(first).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn whoever_reads_the_numbers_takes_little_room_and_none_from_those_who_play() {
+    let server = told(|config| {
+        config.limits.connections = 1;
+        config.metrics = Some(([127, 0, 0, 1], 0).into());
+    });
+    let ask = "GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n";
+    let asked = |words: &str| {
+        let mut stream = TcpStream::connect(server.metrics.expect("an address")).expect("it listens");
+        stream.set_read_timeout(Some(LONG)).expect("a time");
+        stream.write_all(words.as_bytes()).expect("it takes them");
+        stream
+    };
+    let _inside = said(&server, "GET /");
+    assert!(heard(said(&server, WHOLE)).starts_with("HTTP/1.1 503"), "there is room for one");
+    let mut readers: Vec<TcpStream> = (0..15).map(|_| asked("GET /")).collect();
+    let numbers = heard(asked(ask));
+    assert!(numbers.contains("fracas_connections 1\n"), "{numbers}");
+    let begun = Instant::now();
+    while !heard(asked(ask)).starts_with("HTTP/1.1 503") {
+        assert!(begun.elapsed() < LONG, "no end to them: {}", readers.len());
+        readers.push(asked("GET /"));
+    }
 }
 
 #[test]
@@ -160,9 +209,10 @@ fn one_address_does_not_take_all_the_room_but_a_proxy_may() {
             config.limits.connections_from = 2;
             config.addresses = addresses;
         });
-        let _idle: Vec<TcpStream> = (0..2).map(|_| said(&server, "GET /")).collect();
-        let ask = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n";
-        let answer = heard(said(&server, ask));
+        let mut idle: Vec<TcpStream> = (0..2).map(|_| said(&server, "GET /")).collect();
+        let answer = heard(said(&server, WHOLE));
         assert!(answer.starts_with(last), "{addresses:?}: {answer}");
+        drop(idle.pop());
+        is_served(&server);
     }
 }

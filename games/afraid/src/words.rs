@@ -67,7 +67,7 @@ const fn circumstance(which: Circumstance) -> &'static str {
 /// What something is called, where the viewer may know it.
 fn thing_name(rules: &Rules, state: &State, item: Item, viewer: Viewer) -> String {
     if knows_thing(state, item, viewer) {
-        format!("{:?}", item_name(rules, state, item))
+        format!("\"{}\"", item_name(rules, state, item))
     } else {
         state.thing(item).map_or("something".to_owned(), |thing| format!("a {}", thing.sort))
     }
@@ -364,7 +364,7 @@ impl Words for Afraid {
                     .why(clause!("relationship-assign"))
             }
             Answer::AssignNew { name, count, size, .. } => {
-                Told::new(format!("{count}{size} of relationship to {name:?}"))
+                Told::new(format!("{count}{size} of relationship to \"{name}\""))
                     .why(clause!("relationship-assign"))
                     .free("/assign-new/name")
             }
@@ -397,7 +397,7 @@ impl Words for Afraid {
             Answer::EndScene => Told::new("the scene ends")
                 .leads("dice kept for a followup are gone; whoever still needs first aid needs care"),
             Answer::Close => Told::new("the evening ends"),
-            Answer::Thing(thing) => Told::new(format!("at stake, in words: {thing:?}"))
+            Answer::Thing(thing) => Told::new(format!("at stake, in words: \"{thing}\""))
                 .why(clause!("stakes.thing"))
                 .free("/thing"),
             Answer::Stake(what) => {
@@ -496,13 +496,14 @@ impl Words for Afraid {
                 entry(menu, answer, format!("{} {} true", circumstances(which), become_words(which)))
             }
             Answer::NewTrait(name) => {
-                entry(menu, answer, format!("a new trait, 1d6: {name:?}")).free("/new-trait")
+                entry(menu, answer, format!("a new trait, 1d6: \"{name}\"")).free("/new-trait")
             }
             Answer::NewRelationship(to) => {
                 entry(menu, answer, format!("a new relationship, 1d6, to {}", to_said(rules, state, to)))
             }
             Answer::NewAcquaintance(name) => {
-                entry(menu, answer, format!("a new relationship, 1d6, to {name:?}")).free("/new-acquaintance")
+                entry(menu, answer, format!("a new relationship, 1d6, to \"{name}\""))
+                    .free("/new-acquaintance")
             }
             Answer::AddDie(item) => {
                 entry(menu, answer, format!("a die more on {}, now {}", thing(item), dice(item)))
@@ -523,7 +524,7 @@ impl Words for Afraid {
             ),
             Answer::NewBelonging { name, grade } => {
                 let (count, size) = grade.rating();
-                entry(menu, answer, format!("a belonging, {grade}, {}: {name:?}", Rating::of(count, size)))
+                entry(menu, answer, format!("a belonging, {grade}, {}: \"{name}\"", Rating::of(count, size)))
                     .free("/new-belonging/name")
             }
             Answer::GiveDice(to) => {
@@ -533,7 +534,7 @@ impl Words for Afraid {
             Answer::ToD4(item) => entry(menu, answer, format!("{}, now {}, to d4s", thing(item), dice(item))),
             Answer::SufferForTrait { suffer, name } => {
                 let price = circumstances(suffer);
-                entry(menu, answer, format!("a new trait, 1d4: {name:?}; {price} become true"))
+                entry(menu, answer, format!("a new trait, 1d4: \"{name}\"; {price} become true"))
                     .free("/suffer-for-trait/name")
             }
             Answer::SufferForRelationship { suffer, to } => {
@@ -542,7 +543,7 @@ impl Words for Afraid {
             }
             Answer::SufferForAcquaintance { suffer, name } => {
                 let price = circumstances(suffer);
-                entry(menu, answer, format!("a new relationship, 1d4, to {name:?}; {price} become true"))
+                entry(menu, answer, format!("a new relationship, 1d4, to \"{name}\"; {price} become true"))
                     .free("/suffer-for-acquaintance/name")
             }
             Answer::Lose(item) => {
@@ -570,9 +571,9 @@ impl Words for Afraid {
             Answer::AddDice(items) => entry(menu, answer, more_dice_words(items, thing)),
             Answer::NewBond { name, supernatural } => {
                 let dice = if supernatural { "1d6 + 1d4" } else { "1d6" };
-                entry(menu, answer, format!("a bond, {dice}: {name:?}")).free("/new-bond/name")
+                entry(menu, answer, format!("a bond, {dice}: \"{name}\"")).free("/new-bond/name")
             }
-            Answer::Name(name) => Told::new(format!("called {name:?}")).free("/name"),
+            Answer::Name(name) => Told::new(format!("called \"{name}\"")).free("/name"),
             Answer::Background(at) => match rules.backgrounds.get(at.index()) {
                 Some(origin) => Told::new(origin.name.clone())
                     .leads(origin.note.clone())
@@ -585,7 +586,7 @@ impl Words for Afraid {
             }
             Answer::Place { sort, name, count, size, supernatural } => {
                 let more = if supernatural { " + 1d4" } else { "" };
-                Told::new(format!("a {sort}, {count}{size}{more}: {name:?}"))
+                Told::new(format!("a {sort}, {count}{size}{more}: \"{name}\""))
                     .why(clause!("dying.trade"))
                     .free("/place/name")
             }

@@ -6,7 +6,8 @@ use afraid::{
     state::{Changes, To},
     vocab::*,
 };
-use fracas_kernel::{AnyTable, Document, Game, Known, Seat, Session, Setup, Slot, Viewer};
+use fracas_kernel::{AnyTable, Game, Known, Seat, Session, Slot, Viewer};
+use fracas_suite::begun;
 
 const TABLE: &str = r#"
 [[player]]
@@ -42,8 +43,7 @@ hand = "4 3"
 const ANA: Seat = Seat::Player(0);
 
 fn refusal(by: Seat, answer: &str) -> String {
-    let setup = Setup::alone(Document::toml("table.toml", TABLE).expect("TOML"));
-    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let (rules, state) = begun::<Afraid>(TABLE);
     let table = Session::<Afraid>::new(rules, state);
     let id = Session::asks(&table).next().expect("an ask").0;
     let checked = AnyTable::check(&table, by, id, answer).expect_err("refused").to_string();
@@ -85,8 +85,7 @@ const NOBODY: Char = Char(MAX_CAST as u8);
 
 /// Whether an answer to the first ask is refused for what it names.
 fn is_unknown(table: &str, answer: Answer) -> bool {
-    let setup = Setup::alone(Document::toml("table.toml", table).expect("TOML"));
-    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let (rules, state) = begun::<Afraid>(table);
     let refused = Afraid::check(&rules, &state, Slot(0), answer).map(|_| ()).expect_err("refused");
     refused.to_string() == "nobody and nothing here is called that"
 }
@@ -127,8 +126,7 @@ fn one_unknown_name_in_an_answer_is_enough_to_refuse_it() {
     let someone = Answer::NewRelationship(To::Person(Person(MAX_PEOPLE as u8)));
     // The gamemaster may name whoever is there.
     let calm = TABLE.split("[conflict]").next().expect("a scene");
-    let setup = Setup::alone(Document::toml("table.toml", calm).expect("TOML"));
-    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let (rules, state) = begun::<Afraid>(calm);
     assert!(Afraid::check(&rules, &state, Slot(0), Answer::Meet(tam)).is_ok());
     for answer in naming(UNMET).into_iter().chain(naming(NOBODY)).chain(others).chain([someone]) {
         assert!(is_unknown(TABLE, answer), "{answer:?}");
@@ -152,8 +150,7 @@ dice = "1d6"
     let text =
         TABLE.replacen("stats = { acuity = 1 }\n", kin, 1).replace("[[scene]]", &format!("{more}[[scene]]"));
     let text = text.replace("thing = \"the key\"", "thing = \"the key\"\nabout = [\"Staked\"]");
-    let setup = Setup::alone(Document::toml("table.toml", &text).expect("TOML"));
-    let (mut rules, mut state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let (mut rules, mut state) = begun::<Afraid>(&text);
     let gain = r#"{"gain":{"who":"@ada","sort":"relationship","name":"Fay","dice":"1d6"}}"#;
     let mut table = Session::<Afraid>::new(rules.clone(), state.clone());
     AnyTable::fiat(&mut table, gain, false).expect("a fiat");
@@ -173,8 +170,7 @@ dice = "1d6"
 
 #[test]
 fn what_is_gained_takes_the_place_of_what_is_lost_and_of_nothing_else() {
-    let setup = Setup::alone(Document::toml("table.toml", TABLE).expect("TOML"));
-    let (_, mut state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let (_, mut state) = begun::<Afraid>(TABLE);
     let (name, thing) = ("new".parse().expect("a label"), *state.thing(Item(0)).expect("a trait"));
     for at in 0..MAX_GAINED {
         assert_eq!(state.gain(thing, name), Some(Item((MAX_ITEMS + at) as u8)));

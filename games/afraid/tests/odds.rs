@@ -1,7 +1,8 @@
 //! The odds that are told beside answers, of dice that have still to fall.
 
 use afraid::Afraid;
-use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer};
+use fracas_kernel::{AnyTable, Seat, Session, Viewer};
+use fracas_suite::begun;
 
 const TABLE: &str = r#"
 [[player]]
@@ -39,8 +40,7 @@ struct Table(Session<Afraid>);
 
 impl Table {
     fn new() -> Table {
-        let setup = Setup::alone(Document::toml("table.toml", TABLE).expect("TOML"));
-        let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+        let (rules, state) = begun::<Afraid>(TABLE);
         Table(Session::new(rules, state))
     }
 

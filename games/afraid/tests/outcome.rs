@@ -9,9 +9,8 @@ use afraid::{
     state::{Changes, State, To},
     vocab::{Arena, Char, CharSet, Circumstance, Circumstances, Fact, Harm, Item, Size},
 };
-use fracas_kernel::{
-    AnyTable, Document, Game, Open, Read, Roll, Rolled, Seat, Session, Setup, Slot, Viewer, Words, classes,
-};
+use fracas_kernel::{AnyTable, Game, Open, Read, Roll, Rolled, Seat, Session, Slot, Viewer, Words, classes};
+use fracas_suite::begun;
 use std::collections::BTreeMap;
 
 type Table = Session<Afraid>;
@@ -62,8 +61,7 @@ hand = "6 5 4"
 "#;
 
 fn table(text: &str) -> Table {
-    let setup = Setup::alone(Document::toml("one.toml", text).expect("TOML"));
-    let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+    let (rules, state) = begun::<Afraid>(text);
     Table::new(rules, state)
 }
 

@@ -1,12 +1,12 @@
 //! What a player reads on the cards of a table.
 
-use fracas_kernel::{Document, Game, Seat, Setup, Viewer, Words};
+use fracas_kernel::{Seat, Viewer, Words};
+use fracas_suite::begun;
 use truth_and_light::TruthAndLight;
 
 /// The card of somebody, with its tags and rows as "label: value".
 fn card(text: &str, id: &str) -> Vec<String> {
-    let setup = Setup::alone(Document::toml("e.toml", text).expect("TOML"));
-    let (rules, state) = TruthAndLight::start(&setup).expect("a table");
+    let (rules, state) = begun::<TruthAndLight>(text);
     let cards = TruthAndLight::cards(&rules, &state, Viewer::Seat(Seat::Player(0)));
     let card = cards.into_iter().find(|card| card.id == id).expect("a card");
     let tags = card.tags.into_iter().map(|tag| tag.text);

@@ -1,6 +1,7 @@
 //! What is listed first: what is likely.
 
-use fracas_kernel::{Document, Game, Setup, Slot};
+use fracas_kernel::{Game, Slot};
+use fracas_suite::begun;
 use truth_and_light::{
     TruthAndLight,
     answer::Answer,
@@ -15,8 +16,7 @@ npc = [{ name = "Aide", pn = 7, hostile = false }, { name = "Foe", pn = 8 }]
 
 /// Whom the answers at a slot name, in the order in which they are listed.
 fn named(slot: u8, whom: impl Fn(Answer) -> Option<Char>) -> Vec<String> {
-    let setup = Setup::alone(Document::toml("e.toml", TABLE).expect("TOML"));
-    let (rules, state) = TruthAndLight::start(&setup).expect("a table");
+    let (rules, state) = begun::<TruthAndLight>(TABLE);
     let mut all: Vec<String> = Vec::new();
     TruthAndLight::legal(&rules, &state, Slot(slot), &mut |answer| {
         all.extend(whom(answer).map(|who| rules.name(who).to_owned()));

@@ -1,7 +1,7 @@
 //! What odds and simulation count, and what bots weigh.
 
-use fracas_kernel::{Document, Game, Seat, Session, Setup, Slot, Viewer};
-use fracas_suite::Tables;
+use fracas_kernel::{Game, Seat, Session, Slot, Viewer};
+use fracas_suite::{Tables, begun};
 use truth_and_light::{
     Outcome, TruthAndLight,
     answer::{Answer, Deal, Deed},
@@ -67,8 +67,7 @@ fn play(answers: &[(Seat, &str)], faces: &[&[u8]]) -> Outcome {
 fn played(answers: &[(Seat, &str)], faces: &[&[u8]]) -> (Table, Table) {
     let text = "[[player]]\nname = \"mo\"\n[[character]]\nname = \"Mara\"\nwrithing = \"w\"\n\
         attributes = { strength = 2, valor = 3 }\n[[npc]]\nname = \"Guard\"\npn = 9\n";
-    let setup = Setup::alone(Document::toml("one.toml", text).expect("TOML"));
-    let (rules, state) = TruthAndLight::start(&setup).expect("no faults");
+    let (rules, state) = begun::<TruthAndLight>(text);
     let mut table = Table::new(rules, state);
     let before = table.clone();
     let mut faces = faces.iter();

@@ -1,6 +1,7 @@
 //! What is told of events and answers that random play seldom or never meets.
 
-use fracas_kernel::{Clause, Document, Game, Seat, Setup, Slot, Told, Viewer, Words};
+use fracas_kernel::{Clause, Seat, Slot, Told, Viewer, Words};
+use fracas_suite::begun;
 use truth_and_light::{
     TruthAndLight,
     answer::{Answer, Deal, Deed},
@@ -31,8 +32,7 @@ const GM: Viewer = Viewer::Seat(Seat::Gm);
 const PLAYER: Viewer = Viewer::Seat(Seat::Player(0));
 
 fn table() -> (Rules, State) {
-    let setup = Setup::alone(Document::toml("e.toml", TABLE).expect("TOML"));
-    TruthAndLight::start(&setup).unwrap_or_else(|faults| panic!("{faults}"))
+    begun::<TruthAndLight>(TABLE)
 }
 
 fn told(event: Event, who: Viewer) -> Told {

@@ -2,49 +2,11 @@
 
 use crate::{
     common::{Browser, Server, field, fields, link},
+    corpus::CORPUS,
     person::sits,
 };
 use fracas_browser_tests::{Chromium, Look, Window};
 use serde_json::json;
-
-/// Hostile texts, after what is commonly tried: markup, handlers, links, frames,
-/// templates, the edges of text.
-const CORPUS: [&str; 34] = [
-    "<script>alert(1)</script>",
-    "\"><script>alert(1)</script>",
-    "'\"><img src=x onerror=alert(1)>",
-    "</textarea><script>alert(1)</script>",
-    "</title><script>alert(1)</script>",
-    "</option></select><img src=x onerror=alert(1)>",
-    "<svg/onload=alert(1)>",
-    "<svg><animate onbegin=alert(1) attributeName=x dur=1s></svg>",
-    "<svg><a xlink:href=\"javascript:alert(1)\"><text x=20 y=20>press</text></a></svg>",
-    "<iframe srcdoc=\"<script>parent.alert(1)</script>\"></iframe>",
-    "<iframe src=\"javascript:alert(1)\"></iframe>",
-    "<object data=\"data:text/html,<script>alert(1)</script>\"></object>",
-    "<embed src=\"data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+\">",
-    "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>",
-    "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
-    "<details open ontoggle=alert(1)>x</details>",
-    "<body onload=alert(1)>",
-    "<base href=\"https://evil.example/\">",
-    "<meta http-equiv=refresh content=\"0;url=javascript:alert(1)\">",
-    "<link rel=stylesheet href=\"https://evil.example/x.css\">",
-    "<style>@import 'https://evil.example/x.css'; * { display: none }</style>",
-    "<form action=\"https://evil.example/\"><button formaction=\"javascript:alert(1)\">press</button></form>",
-    "<input autofocus onfocus=alert(1)>",
-    "[press](javascript:alert(1)) ![x](https://evil.example/x.png) <https://evil.example/>",
-    "[press]: javascript:alert(1) \"x\"\n\n[press]\n\n```\"onload=alert(1)\n<script>alert(1)</script>\n```",
-    "{{constructor.constructor('alert(1)')()}} ${alert(1)} <%= 7*7 %> #{7*7} {{7*7}}",
-    "javascript:/*--></title></style></textarea></script></xmp><svg/onload='+/\"/+/onmouseover=1/+/[*/[]/+alert(1)//'>",
-    "&lt;script&gt;alert(1)&lt;/script&gt; &#60;script&#62;alert(1)&#60;/script&#62; \\u003cscript\\u003ealert(1)",
-    "before\u{0}after<scr\u{0}ipt>alert(1)</scr\u{0}ipt>",
-    "\u{202e}txet desrever si siht\u{202c} \u{2066}and\u{2069} \u{200b}zero\u{200d}width\u{feff} \u{fff9}x\u{fffb}",
-    "Zalgo t\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30a}\u{30b}\u{30c}\u{30d}\u{30e}ext",
-    "\r\ndata: {\"moment\":\"<img src=x onerror=alert(1)>\"}\r\n\r\nevent: message\r\nid: 0-0",
-    "' OR 1=1; DROP TABLE lines; --",
-    "{\"@tor\":\"__proto__\"} \"@gm\" %00 %3Cscript%3E ../../../etc/passwd",
-];
 
 /// What a page of ours never has, whatever people write.
 const FOREIGN: &str = "iframe, object, embed, img, base, math, style, animate, video, audio, meta[http-equiv], \

@@ -2,6 +2,8 @@
 
 #[path = "../../../web/tests/common/mod.rs"]
 mod common;
+#[path = "../../../web/tests/common/corpus.rs"]
+mod corpus;
 mod everybody;
 mod fingers;
 mod hostile;
