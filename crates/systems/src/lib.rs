@@ -177,6 +177,8 @@ pub struct Encounter {
     pub summary: String,
     /// How many players it has seats for.
     pub players: usize,
+    /// Its own players' characters, by name.
+    pub characters: Vec<String>,
 }
 
 /// The bundled encounters of a system, sorted by id.
@@ -188,13 +190,15 @@ pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
     files(&folder)
         .map(|path| {
             let id = path.trim_start_matches(&folder).trim_end_matches(".toml").to_owned();
-            let json = document(&path)?.to_json();
+            let document = document(&path)?;
+            let json = document.to_json();
             let text = |field| json.get(field).and_then(|value| value.as_str()).map(str::to_owned);
             Ok(Encounter {
                 system: system.id,
                 title: text("title").unwrap_or_else(|| id.clone()),
                 summary: text("summary").unwrap_or_default(),
                 players: json.get("player").and_then(|value| value.as_array()).map_or(0, Vec::len),
+                characters: document.entries("character").into_iter().map(str::to_owned).collect(),
                 id,
             })
         })

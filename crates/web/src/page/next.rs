@@ -1,6 +1,9 @@
 //! From this evening to another.
 
-use super::layout::{Note, page};
+use super::{
+    and,
+    layout::{Note, page},
+};
 use fracas_store::Paper;
 use fracas_systems::Encounter;
 use maud::{Markup, html};
@@ -39,7 +42,7 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
             main .sheet {
                 p { a href=(it.base) { "← " (it.title) } }
                 h1 { "Another evening" }
-                p .lead { "The players' characters come along as they are now, with what they have and what has been done to them. Whoever plays them is let in at the new table." }
+                p .lead { "The players' characters come along with what they have and what still lies on them, as their game says. Whoever plays them is let in at the new table." }
                 (it.note.show())
                 @if it.comers.is_empty() { p { "Nobody is left to come along." } }
                 ul .rows { @for (name, last) in it.comers {
@@ -66,7 +69,7 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
                                     @for paper in it.own { @let value = format!("paper:{}", paper.id); option value=(value) selected[it.chosen.encounter == value] { (paper.name) } }
                                 } }
                                 optgroup label="Bundled" {
-                                    @for one in it.encounters { @let value = format!("bundled:{}", one.id); option value=(value) selected[it.chosen.encounter == value] { (one.title) } }
+                                    @for one in it.encounters { @let value = format!("bundled:{}", one.id); option value=(value) selected[it.chosen.encounter == value] { (one.title) @if !one.characters.is_empty() { ", written for " (and(&one.characters)) } } }
                                 }
                             } }
                         fieldset {
