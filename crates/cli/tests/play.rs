@@ -538,7 +538,7 @@ fn the_gamemaster_answers_for_who_is_absent() {
     desk.run("replay a.fracas", "").ends(0).says("(gamemaster for Bo)");
     desk.run("story a.fracas", "")
         .ends(0)
-        .says("The gamemaster answers for Bo.")
+        .says("The gamemaster for Bo: Tamsin takes the turn.")
         .says("\nOren says nothing\n");
     desk.run("verify a.fracas", "").ends(0).says("Sound");
 }

@@ -10,8 +10,10 @@ use std::ops::Range;
 
 /// The most answers that are listed without grouping, and the rows of a page.
 pub const FEW: usize = 15;
-/// The words of its first answer that tell what a group is about.
-const FIRST_WORDS: usize = 6;
+/// The least letters of a word that tells something.
+const TELLING: usize = 4;
+/// Words of so many letters that tell nothing by themselves.
+const SMALL: [&str; 8] = ["with", "from", "into", "onto", "that", "this", "their", "them"];
 /// So few rows more stand on the last page too, rather than on one of their own.
 const SPARE: usize = 3;
 
@@ -262,6 +264,7 @@ impl Menu {
         };
         let outright = (1..=FEW).rev().find(|&most| rows_with(most) <= FEW).unwrap_or(1);
         let begins: Vec<String> = groups.iter().map(|group| self.begins(&group.among)).collect();
+        let shares: Vec<Option<String>> = groups.iter().map(|group| self.shares(&group.among)).collect();
         let mut rows = Vec::new();
         for (i, Group { full, value, said, among }) in groups.into_iter().enumerate() {
             if among.len() <= outright {
@@ -271,14 +274,14 @@ impl Menu {
             let mine = &begins[i];
             let shared = begins.iter().filter(|b| *b == mine).count() > 1;
             let begins = if shared { String::new() } else { mine.clone() };
-            // A name speaks for itself; `yes`, `3` and words of JSON do not.
+            let own =
+                shares[i].clone().filter(|_| shares.iter().filter(|other| **other == shares[i]).count() == 1);
+            // A name speaks for itself; `yes`, `3` and words of JSON do not. Whatever
+            // a label says is true of all that it stands for.
             let label = match value {
                 Some(value) if said => value,
                 _ if !begins.is_empty() => format!("{begins} ..."),
-                Some(value) => match self.first_words(&among) {
-                    words if words.to_lowercase().starts_with(&value) => format!("{value} ..."),
-                    words => format!("{value}: {words} ..."),
-                },
+                Some(value) => own.unwrap_or_else(|| format!("{value} ...")),
                 None => full.clone(),
             };
             rows.push(Row::Many { label, full, begins, among });
@@ -286,11 +289,35 @@ impl Menu {
         Some(rows)
     }
 
-    /// How the first of several answers begins.
-    fn first_words(&self, among: &[usize]) -> String {
-        let first = among.first().map_or("", |&at| self.choices[at].listed.told.text.as_str());
-        let words: Vec<&str> = first.split(' ').take(FIRST_WORDS).collect();
-        words.join(" ").trim_end_matches([',', ':', ';']).to_owned()
+    /// The words that all of these share, in their order, with `...` for others:
+    /// "... must save against ...". `None` where these tell nothing.
+    fn shares(&self, among: &[usize]) -> Option<String> {
+        let words = |at: usize| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>();
+        let (first, rest) = among.split_first()?;
+        let all = words(*first);
+        let mut kept: Vec<(usize, &str)> = all.iter().copied().enumerate().collect();
+        for &at in rest {
+            kept = in_both(&kept, &words(at));
+        }
+        kept.retain(|(_, word)| word.contains(char::is_alphanumeric));
+        // A name alone does not say what is done.
+        let telling = |word: &str| {
+            word.chars().count() >= TELLING && word.starts_with(char::is_lowercase) && !SMALL.contains(&word)
+        };
+        if !kept.iter().any(|(_, word)| telling(word)) {
+            return None;
+        }
+        let mut told = String::new();
+        let mut next = 0;
+        for (at, word) in kept {
+            if at > next {
+                told.push_str("... ");
+            }
+            told.push_str(word);
+            told.push(' ');
+            next = at + 1;
+        }
+        Some(told + "...")
     }
 
     fn by(&self, path: &str, here: &[usize]) -> Vec<Group> {
@@ -435,6 +462,35 @@ impl Menu {
     }
 }
 
+/// The longest run of words, not side by side, that two texts share; of the first with
+/// their places.
+fn in_both<'t>(one: &[(usize, &'t str)], other: &[&str]) -> Vec<(usize, &'t str)> {
+    // The lengths of the longest runs from each pair of words on.
+    let wide = other.len() + 1;
+    let mut runs = vec![0usize; (one.len() + 1) * wide];
+    for i in (0..one.len()).rev() {
+        for j in (0..other.len()).rev() {
+            runs[i * wide + j] = if one[i].1 == other[j] {
+                runs[(i + 1) * wide + j + 1] + 1
+            } else {
+                runs[(i + 1) * wide + j].max(runs[i * wide + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j, mut shared) = (0, 0, Vec::new());
+    while i < one.len() && j < other.len() {
+        if one[i].1 == other[j] {
+            shared.push(one[i]);
+            (i, j) = (i + 1, j + 1);
+        } else if runs[(i + 1) * wide + j] >= runs[i * wide + j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    shared
+}
+
 /// What an answer refers to.
 pub fn references(json: &str) -> impl Iterator<Item = &str> {
     json.split("\"@").skip(1).filter_map(|rest| rest.split('"').next())
@@ -564,10 +620,7 @@ mod tests {
                 (0..20).map(|i| listed(&format!(r#"{{"{what}":{i}}}"#), &format!("{} {i}", tells[i % 2]))),
             );
         }
-        assert_eq!(
-            labels(&Menu::new(all, &str::to_owned)),
-            ["add die: d4 to Trust 0 ... | 20", "Ilka suffers ... | 20"]
-        );
+        assert_eq!(labels(&Menu::new(all, &str::to_owned)), ["add die ... | 20", "Ilka suffers ... | 20"]);
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Setup {
 }
 
 /// Fields that hold prose, or say who somebody is: no reference to a character.
-const PROSE: [&str; 8] = ["name", "title", "summary", "text", "note", "secret", "use", "briefing"];
+const PROSE: [&str; 8] = ["name", "title", "summary", "text", "note", "secret", "use", BRIEFING];
 
 impl Setup {
     /// This setup with others in the places of its own players' characters, whom its
@@ -62,7 +62,9 @@ impl Setup {
     ///
     /// Whoever has the name of one of its own takes that place; the others take what
     /// is left in order, several one place where there are more of them. What is said
-    /// of a place that nobody takes falls away. Each is on the side of the place.
+    /// of a place that nobody takes falls away. Each is on the side of the place. What
+    /// is at stake, and the like, names whoever came; the briefing begins with who stands
+    /// where.
     ///
     /// `others` are entries as of the list of characters, which they become.
     pub fn recast(&mut self, mut others: Vec<Json>) {
@@ -91,7 +93,7 @@ impl Setup {
         for (table, value) in tables.iter().filter(|(table, _)| !told(table)) {
             let mut recast = value.clone();
             if let Json::Object(fields) = &mut recast {
-                fields.retain(|name, field| PROSE.contains(&name.as_str()) || place(field, &places));
+                place_fields(fields, &places);
             } else {
                 place(&mut recast, &places);
             }
@@ -99,8 +101,20 @@ impl Setup {
                 self.encounter.set(&[table], &recast);
             }
         }
+        if let Some(briefing) = tables.get(BRIEFING).and_then(Json::as_str) {
+            let stands = places.iter().filter_map(Seat::told).collect::<Vec<_>>().join("; ");
+            if !stands.is_empty() {
+                self.encounter.set(&[BRIEFING], &format!("Tonight {stands}.\n\n{briefing}").into());
+            }
+        }
     }
 }
+
+/// What an encounter tells its gamemaster.
+const BRIEFING: &str = "briefing";
+
+/// So many words are a sentence, and no name.
+const SENTENCE: usize = 5;
 
 /// Fields that say who or what a table of a list is.
 const NAMES: [&str; 3] = ["name", "title", "use"];
@@ -123,6 +137,47 @@ impl Seat<'_> {
     fn is_meant(&self, text: &str, is_name: bool) -> bool {
         text == self.name || text.strip_prefix('@') == Some(&self.slug) || is_name && text == self.slug
     }
+
+    /// Who takes it: "Ana and Bo".
+    fn takers(&self) -> String {
+        self.taken.join(" and ")
+    }
+
+    /// Who stands in whose place, where it is somebody else.
+    fn told(&self) -> Option<String> {
+        let stand = match &self.taken[..] {
+            [] => return None,
+            [same] if same == self.name => return None,
+            [_] => "stands",
+            _ => "stand",
+        };
+        Some(format!("{} {stand} in {}'s place", self.takers(), self.name))
+    }
+
+    /// What it is called among other words: its name, or the first part of that.
+    fn calls(&self) -> impl Iterator<Item = &str> {
+        let first = self.name.split_once(' ').map(|(first, _)| first);
+        [Some(self.name), first.filter(|first| !["The", "A", "An"].contains(first))].into_iter().flatten()
+    }
+}
+
+/// A sentence that names whoever takes a place instead of whose it was.
+fn reworded(text: &str, places: &[Seat<'_>]) -> String {
+    let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let stands = |call: &&str| {
+            apart(out.chars().last())
+                && rest.strip_prefix(*call).is_some_and(|after| apart(after.chars().next()))
+        };
+        let mut named = places.iter().filter(|place| !place.taken.is_empty());
+        let named = named.find_map(|place| Some((place.calls().find(stands)?.len(), place.takers())));
+        let (len, word) = named.unwrap_or_else(|| (next.len_utf8(), next.to_string()));
+        out.push_str(&word);
+        rest = &rest[len..];
+    }
+    out
 }
 
 /// Who takes the place of each of an encounter's own characters.
@@ -169,13 +224,27 @@ fn place(value: &mut Json, places: &[Seat<'_>]) -> bool {
         }
         Json::Object(fields) => {
             let count = fields.len();
-            fields.retain(|name, field| PROSE.contains(&name.as_str()) || place(field, places));
+            place_fields(fields, places);
             // Who has a name is somebody still; what is said of nobody is nothing.
             return fields.len() == count || NAMES.iter().any(|name| fields.contains_key(*name));
         }
         _ => {}
     }
     true
+}
+
+/// The same in each field of a table; what is said of nobody falls away.
+fn place_fields(fields: &mut serde_json::Map<String, Json>, places: &[Seat<'_>]) {
+    fields.retain(|name, field| {
+        let stays = PROSE.contains(&name.as_str()) || place(field, places);
+        if let Json::String(text) = field
+            && !NAMES.contains(&name.as_str())
+            && text.split(' ').count() >= SENTENCE
+        {
+            *text = reworded(text, places);
+        }
+        stays
+    });
 }
 
 impl Document {
@@ -389,6 +458,25 @@ mod tests {
         assert_eq!(four["character"], sides);
         // Two in one place, where a single name stood: both.
         assert_eq!(four["omen"]["defeated"], json!(["Dee", "Flo"]));
+        let told = |stakes: &str, others: &[&str]| {
+            let mut setup =
+                setup(&format!("briefing = \"Rain.\"\n{encounter}[conflict]\nthing = \"{stakes}\""), &[]);
+            setup.recast(others.iter().map(|other| json!({ "use": other })).collect());
+            let json = setup.encounter.to_json();
+            (
+                json["conflict"]["thing"].as_str().map(str::to_owned),
+                json["briefing"].as_str().map(str::to_owned),
+            )
+        };
+        let (thing, briefing) =
+            told("whether Bo reaches Ana's door, Anabel too", &["Bo Li", "Ana Lee", "Eve"]);
+        assert_eq!(thing.unwrap(), "whether Bo Li reaches Ana Lee and Eve's door, Anabel too");
+        let stands = "Tonight Ana Lee and Eve stand in Ana's place.\n\nRain.";
+        assert_eq!(briefing.unwrap(), stands);
+        // Nobody comes in somebody's place: they are called as they were, and so are their own.
+        let (thing, briefing) = told("whether Ana reaches Bo in time", &["Ana"]);
+        assert_eq!(thing.unwrap(), "whether Ana reaches Bo in time");
+        assert_eq!(briefing.unwrap(), "Rain.");
         let one = recast(&["Dee"]);
         assert_eq!(one["range"], json!([{ "from": ["Dee"], "to": ["Cat"] }]));
         assert_eq!((&one["side"], &one["foe"]), (&json!([]), &json!([{ "name": "Cat" }])));

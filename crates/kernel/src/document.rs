@@ -1,6 +1,6 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
-use crate::clause::distance;
+use crate::{Names, Refused, clause::distance};
 use serde::Serialize;
 use std::{
     borrow::Cow,
@@ -70,6 +70,18 @@ impl Faults {
     }
 }
 
+/// As what somebody said in play, who knows of no files: without their names and lines.
+impl From<Faults> for Refused {
+    fn from(faults: Faults) -> Refused {
+        let told = |Fault { field, what, .. }: Fault| match field.is_empty() {
+            true => what,
+            false => format!("{field}: {what}"),
+        };
+        let reasons = faults.0.into_iter().flat_map(|fault| Refused::form(told(fault)).reasons);
+        Refused { reasons: reasons.collect() }
+    }
+}
+
 /// What a table starts from: the encounter and the library it draws on.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -83,6 +95,20 @@ impl Setup {
     /// An encounter that brings everything itself.
     pub fn alone(encounter: Document) -> Self {
         Setup { encounter, library: Vec::new() }
+    }
+
+    /// Somebody who comes to a table under way, as a setup writes them, with the
+    /// library that the table was opened with.
+    ///
+    /// # Errors
+    /// A player's character whose name is taken.
+    pub fn newcomer(
+        names: &Names,
+        entry: &serde_json::Value,
+        library: &[Document],
+    ) -> Result<Setup, Refused> {
+        let encounter = Document::json("join", &names.newcomer(entry)?);
+        Ok(Setup { encounter, library: library.to_vec() })
     }
 
     /// What to add where no entry of a list of the library has this name: up to

@@ -7,7 +7,7 @@
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Game, Label, LabelError, Laid, Names, Odds, Open,
     Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words,
-    document::Faults, form::Form, odds,
+    document::Faults, form::Form, odds, overruled::Ruled,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -333,15 +333,17 @@ fn read<G: Game, T: DeserializeOwned>(
     })
 }
 
-fn show_all<G: Words>(session: &Session<G>, events: &[G::Event]) -> Vec<Shown> {
+fn show_all<G: Words>(session: &Session<G>, events: &[G::Event], ruled: Option<&Ruled>) -> Vec<Shown> {
     let (rules, state) = (session.rules(), session.state());
-    let others: Vec<Viewer> = G::seats(rules)
-        .into_iter()
-        .map(|info| Viewer::Seat(info.seat))
-        .filter(|viewer| !viewer.is_gm())
-        .chain([Viewer::Spectator])
-        .collect();
-    let to = |event: &G::Event, who| G::event(rules, state, event, who).map(Told::begun).map(ShownTo::from);
+    let others: Vec<Viewer> = others::<G>(rules).collect();
+    let to = |event: &G::Event, who| {
+        let mut told = G::event(rules, state, event, who)?;
+        if let Some(ruled) = ruled.filter(|_| G::overrules(event)) {
+            let what = ruled.to(who, &G::cards(rules, state, who))?;
+            told.text = format!("{}: {what}.", told.text);
+        }
+        Some(ShownTo::from(told.begun()))
+    };
     events
         .iter()
         .filter_map(|event| {
@@ -355,6 +357,12 @@ fn show_all<G: Words>(session: &Session<G>, events: &[G::Event]) -> Vec<Shown> {
             Some(Shown { event: write(G::names(rules), event), gm, others })
         })
         .collect()
+}
+
+/// Everybody but the gamemaster who may be told of what happens.
+fn others<G: Words>(rules: &G::Rules) -> impl Iterator<Item = Viewer> {
+    let seats = G::seats(rules).into_iter().map(|info| Viewer::Seat(info.seat));
+    seats.filter(|viewer| !viewer.is_gm()).chain([Viewer::Spectator])
 }
 
 impl<G: Words> Session<G> {
@@ -378,9 +386,16 @@ impl<G: Words> Session<G> {
     where
         F: FnOnce(&mut Self, &mut Collect<G::Event>) -> Result<Answered, Refused>,
     {
+        self.step_of(show, said, None, act)
+    }
+
+    fn step_of<F>(&mut self, show: bool, said: String, ruled: Option<Ruled>, act: F) -> Result<Step, Refused>
+    where
+        F: FnOnce(&mut Self, &mut Collect<G::Event>) -> Result<Answered, Refused>,
+    {
         let mut events = Collect { on: show, events: Vec::new() };
         let answered = act(self, &mut events)?;
-        let shown = show_all(self, &events.events);
+        let shown = show_all(self, &events.events, ruled.as_ref());
         Ok(Step { answered, said, shown })
     }
 }
@@ -522,7 +537,11 @@ impl<G: Words> AnyTable for Session<G> {
     fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused> {
         let fiat: G::Fiat = read(self, Viewer::Seat(Seat::Gm), "a fiat", fiat)?;
         let said = if show { write(G::names(self.rules()), &fiat) } else { String::new() };
-        self.step(show, said, |session, events| {
+        let ruled = show.then(|| {
+            let everybody = others::<G>(self.rules()).chain([Viewer::Seat(Seat::Gm)]);
+            Ruled::new(&self.fiat_forms(), &said, everybody.map(|who| (who, self.cards(who))).collect())
+        });
+        self.step_of(show, said, ruled, |session, events| {
             Session::fiat(session, &fiat, events).map(|()| Answered::Moved)
         })
     }

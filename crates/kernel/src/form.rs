@@ -6,9 +6,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{borrow::Cow, ops::RangeInclusive};
 
-/// What it means to take nobody of the library.
-const WRITTEN: &str = "somebody new, as written below";
-
 /// The most numbers that an option offers one by one.
 const NUMBERS: usize = 24;
 
@@ -23,6 +20,8 @@ pub struct Form {
     pub told: &'static str,
     /// What else there is to know, in a sentence or two; mostly empty.
     pub help: &'static str,
+    /// Whether what it says is for everybody to know: it is about nobody.
+    pub open: bool,
     /// What is to be filled in, in order.
     pub fields: Vec<Field>,
 }
@@ -80,6 +79,24 @@ pub enum Takes {
         /// What might stand there.
         example: &'static str,
     },
+}
+
+/// What a form asks about somebody who is in no library.
+pub struct Newcomer {
+    /// What they might be called.
+    pub name: &'static str,
+    /// What there is to say of them.
+    pub sheet: Vec<Field>,
+    /// What else a file could say of them.
+    pub more: &'static str,
+}
+
+impl Newcomer {
+    fn onto(self, form: Form) -> Form {
+        let form = form.with(Field::text("name", "Called", self.name));
+        let form = self.sheet.into_iter().fold(form, Form::with);
+        form.with(Field::table("What else is true of them, as in a file", self.more).or("nothing"))
+    }
 }
 
 /// Something to pick.
@@ -231,6 +248,11 @@ impl Field {
         if self.key.is_empty() { "it" } else { self.key }
     }
 
+    /// The key of the form's JSON in which it stands.
+    fn place(&self) -> &'static str {
+        self.key.split('.').next().unwrap_or_default()
+    }
+
     /// The value that was sent, `None` where it is left out.
     fn read(&self, given: &[&str]) -> Result<Option<Value>, String> {
         let given: Vec<&str> = given.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
@@ -275,7 +297,7 @@ impl Field {
 impl Form {
     /// A form without fields, which stands under its id.
     pub fn new(id: &'static str, told: &'static str) -> Form {
-        Form { id, key: id, told, help: "", fields: Vec::new() }
+        Form { id, key: id, told, help: "", open: false, fields: Vec::new() }
     }
 
     /// The same under another key: one of several forms for the same thing.
@@ -289,6 +311,13 @@ impl Form {
     #[must_use]
     pub fn help(mut self, help: &'static str) -> Form {
         self.help = help;
+        self
+    }
+
+    /// The same, and everybody may know what it says.
+    #[must_use]
+    pub fn open(mut self) -> Form {
+        self.open = true;
         self
     }
 
@@ -313,25 +342,31 @@ impl Form {
         self
     }
 
-    /// Brings somebody in whom the gamemaster plays: of this list of the library, or
-    /// new. The examples are of a name and of what a table says.
-    pub fn join(library: &[Document], list: &str, name: &'static str, table: &'static str) -> Form {
-        Form::new("join", "Bring somebody in")
-            .help("From the library, or as written below. A name that is taken gets a number.")
-            .with(Field::one("use", "Who", Pick::library(library, list)).or(WRITTEN))
-            .with(Field::text("name", "Called", name).or("as in the library"))
-            .with(Field::table("What else is true of them", table).or("nothing"))
-    }
-
-    /// Brings a player's character in, in the same way.
-    pub fn join_player(library: &[Document], name: &'static str, table: &'static str) -> Form {
-        Form::new("join-player", "Bring a player's character in")
-            .under("join")
-            .help("A player who is not yet at the table gets a seat.")
-            .with(Field::text("player", "Player", "Cy"))
-            .with(Field::one("use", "Character", Pick::library(library, "character")).or(WRITTEN))
-            .with(Field::text("name", "Called", name).or("as in the library"))
-            .with(Field::table("What else is true of them", table).or("nothing"))
+    /// The forms that bring somebody in: whom the gamemaster plays, of this list of the
+    /// library or new, and a player's character likewise.
+    pub fn joins(library: &[Document], list: &str, own: Newcomer, players: Newcomer) -> Vec<Form> {
+        let player = || Field::text("player", "Player", "Cy");
+        let of = |list| Field::one("use", "Who", Pick::library(library, list));
+        let called = || Field::text("name", "Called", "Ada").or("as in the library");
+        vec![
+            Form::new("join", "Bring somebody in from the library")
+                .help("A name that is taken gets a number.")
+                .with(of(list))
+                .with(called()),
+            own.onto(Form::new("join-new", "Bring in somebody new").under("join")),
+            Form::new("join-player", "Bring a player's character in from the library")
+                .under("join")
+                .help("A player who is not yet at the table gets a seat.")
+                .with(player())
+                .with(of("character"))
+                .with(called()),
+            players.onto(
+                Form::new("join-player-new", "Bring a player's new character in")
+                    .under("join")
+                    .help("A player who is not yet at the table gets a seat.")
+                    .with(player()),
+            ),
+        ]
     }
 
     /// Whether there is something to pick wherever something must be picked.
@@ -351,21 +386,40 @@ impl Form {
         if json.starts_with('{') { form.with(Field::number("", "Number", range)) } else { form }
     }
 
-    /// What it says when it is filled in like this: "Give or lift a mark: Oren, pierce,
-    /// given". `None` where the JSON is not its own.
-    pub fn tell(&self, json: &str) -> Option<String> {
-        let whole = match serde_json::from_str(json).ok()? {
+    /// What a list's form says that is filled in like this: "Give or lift a mark: Oren,
+    /// pierce, given". `None` where the JSON is nobody's. Of several forms it is the one
+    /// that asks for the most of it.
+    pub fn tell(forms: &[Form], json: &str) -> Option<String> {
+        Form::find(forms, json).map(|(_, told)| told)
+    }
+
+    /// The same with the form.
+    pub(crate) fn find<'f>(forms: &'f [Form], json: &str) -> Option<(&'f Form, String)> {
+        let said: Value = serde_json::from_str(json).ok()?;
+        // Of those that ask for as much the first: `max_by_key` takes the last.
+        let all = forms.iter().rev().filter_map(|form| Some((form, form.told_of(&said)?)));
+        all.max_by_key(|(_, (asked, _))| *asked).map(|(form, (_, told))| (form, told))
+    }
+
+    /// How much of a filled-in form this one asks for, and what it then says.
+    fn told_of(&self, said: &Value) -> Option<(usize, String)> {
+        let whole = match said {
             Value::String(key) => {
-                return (key == self.key && self.fields.is_empty()).then(|| self.told.to_owned());
+                return (key == self.key && self.fields.is_empty()).then(|| (0, self.told.to_owned()));
             }
-            Value::Object(table) => table.get(self.key)?.clone(),
+            Value::Object(table) => table.get(self.key)?,
             _ => return None,
         };
+        let is_asked = |key: &String| self.fields.iter().any(|field| field.place() == key);
+        let unasked = whole.as_object().is_some_and(|table| !table.keys().all(is_asked));
+        if unasked && self.fields.iter().all(|field| !field.key.is_empty()) {
+            return None;
+        }
         let mut words = Vec::new();
         for field in self.fields.iter().filter(|field| !matches!(field.takes, Takes::Table { .. })) {
             let value = match field.key {
-                "" => Some(&whole),
-                key => key.split('.').try_fold(&whole, |value, key| value.get(key)),
+                "" => Some(whole),
+                key => key.split('.').try_fold(whole, |value, key| value.get(key)),
             };
             match value {
                 Some(value) => words.push(field.tell(value)),
@@ -373,11 +427,11 @@ impl Form {
                 None => return None,
             }
         }
-        Some(if words.is_empty() {
-            self.told.to_owned()
-        } else {
-            format!("{}: {}", self.told, words.join(", "))
-        })
+        let told = match words.is_empty() {
+            true => self.told.to_owned(),
+            false => format!("{}: {}", self.told, words.join(", ")),
+        };
+        Some((words.len(), told))
     }
 
     /// The JSON that a form means: what was sent for each field, by its
@@ -396,7 +450,7 @@ impl Form {
     /// let sent = |name: &str| vec![if name == "of" { "@bo" } else { "4" }];
     /// assert_eq!(form.fill(sent).unwrap(), r#"{"risk":{"of":"@bo","risk":4}}"#);
     /// assert!(form.fill(|_| vec![]).is_err());
-    /// let told = form.tell(r#"{"risk":{"of":"@bo","risk":4}}"#);
+    /// let told = Form::tell(&[form], r#"{"risk":{"of":"@bo","risk":4}}"#);
     /// assert_eq!(told.unwrap(), "Set somebody's risk: Bo, 4");
     /// ```
     pub fn fill<'g>(&self, sent: impl Fn(&str) -> Vec<&'g str>) -> Result<String, Refused> {

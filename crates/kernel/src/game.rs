@@ -264,6 +264,12 @@ pub trait Words: Game {
         &[]
     }
 
+    /// Whether an event says only that the gamemaster overruled something. Its words
+    /// then lead to what whoever reads it sees changed: "By fiat".
+    fn overrules(_: &Self::Event) -> bool {
+        false
+    }
+
     /// What a gamemaster may overrule: an example as JSON, and its meaning.
     fn fiats() -> &'static [(&'static str, &'static str)];
 

@@ -28,6 +28,7 @@ mod label;
 mod names;
 mod objection;
 mod odds;
+mod overruled;
 mod seat;
 mod secret;
 mod session;

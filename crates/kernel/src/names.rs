@@ -4,6 +4,7 @@
 //! number. People and files use slugs. The table translates at its edge, in
 //! the JSON text, so that no game needs context to read or write an answer.
 
+use crate::Refused;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -82,19 +83,23 @@ impl Names {
 
     /// The entry of somebody who comes to a table under way, as a setup writes it: one of
     /// the gamemaster's whose name is taken gets the next number that is free.
-    pub fn newcomer(&self, entry: &Value) -> Value {
+    ///
+    /// # Errors
+    /// A player's character whose name is taken.
+    pub fn newcomer(&self, entry: &Value) -> Result<Value, Refused> {
         let mut entry = entry.clone();
-        let Some(fields) = entry.as_object_mut() else { return entry };
-        if fields.contains_key("player") || fields.contains_key("id") {
-            return entry;
-        }
+        let Some(fields) = entry.as_object_mut() else { return Ok(entry) };
         let called = ["name", "use"].iter().find_map(|field| fields.get(*field)?.as_str());
         let is_taken = |name: &str| self.by_slug.contains_key(&Names::slug_of(name));
-        if let Some(called) = called.filter(|called| is_taken(called)) {
-            let free = (2..).map(|n| format!("{called} {n}")).find(|name| !is_taken(name));
-            fields.insert("name".to_owned(), free.into());
+        let Some(called) = called.filter(|called| is_taken(called) && !fields.contains_key("id")) else {
+            return Ok(entry);
+        };
+        if fields.contains_key("player") {
+            return Err(Refused::form(format!("{called} is here already: say what this one is called")));
         }
-        entry
+        let free = (2..).map(|n| format!("{called} {n}")).find(|name| !is_taken(name));
+        fields.insert("name".to_owned(), free.into());
+        Ok(entry)
     }
 
     /// The slug of the `n`th thing of kind `letter`.
@@ -211,14 +216,20 @@ mod tests {
         let read = |json: &str| serde_json::from_str::<Value>(json).unwrap();
         let mut n = names();
         let second = n.newcomer(&read(r#"{"use":"Gatewarden","pl":4}"#));
-        assert_eq!(second, read(r#"{"use":"Gatewarden","pl":4,"name":"Gatewarden 2"}"#));
+        assert_eq!(second.unwrap(), read(r#"{"use":"Gatewarden","pl":4,"name":"Gatewarden 2"}"#));
         assert!(n.add('c', "gatewarden-2"));
-        assert_eq!(n.newcomer(&read(r#"{"name":"Gatewarden"}"#)), read(r#"{"name":"Gatewarden 3"}"#));
+        let third = n.newcomer(&read(r#"{"name":"Gatewarden"}"#));
+        assert_eq!(third.unwrap(), read(r#"{"name":"Gatewarden 3"}"#));
+        let players = n.newcomer(&read(r#"{"name":"Ana","player":"Cy"}"#)).unwrap_err();
+        assert!(players.to_string().contains("Ana is here already"), "{players}");
         // Who says who they are is taken at their word.
-        for as_it_is in
-            [r#"{"name":"Ana","player":"Cy"}"#, r#"{"name":"Ana","id":"ana-b"}"#, r#"{"name":"Bo"}"#]
-        {
-            assert_eq!(n.newcomer(&read(as_it_is)), read(as_it_is));
+        for as_it_is in [
+            r#"{"name":"Ana","player":"Cy","id":"ana-c"}"#,
+            r#"{"name":"Ana","id":"ana-b"}"#,
+            r#"{"name":"Bo"}"#,
+            r#"{"name":"Bo","player":"Cy"}"#,
+        ] {
+            assert_eq!(n.newcomer(&read(as_it_is)).unwrap(), read(as_it_is));
         }
     }
 

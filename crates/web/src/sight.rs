@@ -16,6 +16,9 @@ pub(crate) const TAIL: usize = 60;
 /// The last of what happened that the moment shows beside what is waited for.
 const LATELY: usize = 4;
 
+/// The last throws that the moment shows above what is asked.
+const THROWN: usize = 3;
+
 /// What is around a table that is no part of its log.
 pub(crate) struct Surroundings<'r> {
     pub(crate) settings: &'r Settings,
@@ -126,7 +129,7 @@ pub(crate) struct Sight {
     lines: Arc<Vec<Arc<SentLine>>>,
     /// The last that happened, as HTML, for whoever has nothing to answer.
     lately: Vec<String>,
-    /// The dice that fell since anybody answered, as HTML: what is asked next is of them.
+    /// The dice that fell since the viewer answered, as HTML: what is asked next is of them.
     thrown: Vec<String>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
@@ -236,14 +239,20 @@ impl Sight {
         self.lines = Arc::new(lines);
     }
 
-    /// Remembers dice that fell until somebody answers.
+    /// Remembers dice that fell until the viewer answers, or another turn begins.
     fn fall(&mut self, table: &Table, line: &LineTo) {
         match &line.what {
             _ if line.struck => {}
             What::Roll { faces, .. } if !faces.is_empty() => {
                 self.thrown.push(page::news(table, line).into_string());
+                self.thrown.drain(..self.thrown.len().saturating_sub(THROWN));
             }
-            What::Answer { auto: None, .. } | What::Fiat => self.thrown.clear(),
+            What::Answer { auto: None, .. } | What::Fiat => {
+                let own = doer(&line.what).map(Viewer::Seat) == Some(self.who);
+                if own || line.shown.iter().any(|shown| shown.opens) {
+                    self.thrown.clear();
+                }
+            }
             _ => {}
         }
     }

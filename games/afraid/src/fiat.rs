@@ -11,7 +11,7 @@ use crate::{
     state::{Fate, MAX_STRIKES, Nature, Need, Stage, State},
     vocab::*,
 };
-use fracas_kernel::{Document, Refused, Setup, Sink};
+use fracas_kernel::{Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};
 
 /// What the gamemaster may overrule.
@@ -345,10 +345,8 @@ pub(crate) fn apply(
             conflict::drop_it(state, sink);
         }
         Fiat::Join(table) => {
-            let library = rules.library.to_vec();
-            let setup = Setup { encounter: Document::json("join", &rules.names.newcomer(table)), library };
-            let (new_rules, new_state, who) =
-                setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
+            let setup = Setup::newcomer(&rules.names, table, &rules.library)?;
+            let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
             *rules = new_rules;
             *state = new_state;
             sink.event(Event::Entered(who));

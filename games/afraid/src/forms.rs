@@ -4,13 +4,14 @@ use crate::{
     Afraid,
     dice::TOP,
     rules::Rules,
+    setup::MOST_DICE,
     state::{Fate, Stage, State},
     view::{item_name, name},
     vocab::*,
 };
 use fracas_kernel::{
     Game,
-    form::{Field, Form, Pick},
+    form::{Field, Form, Newcomer, Pick},
 };
 
 /// Everybody there is who is so, each with what else there is to know of them.
@@ -52,6 +53,28 @@ fn facts(rules: &Rules, state: &State) -> Vec<Pick> {
     rules.facts.iter().enumerate().map(pick).collect()
 }
 
+/// The forms that bring somebody in.
+fn newcomers(rules: &Rules) -> Vec<Form> {
+    let stats = || {
+        let each = [
+            ("stats.acuity", "Acuity, in d6s"),
+            ("stats.body", "Body, in d6s"),
+            ("stats.heart", "Heart, in d6s"),
+            ("stats.will", "Will, in d6s"),
+        ];
+        each.map(|(key, label)| Field::number(key, label, 0..=u32::from(MOST_DICE))).to_vec()
+    };
+    let origins = rules.backgrounds.iter().map(|origin| Pick::new(&*origin.name, origin.name.clone()));
+    let mut players = vec![Field::one("background", "Background", origins.collect()).or("none")];
+    players.extend(stats());
+    Form::joins(
+        &rules.library,
+        "npc",
+        Newcomer { name: "Passer-by", sheet: stats(), more: "tie = \"bystander\"\nsecret = \"Saw it.\"" },
+        Newcomer { name: "Ines", sheet: players, more: "unassigned = \"1d8 2d6\"" },
+    )
+}
+
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
 pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
     let fights = |who| {
@@ -88,7 +111,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Some(need) => format!("requires it: {}", need.dice),
         None => String::new(),
     };
-    vec![
+    let mut forms = vec![
         Form::new("circumstance", "Make a circumstance true or false")
             .with(sheets("Whose", &true_of))
             .with(Field::one("circumstance", "Circumstance", Pick::words(Circumstance::WORDS)))
@@ -136,19 +159,13 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("known", "Have the players know a fact, or forget it")
             .with(Field::one("fact", "Fact", facts(rules, state)))
             .with(Field::yes("known", "It is", "known", "not known")),
-        Form::join(
-            &rules.library,
-            "npc",
-            "Passer-by",
-            "stats = { acuity = 2, body = 3, heart = 2, will = 2 }",
-        ),
-        Form::join_player(
-            &rules.library,
-            "Passer-by",
-            "stats = { acuity = 3, body = 3, heart = 3, will = 4 }",
-        ),
+    ];
+    forms.extend(newcomers(rules));
+    forms.extend([
         Form::new("option", "Change a setting of the table")
+            .open()
             .with(Field::options(Afraid::rulebook(), &rules.options.words().collect::<Vec<_>>())),
-        Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),
-    ]
+        Form::new("cancel", "Drop the conflict in this scene").open().help("Nobody has won."),
+    ]);
+    forms
 }

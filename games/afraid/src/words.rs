@@ -842,8 +842,7 @@ impl Words for Afraid {
             }
             Event::SceneEnded => opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
             Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
-            Event::Ruled(who) => Told::new(format!("By fiat: something about {} is changed.", n(who))),
-            Event::RuledTable => Told::new("By fiat: something about the table is changed."),
+            Event::Ruled(_) | Event::RuledTable => Told::new("By fiat"),
         })
     }
 
@@ -946,6 +945,10 @@ impl Words for Afraid {
 
     fn awaited() -> &'static [(&'static str, &'static str)] {
         crate::awaited::AWAITED
+    }
+
+    fn overrules(event: &Event) -> bool {
+        matches!(event, Event::Ruled(_) | Event::RuledTable)
     }
 
     fn fiats() -> &'static [(&'static str, &'static str)] {

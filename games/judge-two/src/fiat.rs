@@ -12,7 +12,7 @@ use crate::{
     threat,
     vocab::*,
 };
-use fracas_kernel::{Document, Refused, Setup, Sink};
+use fracas_kernel::{Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};
 
 /// What the gamemaster may overrule.
@@ -528,10 +528,8 @@ pub(crate) fn apply(
             sink.event(Event::FiatTable);
         }
         Fiat::Join(table) => {
-            let library = rules.library.to_vec();
-            let setup = Setup { encounter: Document::json("join", &rules.names.newcomer(table)), library };
-            let (new_rules, new_state, who) =
-                setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
+            let setup = Setup::newcomer(&rules.names, table, &rules.library)?;
+            let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
             *rules = new_rules;
             *state = new_state;
             sink.event(Event::Joined(who));

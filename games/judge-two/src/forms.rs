@@ -10,7 +10,7 @@ use crate::{
 };
 use fracas_kernel::{
     Game,
-    form::{Field, Form, Pick},
+    form::{Field, Form, Newcomer, Pick},
 };
 
 /// Those of a set, each with what else there is to know of them.
@@ -55,6 +55,39 @@ fn fates() -> Vec<Pick> {
     plain.into_iter().chain(finished).map(pick).collect()
 }
 
+/// The forms that bring somebody in.
+fn newcomers(rules: &Rules) -> Vec<Form> {
+    let ranks = [
+        ("attributes.arm", "Arm"),
+        ("attributes.breath", "Breath"),
+        ("attributes.eyes", "Eyes"),
+        ("attributes.feet", "Feet"),
+        ("attributes.guts", "Guts"),
+        ("attributes.hands", "Hands"),
+        ("attributes.nose", "Nose"),
+        ("attributes.spirit", "Spirit"),
+        ("attributes.tongue", "Tongue"),
+    ];
+    let foes = vec![
+        Field::one("kind", "Kind", Pick::words(&Kind::WORDS[1..])),
+        Field::number("pl", "Power level", 4..=8),
+        Field::one("omen.threat", "Omen: this threat succeeds", Pick::words(Threat::WORDS))
+            .or("none: only a nemesis has one"),
+    ];
+    let mut players = vec![
+        Field::one("people", "Kind of mortal", Pick::words(People::WORDS)).or("not said"),
+        Field::one("class", "Class", Pick::library(&rules.library, "class")).or("none"),
+    ];
+    players.extend(ranks.map(|(key, label)| Field::number(key, label, 0..=3).or("0")));
+    players.push(Field::many("carries", "Carries", Pick::library(&rules.library, "boon")).or("nothing"));
+    Form::joins(
+        &rules.library,
+        "foe",
+        Newcomer { name: "Late Levy", sheet: foes, more: "resolve = 1\ncarries = [\"Hookblade\"]" },
+        Newcomer { name: "Oren", sheet: players, more: "faith = 2" },
+    )
+}
+
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
 #[allow(clippy::too_many_lines, reason = "a list, one form after the other")]
 pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
@@ -83,7 +116,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         vec![Pick::new(false, "something else"), Pick::new(true, "a physical attack: it counts for fading")];
     let threats = Threat::WORDS.iter().filter(|(_, threat)| *threat != Threat::Disarm);
     let threats = threats.map(|(word, _)| Pick::new(*word, *word)).collect();
-    vec![
+    let mut forms = vec![
         Form::new("risk", "Set somebody's risk")
             .help("A brute never has risk.")
             .with(those("Whose", risky, &at))
@@ -131,15 +164,19 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::many("threats", "Threats", threats).or("none"))
             .with(Field::one("mark", "Mark", Pick::words(Mark::WORDS)).or("none"))
             .with(Field::one("finisher", "Finisher", Pick::words(Finisher::WORDS)).or("none")),
-        Form::join(&rules.library, "foe", "Late Levy", "kind = \"brute\"\npl = 4"),
-        Form::join_player(&rules.library, "Tamsin", "people = \"menefi\""),
+    ];
+    forms.extend(newcomers(rules));
+    forms.extend([
         Form::new("side", "Change sides")
             .help("Equal numbers are allies.")
             .with(those("Who", all, &side))
             .with(Field::number("side", "Side", 0..=7)),
-        Form::new("apart", "Too far off to guard, or near")
-            .with(who("Who"))
-            .with(Field::yes("apart", "Is", "too far off to guard", "near")),
+        Form::new("apart", "Too far off to guard, or near").with(who("Who")).with(Field::yes(
+            "apart",
+            "Is",
+            "too far off to guard",
+            "near",
+        )),
         Form::new("range", "How far two are from each other")
             .with(who("One"))
             .with(anybody("of", "The other"))
@@ -156,12 +193,18 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .help("A ladder, a rope, a bridge; swimming or climbing.")
             .with(who("Who"))
             .with(Field::yes("on", "They are", "on it", "on firm ground")),
-        Form::new("composure", "Give composure, or take it")
-            .with(who("Who"))
-            .with(Field::yes("has", "They have", "composure", "lost it")),
-        Form::new("burden", "Burden somebody, or end it")
-            .with(who("Whom"))
-            .with(Field::yes("on", "They are", "burdened", "burdened no longer")),
+        Form::new("composure", "Give composure, or take it").with(who("Who")).with(Field::yes(
+            "has",
+            "They have",
+            "composure",
+            "lost it",
+        )),
+        Form::new("burden", "Burden somebody, or end it").with(who("Whom")).with(Field::yes(
+            "on",
+            "They are",
+            "burdened",
+            "burdened no longer",
+        )),
         Form::new("seems", "How wealthy somebody seems")
             .with(who("Who"))
             .with(Field::number("wealth", "Apparent wealth", 0..=9).or("as it is"))
@@ -172,24 +215,35 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::one("disguise.people", "Kind of mortal", Pick::words(People::WORDS)).or("their own"))
             .with(Field::one("disguise.gender", "Gender", Pick::words(Gender::WORDS)).or("their own"))
             .with(Field::number("disguise.wealth", "Wealth", 0..=9).or("their own"))
-            .with(Field::yes("disguise.priest", "Cult", "a priest of a royal cult", "no priest").or("as they are")),
+            .with(
+                Field::yes("disguise.priest", "Cult", "a priest of a royal cult", "no priest")
+                    .or("as they are"),
+            ),
         Form::new("reveal", "Have a shuvin known, or forgotten")
             .with(those("Who", shuvin, &nothing))
             .with(Field::yes("known", "They are", "known for a shuvin", "known no longer"))
             .with(Field::many("to", "To", people(rules, all, nothing)).or("everybody present"))
             .with(Field::yes("riven", "Glowing manna", "spills", "does not spill").or("as it is")),
-        Form::new("dispose", "How somebody is disposed")
-            .with(who("Who"))
-            .with(Field::one("to", "Is", Pick::words(Disposition::WORDS))),
-        Form::new("rest", "Have somebody rest alone")
-            .with(who("Who"))
-            .with(Field::one("rest", "Rest", Pick::words(Rest::WORDS))),
+        Form::new("dispose", "How somebody is disposed").with(who("Who")).with(Field::one(
+            "to",
+            "Is",
+            Pick::words(Disposition::WORDS),
+        )),
+        Form::new("rest", "Have somebody rest alone").with(who("Who")).with(Field::one(
+            "rest",
+            "Rest",
+            Pick::words(Rest::WORDS),
+        )),
         Form::new("omen", "Declare an omen met, or not")
             .help("Where the omen is the gamemaster's to rule.")
             .with(those("Whose", ruled, &nothing))
             .with(Field::yes("met", "It is", "met", "not met")),
-        Form::new("option", "Change a setting of the table").with(Field::options(JudgeTwo::rulebook(), &rules.options.words())),
+        Form::new("option", "Change a setting of the table")
+            .open()
+            .with(Field::options(JudgeTwo::rulebook(), &rules.options.words())),
         Form::new("cancel", "Drop what is under way")
+            .open()
             .help("The turn with it: whoever had it has not had it yet."),
-    ]
+    ]);
+    forms
 }

@@ -984,6 +984,17 @@ impl Words for JudgeTwo {
         crate::awaited::AWAITED
     }
 
+    fn overrules(event: &Event) -> bool {
+        matches!(
+            event,
+            Event::FiatRisk { .. }
+                | Event::FiatFate { .. }
+                | Event::FiatOther(_)
+                | Event::FiatItem(_)
+                | Event::FiatTable
+        )
+    }
+
     fn fiats() -> &'static [(&'static str, &'static str)] {
         fiat::EXAMPLES
     }
@@ -1438,11 +1449,11 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Unmasked { who, .. } => format!("{} is seen for who they are.", n(who)),
         Event::Revealed(who) => format!("{} is known to be shuvin.", n(who)),
         Event::Closed => "The table closes.".to_owned(),
-        Event::FiatRisk { who, risk } => format!("By fiat: {} has {risk} risk.", n(who)),
-        Event::FiatFate { who, fate } => format!("By fiat: {} is {}.", n(who), fate_words(fate)),
-        Event::FiatOther(who) => format!("By fiat: something about {} is changed.", n(who)),
-        Event::FiatItem(item) => format!("By fiat: {} is moved.", rules.gear(item).name),
-        Event::FiatTable => "By fiat: something about the table is changed.".to_owned(),
+        Event::FiatRisk { .. }
+        | Event::FiatFate { .. }
+        | Event::FiatOther(_)
+        | Event::FiatItem(_)
+        | Event::FiatTable => "By fiat".to_owned(),
         Event::Joined(who) => format!("{} joins.", n(who)),
     })
 }

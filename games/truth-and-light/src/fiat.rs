@@ -9,7 +9,7 @@ use crate::{
     state::{Call, Die, Lie, State},
     vocab::*,
 };
-use fracas_kernel::{Document, Refused, Setup, Sink};
+use fracas_kernel::{Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};
 
 /// What the gamemaster may overrule.
@@ -252,10 +252,8 @@ pub(crate) fn apply(
             Some(who)
         }
         Fiat::Join(ref table) => {
-            let library = rules.library.to_vec();
-            let setup = Setup { encounter: Document::json("join", &rules.names.newcomer(table)), library };
-            let (new_rules, new_state, who) =
-                setup::join(rules, state, &setup).map_err(|faults| Refused::form(faults.to_string()))?;
+            let setup = Setup::newcomer(&rules.names, table, &rules.library)?;
+            let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
             *rules = new_rules;
             *state = new_state;
             sink.event(Event::Joined(who));

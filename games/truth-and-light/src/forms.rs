@@ -8,7 +8,7 @@ use crate::{
 };
 use fracas_kernel::{
     Game,
-    form::{Field, Form, Pick},
+    form::{Field, Form, Newcomer, Pick},
 };
 
 /// Everybody who is so, each with what else there is to know of them.
@@ -48,6 +48,33 @@ fn causes(rules: &Rules, state: &State) -> Vec<Pick> {
         }
     }
     all
+}
+
+/// The forms that bring somebody in.
+fn newcomers(rules: &Rules) -> Vec<Form> {
+    let most = u32::from(rules.options.highest_rank());
+    let ranks = [
+        ("attributes.beauty", "Beauty"),
+        ("attributes.strength", "Strength"),
+        ("attributes.wisdom", "Wisdom"),
+        ("attributes.honor", "Honor"),
+        ("attributes.valor", "Valor"),
+        ("attributes.initiative", "Initiative"),
+    ];
+    let boons = || Field::many("carries", "Carries", Pick::library(&rules.library, "boon")).or("nothing");
+    let mut players = vec![Field::text("writhing", "Writhing", "never waits")];
+    players.extend(ranks.map(|(key, label)| Field::number(key, label, 0..=most).or("0")));
+    players.push(boons());
+    Form::joins(
+        &rules.library,
+        "npc",
+        Newcomer {
+            name: "Late Guard",
+            sheet: vec![Field::number("pn", "Power number", 6..=16), boons()],
+            more: "traits = [\"armored\"]",
+        },
+        Newcomer { name: "Latecomer", sheet: players, more: "class = \"Ferrier\"" },
+    )
 }
 
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
@@ -96,38 +123,34 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Pick::of(&Turns::Alternate, "in rounds: the players' side, then the other"),
         Pick::of(&Turns::TruthCall, "as the Truth of the last test says"),
     ];
-    vec![
-        Form::new("track", "Set what is left of a track")
-            .with(those("Whose", &|who| rules.sheet(who).tracks.iter().any(|&size| size > 0), &left))
-            .with(Field::one("track", "Track", tracks.collect()))
-            .with(Field::number("left", "Left", 0..=u32::from(widest))),
-        Form::new("out", "Out of the conflict, or back in")
-            .with(those("Who", &everybody, &out))
-            .with(Field::yes("out", "Is", "out", "in again")),
-        Form::new("end", "Do a contested end to somebody")
-            .help("Without a roll.")
-            .with(anybody("on", "To"))
-            .with(Field::one("end", "End", ends.collect()))
-            .with(anybody("by", "By").or("nobody in particular"))
-            .with(Field::number("degrees", "Degrees, for damage", 0..=20).or("none")),
-        Form::new("lift", "End what lasts on somebody")
-            .with(anybody("who", "On"))
-            .with(Field::one("from", "What comes from", causes(rules, state)).or("everything")),
-        Form::new("power", "Set a power number").with(those("Whose", &is_npc, &power)).with(Field::number(
-            "pn",
-            "Power number",
-            6..=16,
-        )),
-        Form::new("boon", "Put a boon somewhere")
-            .with(Field::one("boon", "Boon", boons(rules, state)))
-            .with(anybody("holder", "Who has it, or lost it"))
-            .with(Field::one("lie", "It is", lies)),
-        Form::join(&rules.library, "npc", "Late Guard", "pn = 8"),
-        Form::join_player(
-            &rules.library,
-            "Latecomer",
-            "writhing = \"never wait\"\nattributes = { wisdom = 2 }",
-        ),
+    let mut forms =
+        vec![
+            Form::new("track", "Set what is left of a track")
+                .with(those("Whose", &|who| rules.sheet(who).tracks.iter().any(|&size| size > 0), &left))
+                .with(Field::one("track", "Track", tracks.collect()))
+                .with(Field::number("left", "Left", 0..=u32::from(widest))),
+            Form::new("out", "Out of the conflict, or back in")
+                .with(those("Who", &everybody, &out))
+                .with(Field::yes("out", "Is", "out", "in again")),
+            Form::new("end", "Do a contested end to somebody")
+                .help("Without a roll.")
+                .with(anybody("on", "To"))
+                .with(Field::one("end", "End", ends.collect()))
+                .with(anybody("by", "By").or("nobody in particular"))
+                .with(Field::number("degrees", "Degrees, for damage", 0..=20).or("none")),
+            Form::new("lift", "End what lasts on somebody")
+                .with(anybody("who", "On"))
+                .with(Field::one("from", "What comes from", causes(rules, state)).or("everything")),
+            Form::new("power", "Set a power number")
+                .with(those("Whose", &is_npc, &power))
+                .with(Field::number("pn", "Power number", 6..=16)),
+            Form::new("boon", "Put a boon somewhere")
+                .with(Field::one("boon", "Boon", boons(rules, state)))
+                .with(anybody("holder", "Who has it, or lost it"))
+                .with(Field::one("lie", "It is", lies)),
+        ];
+    forms.extend(newcomers(rules));
+    forms.extend([
         Form::new("away", "Out of the scene, or back")
             .with(those("Who", &everybody, &away))
             .with(Field::yes("away", "Is", "elsewhere", "here")),
@@ -152,15 +175,18 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("hazard", "Bring a hazard in, or remove it")
             .with(Field::one("hazard", "Hazard", rules.hazards.iter().enumerate().map(hazard).collect()))
             .with(Field::yes("present", "It is", "present", "not present")),
-        Form::new("scene", "Set the scene's number").help("Without ending it.").with(Field::number(
+        Form::new("scene", "Set the scene's number").open().help("Without ending it.").with(Field::number(
             "",
             "Scene",
             1..=u32::from(u16::MAX),
         )),
-        Form::new("turns", "Say who acts when").with(Field::one("", "Turns", turns)),
+        Form::new("turns", "Say who acts when").open().with(Field::one("", "Turns", turns)),
         Form::new("option", "Change a setting of the table")
+            .open()
             .with(Field::options(TruthAndLight::rulebook(), &rules.options.words())),
         Form::new("cancel", "Drop what is under way")
+            .open()
             .help("Nothing comes of it, and what went into it comes back."),
-    ]
+    ]);
+    forms
 }

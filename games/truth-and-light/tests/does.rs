@@ -268,14 +268,14 @@ fn an_end_is_on_somebody_once() {
     assert_eq!(fiat(&mut table, &held("aide")), ["Ana: Held, by Aide."]);
     assert_eq!(table.state().live.len(), 1);
     // Lifted is what is on somebody and comes of what is named.
-    let ana = "By fiat: something about Ana is changed.";
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), ["By fiat: something about Bo is changed."]);
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [ana]);
+    let by_fiat = "By fiat";
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), [by_fiat]);
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [by_fiat]);
     assert_eq!(table.state().live.len(), 1);
     let over = "Held is over for Ana.";
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, ana]);
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, by_fiat]);
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana"}}"#), [over, ana]);
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana"}}"#), [over, by_fiat]);
 }
 
 #[test]

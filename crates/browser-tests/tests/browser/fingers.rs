@@ -1,6 +1,6 @@
 //! What a finger can do on a phone: everything in reach, nothing too small.
 
-use crate::{common::Server, person::Company};
+use crate::{common::Server, person::Company, plays::at_each_table};
 use fracas_browser_tests::{Chromium, Look};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -32,14 +32,50 @@ const HEIGHTS: &str = "
     const label = [...document.querySelectorAll('.tabs a')].some((one) => one.getBoundingClientRect().height > 60);
     return [bottom, deed + tabs, label];";
 
+/// Whether what has just happened is shown beside the story that tells it.
+const TWICE: &str = "return [...document.querySelectorAll('.lately')].some((one) => one.checkVisibility())";
+
+/// Opens a scene of six, each played by somebody with a long name.
+const SIX: &str = "
+    for (const [n, one] of [...document.querySelectorAll('input[name=pc]')].slice(0, 6).entries()) {
+        one.checked = true;
+        one.form.elements['by:' + one.value].value = 'Maximiliane-Charlotte the ' + n;
+    }
+    document.querySelector('button[value=open]').click();";
+
+/// How much of each name is to be read, and how far the row goes to the right.
+const NAMES: &str = "
+    const names = [...document.querySelectorAll('.turns .who')];
+    return [names.length, Math.min(...names.slice(1).map((one) => one.clientWidth)),
+        Math.max(...names.map((one) => one.getBoundingClientRect().right))];";
+
 #[test]
-fn everything_is_in_reach_of_a_finger() {
+fn the_names_of_six_can_be_read_on_a_phone() {
     let server = Server::start();
     let chromium = Chromium::start();
-    let mut windows = chromium.windows(Look::WIDE);
-    for table in crate::plays::tables() {
-        let mut company = Company::gather(&server, windows, table.system, &table.encounter);
-        company.play(6, |_| {});
+    let window = chromium.window(Look::WIDE);
+    for system in fracas_systems::all() {
+        window.resize(1280, 900);
+        window.go(&format!("{}/scene/{}", server.url, system.id));
+        if window.script("return document.querySelectorAll('input[name=pc]').length", &[]).as_u64() < Some(6)
+        {
+            continue;
+        }
+        window.script(SIX, &[]);
+        window.until("the table", "return !!document.querySelector('#table')");
+        for (width, height) in [(390, 844), (320, 640)] {
+            window.resize(width, height);
+            let names = window.script(NAMES, &[]);
+            assert_eq!(names[0], 7, "{}", system.id);
+            assert!(names[1].as_f64() >= Some(90.0), "{names} of {} at {width}", system.id);
+            assert!(names[2].as_f64() <= Some(f64::from(width)), "{names} of {} at {width}", system.id);
+        }
+    }
+}
+
+#[test]
+fn everything_is_in_reach_of_a_finger() {
+    at_each_table(Server::start(), |server, company| {
         for person in &company.people {
             let window = &person.window;
             for (width, height) in [(360, 740), (320, 640), (640, 400), (1280, 900)] {
@@ -47,6 +83,8 @@ fn everything_is_in_reach_of_a_finger() {
                 window.resize(width, height);
                 assert_eq!(window.script(PAUSE, &[]), true, "the pause: {at}");
                 if width > 600 {
+                    let twice = window.script(TWICE, &[]);
+                    assert!(width < 1200 || twice == false, "just now, beside the story: {at}");
                     continue;
                 }
                 let heights = window.script(HEIGHTS, &[]);
@@ -64,16 +102,15 @@ fn everything_is_in_reach_of_a_finger() {
             }
             window.resize(1280, 900);
         }
-        windows = company.windows();
-    }
+        server
+    });
 }
 
 #[test]
 fn a_lost_connection_is_told_at_once_and_that_it_is_back() {
     let server = Server::start();
     let chromium = Chromium::start();
-    let table = crate::plays::tables().remove(0);
-    let company = Company::gather(&server, vec![chromium.window(Look::WIDE)], table.system, &table.encounter);
+    let company = Company::alone(&server, &chromium);
     let window = &company.people[0].window;
     let lost = "return document.querySelector('#lost').textContent.includes('cannot be reached')";
     let network = |offline: bool| {

@@ -5,7 +5,7 @@ use crate::{
     script::{Deed, Script},
     worlds::cookie,
 };
-use fracas_browser_tests::{Key, Part, Window};
+use fracas_browser_tests::{Chromium, Key, Look, Part, Window};
 use fracas_kernel::Seat;
 use fracas_sim::Chance;
 use serde_json::{Value, json};
@@ -395,6 +395,12 @@ impl Company {
             people.push(Person::at(window, page, Hands::Pointer, 1 + n));
         }
         Company { gm, table, people }
+    }
+
+    /// Opens the first table there is, for the gamemaster alone.
+    pub(crate) fn alone(server: &Server, chromium: &Chromium) -> Company {
+        let table = crate::plays::tables().remove(0);
+        Company::gather(server, vec![chromium.window(Look::WIDE)], table.system, &table.encounter)
     }
 
     /// Seats everybody at a table that a server has found.

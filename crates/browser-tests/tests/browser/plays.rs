@@ -33,6 +33,18 @@ pub(crate) fn tables() -> Vec<Seats> {
     fracas_systems::all().iter().map(|system| for_two(system).swap_remove(0)).collect()
 }
 
+/// Everybody plays a few moves at a table of each system; there somebody looks on.
+pub(crate) fn at_each_table(mut server: Server, mut look: impl FnMut(Server, &mut Company) -> Server) {
+    let chromium = Chromium::start();
+    let mut windows = chromium.windows(Look::WIDE);
+    for table in tables() {
+        let mut company = Company::gather(&server, windows, table.system, &table.encounter);
+        company.play(6, |_| {});
+        server = look(server, &mut company);
+        windows = company.windows();
+    }
+}
+
 /// No page is wider than the screen.
 fn fits(person: &Person) {
     for part in ["", "cast", "story", "moment"] {

@@ -1,19 +1,14 @@
 //! Pages that are loaded again, servers that come back, and many tabs.
 
-use crate::{common::Server, person::Company};
-use fracas_browser_tests::{Chromium, Look};
+use crate::{common::Server, person::Company, plays::at_each_table};
+use fracas_browser_tests::Chromium;
 use std::time::{Duration, SystemTime};
 
 const MOMENT: &str = "return document.querySelector('#moment').innerText";
 
 #[test]
 fn a_page_loaded_again_and_a_server_that_comes_back_go_on_where_they_were() {
-    let mut server = Server::start();
-    let chromium = Chromium::start();
-    let mut windows = chromium.windows(Look::WIDE);
-    for table in crate::plays::tables() {
-        let mut company = Company::gather(&server, windows, table.system, &table.encounter);
-        company.play(6, |_| {});
+    at_each_table(Server::start(), |server, company| {
         for person in &company.people {
             let before = person.window.script(MOMENT, &[]);
             person.window.reload();
@@ -22,7 +17,7 @@ fn a_page_loaded_again_and_a_server_that_comes_back_go_on_where_they_were() {
         // Words half written outlive the server.
         let window = &company.people[1].window;
         window.write("form.write textarea", "half a sent");
-        server = server.again_there();
+        let server = server.again_there();
         let note = [("text", "The lamp is lit again."), ("to", "all")];
         assert_eq!(company.gm.act(&format!("{}/note", company.table), &note).status, 200);
         for person in &company.people {
@@ -36,8 +31,8 @@ fn a_page_loaded_again_and_a_server_that_comes_back_go_on_where_they_were() {
         window.click("form.write button");
         company.people[0].window.says("half a sentence");
         company.play(6, |_| {});
-        windows = company.windows();
-    }
+        server
+    });
 }
 
 /// Keeps, in a tab, when each thing that is said came.
@@ -57,8 +52,7 @@ const LISTENING: usize = 4;
 fn eight_tabs_of_one_browser_stay_live() {
     let server = Server::start();
     let chromium = Chromium::start();
-    let table = crate::plays::tables().remove(0);
-    let company = Company::gather(&server, vec![chromium.window(Look::WIDE)], table.system, &table.encounter);
+    let company = Company::alone(&server, &chromium);
     let window = &company.people[0].window;
     let mut tabs = vec![window.front_tab()];
     for _ in 1..8 {

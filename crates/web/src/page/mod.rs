@@ -65,7 +65,7 @@ pub(crate) struct Glance<'t> {
     pub(crate) opened: Option<(&'t str, &'t Path)>,
     /// The last that happened before this viewer's eyes, as HTML.
     pub(crate) lately: &'t [String],
-    /// The dice that fell before their eyes since anybody answered, as HTML.
+    /// The dice that fell before their eyes since they answered, as HTML.
     pub(crate) thrown: &'t [String],
 }
 

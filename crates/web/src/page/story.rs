@@ -2,7 +2,7 @@
 
 use super::{capital, chart::chart, dice, layout::page, name, rules};
 use crate::{course::Course, markdown};
-use fracas_kernel::{Seat, System, Thrown, Viewer};
+use fracas_kernel::{Seat, System, Thrown, Viewer, form::Form};
 use fracas_store::TableId;
 use fracas_table::{Auto, Entry, LineTo, Reader, Record, ShownText, Table, What};
 use maud::{Markup, html};
@@ -91,15 +91,9 @@ fn record<'t>(table: &'t Table, line: &LineTo) -> Option<&'t Record> {
     records.binary_search_by_key(&line.seq?, |record| record.seq).ok().map(|at| &records[at])
 }
 
-/// What was overruled, for the gamemaster, who said it.
-fn overruled(table: &Table, line: &LineTo) -> Option<String> {
-    let Entry::Fiat(fiat) = &record(table, line)?.entry else { return None };
-    table.game().fiat_forms().iter().find_map(|form| form.tell(fiat.fiat.get()))
-}
-
 /// A standing reply in words.
 fn stood_by(table: &Table, reply: &str) -> String {
-    let told = table.game().standing_forms().iter().find_map(|form| form.tell(reply));
+    let told = Form::tell(&table.game().standing_forms(), reply);
     told.map_or_else(|| reply.to_owned(), |told| format!("\u{201c}{told}\u{201d}"))
 }
 
@@ -117,7 +111,7 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
                     }
                 } @else { p .mech { "Dice fall where you cannot see them." } }
             },
-            What::Fiat => p .mech { b { "The gamemaster overrules." } @if let Some(told) = overruled(table, line) { " " span .soft { (told) "." } } },
+            What::Fiat => p .mech { b { "The gamemaster overrules." } },
             What::Rewind { by } => p .mech { b { (capital(&name(table, *by))) " takes something back." } },
             What::Standing { seat, reply, on } => p .mech .soft {
                 (capital(&name(table, *seat))) @if *on { " stands by " } @else { " no longer stands by " } (stood_by(table, reply)) "."

@@ -2,7 +2,7 @@
 
 use super::{Glance, capital, overrule};
 use crate::settings::GRACE;
-use fracas_kernel::{Seat, Viewer};
+use fracas_kernel::{Seat, Viewer, form::Form};
 use maud::{Markup, html};
 
 /// The drawer.
@@ -157,7 +157,7 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         .into_iter()
         .filter(|(whose, _)| *whose == seat)
         .map(|(_, reply)| {
-            let told = forms.iter().find_map(|form| form.tell(&reply)).unwrap_or_else(|| reply.clone());
+            let told = Form::tell(&forms, &reply).unwrap_or_else(|| reply.clone());
             (reply, told)
         })
         .collect();

@@ -115,12 +115,7 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
         }
         Event::Closed => Told::new("The table closes.").why(clause!("ext.scene-place")),
         Event::Joined(c) => Told::new(format!("{} joins.", n(c))).why(clause!("ext.character")),
-        Event::Ruled(c) => {
-            Told::new(format!("By fiat: something about {} is changed.", n(c))).why(clause!("roll.when"))
-        }
-        Event::RuledTable => {
-            Told::new("By fiat: something about the table is changed.").why(clause!("roll.when"))
-        }
+        Event::Ruled(_) | Event::RuledTable => Told::new("By fiat").why(clause!("roll.when")),
         _ => Told::default(),
     }
 }

@@ -114,6 +114,10 @@ impl Words for TruthAndLight {
         crate::awaited::AWAITED
     }
 
+    fn overrules(event: &Event) -> bool {
+        matches!(event, Event::Ruled(_) | Event::RuledTable)
+    }
+
     fn fiats() -> &'static [(&'static str, &'static str)] {
         fiat::EXAMPLES
     }
