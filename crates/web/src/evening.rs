@@ -9,10 +9,11 @@ use crate::{
     settings::Settings,
 };
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
-use fracas_store::{Hash, Member, Named, PassKind, Standing};
+use fracas_store::{Hash, Member, Named, PassKind, Standing, TableId};
 use fracas_systems::{Comer, Scene};
 use fracas_table::{Cast, OpenError, Reader, carry, cast};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -173,6 +174,23 @@ impl Evening {
         let opened = app.hall.create(self.system, self.setup, title, self.settings, named).await?;
         Ok((opened, self.places))
     }
+}
+
+/// How somebody's asking for another evening is kept: asked again while the table has gone on no further than `after`, it is the same
+/// evening, whatever is asked for, and nobody is brought to two.
+///
+/// # Errors
+/// Where the system gives no random numbers.
+pub(crate) fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
+    let mut salt = [0; 32];
+    getrandom::fill(&mut salt).map_err(|_| HallError::Chance)?;
+    let name = Sha256::digest(format!("another evening\0{from}\0{after}")).into();
+    Ok(Named { name, asked: [0; 32], salt })
+}
+
+/// The secret that follows from how an evening is kept.
+pub(crate) fn secret(named: &Named) -> Secret {
+    Secret::following(&Sha256::digest([&b"another evening"[..], &named.salt].concat()).into())
 }
 
 impl Places {

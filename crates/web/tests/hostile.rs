@@ -233,7 +233,7 @@ impl<'s> Desk<'s> {
         let mut all = fracas_systems::encounters(&system).expect("they are TOML").into_iter();
         all.find_map(|encounter| {
             let desk = Desk::at(server, system, &encounter.id);
-            for _ in 0..100 {
+            for _ in 0..40 {
                 let ask = desk.ask();
                 let answers = ask["answers"].as_array()?;
                 if answers.iter().any(|answer| answer["own"] == true) {

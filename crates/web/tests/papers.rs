@@ -481,10 +481,44 @@ fn characters_go_from_one_evening_to_the_next_with_their_people() {
     assert_eq!(ana.get(&seat).status, 404);
     // To a bundled encounter, with those of it who are here as they are now.
     let own = [("encounter", "bundled:salt-gate"), ("party", "its")];
-    let third = server.led(gm.post(&format!("{table}/next"), &own));
+    let asked = gm.get(&format!("{table}/next")).body;
+    let after = field(&asked, "after").expect("that they went on");
+    let third = server.led(gm.post(&format!("{table}/next"), &[&own[..], &[("after", &after)]].concat()));
     assert!(gm.get(&format!("{third}/log")).body.contains("\"risk\":4"));
     let nowhere = gm.post(&format!("{table}/next"), &[("encounter", "bundled:nowhere")]);
     assert_eq!(nowhere.status, 404);
+}
+
+#[test]
+fn another_evening_that_is_asked_for_twice_is_one_unless_somebody_knows_of_it() {
+    let server = Server::start();
+    for system in SYSTEMS {
+        let encounter = &fracas_systems::encounters(fracas_systems::find(system).expect("a system"))
+            .expect("they are TOML")[0];
+        let (gm, table) = server.table(system, &encounter.id, &[]);
+        let (ana, page) = join(&gm, &table, "player-1", "Ana");
+        let ask = |fields: &[(&str, &str)]| server.led(gm.post(&format!("{table}/next"), fields));
+        // Pressed twice, or asked again from a page of before.
+        let at_once: Vec<String> = std::thread::scope(|scope| {
+            let each: Vec<_> = (0..3).map(|_| scope.spawn(|| ask(&[("title", "Two")]))).collect();
+            each.into_iter().map(|one| one.join().expect("no panic")).collect()
+        });
+        let next = ask(&[("title", "Three")]);
+        assert!(at_once.iter().all(|one| *one == next), "{system}: {at_once:?}, {next}");
+        let log = gm.get(&format!("{table}/log")).body;
+        assert_eq!(log.matches("We go on at another table").count(), 1, "{system}");
+        let people = gm.get(&format!("{next}/people")).body;
+        assert!(people.contains("Ana") && fields(&people, "hash").len() == 1, "{system}: {people}");
+        // Whoever knows of it is led there, and may open one more all the same.
+        let asked = gm.get(&format!("{table}/next")).body;
+        let there = next.trim_end_matches("/gm").trim_start_matches(&server.url);
+        let after = field(&asked, "after").expect("the table they went on to");
+        assert!(asked.contains(&format!("href=\"{there}\"")) && there.ends_with(&after), "{system}");
+        let third = ask(&[("title", "Three"), ("after", &after)]);
+        assert_ne!(third, next, "{system}");
+        let there = third.trim_end_matches("/gm").trim_start_matches(&server.url);
+        assert!(ana.get(&page).body.contains(&format!("href=\"{there}\"")), "{system}: to the last");
+    }
 }
 
 /// A file as it is not quite: cut off, with letters and lines that are others.

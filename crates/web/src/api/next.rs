@@ -33,6 +33,8 @@ pub(crate) struct Company {
     fallen: Vec<Comer>,
     /// All of them as a library in TOML, to look at, to keep and to play with.
     toml: String,
+    /// The table at which they go on already, where they do: the last that was opened.
+    next: Option<String>,
 }
 
 /// Somebody who would come along, or would have.
@@ -53,12 +55,15 @@ struct Comer {
     responses((status = 200, body = Company)),
 )]
 pub(crate) async fn company(caller: GmReader) -> Result<Json<Company>, Problem> {
-    let carried = carried(&caller.0.room).await?;
+    let room = &caller.0.room;
+    let carried = carried(room).await?;
+    let next = room.look(|_, settings| settings.next.clone()).flatten();
     let comers = |all: Vec<(String, String)>| all.into_iter().map(|(name, last)| Comer { name, last });
     Ok(Json(Company {
         characters: comers(carried.comers()).collect(),
         fallen: comers(carried.fallen()).collect(),
         toml: carried.toml(),
+        next: next.map(|table| table.to_string()),
     }))
 }
 

@@ -4,7 +4,7 @@ use super::{
     and,
     layout::{Note, page},
 };
-use fracas_store::Paper;
+use fracas_store::{Paper, TableId};
 use fracas_systems::Encounter;
 use maud::{Markup, html};
 
@@ -19,6 +19,8 @@ pub(crate) struct Evening<'e> {
     pub(crate) encounters: &'e [Encounter],
     /// Encounters of the gamemaster's own.
     pub(crate) own: &'e [Paper],
+    /// The table at which those who play here go on already.
+    pub(crate) after: Option<&'e TableId>,
     pub(crate) chosen: &'e Chosen,
     pub(crate) note: &'e Note,
 }
@@ -44,6 +46,12 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
                 h1 { "Another evening" }
                 p .lead { "The players' characters come along with what they have and what still lies on them, as their game says. Whoever plays them is let in at the new table." }
                 (it.note.show())
+                @if let Some(next) = it.after {
+                    p .onward {
+                        a .button .go href={ "/t/" (next) } { "We go on at another table" } " "
+                        span .soft { "Below, everybody is brought to one more, as they are at this table." }
+                    }
+                }
                 @if it.comers.is_empty() { p { "Nobody is left to come along." } }
                 ul .rows { @for (name, last) in it.comers {
                     li {
@@ -60,6 +68,7 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
                 @if !it.comers.is_empty() {
                     h2 { "The new table" }
                     form method="post" action={ (it.base) "/next" } {
+                        @if let Some(next) = it.after { input type="hidden" name="after" value=(next); }
                         label { "What is it called?"
                             input name="title" maxlength="80" value=(it.chosen.called) placeholder="as the encounter is" autocomplete="off"; }
                         label { "What happens"

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::App,
-    evening::{Carried, Party},
+    evening::{self, Carried, Party},
     hall::Opened,
     opening,
     page::{self, Chosen, Evening, Note},
@@ -48,6 +48,7 @@ async fn shown_next(
         fallen: &carried.fallen(),
         encounters: &encounters,
         own: &own,
+        after: seated.room.look(|_, settings| settings.next.clone()).flatten().as_ref(),
         chosen,
         note,
     })))
@@ -107,7 +108,8 @@ fn cannot(faults: &Faults, party: Party) -> Note {
 }
 
 /// Opens the next evening's table; whoever sat here sits there, where their
-/// character comes along.
+/// character comes along. A form that knows nothing of a table that was opened since
+/// leads there.
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -127,11 +129,16 @@ pub(crate) async fn create(
         .filter(|_| !encounter.is_empty())
         .and_then(|setup| Some(setup.encounter.to_json()["title"].as_str()?.to_owned()));
     let title = opening::title(get("title"), &its.unwrap_or_else(|| carried.next_title()));
+    let named = evening::named(&seated.room.id, get("after"))?;
     let faults = match setup.and_then(|setup| carried.next(setup, party)) {
-        Ok(evening) => match evening.open(&app, title, None).await {
-            Ok((Opened { room, .. }, places)) => {
-                app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
-                places.bring(&app, &seated.room, &room, None).await?;
+        Ok(evening) => match evening.open(&app, title, Some(named)).await {
+            Ok((Opened { room, named }, places)) => {
+                // Opened before, it has its gamemaster.
+                if app.db.members(&room.id).await?.is_empty() {
+                    app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
+                }
+                let secret = named.as_ref().map(evening::secret);
+                places.bring(&app, &seated.room, &room, secret.as_ref()).await?;
                 return Ok(Redirect::to(&format!("/t/{}/gm", room.id)).into_response());
             }
             Err(error) => error.faults()?,
