@@ -5,7 +5,7 @@
 //! comes from. It goes by what all setups have in common: lists of entries that
 //! have a `name`, are played by a `player`, and may `use` another of that name.
 
-use crate::{Document, Fault, Faults, HISTORY, Names, Node, Setup, document::Value};
+use crate::{Document, Fault, Faults, HISTORY, Label, Names, Node, Setup, document::Value};
 use serde_json::{Map, Value as Json, json};
 use std::ops::Range;
 
@@ -154,26 +154,46 @@ impl Seat<'_> {
         Some(format!("{} {stand} in {}'s place", self.takers(), self.name))
     }
 
-    /// What it is called among other words: its name, or the first part of that.
-    fn calls(&self) -> impl Iterator<Item = &str> {
-        let first = self.name.split_once(' ').map(|(first, _)| first);
-        [Some(self.name), first.filter(|first| !["The", "A", "An"].contains(first))].into_iter().flatten()
+    /// What it is called among other words, and what so many of those who take it are: by
+    /// name, or by the first part of that.
+    fn calls(&self, takers: usize) -> [(&str, String); 2] {
+        let takers = || self.taken.iter().take(takers).map(String::as_str);
+        let whole = takers().collect::<Vec<_>>().join(" and ");
+        [(self.name, whole), (first(self.name), takers().map(first).collect::<Vec<_>>().join(" and "))]
     }
 }
 
 /// A sentence that names whoever takes a place instead of whose it was.
+///
+/// What is short enough for a [`Label`] stays so, if only the first of several is named.
 fn reworded(text: &str, places: &[Seat<'_>]) -> String {
+    let fits = |now: &String| text.len() > Label::MOST || now.len() <= Label::MOST;
+    let tries = [usize::MAX, 1].map(|takers| naming(text, places, takers));
+    tries.into_iter().find(fits).unwrap_or_else(|| text.to_owned())
+}
+
+/// A name's first word, where that is one.
+fn first(name: &str) -> &str {
+    match name.split_once(' ') {
+        Some((first, _)) if !["The", "A", "An"].contains(&first) => first,
+        _ => name,
+    }
+}
+
+/// A sentence that names so many of those who take a place instead of whose it was.
+fn naming(text: &str, places: &[Seat<'_>], takers: usize) -> String {
     let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(next) = rest.chars().next() {
-        let stands = |call: &&str| {
+        let stands = |call: &str| {
             apart(out.chars().last())
-                && rest.strip_prefix(*call).is_some_and(|after| apart(after.chars().next()))
+                && rest.strip_prefix(call).is_some_and(|after| apart(after.chars().next()))
         };
         let mut named = places.iter().filter(|place| !place.taken.is_empty());
-        let named = named.find_map(|place| Some((place.calls().find(stands)?.len(), place.takers())));
-        let (len, word) = named.unwrap_or_else(|| (next.len_utf8(), next.to_string()));
+        let named = named.find_map(|place| place.calls(takers).into_iter().find(|(call, _)| stands(call)));
+        let (len, word) =
+            named.map_or_else(|| (next.len_utf8(), next.to_string()), |(call, takers)| (call.len(), takers));
         out.push_str(&word);
         rest = &rest[len..];
     }
@@ -470,7 +490,7 @@ mod tests {
         };
         let (thing, briefing) =
             told("whether Bo reaches Ana's door, Anabel too", &["Bo Li", "Ana Lee", "Eve"]);
-        assert_eq!(thing.unwrap(), "whether Bo Li reaches Ana Lee and Eve's door, Anabel too");
+        assert_eq!(thing.unwrap(), "whether Bo reaches Ana Lee and Eve's door, Anabel too");
         let stands = "Tonight Ana Lee and Eve stand in Ana's place.\n\nRain.";
         assert_eq!(briefing.unwrap(), stands);
         // Nobody comes in somebody's place: they are called as they were, and so are their own.
