@@ -294,28 +294,31 @@ impl Menu {
     fn shares(&self, among: &[usize]) -> Option<String> {
         let words = |at: usize| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>();
         let (first, rest) = among.split_first()?;
-        let all = words(*first);
-        let mut kept: Vec<(usize, &str)> = all.iter().copied().enumerate().collect();
+        let mut kept: Vec<Shared<'_>> =
+            words(*first).into_iter().map(|word| Shared { word, apart: false }).collect();
         for &at in rest {
             kept = in_both(&kept, &words(at));
         }
-        kept.retain(|(_, word)| word.contains(char::is_alphanumeric));
         // A name alone does not say what is done.
         let telling = |word: &str| {
             word.chars().count() >= TELLING && word.starts_with(char::is_lowercase) && !SMALL.contains(&word)
         };
-        if !kept.iter().any(|(_, word)| telling(word)) {
+        if !kept.iter().any(|shared| telling(shared.word)) {
             return None;
         }
         let mut told = String::new();
-        let mut next = 0;
-        for (at, word) in kept {
-            if at > next {
-                told.push_str("... ");
+        let mut gap = false;
+        for Shared { word, apart } in kept {
+            gap |= apart;
+            // A sign such as `+` says nothing by itself.
+            if word.contains(char::is_alphanumeric) {
+                told.push_str(if gap { "... " } else { "" });
+                told.push_str(word);
+                told.push(' ');
+                gap = false;
+            } else {
+                gap = true;
             }
-            told.push_str(word);
-            told.push(' ');
-            next = at + 1;
         }
         Some(told + "...")
     }
@@ -462,27 +465,37 @@ impl Menu {
     }
 }
 
-/// The longest run of words, not side by side, that two texts share; of the first with
-/// their places.
-fn in_both<'t>(one: &[(usize, &'t str)], other: &[&str]) -> Vec<(usize, &'t str)> {
+/// A word that texts share.
+#[derive(Clone, Copy)]
+struct Shared<'t> {
+    word: &'t str,
+    /// Whether any of them has others before it that not all share.
+    apart: bool,
+}
+
+/// The longest run of words, not side by side, that another text shares too.
+fn in_both<'t>(one: &[Shared<'t>], other: &[&str]) -> Vec<Shared<'t>> {
     // The lengths of the longest runs from each pair of words on.
     let wide = other.len() + 1;
     let mut runs = vec![0usize; (one.len() + 1) * wide];
     for i in (0..one.len()).rev() {
         for j in (0..other.len()).rev() {
-            runs[i * wide + j] = if one[i].1 == other[j] {
+            runs[i * wide + j] = if one[i].word == other[j] {
                 runs[(i + 1) * wide + j + 1] + 1
             } else {
                 runs[(i + 1) * wide + j].max(runs[i * wide + j + 1])
             };
         }
     }
-    let (mut i, mut j, mut shared) = (0, 0, Vec::new());
+    let (mut i, mut j, mut apart, mut shared) = (0, 0, false, Vec::new());
     while i < one.len() && j < other.len() {
-        if one[i].1 == other[j] {
-            shared.push(one[i]);
-            (i, j) = (i + 1, j + 1);
-        } else if runs[(i + 1) * wide + j] >= runs[i * wide + j + 1] {
+        if one[i].word == other[j] {
+            shared.push(Shared { word: one[i].word, apart: apart || one[i].apart });
+            (i, j, apart) = (i + 1, j + 1, false);
+            continue;
+        }
+        apart = true;
+        if runs[(i + 1) * wide + j] >= runs[i * wide + j + 1] {
             i += 1;
         } else {
             j += 1;
@@ -632,6 +645,14 @@ mod tests {
         assert_eq!(narrowed.rows().len(), 3);
         assert_eq!(menu().pick("dance"), Pick::Unknown(Near { answers: vec![], odd: vec!["dance".into()] }));
         assert!(matches!(menu().pick("7"), Pick::Nothing(_)));
+    }
+
+    #[test]
+    fn a_gap_is_marked_where_any_of_them_has_one() {
+        let texts = ["takes hold of it", "takes a firm hold of that", "takes hold of this"];
+        let all = texts.iter().map(|text| listed(r#""x""#, text)).collect();
+        let menu = Menu::new(all, &str::to_owned);
+        assert_eq!(menu.shares(&[0, 1, 2]).unwrap(), "takes ... hold of ...");
     }
 
     #[test]

@@ -154,12 +154,10 @@ impl Seat<'_> {
         Some(format!("{} {stand} in {}'s place", self.takers(), self.name))
     }
 
-    /// What it is called among other words, and what so many of those who take it are: by
-    /// name, or by the first part of that.
-    fn calls(&self, takers: usize) -> [(&str, String); 2] {
-        let takers = || self.taken.iter().take(takers).map(String::as_str);
-        let whole = takers().collect::<Vec<_>>().join(" and ");
-        [(self.name, whole), (first(self.name), takers().map(first).collect::<Vec<_>>().join(" and "))]
+    /// So many of those who take it, each called in this way: "Ana and Bo".
+    fn takers_called(&self, takers: usize, how: impl Fn(&str) -> &str) -> String {
+        let all = self.taken.iter().take(takers).map(|name| how(name));
+        all.collect::<Vec<_>>().join(" and ")
     }
 }
 
@@ -181,21 +179,41 @@ fn first(name: &str) -> &str {
 }
 
 /// A sentence that names so many of those who take a place instead of whose it was.
+///
+/// The first part of a name means them where nobody else's begins so and no other name
+/// follows: "Will" is nobody in "Will Perry come".
 fn naming(text: &str, places: &[Seat<'_>], takers: usize) -> String {
     let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    let taken = || places.iter().filter(|place| !place.taken.is_empty());
+    let mut wholes: Vec<(&str, String)> =
+        taken().map(|place| (place.name, place.takers_called(takers, |name| name))).collect();
+    wholes.sort_by_key(|(call, _)| std::cmp::Reverse(call.len()));
+    let alone = |call: &str| places.iter().filter(|place| first(place.name) == call).count() == 1;
+    let firsts = taken().map(|place| (first(place.name), place.takers_called(takers, first)));
+    let firsts: Vec<(&str, String)> = firsts.filter(|(call, _)| alone(call)).collect();
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(next) = rest.chars().next() {
-        let stands = |call: &str| {
-            apart(out.chars().last())
-                && rest.strip_prefix(call).is_some_and(|after| apart(after.chars().next()))
+        // What follows a call that stands here by itself.
+        let after = |call: &str| {
+            let after = rest.strip_prefix(call).filter(|_| !call.is_empty())?;
+            (apart(out.chars().last()) && apart(after.chars().next())).then_some(after)
         };
-        let mut named = places.iter().filter(|place| !place.taken.is_empty());
-        let named = named.find_map(|place| place.calls(takers).into_iter().find(|(call, _)| stands(call)));
-        let (len, word) =
-            named.map_or_else(|| (next.len_utf8(), next.to_string()), |(call, takers)| (call.len(), takers));
-        out.push_str(&word);
-        rest = &rest[len..];
+        let is_name =
+            |after: &str| after.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_uppercase));
+        let whole = wholes.iter().find(|(call, _)| after(call).is_some());
+        let called =
+            whole.or_else(|| firsts.iter().find(|(call, _)| after(call).is_some_and(|it| !is_name(it))));
+        match called {
+            Some((call, takers)) => {
+                out.push_str(takers);
+                rest = &rest[call.len()..];
+            }
+            None => {
+                out.push(next);
+                rest = &rest[next.len_utf8()..];
+            }
+        }
     }
     out
 }
@@ -493,6 +511,16 @@ mod tests {
         assert_eq!(thing.unwrap(), "whether Bo reaches Ana Lee and Eve's door, Anabel too");
         let stands = "Tonight Ana Lee and Eve stand in Ana's place.\n\nRain.";
         assert_eq!(briefing.unwrap(), stands);
+        // A word that begins a name is no name before another, nor is one of nothing.
+        let (thing, _) = told("so: Ana Stone, not Bo Stone, opens it", &["Dee"]);
+        assert_eq!(thing.unwrap(), "so: Dee Stone, not Bo Stone, opens it");
+        let places = |names: [&'static str; 2]| {
+            names.map(|name| Seat { name, slug: String::new(), taken: vec!["Dee.".to_owned()] })
+        };
+        let hosts = places(["Host of the Riders", "Host of the Quarry"]);
+        let met = reworded("whether Host of the Riders meets a Host of the Quarry tonight", &hosts);
+        assert_eq!(met, "whether Dee. meets a Dee. tonight");
+        assert_eq!(reworded(", one two three four", &places(["", " Ana"])), ", one two three four");
         // Nobody comes in somebody's place: they are called as they were, and so are their own.
         let (thing, briefing) = told("whether Ana reaches Bo in time", &["Ana"]);
         assert_eq!(thing.unwrap(), "whether Ana reaches Bo in time");

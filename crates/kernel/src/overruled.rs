@@ -42,7 +42,7 @@ impl Ruled {
 /// What somebody sees changed between the cards of two moments, in a few words:
 /// "Tamsin: Risk 4 (was 1), weakened". `None` where that is nothing.
 pub(crate) fn changed(before: &[Card], after: &[Card]) -> Option<String> {
-    let is = |one: &Card, other: &Card| one.id == other.id && one.group.is_empty() == other.group.is_empty();
+    let is = |one: &Card, other: &Card| one.id == other.id;
     let gone = before.iter().filter(|card| !after.iter().any(|now| is(card, now)));
     let mut told: Vec<String> = gone.map(|card| format!("{} is out of sight", card.title)).collect();
     for now in after {
@@ -75,22 +75,70 @@ fn of_one(before: &Card, now: &Card) -> Vec<String> {
     for meter in &now.meters {
         match before.meters.iter().find(|was| was.label == meter.label) {
             Some(was) if (was.value, was.most) == (meter.value, meter.most) => {}
-            Some(was) => parts.push(format!("{} {} (was {})", meter.label, meter.value, was.value)),
-            None => parts.push(format!("{} {}", meter.label, meter.value)),
+            Some(was) if was.most == meter.most => {
+                parts.push(format!("{} {} (was {})", meter.label, meter.value, was.value));
+            }
+            _ => parts.push(format!("{} {} of {}", meter.label, meter.value, meter.most)),
         }
     }
-    let has = |tags: &[Tag], tag: &Tag| tags.iter().any(|other| other.text == tag.text);
-    parts.extend(now.tags.iter().filter(|tag| !has(&before.tags, tag)).map(|tag| tag.text.clone()));
-    let lifted = before.tags.iter().filter(|tag| !has(&now.tags, tag));
-    parts.extend(lifted.map(|tag| format!("no longer {}", tag.text)));
-    for row in &now.rows {
-        match before.rows.iter().find(|was| was.label == row.label) {
-            Some(was) if was.value == row.value => {}
-            was => parts.push(of_row(was, row)),
+    parts.extend(of_tags(&before.tags, &now.tags));
+    parts.extend(of_rows(&before.rows, &now.rows));
+    parts
+}
+
+/// What is there of some and not of others, as often as it is.
+fn without<'a, T>(these: &'a [T], those: &[T], is: impl Fn(&T, &T) -> bool) -> Vec<&'a T> {
+    let mut left: Vec<&T> = those.iter().collect();
+    let is_new = |one: &&T| match left.iter().position(|other| is(one, other)) {
+        Some(at) => {
+            left.swap_remove(at);
+            false
         }
+        None => true,
+    };
+    these.iter().filter(is_new).collect()
+}
+
+/// Statuses that have come, and those that are gone; of a number what it was.
+fn of_tags(before: &[Tag], now: &[Tag]) -> Vec<String> {
+    let same = |one: &Tag, other: &Tag| one.text == other.text;
+    let (come, mut gone) = (without(now, before, same), without(before, now, same));
+    let number = |text: &str| {
+        let (number, of) = text.split_once(' ')?;
+        number.parse::<u32>().ok().map(|_| (number.to_owned(), of.to_owned()))
+    };
+    let mut parts = Vec::new();
+    for tag in come {
+        let counted = number(&tag.text).and_then(|(_, of)| {
+            let at = gone.iter().position(|was| number(&was.text).is_some_and(|(_, other)| other == of))?;
+            number(&gone.remove(at).text)
+        });
+        parts.push(match counted {
+            Some((was, _)) => format!("{} (was {was})", tag.text),
+            None => tag.text.clone(),
+        });
     }
-    let lost = before.rows.iter().filter(|was| !now.rows.iter().any(|row| row.label == was.label));
-    parts.extend(lost.map(|was| format!("{}: nothing", was.label)));
+    parts.extend(gone.iter().map(|tag| match tag.text.strip_prefix("no ") {
+        Some(what) => format!("{what} again"),
+        None => format!("no longer {}", tag.text),
+    }));
+    parts
+}
+
+/// Rows that say something else, have come or are gone. Several may have one label: what
+/// somebody has is a row a thing.
+fn of_rows(before: &[Row], now: &[Row]) -> Vec<String> {
+    let same = |one: &Row, other: &Row| one == other;
+    let (come, gone) = (without(now, before, same), without(before, now, same));
+    let only = |rows: &[Row], label: &str| rows.iter().filter(|row| row.label == label).count() == 1;
+    let is_one = |label: &str| only(before, label) && only(now, label);
+    let mut parts: Vec<String> = Vec::new();
+    for row in &come {
+        let was = gone.iter().find(|was| was.label == row.label && is_one(&row.label));
+        parts.push(of_row(was.copied(), row));
+    }
+    let lost = gone.iter().filter(|was| !is_one(&was.label));
+    parts.extend(lost.map(|was| format!("{}: no longer {}", was.label, was.value)));
     parts
 }
 
@@ -134,6 +182,28 @@ mod tests {
         assert_eq!(other, "Ana: pierced, no longer weakened, Carries: Staff");
         assert_eq!(changed(&[], std::slice::from_ref(&before)).unwrap(), "Ana is there");
         assert_eq!(changed(&[before], &[]).unwrap(), "Ana is out of sight");
+    }
+
+    #[test]
+    fn rows_of_one_label_are_told_apart() {
+        let with = |traits: &[&str], risk| {
+            let row = |value: &&str| Row { label: "trait".to_owned(), value: (*value).to_owned() };
+            Card { rows: traits.iter().map(row).collect(), ..card(risk, &[], "") }
+        };
+        let told = |before: Card, now: Card| changed(&[before], &[now]);
+        let three = ["quick", "tall", "loud"];
+        assert_eq!(told(with(&three, 1), with(&three, 2)).unwrap(), "Ana: Risk 2 (was 1)");
+        let one_less = told(with(&three, 1), with(&["quick", "loud"], 1));
+        assert_eq!(one_less.unwrap(), "Ana: trait: no longer tall");
+        let other = told(with(&three, 1), with(&["quick", "tall", "meek"], 1));
+        assert_eq!(other.unwrap(), "Ana: trait: meek, trait: no longer loud");
+    }
+
+    #[test]
+    fn what_counts_and_what_was_not_is_told_in_words() {
+        let told = |before: &[&str], now: &[&str]| changed(&[card(1, before, "")], &[card(1, now, "")]);
+        assert_eq!(told(&["3 prestige"], &["5 prestige"]).unwrap(), "Ana: 5 prestige (was 3)");
+        assert_eq!(told(&["no composure"], &[]).unwrap(), "Ana: composure again");
     }
 
     #[test]

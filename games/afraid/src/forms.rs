@@ -165,7 +165,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("option", "Change a setting of the table")
             .open()
             .with(Field::options(Afraid::rulebook(), &rules.options.words().collect::<Vec<_>>())),
-        Form::new("cancel", "Drop the conflict in this scene").open().help("Nobody has won."),
+        Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),
     ]);
     forms
 }

@@ -229,7 +229,7 @@ pub(crate) async fn note(doer: Doer, Sent(sent): Sent<NoteSent>) -> Result<Done>
 pub(crate) struct FiatSent {
     /// The fiat, as its form says; the gamemaster's table has an example of each.
     fiat: Value,
-    /// Why, for the story.
+    /// Why, for whoever sees it change.
     text: Option<String>,
 }
 

@@ -96,7 +96,7 @@ fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
                 (space(field, &sent))
             }
             @let why = it.sent.iter().find(|(name, _)| name == "text").map(|(_, value)| value.as_str());
-            label { "Why, for the story" textarea name="text" rows="1" maxlength="4000" data-enter placeholder="nothing said" { (why.unwrap_or_default()) } }
+            label { "Why, for whoever sees it change" textarea name="text" rows="1" maxlength="4000" data-enter placeholder="nothing said" { (why.unwrap_or_default()) } }
             div .row {
                 button .go { "Overrule" }
                 a href=(here) data-over { "All there is to overrule" }
