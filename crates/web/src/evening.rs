@@ -176,7 +176,9 @@ impl Evening {
     }
 }
 
-/// How somebody's asking for another evening is kept: asked again while the table has gone on no further than `after`, it is the same
+/// How somebody's asking for another evening is kept.
+///
+/// Asked again while the table has gone on no further than `after`, it is the same
 /// evening, whatever is asked for, and nobody is brought to two.
 ///
 /// # Errors

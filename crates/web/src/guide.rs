@@ -142,7 +142,7 @@ fn in_words(help: &str) -> String {
         });
         words.push_str(&format!("“{}{}”", key.replace(['_', '-'], " "), value.unwrap_or_default()));
     }
-    words.replace("efault false", "efault no").replace("efault true", "efault yes")
+    words
 }
 
 /// The path of `[a]` or `[[a.b]]`.
@@ -189,7 +189,7 @@ mod tests {
         for (told, words) in [
             ("a [[player]] of the encounter", "a player of the encounter"),
             ("`use = \"Wren\"` begins with", "“use: Wren” begins with"),
-            ("an item with `mount = true`. Default false.", "an item with “mount: yes”. Default no."),
+            ("an item with `mount = true`. Default no.", "an item with “mount: yes”. Default no."),
             ("`until-test` of `known_to`", "“until test” of “known to”"),
         ] {
             assert_eq!(in_words(told), words);

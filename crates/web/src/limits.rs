@@ -5,7 +5,7 @@ use crate::{
     app::App,
     hosts::Asked,
     page::WayOn,
-    routes::{MAX_BODY, Trouble, cookie, serde_urlencoded},
+    routes::{MAX_BODY, Trouble, cookie, is_ours, serde_urlencoded},
 };
 use axum::{
     Json,
@@ -370,25 +370,37 @@ async fn refused(request: Request, TooOften(seconds): TooOften) -> Response {
 }
 
 /// How whoever came too often goes on: with what they had filled in, where that is no
-/// file and no passphrase.
+/// file and no passphrase. What another site sent is not handed on: sent from a page of
+/// ours it would be ours.
 async fn way_on(request: Request) -> WayOn {
     let (parts, body) = request.into_parts();
+    let asked = parts.extensions.get::<Asked>().map(|Asked(host)| host.as_str());
     let text = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let back = text(header::REFERER).and_then(|from| from.parse::<Uri>().ok()).and_then(|from| {
-        let asked = parts.extensions.get::<Asked>().map(|Asked(host)| host.as_str());
         let ours = from.authority().map(Authority::as_str) == asked;
         let path = from.path_and_query()?.as_str();
-        (ours && !path.starts_with("//")).then(|| path.to_owned())
+        (ours && !leads_away(path)).then(|| path.to_owned())
     });
     let to = parts.uri.path_and_query().map_or("/", PathAndQuery::as_str).to_owned();
+    if leads_away(&to) {
+        return WayOn { again: None, back };
+    }
     if parts.method.is_safe() {
         return WayOn { again: Some((to, None)), back };
+    }
+    if !is_ours(&parts.headers, asked) {
+        return WayOn { again: None, back };
     }
     let is_form = text(header::CONTENT_TYPE) == Some("application/x-www-form-urlencoded");
     let sent = if is_form { to_bytes(body, MAX_BODY).await.ok() } else { None };
     let fields = sent.and_then(|sent| Some(serde_urlencoded(std::str::from_utf8(&sent).ok()?)));
     let fields = fields.filter(|fields| fields.iter().all(|(name, _)| name != "passphrase"));
     WayOn { again: fields.map(|fields| (to, Some(fields))), back }
+}
+
+/// Whether a browser takes what follows for another host's name.
+fn leads_away(path: &str) -> bool {
+    path.starts_with("//") || path.starts_with("/\\")
 }
 
 #[cfg(test)]

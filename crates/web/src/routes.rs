@@ -15,6 +15,7 @@ mod scene;
 mod seat;
 mod take_in;
 
+pub(crate) use guard::is_ours;
 pub(crate) use seat::{Seated, cookie, is_admitted};
 
 use crate::{

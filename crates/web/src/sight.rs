@@ -247,7 +247,8 @@ impl Sight {
                 self.thrown.push(page::news(table, line).into_string());
                 self.thrown.drain(..self.thrown.len().saturating_sub(THROWN));
             }
-            What::Answer { auto: None, .. } | What::Fiat => {
+            // An answer that nobody was asked for may begin a turn as well as any.
+            What::Answer { .. } | What::Fiat => {
                 let own = doer(&line.what).map(Viewer::Seat) == Some(self.who);
                 if own || line.shown.iter().any(|shown| shown.opens) {
                     self.thrown.clear();

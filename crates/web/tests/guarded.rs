@@ -323,6 +323,38 @@ fn no_page_reaches_the_server_by_a_name_of_its_own() {
 }
 
 #[test]
+fn what_another_site_sent_too_often_is_not_handed_back_to_be_sent_from_here() {
+    let server = told(Limits { commands: rate(1), ..Limits::none() });
+    let sent = "system=afraid&kind=npc&word=canary-7f3a";
+    // What ends the head ends the body too.
+    let body = format!("content-length: {}\r\n\r\n{sent}", sent.len() + 4);
+    let send = |site: &str| {
+        let kind = "content-type: application/x-www-form-urlencoded";
+        let site = format!("sec-fetch-site: {site}");
+        asked(&server, "POST /papers", &["host: 127.0.0.1", kind, &site, &body])
+    };
+    assert!(send("cross-site").starts_with("HTTP/1.1 403"));
+    for (site, handed_back) in [("cross-site", false), ("same-site", false), ("same-origin", true)] {
+        let answer = send(site);
+        assert!(answer.starts_with("HTTP/1.1 429"), "{site}: {answer}");
+        for part in ["Send it again", "canary-7f3a"] {
+            assert_eq!(answer.contains(part), handed_back, "{site}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn whatever_was_asked_too_often_no_way_on_leads_off_the_site() {
+    let server = told(Limits { requests: rate(1), ..Limits::none() });
+    let get = |path: &str| asked(&server, &format!("GET {path}"), &["host: 127.0.0.1"]);
+    get("/");
+    let again = get("/papers");
+    assert!(again.starts_with("HTTP/1.1 429") && again.contains("href=\"/papers\""), "{again}");
+    let away = get("//evil.example/x");
+    assert!(away.starts_with("HTTP/1.1 429") && !away.contains("evil.example"), "{away}");
+}
+
+#[test]
 fn what_a_proxy_says_counts_where_somebody_trusts_it() {
     let open = "POST /open/judge-two/salt-gate";
     let forged = ["host: 127.0.0.1", "x-forwarded-host: evil.local", "origin: http://evil.local"];

@@ -101,12 +101,36 @@ fn whoever_knocked_is_not_forgotten_and_whoever_was_turned_away_may_be_let_in_af
         let fields = [("browser", browser.as_str()), ("role", "player-1"), ("in", verdict)];
         gm.post(&format!("{table}/admit"), &fields)
     };
-    admit("no");
+    assert_eq!(admit("no").to, Some(format!("/t/{path}/people")));
     // Opening the door to everybody is no verdict about her.
     gm.post(&format!("{table}/door"), &[("door", "open")]);
     assert!(gm.get(&format!("{table}/people")).body.contains("Turned away"));
     admit("yes");
     assert_eq!(ana.get(&table.replace("/gm", "/player-1")).status, 200);
+}
+
+#[test]
+fn whoever_lets_somebody_in_at_the_table_stays_there() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let ana = Browser::new();
+    let door = ana.get(&link(&gm, &table, "player-1")).to.expect("the door");
+    ana.post(&format!("{}{door}", server.url), &[("name", "Ana")]);
+    let page = gm.get(&table).body;
+    let from = field(&page, "from").expect("the page names itself");
+    assert!(!gm.get(&format!("{table}/people")).body.contains("name=\"from\""));
+    let browser = field(&page, "browser").expect("somebody at the door");
+    let admit = |from: &str| {
+        let fields = [("browser", browser.as_str()), ("role", "player-1"), ("in", "yes"), ("from", from)];
+        let url = format!("{table}/admit");
+        (gm.post(&url, &fields).to.expect("a place"), gm.act(&url, &fields).body)
+    };
+    let path = table.trim_start_matches(&server.url);
+    let (elsewhere, _) = admit("//evil.example");
+    assert_eq!(elsewhere, format!("{path}/people"), "nowhere else");
+    let (to, told) = admit(&from);
+    assert_eq!((to.as_str(), told.as_str()), (path, r#"{"done":true}"#));
+    assert!(!gm.get(&table).body.contains("At the door"));
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn knocks(glance: &Glance<'_>) -> Markup {
         @if !waiting.is_empty() {
             section .knocks data-keep="knocks" role="status" aria-label="At the door" {
                 p .kicker { "At the door" }
-                (people::at_door(&glance.base(), waiting, called))
+                (people::at_door(&glance.base(), people::Decided::AtTable, waiting, called))
             }
         }
     }

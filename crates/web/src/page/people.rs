@@ -41,10 +41,19 @@ impl People<'_> {
     }
 }
 
+/// The page on which it is decided who comes in: there whoever decides stays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decided {
+    AtTable,
+    AmongPeople,
+}
+
 /// Somebody, with what can be decided about them.
-fn verdict(base: &str, member: &Member, role: &str, buttons: Markup) -> Markup {
+fn verdict(base: &str, member: &Member, role: &str, decided: Decided, buttons: Markup) -> Markup {
+    let at_table = decided == Decided::AtTable;
     html! {
-        form .row method="post" action={ (base) "/admit" } {
+        form .row method="post" action={ (base) "/admit" } data-act[at_table] {
+            @if at_table { input type="hidden" name="from" value="table"; }
             input type="hidden" name="browser" value=(auth::written(&member.browser));
             input type="hidden" name="role" value=(auth::role_name(member.role));
             span { b { (member.name) } (role) }
@@ -56,12 +65,13 @@ fn verdict(base: &str, member: &Member, role: &str, buttons: Markup) -> Markup {
 /// Who waits at the door, to be let in or not.
 pub(super) fn at_door<'m>(
     base: &str,
+    decided: Decided,
     waiting: impl IntoIterator<Item = &'m Member>,
     called: impl Fn(Viewer) -> String,
 ) -> Markup {
     html! {
         @for member in waiting {
-            (verdict(base, member, &format!(", to be {}", called(member.role)), html! {
+            (verdict(base, member, &format!(", to be {}", called(member.role)), decided, html! {
                 button .go name="in" value="yes" { "Let in" }
                 button name="in" value="no" { "Turn away" }
             }))
@@ -120,13 +130,13 @@ fn door(it: &People<'_>) -> Markup {
         div #door .stack role="status" data-again={ (it.base) "/people" } {
             @if !waiting.is_empty() {
                 h2 { "At the door" }
-                (at_door(it.base, waiting, called))
+                (at_door(it.base, Decided::AmongPeople, waiting, called))
             }
         }
         @if !refused.is_empty() {
             h2 { "Turned away" }
             @for member in refused {
-                (verdict(it.base, member, &format!(", to be {}", it.called(member.role)), html! {
+                (verdict(it.base, member, &format!(", to be {}", it.called(member.role)), Decided::AmongPeople, html! {
                     button name="in" value="yes" { "Let in after all" }
                 }))
             }
@@ -169,7 +179,7 @@ fn inside(it: &People<'_>) -> Markup {
             @let role = format!(", {}", it.called(member.role));
             li {
                 @if member.pass.is_some() {
-                    (verdict(it.base, member, &role, html! { button name="in" value="no" { "Turn out" } }))
+                    (verdict(it.base, member, &role, Decided::AmongPeople, html! { button name="in" value="no" { "Turn out" } }))
                 } @else { b { (member.name) } (role) }
             }
         } }

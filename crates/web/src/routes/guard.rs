@@ -51,7 +51,8 @@ pub(crate) async fn same_site(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-fn is_ours(headers: &HeaderMap, asked: Option<&str>) -> bool {
+/// Whether a request that asked for this host comes from a page of ours.
+pub(crate) fn is_ours(headers: &HeaderMap, asked: Option<&str>) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     match text(HeaderName::from_static("sec-fetch-site")) {
         Some(site) => site == "same-origin" || site == "none",

@@ -1,6 +1,6 @@
 //! The gamemaster's page of people: who is in, who waits, which links there are.
 
-use super::{Trouble, form::Form, seat::Seated, shown};
+use super::{Trouble, form::Form, play, seat::Seated, shown};
 use crate::{
     app::App,
     auth,
@@ -125,10 +125,11 @@ pub(crate) async fn revoke(
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
-/// Lets somebody in, or turns them away.
+/// Lets somebody in, or turns them away; whoever does so at the table stays there.
 pub(crate) async fn admit(
     State(app): State<Arc<App>>,
     seated: Seated,
+    headers: HeaderMap,
     body: String,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
@@ -138,6 +139,9 @@ pub(crate) async fn admit(
     let standing = if form.get("in") == Some("yes") { Standing::Admitted } else { Standing::Refused };
     app.db.set_standing(&seated.room.id, browser, role, standing).await?;
     pass::doors_moved(&app, &seated.room).await?;
+    if form.get("from") == Some("table") {
+        return Ok(play::reply(seated, &headers, &form, Ok(None)));
+    }
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
 }
 
