@@ -6,7 +6,7 @@
 
 use crate::guide::{Guide, Line};
 use fracas_kernel::{Kind, Names, Rulebook, Want};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use toml_edit::{
     Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, RawString, Table, TableLike, Value,
 };
@@ -642,19 +642,13 @@ pub(crate) fn remove(document: &mut DocumentMut, path: &str, others: &str) {
     let name = format!("{path}.name");
     let somebody = split(&name).filter(|_| [CHARACTER, others].contains(&list));
     let Some((steps, _)) = somebody else { return remove_entry(document, path) };
-    let said = |field: &str, entry: &dyn TableLike| Some(entry.get(field)?.as_str()?.to_owned());
     let Some(entry) = table_at(document, &steps) else { return };
-    let called = said("name", entry).or_else(|| said("use", entry));
-    let gone: Vec<String> = called.into_iter().chain(said("id", entry)).collect();
-    let player = said(PLAYER, entry);
+    let called_by = calls(entry);
+    let player = entry.get(PLAYER).and_then(Item::as_str).map(str::to_owned);
     remove_entry(document, path);
-    let is_there = |name: &String| {
-        let mut names =
-            [CHARACTER, others].into_iter().flat_map(|list| ["name", "use"].map(|field| (list, field)));
-        names.any(|(list, field)| said_in(&mut document.clone(), list, field).contains(name))
-    };
-    let gone: Vec<String> = gone.into_iter().filter(|name| !is_there(name)).collect();
-    forget(document.as_table_mut(), &gone);
+    let left = all_calls(document, others);
+    let gone: BTreeSet<String> = called_by.into_iter().filter(|call| !left.contains(call)).collect();
+    forget(document.as_table_mut(), "", &gone);
     if let Some(player) = player.filter(|player| !said_in(document, CHARACTER, PLAYER).contains(player)) {
         let at = said_in(document, PLAYER, "name").iter().position(|name| *name == player);
         at.into_iter().for_each(|at| remove_entry(document, &format!("{PLAYER}[{}]", at + 1)));
@@ -663,55 +657,109 @@ pub(crate) fn remove(document: &mut DocumentMut, path: &str, others: &str) {
 
 /// Removes everybody, with their players and whatever names them.
 pub(crate) fn remove_everybody(document: &mut DocumentMut, others: &str) {
-    for list in [CHARACTER, others] {
-        for at in (1..=entries(document, list).len()).rev() {
-            remove(document, &format!("{list}[{at}]"), others);
-        }
+    let gone = all_calls(document, others);
+    for list in [CHARACTER, others, PLAYER] {
+        document.remove(list);
     }
-    document.remove(PLAYER);
+    forget(document.as_table_mut(), "", &gone);
 }
 
-/// Takes these names out of whatever names them; gives whether that was all that a
-/// field of the table said. An entry of which that holds is gone, unless it has a name
-/// of its own.
-fn forget(table: &mut dyn TableLike, gone: &[String]) -> bool {
-    let is_gone = |value: &Value| value.as_str().is_some_and(|text| gone.iter().any(|name| name == text));
-    let is_empty = |entry: &mut dyn TableLike| {
-        forget(entry, gone) && !["name", "use"].iter().any(|field| entry.contains_key(field))
+/// What names somebody: their name, and their id or the slug of their name, with and
+/// without an at sign.
+fn calls(entry: &dyn TableLike) -> Vec<String> {
+    let name = called(entry);
+    let id = entry.get("id").and_then(Item::as_str).map_or_else(|| Names::slug_of(&name), str::to_owned);
+    let mut calls = Vec::new();
+    if !id.is_empty() {
+        calls.push(format!("@{id}"));
+        calls.push(id);
+    }
+    if !name.is_empty() {
+        calls.push(name);
+    }
+    calls
+}
+
+/// What names anybody: players' characters, and those whom the gamemaster plays.
+fn all_calls(document: &mut DocumentMut, others: &str) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for list in [CHARACTER, others] {
+        for entry in entries(document, list) {
+            all.extend(calls(entry));
+        }
+    }
+    all
+}
+
+/// Fields that name people of the cast. All others are left alone whatever they say:
+/// prose, players, things, words of the game's.
+const REFERS: &[&str] = &[
+    "about",
+    "alone",
+    "defeated",
+    "from",
+    "heedless_of",
+    "in_trouble",
+    "known_to",
+    "lives",
+    "lost",
+    "present",
+    "to",
+    "unaware_of",
+    "unprepared",
+    "who",
+];
+
+/// Fields that say who or what an entry is, or that somebody wrote to be read: an entry
+/// with one of them is something without whomever it named.
+const ITS_OWN: &[&str] = &["name", "title", "use", "summary", "text", "secret"];
+
+/// Whether a field of a table, or of an entry of a list, names people of the cast.
+fn refers(table: &str, field: &str) -> bool {
+    // What somebody has lost is a thing.
+    REFERS.contains(&field) && (field != "lost" || table == "conflict")
+}
+
+/// Takes these names out of whatever names them in a table, which is called so; gives
+/// whether that was all that a field of it said. An entry of which that holds is gone,
+/// unless it has something of its own.
+fn forget(table: &mut dyn TableLike, of: &str, gone: &BTreeSet<String>) -> bool {
+    let is_gone = |value: &Value| value.as_str().is_some_and(|text| gone.contains(text));
+    let is_left = |entry: &mut dyn TableLike, list: &str| {
+        !forget(entry, list, gone) || ITS_OWN.iter().any(|field| entry.contains_key(field))
     };
     let mut emptied: Vec<String> = Vec::new();
     for (key, item) in table.iter_mut() {
+        let field = key.get();
         let is_over = match item {
             Item::Value(Value::Array(list)) if !list.is_empty() => {
-                list.retain(|value| !is_gone(value));
-                let (mut at, mut left) = (0, Vec::new());
-                while let Some(value) = list.get_mut(at) {
-                    left.push(!value.as_inline_table_mut().is_some_and(|entry| is_empty(entry)));
-                    at += 1;
+                if refers(of, field) {
+                    list.retain(|value| !is_gone(value));
                 }
-                let mut left = left.into_iter();
+                let left = list
+                    .iter_mut()
+                    .map(|value| value.as_inline_table_mut().is_none_or(|entry| is_left(entry, field)));
+                let mut left = left.collect::<Vec<_>>().into_iter();
                 list.retain(|_| left.next().unwrap_or(true));
                 list.is_empty()
             }
-            Item::Value(value) if is_gone(value) => !["name", "use", "id", "title"].contains(&key.get()),
+            Item::Value(value) if is_gone(value) => refers(of, field),
             Item::ArrayOfTables(tables) => {
-                for at in (0..tables.len()).rev() {
-                    if tables.get_mut(at).is_some_and(|entry| is_empty(entry)) {
-                        tables.remove(at);
-                    }
-                }
+                let left = tables.iter_mut().map(|entry| is_left(entry, field));
+                let mut left = left.collect::<Vec<_>>().into_iter();
+                tables.retain(|_| left.next().unwrap_or(true));
                 tables.is_empty()
             }
             item => {
-                item.as_table_like_mut().map(|inner| forget(inner, gone));
-                false
+                let inner = item.as_table_like_mut();
+                inner.is_some_and(|inner| forget(inner, field, gone) && inner.is_empty())
             }
         };
         if is_over {
-            emptied.push(key.get().to_owned());
+            emptied.push(field.to_owned());
         }
     }
-    emptied.iter().for_each(|key| drop(table.remove(key)));
+    emptied.iter().rev().for_each(|key| drop(table.remove(key)));
     !emptied.is_empty()
 }
 
@@ -956,5 +1004,96 @@ to = ["Warden"]
         let mut document: DocumentMut = CAST.parse().expect("it is TOML");
         remove_everybody(&mut document, "npc");
         assert_eq!(document.to_string(), "title = \"At the gate\"\n");
+        // However many they are: each is looked for once.
+        let many: String = (0..3000)
+            .map(|n| format!("[[npc]]\nname = \"N {n}\"\n[[range]]\nfrom = [\"n-{n}\"]\nto = [\"Moth\"]\n"))
+            .collect();
+        let mut document: DocumentMut = format!("{CAST}{many}").parse().expect("it is TOML");
+        remove_everybody(&mut document, "npc");
+        assert_eq!(document.to_string(), "title = \"At the gate\"\n");
+    }
+
+    #[test]
+    fn no_bundled_encounter_names_anybody_when_all_are_gone() {
+        for system in fracas_systems::all() {
+            for encounter in fracas_systems::encounters(system).expect("they are read") {
+                let text = crate::papers::encounter_text(system, &encounter.id).expect("it is there");
+                let mut document: DocumentMut = text.parse().expect("it is TOML");
+                let gone = all_calls(&mut document, system.others);
+                remove_everybody(&mut document, system.others);
+                let text = document.to_string();
+                let left: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+                let left = left.join("\n");
+                for name in gone {
+                    assert!(!left.contains(&format!("\"{name}\"")), "{name} is in:\n{left}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_is_removed_takes_nothing_that_only_sounds_like_them() {
+        let wren = "[[player]]\nname = \"Ana\"\n[[character]]\nname = \"Wren\"\nplayer = \"Ana\"\nclass = \"Ana\"\n\
+            kind = \"Ana\"\nnote = \"Ana\"\ncarries = [\"Ana\"]\nlost = [\"Ana\"]\n";
+        let both = format!("{wren}[[character]]\nname = \"Ana\"\nplayer = \"Ana\"\n");
+        let mut document: DocumentMut = both.parse().expect("it is TOML");
+        remove(&mut document, "character[2]", "npc");
+        assert_eq!(document.to_string(), wren);
+        // Their player goes with the last whom they play.
+        remove(&mut document, "character[1]", "npc");
+        assert_eq!(document.to_string(), "");
+    }
+
+    /// What is said of somebody, by name and by slug.
+    const SAID: &str = r#"[[npc]]
+name = "The Hollow"
+[[npc.fact]]
+id = "hunger"
+text = "It has fed since Candlemas."
+topic = "victim"
+about = "Joan Arkle"
+[[npc.fact]]
+text = "It comes by the well."
+[[npc.relationship]]
+to = "joan-arkle"
+dice = "1d6"
+[[npc]]
+name = "Joan Arkle"
+[[scene]]
+present = ["The Hollow", "@joan-arkle"]
+[conflict]
+lost = ["joan-arkle"]
+arena = "social"
+[[conflict.part]]
+who = "Joan Arkle"
+hand = "6 5"
+[[range]]
+from = ["joan-arkle"]
+to = ["The Hollow"]
+is = "near"
+"#;
+
+    #[test]
+    fn what_somebody_wrote_stays_without_whom_it_was_about() {
+        let mut document: DocumentMut = SAID.parse().expect("it is TOML");
+        remove(&mut document, "npc[2]", "npc");
+        let left = SAID
+            .replace("about = \"Joan Arkle\"\n", "")
+            .replace("[[npc.relationship]]\nto = \"joan-arkle\"\ndice = \"1d6\"\n", "")
+            .replace("[[npc]]\nname = \"Joan Arkle\"\n", "")
+            .replace(", \"@joan-arkle\"", "")
+            .replace("lost = [\"joan-arkle\"]\n", "");
+        let left = left.split("[[conflict.part]]").next().expect("what is before");
+        assert_eq!(document.to_string(), left);
+    }
+
+    #[test]
+    fn an_id_names_somebody_instead_of_the_slug_of_their_name() {
+        let text = "[[npc]]\nname = \"Old Moss\"\nid = \"moss\"\n[[npc]]\nname = \"Wolf\"\n\
+            known_to = [\"Bo\", \"old-moss\", \"@moss\"]\nunaware_of = \"moss\"\nomen = { defeated = \"moss\" }\n";
+        let mut document: DocumentMut = text.parse().expect("it is TOML");
+        remove(&mut document, "npc[1]", "npc");
+        let left = "[[npc]]\nname = \"Wolf\"\nknown_to = [\"Bo\", \"old-moss\"]\n";
+        assert_eq!(document.to_string(), left);
     }
 }

@@ -241,6 +241,10 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
         return (text, String::new());
     }
     let base = get("base").unwrap_or_default();
+    // It is not kept anyway: reading it would only take long.
+    if base.len() > LONGEST {
+        return (base, String::new());
+    }
     let Ok(mut document) = base.parse::<DocumentMut>() else { return (base, String::new()) };
     sheet::answer(&mut document, form);
     let deed = get("do").unwrap_or_default();
@@ -277,7 +281,12 @@ async fn save(
         return Err(Trouble::bad("nothing was sent: the paper is as it was"));
     }
     let version = form.iter().find(|(name, _)| name == "version").and_then(|(_, value)| value.parse().ok());
-    let (text, place) = changed(&form, &desk.system);
+    let (as_text, system) = (has("text"), desk.system);
+    let done = {
+        let _one = papers::READ.acquire().await.map_err(Trouble::broken)?;
+        tokio::task::spawn_blocking(move || changed(&form, &system)).await
+    };
+    let (text, place) = done.map_err(Trouble::broken)?;
     if text.len() > LONGEST {
         let note =
             Note::of(format!("That is {} bytes; the most is {LONGEST}. Nothing was kept yet.", text.len()));
@@ -290,7 +299,6 @@ async fn save(
         Some(version) => app.db.save_paper(&desk.browser, desk.paper.id, version, new).await?,
         None => false,
     };
-    let as_text = has("text");
     if !saved {
         let note = Note::of(
             "Another tab has saved this paper since you opened it here, so nothing was kept yet. What you \
@@ -355,4 +363,20 @@ async fn erase(
     let desk = desk(&app, &headers, &paper).await?;
     app.db.remove_paper(&desk.browser, desk.paper.id).await?;
     Ok(Redirect::to("/papers"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paper_that_is_too_long_is_not_read() {
+        let system = fracas_systems::all()[0];
+        let form = |base: &str| {
+            [("base", base), ("t:title", "Y")].map(|(name, value)| (name.to_owned(), value.to_owned()))
+        };
+        assert_eq!(changed(&form("title = \"X\"\n"), &system).0, "title = \"Y\"\n");
+        let long = format!("title = \"X\"\n# {}\n", "x".repeat(LONGEST));
+        assert_eq!(changed(&form(&long), &system).0, long);
+    }
 }
