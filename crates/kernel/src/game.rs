@@ -265,7 +265,7 @@ pub trait Words: Game {
     }
 
     /// Whether an event says only that the gamemaster overruled something. Its words
-    /// then lead to what whoever reads it sees changed: "By fiat".
+    /// then lead to what whoever reads it sees changed: "By the gamemaster's word".
     fn overrules(_: &Self::Event) -> bool {
         false
     }

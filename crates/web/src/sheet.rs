@@ -354,6 +354,7 @@ pub(crate) fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
     for (name, value) in form.iter().filter(|(name, _)| name.as_bytes().get(1) == Some(&b':')) {
         answers.entry(name).or_default().push(value);
     }
+    let seats = said_in(document, PLAYER, "name");
     for (name, values) in answers {
         let (letter, path) = (&name[..1], &name[2..]);
         let Some((at, key)) = split(path) else { continue };
@@ -373,6 +374,21 @@ pub(crate) fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
                     put(table, key, value);
                 }
             }
+        }
+    }
+    let now = said_in(document, PLAYER, "name");
+    if seats.len() == now.len() {
+        for (was, is) in seats.iter().zip(&now).filter(|(was, _)| !now.contains(was)) {
+            plays_as(document, was, is);
+        }
+    }
+}
+
+/// Whoever is played by somebody who is called otherwise now is theirs still.
+fn plays_as(document: &mut DocumentMut, was: &str, is: &str) {
+    for character in entries(document, CHARACTER) {
+        if character.get(PLAYER).and_then(Item::as_str) == Some(was) {
+            character.insert(PLAYER, Item::Value(Value::from(is)));
         }
     }
 }
@@ -527,7 +543,9 @@ pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Opti
     };
     let mut entry = Table::new();
     let lines = guide.lines(&place);
-    let of_its_own = |line: &&Line| line.given && line.place == lines[0].place;
+    // What is told of an example is somebody else's: a secret above all.
+    let told = |line: &&Line| !["secret", "note", "history"].contains(&line.key.as_str());
+    let of_its_own = |line: &&Line| line.given && line.place == lines[0].place && told(line);
     for line in lines.iter().copied().filter(of_its_own) {
         if let Ok(value) = line.example.parse::<Value>() {
             entry.insert(&line.key, Item::Value(value));
@@ -837,6 +855,16 @@ mod tests {
             ("l:character[2].carries", ""),
         ];
         assert_eq!(answered(&all), TEXT);
+    }
+
+    #[test]
+    fn a_player_who_is_called_otherwise_plays_whom_they_played() {
+        let text = "[[player]]\nname = \"Player 1\"\n\n[[character]]\nname = \"Ana\"\nplayer = \"Player 1\"\n\n\
+            [[character]]\nname = \"Bo\"\nplayer = \"Player 2\"\n\n[[player]]\nname = \"Player 2\"\n";
+        let mut document: DocumentMut = text.parse().expect("TOML");
+        let form = [("t:player[1].name", "Miriam"), ("t:character[1].player", "Player 1")];
+        answer(&mut document, &form.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(document.to_string(), text.replace("Player 1", "Miriam"));
     }
 
     #[test]

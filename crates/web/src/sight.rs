@@ -228,7 +228,7 @@ impl Sight {
             }
         }
         for line in &happened[happened.len().saturating_sub(LATELY)..] {
-            self.lately.push(page::news(table, line).into_string());
+            self.lately.push(page::news(table, self.who, line).into_string());
         }
         self.lately.drain(..self.lately.len().saturating_sub(LATELY));
         if anew && !lines.starts_with(&self.lines) {
@@ -244,7 +244,7 @@ impl Sight {
         match &line.what {
             _ if line.struck => {}
             What::Roll { faces, .. } if !faces.is_empty() => {
-                self.thrown.push(page::news(table, line).into_string());
+                self.thrown.push(page::news(table, self.who, line).into_string());
                 self.thrown.drain(..self.thrown.len().saturating_sub(THROWN));
             }
             // An answer that nobody was asked for may begin a turn as well as any.
@@ -262,7 +262,7 @@ impl Sight {
         let html = page::line(table, self.who, line).into_string();
         SentLine {
             html,
-            said: page::said(table, line),
+            said: page::said(table, self.who, line),
             own: doer(&line.what).map(Viewer::Seat) == Some(self.who),
         }
     }

@@ -842,7 +842,7 @@ impl Words for Afraid {
             }
             Event::SceneEnded => opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
             Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
-            Event::Ruled(_) | Event::RuledTable => Told::new("By fiat"),
+            Event::Ruled(_) | Event::RuledTable => Told::new("By the gamemaster's word"),
         })
     }
 

@@ -68,22 +68,26 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
         ("attributes.spirit", "Spirit"),
         ("attributes.tongue", "Tongue"),
     ];
+    let carries = || Field::many("carries", "Carries", Pick::library(&rules.library, "boon")).or("nothing");
     let foes = vec![
         Field::one("kind", "Kind", Pick::words(&Kind::WORDS[1..])),
         Field::number("pl", "Power level", 4..=8),
         Field::one("omen.threat", "Omen: this threat succeeds", Pick::words(Threat::WORDS))
             .or("none: only a nemesis has one"),
+        Field::one("side", "On whose side", vec![Pick::new(0, "the players'"), Pick::new(7, "against them")])
+            .or("against them"),
+        carries(),
     ];
     let mut players = vec![
         Field::one("people", "Kind of mortal", Pick::words(People::WORDS)).or("not said"),
         Field::one("class", "Class", Pick::library(&rules.library, "class")).or("none"),
     ];
     players.extend(ranks.map(|(key, label)| Field::number(key, label, 0..=3).or("0")));
-    players.push(Field::many("carries", "Carries", Pick::library(&rules.library, "boon")).or("nothing"));
+    players.push(carries());
     Form::joins(
         &rules.library,
         "foe",
-        Newcomer { name: "Late Levy", sheet: foes, more: "resolve = 1\ncarries = [\"Hookblade\"]" },
+        Newcomer { name: "Late Levy", sheet: foes, more: "resolve = 1" },
         Newcomer { name: "Oren", sheet: players, more: "faith = 2" },
     )
 }

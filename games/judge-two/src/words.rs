@@ -1453,7 +1453,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         | Event::FiatFate { .. }
         | Event::FiatOther(_)
         | Event::FiatItem(_)
-        | Event::FiatTable => "By fiat".to_owned(),
+        | Event::FiatTable => "By the gamemaster's word".to_owned(),
         Event::Joined(who) => format!("{} joins.", n(who)),
     })
 }

@@ -268,7 +268,7 @@ fn an_end_is_on_somebody_once() {
     assert_eq!(fiat(&mut table, &held("aide")), ["Ana: Held, by Aide."]);
     assert_eq!(table.state().live.len(), 1);
     // Lifted is what is on somebody and comes of what is named.
-    let by_fiat = "By fiat";
+    let by_fiat = "By the gamemaster's word";
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), [by_fiat]);
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [by_fiat]);
     assert_eq!(table.state().live.len(), 1);

@@ -57,8 +57,8 @@ fn events_are_told_with_their_clause() {
     let result = truth_and_light::state::Outcome { success: false, band: Band::Glorious, degrees: 3 };
     check(Event::Noticed(FOE), "Foe notices.", "tn-tailing-spy");
     check(Event::Joined(BO), "Bo joins.", "ext.character");
-    check(Event::Ruled(ANA), "By fiat", "roll.when");
-    check(Event::RuledTable, "By fiat", "roll.when");
+    check(Event::Ruled(ANA), "By the gamemaster's word", "roll.when");
+    check(Event::RuledTable, "By the gamemaster's word", "roll.when");
     check(Event::Placed { who: ANA, zone: Zone(1) }, "Ana is in Yard now.", "ext.scene-place");
     check(Event::Hostile { who: FOE, hostile: true }, "Foe turns hostile.", "attention");
     check(Event::Hostile { who: FOE, hostile: false }, "Foe is hostile no longer.", "attention");

@@ -123,7 +123,8 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
         };
     }
     let may = match glance.seat() {
-        Some(Seat::Gm) => true,
+        // What is the machine's to throw it throws.
+        Some(Seat::Gm) => !glance.around.settings.bots.contains_key(&roll.whose),
         Some(seat) => roll.whose == seat || roll.whose == Seat::Chance,
         None => false,
     };

@@ -17,7 +17,7 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
         && matches!(line.what, What::Answer { by_gm: false, .. } | What::Note { .. });
     html! {
         li #{ "line-" (line.n) } .struck[line.struck] hidden[silent] {
-            @if let (Some(text), Some(by)) = (written, by) { (spoken(table, line, by, text)) }
+            @if let (Some(text), Some(by)) = (written, by) { (spoken(table, who, line, by, text)) }
             (happened(table, line))
             @if let (true, Some(seq), false) = (who.is_gm(), line.seq, line.struck) {
                 @if !matches!(line.what, What::Rewind { .. } | What::Standing { .. }) {
@@ -37,11 +37,11 @@ pub(crate) fn is_news(line: &LineTo) -> bool {
 }
 
 /// The same line where it stands for itself: beside what is waited for.
-pub(crate) fn news(table: &Table, line: &LineTo) -> Markup {
+pub(crate) fn news(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     let written = line.text.as_deref().filter(|text| !text.trim().is_empty());
     html! {
         li {
-            @if let (Some(text), Some(by)) = (written, speaker(line)) { (spoken(table, line, by, text)) }
+            @if let (Some(text), Some(by)) = (written, speaker(line)) { (spoken(table, who, line, by, text)) }
             (happened(table, line))
         }
     }
@@ -57,19 +57,19 @@ fn speaker(line: &LineTo) -> Option<Seat> {
     }
 }
 
-fn spoken(table: &Table, line: &LineTo, by: Seat, text: &str) -> Markup {
+fn spoken(table: &Table, who: Viewer, line: &LineTo, by: Seat, text: &str) -> Markup {
     html! {
         div .said .gm[by == Seat::Gm] {
             @if by != Seat::Gm { b .by { (name(table, by)) } }
-            @if let Some(to) = aside(table, line) { span .aside { (to) } }
+            @if let Some(to) = aside(table, who, line) { span .aside { (to) } }
             (markdown::render(text))
         }
     }
 }
 
 /// For whom a note is, where not for everybody: its readers' names, for the
-/// gamemaster; for others no more than that it is not for all.
-fn aside(table: &Table, line: &LineTo) -> Option<String> {
+/// gamemaster; for others no more than that they read it, and not all do.
+fn aside(table: &Table, who: Viewer, line: &LineTo) -> Option<String> {
     let What::Note { by, aside: true } = line.what else { return None };
     let record = record(table, line);
     Some(match record.map(|record| &record.entry) {
@@ -81,7 +81,8 @@ fn aside(table: &Table, line: &LineTo) -> Option<String> {
             _ if by == Seat::Gm => "a note to yourself".to_owned(),
             _ => "to you alone".to_owned(),
         },
-        _ => "not for everybody".to_owned(),
+        _ if Viewer::Seat(by) == who => "not for everybody".to_owned(),
+        _ => "to you, and not for everybody".to_owned(),
     })
 }
 
@@ -159,13 +160,13 @@ fn how(thrown: Thrown) -> &'static str {
 }
 
 /// A line to be read out.
-pub(crate) fn said(table: &Table, line: &LineTo) -> String {
+pub(crate) fn said(table: &Table, who: Viewer, line: &LineTo) -> String {
     let mut said = Vec::new();
     if line.struck {
         return String::new();
     }
     if let (Some(text), Some(by)) = (&line.text, speaker(line)) {
-        let aside = aside(table, line).map(|to| format!(" ({to})")).unwrap_or_default();
+        let aside = aside(table, who, line).map(|to| format!(" ({to})")).unwrap_or_default();
         said.push(format!("{}{aside}: {text}", capital(&name(table, by))));
     }
     match &line.what {

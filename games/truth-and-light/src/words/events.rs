@@ -115,7 +115,9 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
         }
         Event::Closed => Told::new("The table closes.").why(clause!("ext.scene-place")),
         Event::Joined(c) => Told::new(format!("{} joins.", n(c))).why(clause!("ext.character")),
-        Event::Ruled(_) | Event::RuledTable => Told::new("By fiat").why(clause!("roll.when")),
+        Event::Ruled(_) | Event::RuledTable => {
+            Told::new("By the gamemaster's word").why(clause!("roll.when"))
+        }
         _ => Told::default(),
     }
 }
