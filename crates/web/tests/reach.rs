@@ -179,6 +179,30 @@ fn files_are_called_as_the_table_is_and_whispers_are_marked_in_the_story() {
 }
 
 #[test]
+fn everybody_reads_what_they_see_an_overruling_change_and_its_words_then() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let overrule = |fields: &[(&str, &str)]| gm.act(&format!("{table}/overrule"), fields).status;
+    let risk = [("form", "risk"), ("who", "@tamsin"), ("risk", "4"), ("text", "She slips.")];
+    assert_eq!(overrule(&risk), 200);
+    let heed =
+        [("form", "heed"), ("who", "@gatewarden"), ("of", "@tamsin"), ("heeds", "false"), ("text", "Hm.")];
+    assert_eq!(overrule(&heed), 200);
+    let (his, hers) = (gm.get(&table).body, ana.get(&page).body);
+    for read in [&his, &hers] {
+        assert!(read.contains("word: Tamsin: risk 4 (was 0)."), "risk is on her card");
+        assert!(read.contains("She slips."));
+    }
+    assert!(his.contains("Hm.") && !hers.contains("Hm."), "what nobody sees is told nobody");
+    let marked: Vec<&str> = his.split("Nobody else reads this").collect();
+    assert!(marked.len() > 1, "the gamemaster is told so");
+    for before in &marked[..marked.len() - 1] {
+        assert!(before.rfind("Hm.") > before.rfind("She slips."), "where nobody reads it, and nowhere else");
+    }
+}
+
+#[test]
 fn what_was_missed_can_be_closed_and_the_door_is_looked_at_again() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);

@@ -63,8 +63,17 @@ fn spoken(table: &Table, who: Viewer, line: &LineTo, by: Seat, text: &str) -> Ma
             @if by != Seat::Gm { b .by { (name(table, by)) } }
             @if let Some(to) = aside(table, who, line) { span .aside { (to) } }
             (markdown::render(text))
+            @if who.is_gm() && is_unread(table, line) { p .soft { "Nobody else reads this: they see nothing of what it stands beside." } }
         }
     }
+}
+
+/// Whether what stands beside an answer or a fiat reaches nobody but the gamemaster.
+fn is_unread(table: &Table, line: &LineTo) -> bool {
+    let beside = matches!(line.what, What::Answer { .. } | What::Fiat);
+    let record = record(table, line).filter(|_| beside);
+    let others = table.game().seats().into_iter().map(|info| info.seat).filter(|seat| *seat != Seat::Gm);
+    record.is_some_and(|record| others.map(Viewer::Seat).all(|who| record.to(who).is_none()))
 }
 
 /// For whom a note is, where not for everybody: its readers' names, for the
