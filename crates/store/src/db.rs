@@ -90,6 +90,11 @@ pub struct Db {
     _lock: Arc<File>,
 }
 
+/// How often a folder that is in use is tried again, and after how long: whoever had it
+/// may be about to end.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(50);
+
 impl Db {
     /// Opens the database in a folder, which is made where it is not there.
     ///
@@ -103,10 +108,16 @@ impl Db {
         let failed = |error| DbError::Folder { path: folder.to_owned(), error };
         make_private(folder).map_err(failed)?;
         let lock = File::create(folder.join("fracas.lock")).map_err(failed)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(DbError::Busy(folder.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        let mut tries = 0..LOCK_TRIES;
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries.next().is_some() => {
+                    tokio::time::sleep(LOCK_PAUSE).await;
+                }
+                Err(TryLockError::WouldBlock) => return Err(DbError::Busy(folder.to_owned())),
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
+            }
         }
         let path = folder.join(FILE);
         private(&path).map_err(failed)?;
