@@ -268,6 +268,10 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// Where it is not one of the game's standing replies, or not that seat's.
     fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused>;
+    /// Whether this standing reply (JSON), given by the seat that is asked, would
+    /// answer this very ask. Looks at nothing else that is open, so that it tells that
+    /// seat nothing of what others are asked.
+    fn would_stand(&self, id: AskId, reply: &str) -> bool;
     /// Adds a standing reply (JSON), or takes it back.
     ///
     /// # Errors
@@ -567,6 +571,16 @@ impl<G: Words> AnyTable for Session<G> {
     fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {
         let reply = read(self, Viewer::Seat(seat), "a standing reply", reply)?;
         G::may_stand(self.rules(), seat, reply)
+    }
+
+    fn would_stand(&self, id: AskId, reply: &str) -> bool {
+        let Some((slot, ask)) = self.ask(id) else { return false };
+        let Who::One(seat) = ask.who else { return false };
+        let Ok(reply) = read(self, Viewer::Seat(seat), "a standing reply", reply) else { return false };
+        let (rules, state) = (self.rules(), self.state());
+        G::may_stand(rules, seat, reply).is_ok()
+            && G::standing(rules, state, slot, reply)
+                .is_some_and(|answer| G::check(rules, state, slot, answer).is_ok())
     }
 
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {

@@ -23,7 +23,8 @@ const TRIES: u32 = 3;
 ///
 /// Names in an example that the table does not know stand for any of its names.
 /// Also: a refused fiat changes nothing, examples of fiats and of standing
-/// replies are read, and a reply that stands is an answer that is allowed.
+/// replies are read, a reply that stands is an answer that is allowed, and
+/// whether it would answer an ask is told beforehand.
 ///
 /// # Panics
 /// Where that does not hold.
@@ -146,6 +147,12 @@ fn standing<G: Words>(here: &Here<'_, G>) {
         let mut copy = here.session.clone();
         // Some are not everybody's; each is somebody's.
         let stood: Vec<_> = seats.iter().map(|&seat| AnyTable::stand(&mut copy, seat, reply, true)).collect();
+        let first = copy.asks().next().map(|(id, ..)| id);
+        if let Some(first) = first.filter(|first| here.session.eager().is_none_or(|(_, id, _)| id != *first))
+        {
+            let answered = copy.eager().is_some_and(|(_, id, _)| id == first);
+            assert_eq!(here.session.would_stand(first, reply), answered, "{reply} would answer");
+        }
         if let (Some(Err(refused)), false) = (stood.first(), stood.iter().any(Result::is_ok)) {
             panic!("{reply} is nobody's standing reply: {refused}");
         }

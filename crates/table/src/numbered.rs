@@ -155,6 +155,10 @@ impl AnyTable for Numbered {
         self.game.may_stand(seat, reply)
     }
 
+    fn would_stand(&self, id: AskId, reply: &str) -> bool {
+        self.game.would_stand(self.inside(id), reply)
+    }
+
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
         self.game.stand(seat, reply, on)
     }

@@ -10,7 +10,7 @@ use crate::{
     webhook::Waits,
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed};
-use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Viewer};
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
 use fracas_table::{Done, PlayError, Reader, Table, Throw};
 use std::{
@@ -515,7 +515,11 @@ impl Room {
         if !matches!(did, Did::Nothing | Did::Waits) {
             inner.moved();
         }
-        let step = Step { did, openly: inner.openly() != seen, late: inner.late_at() };
+        let dice_due = inner
+            .table
+            .as_ref()
+            .is_some_and(|table| matches!(table.game().now(), Now::Roll(roll) if roll.seen == Seen::Openly));
+        let step = Step { did, openly: inner.openly() != seen, dice_due, late: inner.late_at() };
         drop(inner);
         if !matches!(did, Did::Nothing | Did::Waits) {
             self.tell();
@@ -529,8 +533,38 @@ struct Step {
     did: Did,
     /// Whether everybody was shown something of it.
     openly: bool,
+    /// Whether dice that everybody sees are due next.
+    dice_due: bool,
     /// When the next of those whom play waits for will have waited too long.
     late: Option<Instant>,
+}
+
+/// What one seat does piece by piece, as everybody sees it.
+#[derive(Default)]
+struct Streak {
+    /// Who answered last.
+    last: Option<Seat>,
+    /// Whether the answer before was theirs too.
+    goes_on: bool,
+}
+
+impl Streak {
+    /// How long a step stands before the machine goes on, at this pace.
+    fn pause(&mut self, step: &Step, pace: Duration) -> Duration {
+        if !step.openly {
+            // What nobody is shown takes no time, or the time would show it.
+            return Duration::ZERO;
+        }
+        if let Did::Answered(seat) = step.did {
+            self.goes_on = self.last.replace(seat) == Some(seat);
+        }
+        match (step.dice_due, self.goes_on) {
+            // An answer and the dice it leads to are one deed.
+            (true, _) => Duration::ZERO,
+            (false, true) => pace * 2 / 5,
+            (false, false) => pace,
+        }
+    }
 }
 
 /// What play waits for: an ask, or the roll after so many moves.
@@ -869,6 +903,7 @@ impl Drop for Presence {
 async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
     // Until when people who may step in have time.
     let mut patient: Option<Instant> = None;
+    let mut streak = Streak::default();
     loop {
         let Some(now) = room.upgrade() else { return };
         if now.is_closed() {
@@ -898,10 +933,7 @@ async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
         match step.did {
             Did::Threw | Did::Answered(_) => {
                 patient = None;
-                // What nobody is shown takes no time, or the time would show it.
-                if step.openly {
-                    tokio::time::sleep(pace).await;
-                }
+                tokio::time::sleep(streak.pause(&step, pace)).await;
             }
             Did::Waits => {
                 // Whoever steps in meanwhile is heard; silence is consent.
@@ -922,6 +954,23 @@ async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_one_seat_does_piece_by_piece_goes_on_quickly() {
+        let (pace, short) = (Duration::from_millis(700), Duration::from_millis(280));
+        let (ana, ben) = (Did::Answered(Seat::Player(1)), Did::Answered(Seat::Player(2)));
+        let step = |did, dice_due| Step { did, openly: true, dice_due, late: None };
+        let unseen = Step { openly: false, ..step(ben, true) };
+        let mut streak = Streak::default();
+        let mut pause = |step: &Step| streak.pause(step, pace);
+        assert_eq!(pause(&step(ana, true)), Duration::ZERO, "dice are thrown with the answer");
+        assert_eq!(pause(&step(Did::Threw, false)), pace, "and stand as long as it would");
+        assert_eq!(pause(&unseen), Duration::ZERO);
+        assert_eq!(pause(&step(ana, false)), short, "whatever nobody saw in between");
+        assert_eq!(pause(&step(ana, true)), Duration::ZERO);
+        assert_eq!(pause(&step(Did::Threw, false)), short);
+        assert_eq!(pause(&step(ben, false)), pace, "somebody else is read anew");
+    }
 
     #[test]
     fn what_may_not_have_come_is_not_seen() {

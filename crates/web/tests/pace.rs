@@ -1,8 +1,11 @@
 //! How long a table waits, and what whoever comes back is told.
 
 mod common;
+#[path = "common/play.rs"]
+mod play;
 
 use common::{Server, field, fields, join, link};
+use play::played_until;
 use std::{
     io::Write,
     time::{Duration, Instant},
@@ -188,4 +191,18 @@ fn everybody_says_for_themselves_what_is_declined_for_them() {
     assert!(!gm.get(&table).body.contains("is declined for you."));
     assert_eq!(ana.act(&format!("{page}/passes"), &[("on", "no")]).status, 200);
     assert!(!ana.get(&page).body.contains("is declined for you."));
+}
+
+#[test]
+fn what_would_be_answered_again_and_again_is_answered_from_now_on() {
+    let server = Server::start();
+    let mine = "class=\"kicker\">concrete</p>";
+    let (gm, table, page) = played_until(&server, "afraid", "the-back-room", mine);
+    let asked = page.split("<section class=\"ask mine\"").find(|ask| ask.contains(mine)).expect("the ask");
+    let (form, beside) = asked.split_once("class=\"ever\"").expect("a reply that would answer it");
+    let ask = field(form, "ask").expect("which ask");
+    let reply = field(beside, "form").expect("which reply");
+    assert_eq!(gm.act(&format!("{table}/stand"), &[("form", &reply), ("on", "yes")]).status, 200);
+    let after = gm.get(&table).body;
+    assert!(!after.contains(&format!("value=\"{ask}\"")), "{ask} is answered by {reply}");
 }

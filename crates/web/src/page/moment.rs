@@ -1,8 +1,8 @@
 //! The moment: what is asked, of whom.
 
-use super::{Glance, and, ask, board, capital, odds, people, rules};
+use super::{Glance, and, ask, board, capital, odds, overrule, people, rules};
 use crate::{hall, room::Waited};
-use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer};
+use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
 use fracas_table::{Cast, SeenBy};
 use maud::{Markup, PreEscaped, html};
 
@@ -294,6 +294,25 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                     button .go { "So be it" }
                 }
             }
+            @if of.is_none() { (from_now_on(glance, info)) }
+        }
+    }
+}
+
+/// The standing replies that would answer this, beside it: whoever is asked the same
+/// once more need not look for them.
+fn from_now_on(glance: &Glance<'_>, info: &AskInfo) -> Markup {
+    let game = glance.table.game();
+    let forms = game.standing_forms();
+    let would: Vec<&Form> = forms
+        .iter()
+        .zip(game.standings())
+        .filter(|(form, (reply, _))| form.fields.is_empty() && game.would_stand(info.id, reply))
+        .map(|(form, _)| form)
+        .collect();
+    html! {
+        @if !would.is_empty() {
+            div .ever { (overrule::standing(&glance.base(), &would, &[])) }
         }
     }
 }
