@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 /// The most letters of a table's title.
 const TITLE: usize = 80;
+/// The most letters of a player's name.
+pub(crate) const NAME: usize = 40;
 /// The most of one kind who come to a scene.
 pub(crate) const MOST: usize = 20;
 
@@ -30,6 +32,41 @@ pub(crate) fn with_options<'o>(
 ) -> Setup {
     for (id, value) in options {
         setup.encounter.set(&["options", id], &value.as_str().into());
+    }
+    setup
+}
+
+/// The setup with its players called so. Whoever is not named, or by nothing, keeps
+/// their name; a seat that nobody has is left out.
+pub(crate) fn with_players(mut setup: Setup, names: &BTreeMap<Seat, String>) -> Setup {
+    let json = setup.encounter.to_json();
+    let players = json["player"].as_array().map_or(&[][..], Vec::as_slice);
+    let called: BTreeMap<&str, &str> = players
+        .iter()
+        .zip(0..=u8::MAX)
+        .filter_map(|(player, seat)| {
+            let name = names.get(&Seat::Player(seat)).map(|name| name.trim())?;
+            let was = player["name"].as_str()?;
+            (!name.is_empty() && name != was).then_some((was, name))
+        })
+        .collect();
+    if called.is_empty() {
+        return setup;
+    }
+    for (list, entries) in json.as_object().into_iter().flatten() {
+        // Whoever is played says by whom.
+        let field = if list == "player" { "name" } else { "player" };
+        let Some(mut entries) = entries.as_array().cloned() else { continue };
+        let mut changed = false;
+        for entry in &mut entries {
+            if let Some(name) = entry[field].as_str().and_then(|was| called.get(was)) {
+                entry[field] = (*name).into();
+                changed = true;
+            }
+        }
+        if changed {
+            setup.encounter.set(&[list], &entries.into());
+        }
     }
     setup
 }

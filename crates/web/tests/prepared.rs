@@ -146,6 +146,8 @@ fn what_cannot_be_opened_is_told_with_its_place() {
         (json!({ "encounter": "nowhere" }), 422, Some("encounter")),
         (json!({ "encounter": encounter, "options": { "x": "y" } }), 422, Some("options.x")),
         (json!({ "encounter": encounter, "bots": ["x"] }), 422, Some("bots[0]")),
+        (json!({ "encounter": encounter, "players": { "x": "Mia" } }), 422, Some("players.x")),
+        (json!({ "encounter": encounter, "players": { "gm": "M".repeat(41) } }), 422, Some("players.gm")),
         (json!({ "toml": long }), 413, Some("toml")),
         (json!({ "encounter": encounter, "with": ["", long] }), 413, Some("with[1]")),
         (json!({ "scene": nobody_comes }), 422, Some("scene.characters")),
@@ -165,6 +167,27 @@ fn what_cannot_be_opened_is_told_with_its_place() {
     // Somebody whom no library has is told as a fault, with who there is.
     let told = nobody.post("/tables", &json!({ "system": system.id, "scene": comes(1) }));
     assert_eq!(told.body["faults"][0]["text"], "scene", "{told:?}");
+}
+
+#[test]
+fn players_are_called_as_whoever_opens_the_table_says_in_every_system() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    for system in fracas_systems::all() {
+        for encounter in fracas_systems::encounters(system).expect("they are TOML") {
+            let open = |players: Value| {
+                let wanted = json!({ "system": system.id, "encounter": encounter.id, "players": players });
+                let (gm, table) = nobody.opened(&nobody.post("/tables", &wanted));
+                gm.get(&format!("/tables/{table}")).body
+            };
+            let (was, now) = (open(json!({})), open(json!({ "player-1": "Mia" })));
+            for (was, now) in list(&was["seats"]).zip(list(&now["seats"])) {
+                let name = if was["seat"] == "player-1" { "Mia" } else { text(was, "name") };
+                assert_eq!(text(now, "name"), name, "{}", encounter.id);
+                assert_eq!(now["plays"], was["plays"], "{}: each their own", encounter.id);
+            }
+        }
+    }
 }
 
 #[test]

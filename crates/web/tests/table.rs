@@ -428,3 +428,20 @@ fn the_machine_plays_every_seat_of_every_system() {
         assert!(story.starts_with("# ") && story.len() > 60, "{system}: {story}");
     }
 }
+
+#[test]
+fn players_are_called_as_the_gamemaster_calls_them() {
+    let server = Server::start();
+    let open = format!("{}/open/{SYSTEM}/{ENCOUNTER}", server.url);
+    let form = Browser::new().get(&open).body;
+    assert_eq!(field(&form, "player.player-1").as_deref(), Some("Ana"), "as the encounter says");
+    let called = [("player.player-1", " Mia "), ("player.player-2", "")];
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &called);
+    let people = gm.get(&format!("{table}/people")).body;
+    assert!(people.contains("Mia") && !people.contains("Ana"), "{people}");
+    assert!(people.contains("Bo"), "whoever is not named keeps their name");
+    // Whatever cannot be is told, with what was written still there.
+    let twice = gm.post(&open, &[("player.player-1", "Mia"), ("player.player-2", "Mia")]);
+    assert_eq!(field(&twice.body, "player.player-2").as_deref(), Some("Mia"), "{}", twice.body);
+    assert_eq!(gm.post(&open, &[("player.nobody", "Mia")]).status, 400);
+}

@@ -52,6 +52,11 @@ pub(crate) struct TableSent {
     #[serde(default)]
     #[schema(example = json!(["gm"]))]
     bots: Vec<String>,
+    /// What those who play are called, by seat; whoever is not named is called as the
+    /// encounter says.
+    #[serde(default)]
+    #[schema(example = json!({ "player-1": "Mia" }))]
+    players: BTreeMap<String, String>,
 }
 
 /// A scene in which nothing is under way yet.
@@ -157,6 +162,14 @@ pub(crate) async fn open(
         let seat: Seat = bot.parse().map_err(|what| nonsense(what, &format!("bots[{n}]")))?;
         settings.bots.insert(seat, BotKind::Greedy);
     }
+    let mut players = BTreeMap::new();
+    for (seat, name) in sent.players {
+        let place = format!("players.{seat}");
+        if name.chars().count() > opening::NAME {
+            return Err(nonsense(format!("a name of at most {} letters", opening::NAME), &place));
+        }
+        players.insert(seat.parse::<Seat>().map_err(|what| nonsense(what, &place))?, name);
+    }
     let title = sent.title.unwrap_or_default();
     let scene = sent.scene.map(|scene| scene.scene(&opening::title(&title, "A scene"))).transpose()?;
     let play = Play::one_of(sent.encounter, sent.toml, scene)?;
@@ -164,7 +177,7 @@ pub(crate) async fn open(
         Problem::new(Kind::Refused, "say what is played: one of `encounter`, `toml` and `scene`")
     })?;
     let (setup, called) = texts::at_leisure(move || texts::setup(system, play, &sent.with)).await?;
-    let setup = opening::with_options(setup, &sent.options);
+    let setup = opening::with_players(opening::with_options(setup, &sent.options), &players);
     let title = opening::title(&title, &called);
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
     let opened = app.hall.create(*system, setup, title, settings, named).await?;

@@ -1,9 +1,14 @@
 //! The front door: your tables, and a new one.
 
-use super::layout::{Note, page};
-use fracas_kernel::{Kind, OptionOf, Rulebook, System, Viewer};
+use super::{
+    and, capital,
+    layout::{Note, page},
+};
+use crate::opening;
+use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};
 use fracas_store::Paper;
 use fracas_systems::Encounter;
+use fracas_table::Cast;
 use maud::{Markup, html};
 
 /// A table somebody sits or watches at.
@@ -60,7 +65,7 @@ pub(crate) fn home(
                                 li { a .place href={ "/open/" (system.id) "/" (encounter.id) } {
                                     b { (encounter.title) }
                                     @if !encounter.summary.is_empty() { span .soft { (encounter.summary) } }
-                                    span .soft { (players(encounter.players)) }
+                                    span .soft { (for_players(encounter.players)) }
                                 } }
                             }
                             li { a .place href={ "/scene/" (system.id) } {
@@ -82,7 +87,7 @@ pub(crate) fn home(
 }
 
 /// For how many it is.
-fn players(count: usize) -> String {
+fn for_players(count: usize) -> String {
     match count {
         0 => "For the gamemaster alone".to_owned(),
         1 => "For one player".to_owned(),
@@ -109,40 +114,32 @@ pub(crate) struct Wanted {
     pub(crate) options: Vec<(String, String)>,
     /// Seats for the machine.
     pub(crate) bots: Vec<String>,
+    /// Seats, with what whoever plays there is called.
+    pub(crate) players: Vec<(String, String)>,
 }
 
 /// The form of a new table.
-pub(crate) fn open(
-    system: &System,
-    offer: &Offer,
-    seats: &[(String, String)],
-    wanted: &Wanted,
-    note: &Note,
-) -> Markup {
+pub(crate) fn open(system: &System, offer: &Offer, seats: &[Cast], wanted: &Wanted, note: &Note) -> Markup {
     let book = (system.rulebook)();
+    let players = seats.iter().filter(|sits| sits.seat != Seat::Gm).count();
     page(
         &offer.title,
-        "plain",
+        "plain desk",
         html! {
             main .sheet {
                 p { a href=(offer.back) { @if offer.back == "/" { "← Fracas" } @else { "← Back to it" } } }
                 p .kicker { (book.title) }
                 h1 { (offer.title) }
                 @if !offer.summary.is_empty() { p .lead { (offer.summary) } }
-                p .soft { (players(seats.iter().filter(|(seat, _)| seat != "gm").count())) ", and a gamemaster." }
+                p .soft { (for_players(players)) ", and a gamemaster." }
                 (note.show())
                 form method="post" action=(offer.action) {
                     label { "What is the table called?"
                         input name="title" maxlength="80" value=(if wanted.title.is_empty() { &offer.title } else { &wanted.title }); }
                     fieldset {
                         legend { "Who plays" }
-                        p .soft { "You can change this at any time; the machine may take any seat, so that one person can try a fight alone." }
-                        @for (seat, name) in seats {
-                            label .check {
-                                input type="checkbox" name="bot" value=(seat) checked[wanted.bots.contains(seat)];
-                                span { "The machine plays " b { (name) } }
-                            }
-                        }
+                        p .soft { "Say what your friends are called. The machine may take any seat, at any time, so that one person can try a fight alone." }
+                        ul .rows { @for sits in seats { (who_plays(sits, wanted)) } }
                     }
                     (options(book, wanted))
                     button .go { "Open the table" }
@@ -150,6 +147,28 @@ pub(crate) fn open(
             }
         },
     )
+}
+
+/// One seat: what whoever plays there is called, or the machine.
+fn who_plays(sits: &Cast, wanted: &Wanted) -> Markup {
+    let seat = sits.seat.to_string();
+    let said = wanted.players.iter().find(|(of, _)| *of == seat).map(|(_, name)| name.as_str());
+    let whom = match sits.seat {
+        Seat::Gm => "the gamemaster".to_owned(),
+        _ if sits.plays.is_empty() => capital(&sits.seat.to_string().replace('-', " ")),
+        _ => and(&sits.plays),
+    };
+    html! {
+        li {
+            span { b { (capital(&whom)) } }
+            @if sits.seat != Seat::Gm {
+                input .by name={ "player." (seat) } value=(said.unwrap_or(&sits.name)) maxlength=(opening::NAME)
+                    placeholder=(sits.name) aria-label={ "Who plays " (whom) } autocomplete="off";
+            }
+            label .check { input type="checkbox" name="bot" value=(seat) checked[wanted.bots.contains(&seat)];
+                span { "The machine" span .sr { " plays " (whom) } } }
+        }
+    }
 }
 
 /// What the rules leave open, to be chosen.

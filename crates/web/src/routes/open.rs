@@ -25,8 +25,8 @@ use fracas_kernel::{Faults, Seat, Setup, System, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Member, Paper, Standing, TableId};
 use fracas_systems::{Encounter, Sort};
-use fracas_table::cast;
-use std::sync::Arc;
+use fracas_table::{Cast, cast};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Your tables, and what can be opened.
 pub(crate) async fn home(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Html<String>, Trouble> {
@@ -104,19 +104,9 @@ pub(super) fn told(faults: &Faults) -> Note {
     Note::all(lines)
 }
 
-/// The seats of a setup with what they are called; nothing where it is at fault.
-fn seats(system: &System, setup: &Setup) -> Vec<(String, String)> {
-    let Ok(game) = (system.start)(setup) else { return Vec::new() };
-    cast(game.as_ref())
-        .into_iter()
-        .map(|sits| {
-            let name = match sits.seat {
-                Seat::Gm => "the gamemaster".to_owned(),
-                _ => sits.told(),
-            };
-            (sits.seat.to_string(), name)
-        })
-        .collect()
+/// Who sits where in a setup; nobody where it is at fault.
+fn seats(system: &System, setup: &Setup) -> Vec<Cast> {
+    (system.start)(setup).map_or_else(|_| Vec::new(), |game| cast(game.as_ref()))
 }
 
 /// The form of a new table.
@@ -181,6 +171,8 @@ pub(super) fn wanted(form: &[(String, String)]) -> Wanted {
             name => {
                 if let Some(id) = name.strip_prefix("option.") {
                     wanted.options.push((id.to_owned(), value.clone()));
+                } else if let Some(seat) = name.strip_prefix("player.") {
+                    wanted.players.push((seat.to_owned(), value.clone()));
                 }
             }
         }
@@ -203,7 +195,11 @@ async fn open_with(
     }
     let offered = seats(&system, &setup);
     let (secret, new) = cookie_or_new(app, headers)?;
-    let setup = with_options(&system, setup, &wanted);
+    let mut names = BTreeMap::new();
+    for (seat, name) in &wanted.players {
+        names.insert(seat.parse().map_err(Trouble::bad)?, name.chars().take(opening::NAME).collect());
+    }
+    let setup = opening::with_players(with_options(&system, setup, &wanted), &names);
     match open_table(app, secret.hash(), system, setup, title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
         Err(faults) => {
