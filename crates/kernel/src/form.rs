@@ -4,7 +4,7 @@
 use crate::{Document, Names, Refused, Rulebook};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use std::{borrow::Cow, ops::RangeInclusive};
+use std::{borrow::Cow, collections::BTreeMap, ops::RangeInclusive};
 
 /// The most numbers that an option offers one by one.
 const NUMBERS: usize = 24;
@@ -141,12 +141,21 @@ impl Pick {
         words.iter().map(|(word, _)| Pick::new(*word, word.replace('-', " "))).collect()
     }
 
-    /// The entries of a list of a library, such as its foes, by their names.
+    /// The entries of a list of a library, such as its foes, by their names; each among
+    /// those of its `kind`, where they say one. Of several of one name the first counts.
     pub fn library(library: &[Document], list: &str) -> Vec<Pick> {
-        let mut there: Vec<&str> = library.iter().flat_map(|document| document.entries(list)).collect();
+        let mut named: BTreeMap<String, String> = BTreeMap::new();
+        for document in library {
+            for entry in document.to_json()[list].as_array().into_iter().flatten() {
+                let text = |field: &str| entry[field].as_str().map(str::to_owned);
+                if let Some(name) = text("name") {
+                    named.entry(name).or_insert_with(|| text("kind").unwrap_or_default());
+                }
+            }
+        }
+        let mut there: Vec<(String, String)> = named.into_iter().map(|(name, kind)| (kind, name)).collect();
         there.sort_unstable();
-        there.dedup();
-        there.into_iter().map(|name| Pick::new(name, name.to_owned())).collect()
+        there.into_iter().map(|(kind, name)| Pick::new(name.clone(), name).among(kind)).collect()
     }
 }
 

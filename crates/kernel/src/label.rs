@@ -31,7 +31,7 @@ pub enum LabelError {
 
 impl Label {
     /// The most bytes of a label.
-    pub const MOST: usize = 40;
+    pub const MOST: usize = 80;
 
     /// The text.
     pub fn as_str(&self) -> &str {
@@ -101,8 +101,8 @@ mod tests {
         assert_eq!(" \t".parse::<Label>(), Err(LabelError::Empty));
         assert_eq!("a\nb".parse::<Label>(), Err(LabelError::Control));
         assert_eq!("@c0".parse::<Label>(), Err(LabelError::Reference));
-        assert_eq!("x".repeat(41).parse::<Label>(), Err(LabelError::Long(41)));
-        assert!("x".repeat(40).parse::<Label>().is_ok());
+        assert_eq!("x".repeat(81).parse::<Label>(), Err(LabelError::Long(81)));
+        assert!("x".repeat(80).parse::<Label>().is_ok());
     }
 
     #[test]

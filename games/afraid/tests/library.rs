@@ -167,7 +167,7 @@ fn what_cannot_be() {
             "mine.toml:13: npc[2].members: expected a whole number from 1 to 20, found 21",
             "mine.toml:14: npc[3]: only a victim of the monster",
             "mine.toml:22: npc[4].worth: expected a whole number from 0 to 4, found 5",
-            "mine.toml:24: npc[5].name: a name is one line of 40 characters at most, not beginning with @",
+            "mine.toml:24: npc[5].name: a name is one line of 80 characters at most, not beginning with @",
             "mine.toml:27: npc[6]: \"G\" cannot be referred to: give an `id`",
             "mine.toml:37: npc[7].fact[1].bond: no bond is called \"J\"",
         ],

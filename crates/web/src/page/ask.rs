@@ -5,7 +5,7 @@
 //! script to fetch it.
 
 use fracas_face::menu::{Menu, Row};
-use fracas_kernel::{AskId, Listed, Odds, Viewer};
+use fracas_kernel::{AskId, Label, Listed, Odds, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -133,7 +133,7 @@ pub(super) fn card(listed: &Listed, odds: Option<&Odds>) -> Markup {
                 @if let Some(odds) = odds { (super::odds::line(odds)) }
             }
             @if told.free.is_some() {
-                span .own { input type="text" name="own" maxlength="40" placeholder="in your own words" aria-label="In your own words" autocomplete="off"; }
+                span .own { input type="text" name="own" maxlength=(Label::MOST) placeholder="in your own words" aria-label="In your own words" autocomplete="off"; }
             }
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
             main .sheet {
                 p { a href=(it.base) { "← " (it.title) } }
                 h1 { "Another evening" }
-                p .lead { "The players' characters come along with what they have and what still lies on them, as their game says. Whoever plays them is let in at the new table." }
+                p .lead { "The players' characters come along with what they have and what still lies on them, as their game says, as they are at this moment; what is under way here stays here. Whoever plays them is let in at the new table." }
                 (it.note.show())
                 @if let Some(next) = it.after {
                     p .onward {
