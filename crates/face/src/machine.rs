@@ -19,6 +19,8 @@ pub struct Machine {
     offered: Vec<(AskId, Seat)>,
     /// Its answers since a person answered or dice fell.
     circling: u32,
+    /// What play last waited for, where that was the machine: as whom, and for what.
+    under_way: Option<(Seat, &'static str)>,
 }
 
 /// What the machine has done.
@@ -62,6 +64,7 @@ impl Patience {
 /// An ask of one of the machine's seats.
 struct Call {
     id: AskId,
+    kind: &'static str,
     duty: Duty,
     seat: Seat,
 }
@@ -124,18 +127,28 @@ impl Machine {
             // Where any of several may answer, people come first.
             if !people || matches!(ask.who, Who::All(_)) {
                 let machine = open().filter(|seat| bots.contains_key(seat));
-                calls.extend(machine.map(|seat| Call { id: ask.id, duty: ask.duty, seat }));
+                calls.extend(machine.map(|seat| Call { id: ask.id, kind: ask.kind, duty: ask.duty, seat }));
             }
         }
+        if due {
+            self.under_way = None;
+        }
         // Chances to react come first, once each between two other answers; what
-        // play waits for comes once no person has anything left to say.
+        // play waits for comes once no person has anything left to say; or at once,
+        // where it goes on with what it was asked before: as everybody can see, so that
+        // it tells nothing of who may step in.
         for call in &calls {
             match call.duty {
                 Duty::May if self.offered.contains(&(call.id, call.seat)) => continue,
                 Duty::May => self.offered.push((call.id, call.seat)),
                 Duty::Must if due => continue,
-                Duty::Must if patience.waits(may) => return Ok(Did::Waits),
-                Duty::Must => self.offered.clear(),
+                Duty::Must if self.under_way != Some((call.seat, call.kind)) && patience.waits(may) => {
+                    return Ok(Did::Waits);
+                }
+                Duty::Must => {
+                    self.offered.clear();
+                    self.under_way = Some((call.seat, call.kind));
+                }
             }
             let did = self.answer(table, bots, call)?;
             if did != Did::Nothing {

@@ -71,24 +71,31 @@ fn even_waiting_does_not_tell_whether_anybody_may_step_in() {
         let mut machine = Machine::new(5);
         let bots: BTreeMap<Seat, BotKind> =
             table.game().seats().iter().map(|info| (info.seat, BotKind::Greedy)).collect();
+        // What it last answered of what play waited for.
+        let mut last = None;
         for _ in 0..60 {
             let Now::Asks(asks) = table.game().now() else {
                 machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
                 continue;
             };
-            let must = asks.iter().any(|ask| ask.duty == fracas_kernel::Duty::Must);
             let before = table.log().next();
-            let did = machine.step(&mut table, &bots, |_| true, Patience::Even).expect("saved");
-            if did == Did::Waits {
-                assert!(must && table.log().next() == before);
-                machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
-            } else if must && let Did::Answered(_) = did {
-                // What it does without waiting is a chance to react.
-                let Some(Entry::Answer(answer)) = table.log().get(before).map(|record| &record.entry) else {
-                    panic!("no answer at {before}")
-                };
-                let ask = asks.iter().find(|ask| ask.id == answer.ask).expect("it was open");
-                assert_eq!(ask.duty, fracas_kernel::Duty::May);
+            let mut did = machine.step(&mut table, &bots, |_| true, Patience::Even).expect("saved");
+            let waited = did == Did::Waits;
+            if waited {
+                assert_eq!(table.log().next(), before);
+                did = machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
+            }
+            let Did::Answered(seat) = did else { continue };
+            let Some(Entry::Answer(answer)) = table.log().get(before).map(|record| &record.entry) else {
+                panic!("no answer at {before}")
+            };
+            let ask = asks.iter().find(|ask| ask.id == answer.ask).expect("it was open");
+            if ask.duty == fracas_kernel::Duty::Must {
+                // It goes on at once with what it was asked before, as all can see.
+                assert_eq!(waited, last != Some((seat, ask.kind)), "{} as {seat}", ask.kind);
+                last = Some((seat, ask.kind));
+            } else {
+                assert!(!waited || !asks.iter().any(|ask| ask.duty == fracas_kernel::Duty::Must));
             }
         }
     }

@@ -45,7 +45,10 @@
     tab.addEventListener("click", (event) => {
       event.preventDefault();
       show(tab.hash.slice(1));
-      scrollTo(0, 0);
+      delete tab.dataset.new;
+      // Whoever looks at the story wants its end.
+      if (tab.hash === "#story") $("story").scrollIntoView({ block: "end" });
+      else scrollTo(0, 0);
     });
   }
   show("moment");
@@ -182,11 +185,20 @@
   const lines = $("lines");
   clocks(document);
   const nearEnd = () => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 80;
-  const toEnd = () => { lines.scrollTop = lines.scrollHeight; };
+  const newer = $("newer");
+  const toEnd = () => {
+    lines.scrollTop = lines.scrollHeight;
+    newer.hidden = true;
+  };
+  newer.addEventListener("click", toEnd);
+  lines.addEventListener("scroll", () => { newer.hidden ||= nearEnd(); });
   toEnd();
   let first = true;
+  // Whoever writes, or goes back, sees what comes of it.
+  let follows = false;
   const add = (from, html) => {
-    const stay = nearEnd();
+    const stay = follows || nearEnd();
+    follows = false;
     const begin = Number(lines.dataset.from);
     const have = lines.children.length;
     if (from < begin || from > begin + have) { lines.replaceChildren(); lines.dataset.from = from; }
@@ -196,6 +208,9 @@
       if (!first) lines.lastElementChild.classList.add("new");
     }
     if (stay) toEnd();
+    else newer.hidden = false;
+    const tab = tabs.find((tab) => tab.hash === "#story");
+    if (!first && html.length && !tab.hasAttribute("aria-current")) tab.dataset.new = "";
   };
   const nudge = (now) => {
     const before = due;
@@ -412,6 +427,7 @@
     form.ariaBusy = "true";
     refuse([], form);
     sent.add(form);
+    if (form.closest("#story")) follows = true;
     let answer = null;
     for (let tries = 0; tries < 4 && !answer; tries += 1) {
       try {
@@ -422,7 +438,10 @@
       }
     }
     form.ariaBusy = null;
-    if (!answer?.ok) sent.delete(form);
+    if (!answer?.ok) {
+      sent.delete(form);
+      follows = false;
+    }
     if (!answer) { refuse(["The table cannot be reached: nothing is lost, try again."], form); return; }
     let told = {};
     try { told = await answer.json(); } catch { /* a page of trouble */ }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The most letters of a table's title.
 const TITLE: usize = 80;
 /// The most letters of a player's name.
-pub(crate) const NAME: usize = 40;
+pub(crate) const NAME: usize = 80;
 /// The most of one kind who come to a scene.
 pub(crate) const MOST: usize = 20;
 

@@ -19,6 +19,9 @@ const LATELY: usize = 4;
 /// The last throws that the moment shows above what is asked.
 const THROWN: usize = 3;
 
+/// The last words of others that it shows there.
+const SAID: usize = 2;
+
 /// What is around a table that is no part of its log.
 pub(crate) struct Surroundings<'r> {
     pub(crate) settings: &'r Settings,
@@ -131,6 +134,8 @@ pub(crate) struct Sight {
     lately: Vec<String>,
     /// The dice that fell since the viewer answered, as HTML: what is asked next is of them.
     thrown: Vec<String>,
+    /// What others said since the viewer answered, as HTML.
+    spoken: Vec<String>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
     /// As of when it was sent: while nothing moves, it is not drawn again.
@@ -149,6 +154,7 @@ impl Sight {
             lines: Arc::default(),
             lately: Vec::new(),
             thrown: Vec::new(),
+            spoken: Vec::new(),
             epoch: 0,
             sent: None,
             stamp: 0,
@@ -200,8 +206,18 @@ impl Sight {
 
     /// This viewer's look at the table, as of when it was last looked at.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
-        let Sight { who, asks, lately, thrown, .. } = self;
-        page::Glance { table, around, who: *who, asks, roll: self.roll(), opened: None, lately, thrown }
+        let Sight { who, asks, lately, thrown, spoken, .. } = self;
+        page::Glance {
+            table,
+            around,
+            who: *who,
+            asks,
+            roll: self.roll(),
+            opened: None,
+            lately,
+            thrown,
+            spoken,
+        }
     }
 
     /// Reads on in the log; from its beginning, where something was taken back.
@@ -215,14 +231,16 @@ impl Sight {
         let from = if anew { 0 } else { self.read };
         let mut happened: Vec<LineTo> = Vec::new();
         if anew {
-            (self.lately, self.thrown) = Default::default();
+            (self.lately, self.thrown, self.spoken) = Default::default();
         }
         for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
                 line.n = lines.len() as u64;
                 lines.push(Arc::new(self.tell(table, &line)));
                 self.fall(table, &line);
-                if page::is_news(&line) {
+                // What somebody wrote themself is none to them.
+                let wrote = matches!(line.what, What::Note { .. }) && self.does(&line);
+                if page::is_news(&line) && !wrote {
                     happened.push(line);
                 }
             }
@@ -239,32 +257,42 @@ impl Sight {
         self.lines = Arc::new(lines);
     }
 
-    /// Remembers dice that fell until the viewer answers, or another turn begins.
+    /// Whether a line is of this viewer's own doing.
+    fn does(&self, line: &LineTo) -> bool {
+        doer(&line.what).map(Viewer::Seat) == Some(self.who)
+    }
+
+    /// Remembers what others said until the viewer answers, and dice that fell until
+    /// then, or until another turn begins.
     fn fall(&mut self, table: &Table, line: &LineTo) {
+        if line.struck {
+            return;
+        }
+        let own = self.does(line);
+        let told = |kept: &mut Vec<String>, most: usize| {
+            kept.push(page::news(table, self.who, line).into_string());
+            kept.drain(..kept.len().saturating_sub(most));
+        };
         match &line.what {
-            _ if line.struck => {}
-            What::Roll { faces, .. } if !faces.is_empty() => {
-                self.thrown.push(page::news(table, self.who, line).into_string());
-                self.thrown.drain(..self.thrown.len().saturating_sub(THROWN));
+            What::Roll { faces, .. } if !faces.is_empty() => told(&mut self.thrown, THROWN),
+            What::Answer { .. } | What::Fiat if own => {
+                self.thrown.clear();
+                self.spoken.clear();
             }
             // An answer that nobody was asked for may begin a turn as well as any.
-            What::Answer { .. } | What::Fiat => {
-                let own = doer(&line.what).map(Viewer::Seat) == Some(self.who);
-                if own || line.shown.iter().any(|shown| shown.opens) {
-                    self.thrown.clear();
-                }
+            What::Answer { .. } | What::Fiat if line.shown.iter().any(|shown| shown.opens) => {
+                self.thrown.clear();
             }
             _ => {}
+        }
+        if !own && line.text.as_deref().is_some_and(|text| !text.trim().is_empty()) {
+            told(&mut self.spoken, SAID);
         }
     }
 
     fn tell(&self, table: &Table, line: &LineTo) -> SentLine {
         let html = page::line(table, self.who, line).into_string();
-        SentLine {
-            html,
-            said: page::said(table, self.who, line),
-            own: doer(&line.what).map(Viewer::Seat) == Some(self.who),
-        }
+        SentLine { html, said: page::said(table, self.who, line), own: self.does(line) }
     }
 
     /// Names the roll that is due by how many lines this viewer had seen.

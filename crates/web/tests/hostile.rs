@@ -70,6 +70,8 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables", "options/?", Names),
     ("/tables", "options/*", Names),
     ("/tables", "bots/[]", Names),
+    ("/tables", "players/?", Names),
+    ("/tables", "players/*", Told("", As::Title)),
     ("/tables/{table}/next", "encounter", Names),
     ("/tables/{table}/next", "toml", Toml),
     ("/tables/{table}/next", "with/[]", Toml),
@@ -270,6 +272,9 @@ impl<'s> Desk<'s> {
                 let book = (self.system.rulebook)();
                 let option = book.options().next().expect("an option").0.id();
                 json!({ "system": system, "encounter": encounter, "options": { option: "x" } })
+            }
+            "/tables" if place.starts_with("players") => {
+                json!({ "system": system, "encounter": encounter, "players": { "player-1": "x" } })
             }
             "/tables" => json!({ "system": system, "encounter": encounter }),
             "/tables/{table}/next" if place == "party" => json!({ "encounter": encounter }),

@@ -147,7 +147,7 @@ fn what_cannot_be_opened_is_told_with_its_place() {
         (json!({ "encounter": encounter, "options": { "x": "y" } }), 422, Some("options.x")),
         (json!({ "encounter": encounter, "bots": ["x"] }), 422, Some("bots[0]")),
         (json!({ "encounter": encounter, "players": { "x": "Mia" } }), 422, Some("players.x")),
-        (json!({ "encounter": encounter, "players": { "gm": "M".repeat(41) } }), 422, Some("players.gm")),
+        (json!({ "encounter": encounter, "players": { "gm": "M".repeat(81) } }), 422, Some("players.gm")),
         (json!({ "toml": long }), 413, Some("toml")),
         (json!({ "encounter": encounter, "with": ["", long] }), 413, Some("with[1]")),
         (json!({ "scene": nobody_comes }), 422, Some("scene.characters")),

@@ -109,7 +109,7 @@ fn whoever_rolled_sees_it_above_what_is_asked_next() {
     assert!(!asked.is_empty(), "whoever rolled is asked how the dice lie");
     for shown in asked {
         let asked = shown.find("class=\"ask mine\"").expect("something is asked");
-        let thrown = between(&shown[..asked], "aria-label=\"What was thrown\"", "</section>");
+        let thrown = between(&shown[..asked], "aria-label=\"What was said and thrown\"", "</section>");
         assert!(thrown.contains("class=\"die\""), "{thrown}");
     }
 }
@@ -134,7 +134,7 @@ fn whoever_waits_is_told_for_what_and_sees_what_came_of_their_own_answer() {
     let waits = eve.get(&watch).body;
     let now = moment(&waits);
     assert!(now.contains("I go first!") && now.contains("class=\"why\""), "{now}");
-    assert!(!now.contains("hears this"), "what is written is in the story: {now}");
+    assert!(now.contains("Everybody hears this."), "a story may be a page away: {now}");
     assert!(!waits.contains("Only Ana"), "{waits}");
     assert!(!moment(&ana.get(&page).body).contains("Just now"), "she has something to do");
 }
@@ -216,4 +216,19 @@ fn what_was_missed_can_be_closed_and_the_door_is_looked_at_again() {
     let people = gm.get(&format!("{table}/people")).body;
     assert!(people.contains("data-again=") && people.contains("Look again"), "{people}");
     assert!(gm.get(&server.url).body.contains("For 3 players"));
+}
+
+#[test]
+fn whoever_is_asked_reads_what_others_said_until_they_answer() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let [(ana, hers), (ben, his), _] =
+        ["player-1", "player-2", "player-3"].map(|seat| join(&gm, &table, seat, "somebody"));
+    let whispered = [("text", "The hinge is warm."), ("to", "player-1")];
+    assert_eq!(gm.act(&format!("{table}/note"), &whispered).status, 200);
+    ana.act(&format!("{hers}/note"), &[("text", "I listen."), ("to", "all")]);
+    let her = |page: &str| moment(page).to_owned();
+    assert!(her(&ana.get(&hers).body).contains("The hinge is warm."), "asked, or waiting");
+    assert!(!her(&ben.get(&his).body).contains("The hinge is warm."), "it was not for him");
+    assert!(her(&ben.get(&his).body).contains("I listen."));
 }

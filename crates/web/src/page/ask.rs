@@ -77,6 +77,9 @@ impl Place<'_> {
 fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup {
     let rows = menu.rows();
     let is_laid = |at: &usize| menu.choice(*at).is_some_and(|choice| choice.listed.laid.is_some());
+    // Where most answers are in one group, that is what is asked for: it stands open.
+    let groups = rows.iter().filter(|row| matches!(row, Row::Many { .. })).count();
+    let alone = path.0.is_empty() && groups == 1;
     html! {
         @for (n, row) in (1..).zip(&rows) {
             @match row {
@@ -84,7 +87,7 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup
                 Row::Many { label, among, .. } => {
                     @let laid = among.iter().all(is_laid);
                     @if *sent + among.len() <= INLINE {
-                        details .group data-laid[laid] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
+                        details .group open[alone && !laid] data-laid[laid] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
                             summary { (super::capital(label)) " " small { (among.len()) } }
                             (opened(menu, place, path, n, sent))
                         }

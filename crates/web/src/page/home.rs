@@ -131,7 +131,7 @@ pub(crate) fn open(system: &System, offer: &Offer, seats: &[Cast], wanted: &Want
                 p .kicker { (book.title) }
                 h1 { (offer.title) }
                 @if !offer.summary.is_empty() { p .lead { (offer.summary) } }
-                p .soft { (for_players(players)) ", and a gamemaster." }
+                @if !seats.is_empty() { p .soft { (for_players(players)) ", and a gamemaster." } }
                 (note.show())
                 form method="post" action=(offer.action) {
                     label { "What is the table called?"

@@ -67,13 +67,25 @@ pub(crate) struct Glance<'t> {
     pub(crate) lately: &'t [String],
     /// The dice that fell before their eyes since they answered, as HTML.
     pub(crate) thrown: &'t [String],
+    /// What others have said since this viewer answered, as HTML.
+    pub(crate) spoken: &'t [String],
 }
 
 impl<'t> Glance<'t> {
     /// What anybody may see of a table.
     pub(crate) fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
         let who = Viewer::Spectator;
-        Glance { table, around, who, asks: &[], roll: None, opened: None, lately: &[], thrown: &[] }
+        Glance {
+            table,
+            around,
+            who,
+            asks: &[],
+            roll: None,
+            opened: None,
+            lately: &[],
+            thrown: &[],
+            spoken: &[],
+        }
     }
 }
 

@@ -102,12 +102,15 @@ fn lately(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// The dice that what is asked follows from, above it.
-fn thrown(glance: &Glance<'_>) -> Markup {
+/// What others said, and the dice that what is asked follows from, above it.
+fn before(glance: &Glance<'_>) -> Markup {
     html! {
-        @if !glance.thrown.is_empty() {
-            section .lately .thrown data-keep="thrown" aria-label="What was thrown" {
-                ol { @for line in glance.thrown { (PreEscaped(line)) } }
+        @if !glance.spoken.is_empty() || !glance.thrown.is_empty() {
+            section .lately .thrown data-keep="thrown" aria-label="What was said and thrown" {
+                ol {
+                    @for line in glance.spoken { (PreEscaped(line)) }
+                    @for line in glance.thrown { (PreEscaped(line)) }
+                }
             }
         }
     }
@@ -132,7 +135,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let mine = glance.is_due();
     let kept = table.kept_faces().is_some();
     html! {
-        @if mine { (thrown(glance)) }
+        @if mine { (before(glance)) }
         section .ask .mine[mine] {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
             @if !told.text.is_empty() { h2 { (told.text) } } @else { h2 { "Dice are due." } }
@@ -183,9 +186,9 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
         },
     };
     html! {
-        @if !shown.is_empty() { (thrown(glance)) }
+        @if !shown.is_empty() { (before(glance)) }
         @for ask in &shown { (form(glance, ask, None)) }
-        @if shown.is_empty() { (waits(glance, &others)) }
+        @if shown.is_empty() { (waits(glance, &others, !folded.is_empty())) }
         @for ask in &folded {
             details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
                 summary { (title(glance, ask)) }
@@ -218,8 +221,8 @@ fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
     }
 }
 
-/// What the table waits for.
-fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
+/// What the table waits for; `may` says that this viewer may act all the same.
+fn waits(glance: &Glance<'_>, others: &[&AskInfo], may: bool) -> Markup {
     let due: Vec<&&AskInfo> = others.iter().filter(|ask| ask.duty == Duty::Must).collect();
     html! {
         section .ask .idle {
@@ -231,7 +234,11 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
                 h2 { "For " (and(&names)) @if let Some(what) = what { " " (what) } "." }
                 (until(glance, Waited::Ask(ask.id), ask.who.seats().iter()))
             }
-            @if due.is_empty() { h2 { "For others." } }
+            @if due.is_empty() {
+                @let free: Vec<String> = glance.waited_for().into_iter().map(|seat| glance.name(seat)).collect();
+                h2 { @if free.is_empty() { "For others." } @else { "For " (and(&free)) ", who may step in." } }
+            }
+            @if may { p { "Meanwhile you may act, below." } }
         }
         (lately(glance))
     }
@@ -312,7 +319,7 @@ fn from_now_on(glance: &Glance<'_>, info: &AskInfo) -> Markup {
         .collect();
     html! {
         @if !would.is_empty() {
-            div .ever { (overrule::standing(&glance.base(), &would, &[])) }
+            div .ever { (overrule::standing(&glance.base(), &would, &[], true)) }
         }
     }
 }

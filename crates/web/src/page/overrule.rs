@@ -179,7 +179,9 @@ fn grouped(picks: &[Pick]) -> impl Iterator<Item = (&str, &[Pick])> {
 }
 
 /// Standing replies as forms: those that can be given, and what was given in words.
-pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)]) -> Markup {
+///
+/// `at_once` says that what is asked now is answered so too.
+pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)], at_once: bool) -> Markup {
     html! {
         @for (json, told) in given {
             form .row method="post" action={ (base) "/stand" } data-act {
@@ -196,7 +198,7 @@ pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)]
                         label { (capital(form.told)) input type="number" inputmode="numeric" name=(field.name()) min=(least) max=(most) required; }
                     }
                 } @else { span { (capital(form.told)) } }
-                button name="on" value="yes" { "From now on" }
+                button name="on" value="yes" { @if at_once { "Now, and from now on" } @else { "From now on" } }
             }
         }
     }

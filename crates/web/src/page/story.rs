@@ -29,11 +29,10 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     }
 }
 
-/// Whether a line tells of something that happened, rather than of what was written.
+/// Whether a line tells of something that happened, or was said.
 pub(crate) fn is_news(line: &LineTo) -> bool {
-    let rolled = matches!(&line.what, What::Roll { .. });
-    let taken_back = matches!(&line.what, What::Rewind { .. });
-    !line.struck && (rolled || taken_back || !line.shown.is_empty())
+    let tells = matches!(&line.what, What::Roll { .. } | What::Rewind { .. } | What::Note { .. });
+    !line.struck && (tells || !line.shown.is_empty())
 }
 
 /// The same line where it stands for itself: beside what is waited for.

@@ -93,6 +93,8 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                             p .older { a href={ (base) "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
                         }
                         ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
+                        // Shown by the script to whoever reads further up.
+                        button #newer type="button" hidden { "Newer ↓" }
                         @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
                         (write(table, who, &base, sent))
                     }

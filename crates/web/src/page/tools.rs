@@ -172,7 +172,7 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
             details data-keep="standing" {
                 summary { "Standing replies" @if !given.is_empty() { " " small { (given.len()) } } }
                 p .soft { "What you would always answer, answered for you until you take it back." }
-                (overrule::standing(base, &offered, &given))
+                (overrule::standing(base, &offered, &given, false))
             }
         }
     }

@@ -249,11 +249,15 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
     sheet::answer(&mut document, form);
     let deed = get("do").unwrap_or_default();
     let place = match deed.split_once(':') {
-        Some(("take", list)) => {
-            let name = get(&format!("take-{list}")).filter(|name| !name.is_empty());
-            let people = ["character", system.others].contains(&list);
-            name.filter(|_| people).map(|name| sheet::take(&mut document, list, &name))
-        }
+        // Whoever is picked comes, whichever list's button is pressed: a pick that a new
+        // page has forgotten is lost.
+        Some(("take", _)) => ["character", system.others]
+            .into_iter()
+            .filter_map(|list| {
+                let name = get(&format!("take-{list}")).filter(|name| !name.is_empty())?;
+                Some(sheet::take(&mut document, list, &name))
+            })
+            .last(),
         Some(("add", path)) => sheet::add(&mut document, path, &Guide::of(system)),
         Some(("remove", path)) => {
             sheet::remove(&mut document, path, system.others);
