@@ -118,10 +118,18 @@
     }
   };
   // To the beginning of what is asked, also for whoever has scrolled far down a list.
-  const toMoment = () => {
-    $("moment").focus({ preventScroll: true });
+  const toTop = () => {
     if ($("moment").getBoundingClientRect().top < 0) $("moment").scrollIntoView({ block: "start" });
   };
+  const toMoment = () => {
+    $("moment").focus({ preventScroll: true });
+    toTop();
+  };
+  // What is asked of whoever looks, if anything.
+  const asked = () => $("moment").querySelector(".ask.mine input[name=ask]")?.value;
+  // Whether nothing but the moment is on the screen, and nobody is writing there.
+  const looksOn = () => tabs[0].offsetParent && document.body.dataset.tab === "moment"
+    && !document.activeElement?.matches("input[type=text], textarea");
   const draw = (id, html) => {
     const wanted = document.createElement(id);
     wanted.innerHTML = html;
@@ -210,7 +218,7 @@
     if (stay) toEnd();
     else newer.hidden = false;
     const tab = tabs.find((tab) => tab.hash === "#story");
-    if (!first && html.length && !tab.hasAttribute("aria-current")) tab.dataset.new = "";
+    if (!first && html.length && tab.offsetParent && !tab.hasAttribute("aria-current")) tab.dataset.new = "";
   };
   const nudge = (now) => {
     const before = due;
@@ -255,9 +263,12 @@
   }
   if (table.dataset.due !== undefined) nudge(true);
   const heard = (update) => {
+    const before = asked();
     for (const id of ["head", "cast", "moment", "tools"]) {
       if (update[id] !== undefined) draw(id, update[id]);
     }
+    // Something new is asked below the middle of an old list: it begins at its top.
+    if (asked() && asked() !== before && looksOn()) toTop();
     if (update.from !== undefined) add(update.from, update.lines ?? []);
     sinceLeft();
     if (update.say?.length) say(update.say.join(" "));

@@ -13,6 +13,7 @@ mod plays;
 #[path = "../../../web/tests/common/program.rs"]
 #[allow(dead_code, reason = "each test uses its part of it")]
 mod program;
+mod reads;
 mod said;
 mod script;
 mod stays;
