@@ -153,7 +153,7 @@ impl Watch<Afraid> for Done {
 
 /// What machines do in every seat of a table, so many times.
 fn played(setup: &Setup, times: u64, budget: u32) -> Done {
-    let (rules, state) = Afraid::start(setup).unwrap();
+    let (rules, state) = Afraid::start(setup).expect("a setup without faults");
     let mut playouts = Playouts::<Afraid>::new(&rules, &state).order(Order::Canonical).budget(budget);
     let mut done = Done::default();
     for stream in 0..times {

@@ -397,9 +397,9 @@ fn dice_that_are_not_needed_yet_are_held_back() {
     // Where there is only a blow to take dice are brought in; and nobody gives.
     set(&mut table, "[6,4,4]");
     assert_eq!((all(&table), give(&table)), ([0, 2000, 0], 2000));
-    // What is not enough in any way is not brought in: one goes further, or gives.
+    // What is not enough in any way is not brought in: one goes further instead.
     set(&mut table, "[1]");
-    assert_eq!((all(&table), give(&table)), ([2000, 150, 2000], 0));
+    assert_eq!((all(&table), give(&table)), ([2000, 150, 2000], 2000));
 }
 
 /// How likely each result of some fallout dice is, as throws of so many: the bands from
