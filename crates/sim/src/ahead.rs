@@ -144,7 +144,8 @@ impl Look {
         if top.is_finite() { top } else { f64::from(table.worth(self.seat)) }
     }
 
-    /// Another seat answers what looks best to it at once; false if it cannot.
+    /// Another seat answers what looks best to it at once, and is held back by what holds
+    /// a good player back; false if it cannot.
     fn others<T: Ahead>(&mut self, table: &mut T, asked: &Asked<T::Ask>) -> bool {
         let Some(seat) = asked.seats.iter().next() else { return false };
         let mark = table.mark();
@@ -154,8 +155,9 @@ impl Look {
                 break;
             }
             self.work -= 1;
+            let restraint = table.restraint(&asked.ask, &answer);
             if table.answer(seat, &asked.ask, &answer) {
-                let worth = table.worth(seat);
+                let worth = table.worth(seat).saturating_sub(restraint);
                 if top.as_ref().is_none_or(|(best, _)| worth > *best) {
                     top = Some((worth, answer));
                 }

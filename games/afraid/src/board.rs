@@ -213,6 +213,9 @@ pub(crate) fn odds(
             let of = format!("fallout of {banked}, when it is over");
             Some(fallout_odds(rules, state, who, banked, viewer)?.of(of))
         }
+        // What somebody else has brought about, or comes before their own answer is due, is
+        // no odds of this one's.
+        (Prompt::Concrete { .. } | Prompt::Admit { .. } | Prompt::Cut | Prompt::Match { .. }, _) => None,
         _ => {
             let (due, between) = to_roll::<Afraid>(rules, state, slot, answer, usual)?;
             let odds = odds_at::<Afraid>(rules, state, &due, viewer)?;

@@ -313,6 +313,14 @@ pub(crate) fn fewest(state: &State, who: Char, need: u8) -> Option<usize> {
     (least..=may.len()).find(reaches).map(|count| must.len() + count)
 }
 
+/// The least of the fewest dice with which somebody can answer so much; `None` where
+/// nothing they have is enough.
+pub(crate) fn cheapest(state: &State, who: Char, need: u8) -> Option<Faces> {
+    let (must, may) = at_hand(state, who, need);
+    let more = fewest(state, who, need)?.checked_sub(must.len())?;
+    Some(must.plus(least(may, more, u16::from(need).saturating_sub(must.sum()))?))
+}
+
 /// The faces of these.
 fn at_hand(state: &State, who: Char, need: u8) -> (Faces, Faces) {
     let (must, may) = lying(state, who, need);
@@ -621,7 +629,7 @@ pub(crate) fn legal_answer(state: &State, exchange: &Exchange, who: Char, each: 
 
 /// Of so many dice those with the least sum that reach `need`, or nearly so: the
 /// lowest, raised one by one.
-fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
+pub(crate) fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
     if hand.len() < count || hand.highest(count).sum() < need {
         return None;
     }

@@ -207,9 +207,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
                 each(Answer::Begin);
             }
             each(Answer::CallOff);
-            if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_none()) {
-                each(Answer::Thing(fallout::PROPOSALS.stakes));
-            }
+            each(Answer::Thing(fallout::PROPOSALS.stakes));
             each_stake(state, &mut |what| each(Answer::Stake(what)));
         }
         Prompt::Muse(_) => each_stake(state, &mut |what| each(Answer::Muse(what))),

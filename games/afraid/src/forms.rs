@@ -129,7 +129,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::one("stat", "Stat", Pick::words(Stat::WORDS)))
             .with(Field::number("dice", "d6s", 0..=20)),
         Form::new("hand", "Set the dice in somebody's hand")
-            .help("In a conflict that is being fought in this scene.")
+            .help("In a conflict that is being fought in this scene. These dice replace the whole hand.")
             .with(those("Whose", &fights, &nothing))
             .with(Field::numbers("faces", "What they show", 1..=u32::from(TOP)).or_empty("no dice")),
         Form::new("bank", "Set somebody's fallout dice")

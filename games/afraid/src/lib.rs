@@ -187,8 +187,8 @@ impl Game for Afraid {
         worth::worth(state, seat)
     }
 
-    fn restraint(_: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
-        worth::restraint(state, answer)
+    fn restraint(rules: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
+        worth::restraint(rules, state, answer)
     }
 
     fn fiat(

@@ -226,6 +226,11 @@ fn bring_clause(state: &State, item: Item) -> Clause {
     }
 }
 
+/// What a challenge takes, for whoever has not made one yet.
+const HOW_TO_CHALLENGE: &str = "put two dice forward; whoever is challenged must reach their sum";
+/// What an answer takes.
+const HOW_TO_ANSWER: &str = "one die that reaches it reverses it, two block or dodge, three or more take it";
+
 /// What a hand has, briefly.
 fn hand_words(conflict: &Conflict, who: Char) -> String {
     conflict.part(who).map_or_else(String::new, |part| format!("hand: {}", part.hand))
@@ -251,12 +256,12 @@ impl Words for Afraid {
             }
             Prompt::Muse(_) => Told::new("How might your side resolve it? Musing binds nobody.")
                 .why(clause!("stakes.speculate")),
-            Prompt::Challenge { who, instead: None } => {
-                Told::new(format!("{}: challenge.", n(who))).leads(hand(who)).why(clause!("challenge.action"))
-            }
+            Prompt::Challenge { who, instead: None } => Told::new(format!("{}: challenge.", n(who)))
+                .leads(format!("{HOW_TO_CHALLENGE}; {}", hand(who)))
+                .why(clause!("challenge.action")),
             Prompt::Challenge { who, instead: Some(by) } => {
                 Told::new(format!("{}: challenge in place of an answer to {}.", n(who), n(by)))
-                    .leads(hand(who))
+                    .leads(format!("{HOW_TO_CHALLENGE}; {}", hand(who)))
                     .why(clause!("esc.instead"))
             }
             Prompt::Members { who, left } => {
@@ -270,7 +275,7 @@ impl Words for Afraid {
             }
             Prompt::Answer { who, by, need, harm } => {
                 Told::new(format!("{}: answer {}'s {} challenge of {need}.", n(who), n(by), harm_words(harm)))
-                    .leads(hand(who))
+                    .leads(format!("{HOW_TO_ANSWER}; {}", hand(who)))
                     .why(clause!("answer.response"))
             }
             Prompt::Harm { by, harm } => {
@@ -338,8 +343,8 @@ impl Words for Afraid {
         };
         match *answer {
             Answer::Conflict { sides, arena, followup } => {
-                let kind = if followup { "followup: " } else { "" };
-                Told::new(format!("{kind}{arena}, {}", sides_words(rules, state, sides, viewer)))
+                let kind = if followup { "followup" } else { "conflict" };
+                Told::new(format!("open a {kind}: {arena}, {}", sides_words(rules, state, sides, viewer)))
                     .why(arena.clause())
             }
             Answer::FirstAid { victim, provider, kind } => {
@@ -397,9 +402,17 @@ impl Words for Afraid {
             Answer::EndScene => Told::new("the scene ends")
                 .leads("dice kept for a followup are gone; whoever still needs first aid needs care"),
             Answer::Close => Told::new("the evening ends"),
-            Answer::Thing(thing) => Told::new(format!("at stake, in words: \"{thing}\""))
-                .why(clause!("stakes.thing"))
-                .free("/thing"),
+            Answer::Thing(thing) => {
+                let named = state.conflict().and_then(|conflict| conflict.stakes.thing);
+                let (how, leads) = match named {
+                    Some(named) => ("in other words", format!("in place of \"{named}\"")),
+                    None => ("in words", String::new()),
+                };
+                Told::new(format!("at stake, {how}: \"{thing}\""))
+                    .leads(leads)
+                    .why(clause!("stakes.thing"))
+                    .free("/thing")
+            }
             Answer::Stake(what) => {
                 Told::new(format!("at stake: {}", at_stake(rules, state, what))).why(clause!("setup.stakes"))
             }
@@ -890,7 +903,7 @@ impl Words for Afraid {
         }
         let here = state.scene().map_or(CharSet::NONE, |scene| scene.present);
         let mut order: Vec<Char> = state.everybody().filter(|&who| knows_of(state, who, viewer)).collect();
-        order.sort_by_key(|&who| (!here.has(who), !state.is_pc(who)));
+        order.sort_by_key(|&who| (!is_own(state, who, viewer), !here.has(who), !state.is_pc(who)));
         cards.extend(order.into_iter().map(|who| being_card(rules, state, who, here.has(who), viewer)));
         cards
     }
@@ -1121,8 +1134,11 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
             Stage::Resolving(_) => "resolving the stakes".to_owned(),
         };
         card.rows.push(row("stakes", stakes_words(rules, state, conflict)));
-        if let Some(arena) = conflict.latest {
-            card.rows.push(row("arena", arena.word()));
+        if let Some(arena) = conflict.arena {
+            card.rows.push(row("opened in", arena.word()));
+        }
+        if let Some(arena) = conflict.latest.filter(|_| conflict.latest != conflict.arena) {
+            card.rows.push(row("last escalated to", arena.word()));
         }
         if !conflict.order.is_empty() {
             let order = conflict.order.iter().filter(|&&who| conflict.is_in(who));
@@ -1184,18 +1200,51 @@ fn writeup_card(rules: &Rules, state: &State) -> Card {
     }
 }
 
+/// Whether somebody is a player's own, in that player's eyes.
+fn is_own(state: &State, who: Char, viewer: Viewer) -> bool {
+    state.is_pc(who) && viewer == Viewer::Seat(state.seat(who))
+}
+
+/// Among whom somebody stands, in this viewer's eyes: the gamemaster's side is not the
+/// players', and in a conflict that a player sees sides are as they are fought.
+fn card_group(state: &State, who: Char, here: bool, viewer: Viewer) -> &'static str {
+    if is_own(state, who, viewer) {
+        return "yours";
+    }
+    let pc = state.is_pc(who);
+    match viewer {
+        _ if !here => "elsewhere",
+        Viewer::Spectator => {
+            if pc {
+                "the players"
+            } else {
+                "the gamemaster's"
+            }
+        }
+        Viewer::Seat(Seat::Gm) => {
+            if pc {
+                "the players"
+            } else {
+                "your side"
+            }
+        }
+        Viewer::Seat(_) => {
+            let conflict = state.conflict().filter(|_| sees_scene(state, viewer));
+            let own = conflict.and_then(|c| c.parts.iter().find(|part| is_own(state, part.who, viewer)));
+            let other = conflict.and_then(|conflict| conflict.part(who));
+            let ours = own.zip(other).map_or(pc, |(own, other)| own.side == other.side);
+            if ours { "your side" } else { "theirs" }
+        }
+    }
+}
+
 fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewer) -> Card {
     let being = state.being(who);
     let open = viewer.is_gm() || state.is_pc(who);
     let mut card = Card {
         id: slug(rules, who).to_owned(),
         title: name(rules, state, who).to_owned(),
-        group: match (state.is_pc(who), here) {
-            (_, false) => "elsewhere",
-            (true, true) => "your side",
-            (false, true) => "theirs",
-        }
-        .to_owned(),
+        group: card_group(state, who, here, viewer).to_owned(),
         note: match being.seat {
             Seat::Player(at) => rules.players.get(usize::from(at)).cloned().unwrap_or_default(),
             _ if viewer.is_gm() && being.tie != Tie::Bystander => being.tie.to_string(),
@@ -1203,6 +1252,9 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
         },
         ..Card::default()
     };
+    if !here && is_own(state, who, viewer) {
+        card.tags.push(Tag { text: "elsewhere".to_owned(), shape: TagShape::Plain, clause: None });
+    }
     let mut tag = |text: String, shape, clause| card.tags.push(Tag { text, shape, clause: Some(clause) });
     for one in being.circumstances.iter() {
         tag(circumstance(one).to_owned(), TagShape::Lasting, clause!("beyond.sheet.circumstances"));

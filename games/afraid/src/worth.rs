@@ -2,11 +2,13 @@
 
 use crate::{
     answer::Answer,
-    challenge::{actor, answerer},
+    challenge::{self, actor, answerer},
     conflict::winners,
-    dice::{Faces, Hand, Pool},
+    dice::{Faces, Pool},
+    escalate,
     monster::is_met,
-    state::{Conflict, Fate, Nature, Part, Stage, State, To},
+    rules::Rules,
+    state::{Conflict, Exchange, Fate, Nature, Part, Stage, State, Step, To},
     vocab::*,
 };
 use fracas_kernel::Seat;
@@ -17,6 +19,11 @@ const WON: i32 = 260;
 const OUT: i32 = 90;
 /// What dice cost that were brought in before they were needed, each.
 const TOO_SOON: i32 = 2;
+
+/// What it costs to have gone into an arena of one's own accord.
+const WENT_FURTHER: i32 = 40;
+/// What it costs to depend on dice that have still to fall.
+const UNSURE: i32 = 15;
 
 /// How well things stand for a seat.
 pub(crate) fn worth(state: &State, seat: Seat) -> i32 {
@@ -74,20 +81,73 @@ fn in_conflict(state: &State, conflict: &Conflict, gm: bool) -> i32 {
     }
     let mut sum = 0;
     for part in &conflict.parts {
-        let mut worth = -severity(part.bank);
+        let mut worth = -severity(part.bank) - WENT_FURTHER * part.escalated.len() as i32;
         if part.out {
             worth -= OUT;
         } else if conflict.stage == Stage::Running {
-            worth += strength(&part.hand) + reserve(state, part, gm);
+            worth += strength(&part.hand.faces()) + reserve(state, part, gm);
         }
         sum += if ours(part) { worth } else { -worth };
+    }
+    if let Some(exchange) = conflict.exchange().filter(|_| conflict.stage == Stage::Running) {
+        sum += outstanding(state, conflict, exchange, gm);
     }
     sum
 }
 
+/// What the challenge under way will still cost, so that nothing is gained by putting
+/// off what has to be done.
+fn outstanding(state: &State, conflict: &Conflict, exchange: &Exchange, gm: bool) -> i32 {
+    let signed = |who: Char, worth: i32| if state.is_pc(who) == gm { -worth } else { worth };
+    match exchange.step {
+        Step::Making => signed(exchange.by, best_challenge(state, conflict, exchange, gm)),
+        Step::Members => 0,
+        Step::Matching | Step::Answering => {
+            let on = if exchange.step == Step::Matching { exchange.strike().on } else { exchange.owed };
+            let owing = conflict.parts.iter().filter(|part| on.has(part.who) && !part.out);
+            let harm = exchange.strike().harm;
+            owing.map(|part| signed(part.who, -answer_cost(state, part, exchange.sum(), harm, gm))).sum()
+        }
+    }
+}
+
+/// What somebody's best challenge brings: what the answer costs, less the two dice.
+fn best_challenge(state: &State, conflict: &Conflict, exchange: &Exchange, gm: bool) -> i32 {
+    let Some(own) = conflict.part(exchange.by) else { return 0 };
+    let hand = own.hand.faces();
+    if hand.len() < 2 {
+        let lost = OUT + strength(&hand);
+        return if may_have_more(state, own, gm) { -lost / 3 } else { -lost };
+    }
+    let harm = exchange.escalated.or(own.arena).map_or(Harm::NonPhysical, Arena::harm);
+    let targets = challenge::targets(state, exchange);
+    let targets = conflict.parts.iter().filter(|part| targets.has(part.who));
+    let ways = targets.flat_map(|part| {
+        let high = hand.highest(2);
+        let just = challenge::least(hand, 2, u16::from(part.hand.faces().top()) + 1).unwrap_or(high);
+        [high, just].map(|pair| answer_cost(state, part, pair.best_pair(), harm, gm) - strength(&pair))
+    });
+    ways.max().unwrap_or(0)
+}
+
+/// What it costs somebody to answer so much with what they have.
+fn answer_cost(state: &State, part: &Part, need: u8, harm: Harm, gm: bool) -> i32 {
+    match challenge::cheapest(state, part.who, need) {
+        Some(dice) if dice.len() == 1 => 0,
+        Some(dice) if dice.len() == 2 => strength(&dice),
+        Some(dice) => {
+            let more = Pool::of(dice.len() as u8, harm.size());
+            strength(&dice) + severity(part.bank.plus(more)) - severity(part.bank)
+        }
+        // Dice that have still to fall may be enough.
+        None if may_have_more(state, part, gm) => 3 * i32::from(need) + UNSURE,
+        None => OUT + strength(&part.hand.faces()),
+    }
+}
+
 /// What a hand is good for: high dice above all, since they reverse.
-fn strength(hand: &Hand) -> i32 {
-    hand.faces().iter().map(|face| i32::from(face) * 2 + i32::from(face) * i32::from(face) / 6).sum()
+fn strength(dice: &Faces) -> i32 {
+    dice.iter().map(|face| i32::from(face) * 2 + i32::from(face) * i32::from(face) / 6).sum()
 }
 
 /// What is not rolled yet, where the viewer may know it: worth a little more than rolled,
@@ -105,6 +165,11 @@ fn reserve(state: &State, part: &Part, gm: bool) -> i32 {
     let being = state.being(part.who);
     let stats: StatSet = Stat::ALL.iter().copied().filter(|&stat| !part.rolled.has(stat)).collect();
     brought + kept_back(being.stat_dice(stats)) + kept_back(being.unassigned) / 2
+}
+
+/// Whether somebody has dice that are not rolled yet, for all that the viewer knows.
+fn may_have_more(state: &State, part: &Part, gm: bool) -> bool {
+    if gm || state.is_pc(part.who) { reserve(state, part, true) > 0 } else { state.has_sheet(part.who) }
 }
 
 /// What dice are worth that wait.
@@ -145,21 +210,163 @@ pub(crate) fn won(state: &State, since: &State) -> Option<bool> {
     side.map(|side| side.iter().any(|who| state.is_pc(who)))
 }
 
-/// Whether whoever acts has dice enough: a fair pair to challenge with, or a reverse or
-/// a block.
-fn is_at_ease(state: &State) -> bool {
-    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return false };
-    let pair = i32::from(best_pair(conflict, who));
-    match answerer(state) {
-        Some((_, exchange)) => pair >= i32::from(exchange.sum()),
-        None => pair >= 8,
+/// How somebody stands who is to challenge or answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Footing {
+    /// One or two dice at hand are an answer, or a challenge that costs somebody something.
+    AtEase,
+    /// There is only a blow to take, or a challenge to throw away, or dice that have still
+    /// to fall.
+    Pressed,
+    /// There is nothing left.
+    Spent,
+}
+
+/// How whoever acts stands.
+fn footing(rules: &Rules, state: &State) -> Option<Footing> {
+    let (who, conflict) = actor(state).zip(state.conflict())?;
+    let part = conflict.part(who)?;
+    let (at_ease, can) = match answerer(state) {
+        Some((_, exchange)) => match challenge::fewest(state, who, exchange.sum()) {
+            Some(count) => (count <= 2, true),
+            None => (false, could_reach(state, part, exchange.sum())),
+        },
+        None => {
+            let pair = part.hand.faces().best_pair();
+            let costs = |one: &Part| challenge::fewest(state, one.who, pair) != Some(1);
+            let others = conflict.opponents(who).and(conflict.still_in());
+            let costly = conflict.parts.iter().any(|one| others.has(one.who) && costs(one));
+            let two = part.hand.len() > 1;
+            (two && costly, two || has_more(state, who))
+        }
+    };
+    Some(match (at_ease, can || further(rules, state, part)) {
+        (true, _) => Footing::AtEase,
+        (false, true) => Footing::Pressed,
+        (false, false) => Footing::Spent,
+    })
+}
+
+/// Whether somebody has something to bring in.
+fn has_more(state: &State, who: Char) -> bool {
+    let mut any = false;
+    challenge::legal_bring(state, who, &mut |_| any = true);
+    any
+}
+
+/// Whether what can be brought in may well be enough, with what is at hand.
+fn could_reach(state: &State, part: &Part, need: u8) -> bool {
+    let most = |pool: Pool| -> i32 {
+        Size::ALL.iter().map(|&size| i32::from(pool.count(size)) * i32::from(size.sides())).sum()
+    };
+    let mut more = 0;
+    challenge::legal_bring(state, part.who, &mut |answer| {
+        if let Answer::Bring(item) = answer {
+            more += state.thing(item).map_or(0, |thing| most(thing.rating.pool()));
+        }
+    });
+    // Three quarters of the most is good luck, no more.
+    more > 0 && i32::from(part.hand.faces().sum()) + more * 3 / 4 >= i32::from(need)
+}
+
+/// Whether there is an arena that brings new dice, and into which somebody may go who
+/// would otherwise lose.
+fn further(rules: &Rules, state: &State, part: &Part) -> bool {
+    let mut any = false;
+    escalate::legal(rules, state, part.who, &mut |arena| {
+        any |= brings_dice(state, part, arena) && !is_too_far(state, part, arena);
+    });
+    any
+}
+
+fn brings_dice(state: &State, part: &Part, arena: Arena) -> bool {
+    let fresh = arena.stats().minus(part.rolled);
+    state.has_sheet(part.who) && !state.being(part.who).stat_dice(fresh).is_empty()
+}
+
+/// Whether only somebody who means to kill goes there: players' characters do so where
+/// others have begun it, or a life is at stake.
+fn is_too_far(state: &State, part: &Part, arena: Arena) -> bool {
+    let Some(conflict) = state.conflict().filter(|_| arena == Arena::Murder && state.is_pc(part.who)) else {
+        return false;
+    };
+    let others = conflict.opponents(part.who);
+    let begun = conflict.parts.iter().any(|one| others.has(one.who) && one.arenas.has(arena));
+    !begun && conflict.stakes.lives.is_empty()
+}
+
+/// What keeps somebody from going into a new arena: who escalates would otherwise lose,
+/// goes one step at a time, and comes to murder last.
+fn before_escalating(rules: &Rules, state: &State, arena: Arena) -> i32 {
+    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return 0 };
+    let Some(part) = conflict.part(who) else { return 0 };
+    if footing(rules, state) == Some(Footing::AtEase) {
+        return NEVER;
+    }
+    let otherwise = match answerer(state) {
+        Some((_, exchange)) => {
+            // A grave blow is not taken as lightly as words are.
+            let taken = challenge::fewest(state, who, exchange.sum()).is_some();
+            taken && exchange.strike().harm < Harm::Violent || could_reach(state, part, exchange.sum())
+        }
+        None => part.hand.len() > 1 || has_more(state, who),
+    };
+    if otherwise || is_too_far(state, part, arena) || !brings_dice(state, part, arena) {
+        return NEVER;
+    }
+    let (far, now) = (arena.harm() as i32, part.arenas.gravest() as i32);
+    let last = if arena == Arena::Murder { STEP } else { 0 };
+    STEP * (far - now - 1).max(0) + last
+}
+
+/// What keeps somebody from bringing something in: that they need it not, or that it will
+/// not be enough.
+fn before_bringing(rules: &Rules, state: &State) -> i32 {
+    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return 0 };
+    let Some(part) = conflict.part(who) else { return 0 };
+    match (footing(rules, state), answerer(state)) {
+        (Some(Footing::AtEase), _) => NEVER,
+        (_, Some((_, exchange)))
+            if challenge::fewest(state, who, exchange.sum()).is_none()
+                && !could_reach(state, part, exchange.sum()) =>
+        {
+            NEVER
+        }
+        _ => 0,
     }
 }
 
-/// How far a challenge stays behind the best pair.
-fn slack(state: &State, dice: Faces) -> i32 {
-    let best = actor(state).zip(state.conflict()).map_or(0, |(who, conflict)| best_pair(conflict, who));
-    i32::from(best) - i32::from(dice.best_pair())
+/// What keeps somebody from giving: that they can go on, unless they are far behind.
+fn before_giving(rules: &Rules, state: &State) -> i32 {
+    match footing(rules, state) {
+        Some(Footing::AtEase) => NEVER,
+        Some(Footing::Pressed) if !is_far_behind(state) => NEVER,
+        _ => 0,
+    }
+}
+
+/// Whether the side of whoever acts has next to nothing against what the others show.
+fn is_far_behind(state: &State) -> bool {
+    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return false };
+    let against = conflict.opponents(who);
+    let (mut ours, mut theirs) = (0, 0);
+    for part in conflict.parts.iter().filter(|part| !part.out) {
+        let shown = strength(&part.hand.faces());
+        if against.has(part.who) {
+            theirs += shown;
+        } else {
+            ours += shown + reserve(state, part, true);
+        }
+    }
+    4 * ours < theirs
+}
+
+/// How far a challenge that costs whoever is challenged nothing stays behind the best pair.
+fn slack(state: &State, on: CharSet, dice: Faces) -> i32 {
+    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return 0 };
+    let reversed = |sum: u8| on.iter().any(|one| challenge::fewest(state, one, sum) == Some(1));
+    let (best, put) = (best_pair(conflict, who), dice.best_pair());
+    if reversed(put) { i32::from(best) - i32::from(put) } else { 0 }
 }
 
 fn best_pair(conflict: &Conflict, who: Char) -> u8 {
@@ -174,8 +381,13 @@ fn is_fresh(state: &State) -> bool {
     state.scene().is_some_and(|scene| scene.last.is_none() && scene.stage < PLACES)
 }
 
+/// What a fair player does only where there is nothing else to do.
+const NEVER: i32 = 2_000;
+/// What holds back a step that leaves out another, and murder.
+const STEP: i32 = 150;
+
 /// What holds a fair player back.
-pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
+pub(crate) fn restraint(rules: &Rules, state: &State, answer: Answer) -> i32 {
     match answer {
         // The gamemaster does not hand out misfortune, nor open fights for no reason.
         Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 500,
@@ -191,12 +403,15 @@ pub(crate) fn restraint(state: &State, answer: Answer) -> i32 {
         // Dice are what is played for: whoever may begin does.
         Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
         // Whoever must lose gives.
-        Answer::Yield => 10,
+        Answer::Give => before_giving(rules, state),
+        Answer::Yield => before_giving(rules, state) + 10,
         // What is kept for later is brought out before one loses, not sooner.
-        Answer::Bring(_) | Answer::Escalate(_) | Answer::Assign { .. } if is_at_ease(state) => 25,
+        Answer::Bring(_) | Answer::Assign { .. } => before_bringing(rules, state),
+        Answer::Escalate(arena) => before_escalating(rules, state, arena),
         // A challenge that costs the others nothing is thrown away.
-        Answer::Challenge { dice, .. } => 3 * slack(state, dice),
-        Answer::No => 40,
+        Answer::Challenge { on, dice, .. } => 8 * slack(state, on, dice),
+        // What shows, shows; and whoever could be there is there.
+        Answer::No => 500,
         Answer::Harm(_) => 40,
         Answer::Join { .. } => 10,
         Answer::Perish(who) if state.is_pc(who) => 500,

@@ -239,8 +239,12 @@ fn dice_in_a_conflict_weigh() {
     let fight = format!("{TALK}{FIGHT}");
     // A face counts twice, and a sixth of its square.
     assert_eq!(gain(&fight, &[r#"{"hand":{"who":"@ada","faces":[6,5]}}"#]), -10);
-    assert_eq!(gain(&fight, &[r#"{"hand":{"who":"@ada","faces":[10]}}"#]), 36 - (18 + 14 + 10));
-    assert_eq!(gain(&fight, &[r#"{"hand":{"who":"@moss","faces":[6,5]}}"#]), 10);
+    // With one die Ada, whose turn it is, has no challenge unless she brings something in.
+    let stuck = (90 + 36) / 3;
+    assert_eq!(gain(&fight, &[r#"{"hand":{"who":"@ada","faces":[10]}}"#]), 36 - (18 + 14 + 10) - stuck);
+    // Two dice left to Moss are both what 5 and 4 cost him.
+    let costly = (18 + 14) - (14 + 10);
+    assert_eq!(gain(&fight, &[r#"{"hand":{"who":"@moss","faces":[6,5]}}"#]), 10 + costly);
     // Banked dice: twice the square of the largest size, less for few, and two for each.
     assert_eq!(gain(&fight, &[r#"{"bank":{"who":"@ada","dice":"1d4"}}"#]), -(32 / 3 + 2));
     assert_eq!(gain(&fight, &[r#"{"bank":{"who":"@ada","dice":"3d8"}}"#]), -(128 * 3 / 5 + 6));
@@ -277,8 +281,15 @@ fn who_is_out_of_a_conflict_is_missed() {
     let before = now.clone();
     answer(&mut now, ANA, Answer::Yield);
     assert!(now.state().conflict().is_some_and(|conflict| !conflict.is_in(Char(1))));
-    let lost = 90 + (6 + 1) + 2;
-    assert_eq!([ANA, Seat::Gm].map(|seat| better(&before, &now, seat)), [-lost, lost]);
+    // That Ben would go out was foreseen: what is new is that Ada's turn has come. With 11
+    // she costs Moss, who has 4 and 4, what he has yet to bring in.
+    let turn = (3 * 11 + 15) - (18 + 14);
+    assert_eq!([ANA, Seat::Gm].map(|seat| better(&before, &now, seat)), [turn, -turn]);
+    // With a pair that blocks it Ben would have lost these two dice, and not the conflict.
+    let mut able = before.clone();
+    let fiat = Afraid::names(able.rules()).read(r#"{"hand":{"who":"@ben","faces":[10,1]}}"#).expect("names");
+    able.fiat(&serde_json::from_str(&fiat).expect("a fiat"), &mut Vec::new()).expect("allowed");
+    assert_eq!([ANA, Seat::Gm].map(|seat| better(&before, &able, seat)), [90, -90]);
 }
 
 #[test]
@@ -318,7 +329,7 @@ fn a_fair_player_holds_back() {
         (Answer::Give, 0),
         (Answer::Yield, 10),
         (Answer::Yes, 0),
-        (Answer::No, 40),
+        (Answer::No, 500),
         (Answer::Pass, 0),
         (Answer::Harm(Harm::Violent), 40),
         (Answer::Join { who: ada, with: moss }, 10),
@@ -360,24 +371,35 @@ fn dice_that_are_not_needed_yet_are_held_back() {
     };
     let of = |table: &Table, answer| Afraid::restraint(table.rules(), table.state(), Slot(0), answer);
     let all = |table: &Table| later.map(|answer| of(table, answer));
-    // With a pair of 8 there is enough to challenge with.
-    assert_eq!(all(&hands("[4,4,3]")), [25; 3]);
-    assert_eq!(all(&hands("[4,3,3]")), [0; 3]);
+    // With a pair that Moss cannot reverse there is enough to challenge with.
+    assert_eq!(all(&hands("[4,4,3]")), [2000; 3]);
+    assert_eq!(all(&hands("[4]")), [0, 2000, 0]);
     let with = |faces: &[u8]| {
         let on = CharSet::one(Char(1));
         Answer::Challenge { on, dice: Faces::of(faces), harm: None, arena: None }
     };
-    let mut table = hands("[6,5,4,2]");
-    assert_eq!([[6, 5], [6, 4], [5, 4], [4, 2]].map(|dice| of(&table, with(&dice))), [0, 3, 6, 15]);
+    let mut table = hands("[6,5,4,2,1]");
+    // Whatever cannot be reversed is a challenge; what can is the worse, the more is kept.
+    let all_ways = [[6, 5], [6, 4], [5, 4], [4, 2], [2, 1]].map(|dice| of(&table, with(&dice)));
+    assert_eq!(all_ways, [0, 0, 0, 40, 64]);
     // With a pair that reaches the challenge there is enough to answer it.
     let (turn, on) = if is_asked(&table, ANA) { (ANA, 1) } else { (Seat::Gm, 0) };
     answer(&mut table, turn, challenge(on));
-    assert_eq!(all(&table), [25; 3]);
+    assert_eq!(all(&table), [2000; 3]);
+    let give = |table: &Table| of(table, Answer::Give);
+    assert_eq!(give(&table), 2000);
     let other = if on == 1 { "@moss" } else { "@ada" };
-    let fiat = format!(r#"{{"hand":{{"who":"{other}","faces":[6,4,4]}}}}"#);
-    let fiat = Afraid::names(table.rules()).read(&fiat).expect("names");
-    table.fiat(&serde_json::from_str(&fiat).expect("a fiat"), &mut Vec::new()).expect("allowed");
-    assert_eq!(all(&table), [0; 3]);
+    let set = |table: &mut Table, faces: &str| {
+        let fiat = format!(r#"{{"hand":{{"who":"{other}","faces":{faces}}}}}"#);
+        let fiat = Afraid::names(table.rules()).read(&fiat).expect("names");
+        table.fiat(&serde_json::from_str(&fiat).expect("a fiat"), &mut Vec::new()).expect("allowed");
+    };
+    // Where there is only a blow to take dice are brought in; and nobody gives.
+    set(&mut table, "[6,4,4]");
+    assert_eq!((all(&table), give(&table)), ([0, 2000, 0], 2000));
+    // What is not enough in any way is not brought in: one goes further instead.
+    set(&mut table, "[1]");
+    assert_eq!((all(&table), give(&table)), ([2000, 150, 2000], 2000));
 }
 
 /// How likely each result of some fallout dice is, as throws of so many: the bands from
