@@ -157,11 +157,31 @@ fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut i
         if !meets || (power.limit > 0 && state.uses[ability.index()] >= power.limit) {
             continue;
         }
-        state.uses[ability.index()] = state.uses[ability.index()].saturating_add(1);
-        sink.event(Event::Ability { who, ability });
         let them = action.target.and_then(Target::char);
         let doing = Doing { degrees, ..Doing::of(Origin::Ability(ability), Some(who), them) };
+        if is_idle(rules, state, &power.effects, doing) {
+            continue;
+        }
+        state.uses[ability.index()] = state.uses[ability.index()].saturating_add(1);
+        sink.event(Event::Ability { who, ability });
         impose::all(rules, state, &power.effects, doing, sink);
+    }
+}
+
+/// Whether nothing would come of these effects now: then what has them is not spent. What
+/// has none is told by the table.
+fn is_idle(rules: &Rules, state: &State, effects: &[Effect], doing: Doing) -> bool {
+    let mut comes = Comes(false);
+    impose::all(rules, &mut state.clone(), effects, doing, &mut comes);
+    !comes.0 && !effects.is_empty()
+}
+
+/// Takes notice of whether anything comes of something.
+struct Comes(bool);
+
+impl Sink<Event> for Comes {
+    fn event(&mut self, event: Event) {
+        self.0 |= !matches!(event, Event::NoRoom(_));
     }
 }
 
