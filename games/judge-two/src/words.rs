@@ -1166,7 +1166,7 @@ fn threat_leads(rules: &Rules, blow: Blow, by: Option<Char>) -> String {
 /// What two threats at once do.
 fn both_leads(rules: &Rules, first: Blow, second: Blow, by: Option<Char>) -> String {
     let (one, other) = (threat_leads(rules, first, by), threat_leads(rules, second, by));
-    if one == other { one } else { format!("{one}; {other}") }
+    if one == other { one } else { format!("{one}; and {other}") }
 }
 
 /// What comes of using an ability: how the roll changes, and until when it is used up.
