@@ -1172,16 +1172,18 @@ fn both_leads(rules: &Rules, first: Blow, second: Blow, by: Option<Char>) -> Str
 /// What comes of using an ability: how the roll changes, and until when it is used up.
 fn use_leads(power: &crate::rules::Power, save: bool, instead: Option<String>) -> String {
     let mut parts: Vec<String> = instead.into_iter().collect();
-    let faint = power.faint || (save && power.long);
-    for (on, word) in [
-        (power.bold, "bold: three dice"),
-        (faint, "faint: of three dice the highest falls away"),
-        (power.quick, "quick: guilt brings no intervention"),
-        (power.long && !save, "long: the gamemaster intervenes first"),
-    ] {
-        if on {
-            parts.push(word.to_owned());
-        }
+    let quick = if save { "no further intervention" } else { "no intervention" };
+    if power.bold {
+        parts.push("makes the roll bold".to_owned());
+    }
+    if power.faint || (save && power.long) {
+        parts.push("makes the roll faint".to_owned());
+    }
+    if power.quick {
+        parts.push(format!("makes it quick: guilt brings {quick}"));
+    }
+    if power.long && !save {
+        parts.push("makes it long: the gamemaster intervenes first".to_owned());
     }
     if parts.is_empty() {
         parts.push("nothing about this roll changes".to_owned());
