@@ -233,7 +233,7 @@ fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Vi
     match power {
         Some(power) => {
             let instead = (attribute != named).then(|| format!("with {attribute} in place of {named}"));
-            format!("{words}; {}", use_leads(power, false, instead))
+            [words, use_leads(power, false, instead)].join("; ").trim_end_matches("; ").to_owned()
         }
         None => words,
     }
@@ -574,7 +574,7 @@ impl Words for JudgeTwo {
                 if let Some(power) = a.map(|a| rules.power(a)) {
                     let instead = power.attribute.filter(|&own| own != attribute);
                     let instead = instead.map(|own| format!("with {own} in place of {attribute}"));
-                    leads += &format!("; {}", use_leads(power, false, instead));
+                    leads = [leads, use_leads(power, false, instead)].join("; ").trim_end_matches("; ").to_owned();
                 }
                 if let Some(toward) = toward {
                     what += &format!(", towards {}", n(toward));
@@ -1169,7 +1169,7 @@ fn both_leads(rules: &Rules, first: Blow, second: Blow, by: Option<Char>) -> Str
     if one == other { one } else { format!("{one}; and {other}") }
 }
 
-/// What comes of using an ability: how the roll changes, and until when it is used up.
+/// What comes of using an ability: how the roll changes, and how often it can be used.
 fn use_leads(power: &crate::rules::Power, save: bool, instead: Option<String>) -> String {
     let mut parts: Vec<String> = instead.into_iter().collect();
     let quick = if save { "no further intervention" } else { "no intervention" };
@@ -1185,11 +1185,8 @@ fn use_leads(power: &crate::rules::Power, save: bool, instead: Option<String>) -
     if power.long && !save {
         parts.push("makes it long: the gamemaster intervenes first".to_owned());
     }
-    if parts.is_empty() {
+    if parts.is_empty() && !power.magick {
         parts.push("nothing about this roll changes".to_owned());
-    }
-    if power.cost > 0 {
-        parts.push(format!("costs {} risk", power.cost));
     }
     parts.extend(power.once.map(|once| format!("then used up, being once a {once}")));
     parts.join("; ")

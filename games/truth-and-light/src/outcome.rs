@@ -171,17 +171,24 @@ fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut i
 /// Whether nothing would come of these effects now: then what has them is not spent. What
 /// has none is told by the table.
 fn is_idle(rules: &Rules, state: &State, effects: &[Effect], doing: Doing) -> bool {
-    let mut comes = Comes(false);
-    impose::all(rules, &mut state.clone(), effects, doing, &mut comes);
-    !comes.0 && !effects.is_empty()
+    let (mut after, mut words) = (state.clone(), InWords { rules, any: false });
+    impose::all(rules, &mut after, effects, doing, &mut words);
+    !effects.is_empty() && !words.any && after == *state
 }
 
-/// Takes notice of whether anything comes of something.
-struct Comes(bool);
+/// Takes notice of whether something is told that changes no number.
+struct InWords<'r> {
+    rules: &'r Rules,
+    any: bool,
+}
 
-impl Sink<Event> for Comes {
+impl Sink<Event> for InWords<'_> {
     fn event(&mut self, event: Event) {
-        self.0 |= !matches!(event, Event::NoRoom(_));
+        self.any |= match event {
+            Event::Told { .. } => true,
+            Event::End { end, .. } => self.rules.ending(end).effects.is_empty(),
+            _ => false,
+        };
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     effect::{Lasts, Removal, Verb},
     event::Event,
     impose,
-    rules::Rules,
+    rules::{Harm, Rules},
     settle,
     state::{Action, Call, Die, Fortunes, Live, MAX_LIVE, Origin, State, Step},
     vocab::*,
@@ -513,7 +513,8 @@ pub(crate) fn recovered(rules: &Rules, left: u8, size: u8) -> u8 {
 pub(crate) fn recovering(rules: &Rules, state: &State) -> (CharSet, CharSet) {
     let here = || rules.everybody().filter(|&who| !state.being(who).away);
     let tracks = |who: Char| rules.sheet(who).tracks.into_iter().zip(state.being(who).tracks);
-    let gains = |&who: &Char| tracks(who).any(|(size, left)| recovered(rules, left, size) > left);
+    let counted = rules.harm == Harm::Tracks;
+    let gains = |&who: &Char| counted && tracks(who).any(|(size, left)| recovered(rules, left, size) > left);
     let stands = |who: Char| tracks(who).all(|(size, left)| size == 0 || recovered(rules, left, size) > 0);
     (here().filter(gains).collect(), here().filter(|&who| state.being(who).out && stands(who)).collect())
 }
