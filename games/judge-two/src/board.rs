@@ -12,6 +12,7 @@ use crate::{
     state::{Frame, Pool, Save, State, Test, is_guilty},
     test,
     view::knows_pl,
+    words,
 };
 use fracas_kernel::{
     Ask, Board, Came, Fallen, Laid, Odds, Piece, Place, Slot, Tone, Viewer, odds_at, to_roll,
@@ -73,15 +74,51 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) ->
 }
 
 /// The odds of the roll that an answer leads to, where all goes as declared. What comes of
-/// dice that are judged can hang on a hidden level.
+/// dice that are judged can hang on a hidden level; and what is done about a roll that lies
+/// behind has no part in the next.
 pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
-    match answer {
-        Answer::Judge { .. } | Answer::Truth(_) | Answer::Light(_) => None,
-        _ => {
-            let (due, between) = to_roll::<JudgeTwo>(rules, state, slot, answer, usual)?;
-            let odds = odds_at::<JudgeTwo>(rules, state, &due, who)?;
-            Some(if between > 0 { odds.of("if it goes as declared") } else { odds })
+    let prompt = flow::ask_at(rules, state, slot)?.prompt;
+    if !leads_to_roll(&prompt) {
+        return None;
+    }
+    let (due, between) = to_roll::<JudgeTwo>(rules, state, slot, answer, usual)?;
+    let odds = odds_at::<JudgeTwo>(rules, state, &due, who)?;
+    // Whoever may guard is asked about the roll of somebody else.
+    let whose = matches!(prompt, Prompt::Guard { .. }).then(|| whose(rules, &due)).flatten();
+    Some(match (whose, between) {
+        (Some(whose), 0) => odds.of(whose),
+        (Some(whose), _) => odds.of(format!("if it goes as declared, {whose}")),
+        (None, 0) => odds,
+        (None, _) => odds.of("if it goes as declared"),
+    })
+}
+
+/// Whether what is asked is how a roll comes about, or how it is made.
+const fn leads_to_roll(prompt: &Prompt) -> bool {
+    !matches!(
+        prompt,
+        Prompt::Judge(_)
+            | Prompt::Truth(_)
+            | Prompt::Light(_)
+            | Prompt::Order(_)
+            | Prompt::Harm { .. }
+            | Prompt::Counter { .. }
+            | Prompt::CounterWhom { .. }
+            | Prompt::Death(_)
+            | Prompt::Accept { .. }
+            | Prompt::Draw(_)
+    )
+}
+
+/// Whose roll is due: "the save of Oren".
+fn whose(rules: &Rules, state: &State) -> Option<String> {
+    match state.top()? {
+        Frame::Test(test) => {
+            let roll = if test.on.is_some() { "attack" } else { "test" };
+            Some(format!("the {roll} of {}", words::names(rules, test.members)))
         }
+        Frame::Save(save) => Some(format!("the save of {}", rules.name(save.saver()))),
+        _ => None,
     }
 }
 

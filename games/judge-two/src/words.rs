@@ -19,7 +19,7 @@ use fracas_kernel::{
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
-fn names(rules: &Rules, all: CharSet) -> String {
+pub(crate) fn names(rules: &Rules, all: CharSet) -> String {
     let names: Vec<&str> = all.iter().map(|who| rules.name(who)).collect();
     match names.split_last() {
         None => "nobody".to_owned(),
@@ -196,7 +196,9 @@ fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Vi
         arms,
         ..test::declared(CharSet::one(by), [attribute; 3], true)
     };
-    let attribute = ability.and_then(|ability| rules.power(ability).attribute).unwrap_or(attribute);
+    let power = ability.map(|ability| rules.power(ability));
+    let named = attribute;
+    let attribute = power.and_then(|power| power.attribute).unwrap_or(named);
     let rank = arms::rank(rules, state, &test, by, attribute);
     let mut parts = vec![format!("{attribute} {rank}")];
     if rank < rules.rank(by, attribute) {
@@ -227,7 +229,14 @@ fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Vi
     if veiled {
         parts.push("risk only, unnoticed if it succeeds".to_owned());
     }
-    parts.join(", ")
+    let words = parts.join(", ");
+    match power {
+        Some(power) => {
+            let instead = (attribute != named).then(|| format!("with {attribute} in place of {named}"));
+            [words, use_leads(power, false, instead)].join("; ").trim_end_matches("; ").to_owned()
+        }
+        None => words,
+    }
 }
 
 /// How an attack is made, beyond the ordinary: ", with Hookblade, thrown".
@@ -562,6 +571,11 @@ impl Words for JudgeTwo {
                     what += &format!(", a text in {language}");
                 }
                 let mut leads = "the gamemaster settles the challenge level".to_owned();
+                if let Some(power) = a.map(|a| rules.power(a)) {
+                    let instead = power.attribute.filter(|&own| own != attribute);
+                    let instead = instead.map(|own| format!("with {own} in place of {attribute}"));
+                    leads = [leads, use_leads(power, false, instead)].join("; ").trim_end_matches("; ").to_owned();
+                }
                 if let Some(toward) = toward {
                     what += &format!(", towards {}", n(toward));
                     leads += "; success brings them a range nearer";
@@ -698,6 +712,7 @@ impl Words for JudgeTwo {
                 lower(tier),
                 bind(release)
             ))
+            .leads(both_leads(rules, first, second, imposer(state)))
             .why(clause!("attack.tier-mid")),
             Answer::Mark { mark, tier, release } => {
                 Told::new(format!("mark: {mark}{}{}", lower(tier), bind(release)))
@@ -718,6 +733,7 @@ impl Words for JudgeTwo {
                 };
                 let blow = Blow { threat, item, dislodge };
                 Told::new(format!("{}{others}{}", blow_words(rules, blow), bind(release)))
+                    .leads(threat_leads(rules, blow, imposer(state)))
                     .why(clause!("brute.spread-same"))
             }
             Answer::Nothing { release } => {
@@ -777,11 +793,15 @@ impl Words for JudgeTwo {
                 Told::new(words.join(", "))
             }
             Answer::Essence { essence, ability: a } => {
+                let power = a.map(|a| rules.power(a));
+                let named = power.and_then(|power| power.essence).unwrap_or(essence);
                 let rank = match ask.prompt {
-                    Prompt::Essence { who, .. } => rules.essence(who, essence),
+                    Prompt::Essence { who, .. } => rules.essence(who, named),
                     _ => 0,
                 };
-                Told::new(format!("{essence} {rank}{}", ability(a))).why(essence_clause(essence))
+                let instead = (named != essence).then(|| format!("with {named} in place of {essence}"));
+                let leads = power.map_or(String::new(), |power| use_leads(power, true, instead));
+                Told::new(format!("{named} {rank}{}", ability(a))).leads(leads).why(essence_clause(named))
             }
             Answer::Call { who: c, attribute, social } => {
                 let talking = if social { ", talking" } else { "" };
@@ -1141,6 +1161,35 @@ fn threat_leads(rules: &Rules, blow: Blow, by: Option<Char>) -> String {
         }
         (Threat::Weaken, _) => "attacks on them are bold until their next turn".to_owned(),
     }
+}
+
+/// What two threats at once do.
+fn both_leads(rules: &Rules, first: Blow, second: Blow, by: Option<Char>) -> String {
+    let (one, other) = (threat_leads(rules, first, by), threat_leads(rules, second, by));
+    if one == other { one } else { format!("{one}; and {other}") }
+}
+
+/// What comes of using an ability: how the roll changes, and how often it can be used.
+fn use_leads(power: &crate::rules::Power, save: bool, instead: Option<String>) -> String {
+    let mut parts: Vec<String> = instead.into_iter().collect();
+    let quick = if save { "no further intervention" } else { "no intervention" };
+    if power.bold {
+        parts.push("makes the roll bold".to_owned());
+    }
+    if power.faint || (save && power.long) {
+        parts.push("makes the roll faint".to_owned());
+    }
+    if power.quick {
+        parts.push(format!("makes it quick: guilt brings {quick}"));
+    }
+    if power.long && !save {
+        parts.push("makes it long: the gamemaster intervenes first".to_owned());
+    }
+    if parts.is_empty() && !power.magick {
+        parts.push("nothing about this roll changes".to_owned());
+    }
+    parts.extend(power.once.map(|once| format!("then used up, being once a {once}")));
+    parts.join("; ")
 }
 
 /// What a mark does to whoever bears it.

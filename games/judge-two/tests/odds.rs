@@ -193,3 +193,51 @@ fn what_is_declared_says_the_odds_of_its_roll_if_it_goes_so() {
     }
     assert!(told > 20, "{told} declared");
 }
+
+/// The answers to an ask of this kind, with their odds as `seat` is told them.
+fn odds_of(table: &Table, kind: &str, seat: Seat) -> Vec<(Answer, Option<String>)> {
+    let all = listed(table).into_iter().filter(|(_, _, prompt, ..)| JudgeTwo::kind(prompt) == kind);
+    all.map(|(_, slot, _, _, answer)| {
+        let odds = JudgeTwo::odds(table.rules(), table.state(), slot, &answer, Viewer::Seat(seat));
+        (answer, odds.map(|odds| odds.of))
+    })
+    .collect()
+}
+
+#[test]
+fn odds_are_of_what_is_asked_or_say_whose_roll_it_is() {
+    let (mut guards, mut counters) = (0, 0);
+    for setup in TABLES.setups() {
+        let (rules, state) = JudgeTwo::start(&setup).expect("no faults");
+        let mut table = Table::new(rules, state);
+        let mut chance = Chance::new(11, 0);
+        for _ in 0..1500 {
+            match table.open() {
+                Open::Over => break,
+                Open::Roll(roll) => {
+                    let faces = chance.throw(&roll.dice);
+                    table.roll(&faces, &mut Vec::new()).expect("they can fall");
+                }
+                Open::Asks(_) => {
+                    for kind in ["counter", "counter-whom", "harm"] {
+                        for (answer, odds) in odds_of(&table, kind, Seat::Gm) {
+                            assert_eq!(odds, None, "{kind}: {answer:?}");
+                            counters += 1;
+                        }
+                    }
+                    for (answer, of) in odds_of(&table, "guard", Seat::Gm) {
+                        if let Some(of) = of {
+                            let whose = [" save of ", " attack of "].iter().any(|whose| of.contains(whose));
+                            assert!(whose, "{answer:?}: {of}");
+                            guards += 1;
+                        }
+                    }
+                    let all = listed(&table);
+                    let (id, _, _, who, answer) = all[chance.place(all.len())];
+                    give(&mut table, id, who, answer);
+                }
+            }
+        }
+    }
+    assert!(guards > 10 && counters > 10, "{guards} of guards, {counters} of counterattacks");
+}

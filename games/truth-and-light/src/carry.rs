@@ -3,6 +3,7 @@
 use crate::{
     effect::{Effect, Lasts, Removal, Verb},
     rules::{Power, Rules, TargetRule, Use},
+    scene,
     setup::{lasts_word, usual_use},
     state::{Lie, State},
     vocab::*,
@@ -71,11 +72,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
 fn track(rules: &Rules, state: &State, who: Char, track: Track) -> Value {
     let size = rules.sheet(who).tracks[track.index()];
     let left = state.being(who).tracks[track.index()];
-    let left = match rules.recovery {
-        Recovery::Full => size,
-        Recovery::One => size.min(left + 1),
-        Recovery::Nothing => left,
-    };
+    let left = scene::recovered(rules, left, size);
     json!({ "name": rules.tracks[track.index()].name, "size": size, "harm": size - left })
 }
 

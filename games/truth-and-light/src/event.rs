@@ -362,6 +362,13 @@ pub enum Event {
         /// Hostile, or not.
         hostile: bool,
     },
+    /// With the scene that ended some of these got harm back (`ext.harm`).
+    Recovered {
+        /// Who.
+        who: CharSet,
+        /// Who was out and takes part again.
+        back: CharSet,
+    },
     /// The table closes.
     Closed,
     /// Somebody joined.

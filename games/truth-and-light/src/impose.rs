@@ -75,7 +75,7 @@ pub(crate) fn impose(
 }
 
 /// The effect with its number counted once for each degree, where it says so.
-fn scaled(effect: &Effect, degrees: u8) -> Effect {
+pub(crate) fn scaled(effect: &Effect, degrees: u8) -> Effect {
     if !effect.per_degree {
         return *effect;
     }

@@ -157,11 +157,38 @@ fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut i
         if !meets || (power.limit > 0 && state.uses[ability.index()] >= power.limit) {
             continue;
         }
-        state.uses[ability.index()] = state.uses[ability.index()].saturating_add(1);
-        sink.event(Event::Ability { who, ability });
         let them = action.target.and_then(Target::char);
         let doing = Doing { degrees, ..Doing::of(Origin::Ability(ability), Some(who), them) };
+        if is_idle(rules, state, &power.effects, doing) {
+            continue;
+        }
+        state.uses[ability.index()] = state.uses[ability.index()].saturating_add(1);
+        sink.event(Event::Ability { who, ability });
         impose::all(rules, state, &power.effects, doing, sink);
+    }
+}
+
+/// Whether nothing would come of these effects now: then what has them is not spent. What
+/// has none is told by the table.
+fn is_idle(rules: &Rules, state: &State, effects: &[Effect], doing: Doing) -> bool {
+    let (mut after, mut words) = (state.clone(), InWords { rules, any: false });
+    impose::all(rules, &mut after, effects, doing, &mut words);
+    !effects.is_empty() && !words.any && after == *state
+}
+
+/// Takes notice of whether something is told that changes no number.
+struct InWords<'r> {
+    rules: &'r Rules,
+    any: bool,
+}
+
+impl Sink<Event> for InWords<'_> {
+    fn event(&mut self, event: Event) {
+        self.any |= match event {
+            Event::Told { .. } => true,
+            Event::End { end, .. } => self.rules.ending(end).effects.is_empty(),
+            _ => false,
+        };
     }
 }
 

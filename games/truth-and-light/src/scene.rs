@@ -8,7 +8,7 @@ use crate::{
     effect::{Lasts, Removal, Verb},
     event::Event,
     impose,
-    rules::Rules,
+    rules::{Harm, Rules},
     settle,
     state::{Action, Call, Die, Fortunes, Live, MAX_LIVE, Origin, State, Step},
     vocab::*,
@@ -499,6 +499,26 @@ fn outlives(live: &Live) -> bool {
     }
 }
 
+/// What is left of a track by the next scene (`ext.harm`).
+pub(crate) fn recovered(rules: &Rules, left: u8, size: u8) -> u8 {
+    match rules.recovery {
+        Recovery::Full => size,
+        Recovery::One => size.min(left + 1),
+        Recovery::Nothing => left,
+    }
+}
+
+/// Who gets something back by the next scene, and who takes part again by that: of
+/// those who are here.
+pub(crate) fn recovering(rules: &Rules, state: &State) -> (CharSet, CharSet) {
+    let here = || rules.everybody().filter(|&who| !state.being(who).away);
+    let tracks = |who: Char| rules.sheet(who).tracks.into_iter().zip(state.being(who).tracks);
+    let counted = rules.harm == Harm::Tracks;
+    let gains = |&who: &Char| counted && tracks(who).any(|(size, left)| recovered(rules, left, size) > left);
+    let stands = |who: Char| tracks(who).all(|(size, left)| size == 0 || recovered(rules, left, size) > 0);
+    (here().filter(gains).collect(), here().filter(|&who| state.being(who).out && stands(who)).collect())
+}
+
 /// A scene ends and the next begins: what lasted ends, being driven back or held
 /// with all that came with it (`ends-and-scenes`), writhing dice and limits are
 /// anew, fortunes taken become playable for just one scene, tracks recover.
@@ -506,6 +526,7 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
     if state.conflict.is_some() {
         peace(state, Ended::Called, sink);
     }
+    let (who, back) = recovering(rules, state);
     let of_place = |live: &&Live| matches!(live.effect.verb, Verb::Apart | Verb::Hold);
     let placed: ArrayVec<(Char, Origin), MAX_LIVE> =
         state.live.iter().filter(of_place).map(|live| (live.on, live.from)).collect();
@@ -522,11 +543,7 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
         let lapse = |fortunes: Fortunes| Fortunes { now: fortunes.next, next: 0 };
         (being.good, being.bad) = (lapse(being.good), lapse(being.bad));
         for (left, size) in being.tracks.iter_mut().zip(sizes) {
-            *left = match rules.recovery {
-                Recovery::Full => size,
-                Recovery::One => size.min(*left + 1),
-                Recovery::Nothing => *left,
-            };
+            *left = recovered(rules, *left, size);
         }
         let stands = state.stands(rules, who);
         state.being_mut(who).out &= !stands;
@@ -538,6 +555,9 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
         }
     }
     sink.event(Event::Scene(state.scene));
+    if !who.or(back).is_empty() {
+        sink.event(Event::Recovered { who, back });
+    }
 }
 
 /// Whoever rolls is not here any more: the others of those who save go on

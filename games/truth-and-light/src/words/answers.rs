@@ -6,7 +6,7 @@ use crate::{
     answer::{Answer, Control, Deed, GloryPick, Prompt, UpperPick},
     flow, power,
     rules::Rules,
-    settle,
+    scene, settle,
     state::{Action, Outcome, State},
     view::knows_number,
     vocab::*,
@@ -27,7 +27,7 @@ pub(super) fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, 
         | Answer::Close
         | Answer::Place { .. }
         | Answer::Notice(_)
-        | Answer::Hostile { .. } => of_scene(rules, answer),
+        | Answer::Hostile { .. } => of_scene(rules, state, answer),
         Answer::Major(_) | Answer::Attack(_) | Answer::Minor { .. } | Answer::Done(_) => {
             of_action(rules, state, answer, who)
         }
@@ -54,7 +54,7 @@ pub(super) fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, 
 }
 
 /// What the gamemaster can have happen.
-fn of_scene(rules: &Rules, answer: &Answer) -> Told {
+fn of_scene(rules: &Rules, state: &State, answer: &Answer) -> Told {
     let n = |c: Char| rules.name(c);
     match *answer {
         Answer::Floor(c) => Told::new(format!("{} has the floor", n(c))),
@@ -72,8 +72,7 @@ fn of_scene(rules: &Rules, answer: &Answer) -> Told {
         Answer::Conflict(conflict) => Told::new(format!("a {conflict} conflict scene begins")),
         Answer::Peace => Told::new("the conflict scene ends"),
         Answer::NextRound => Told::new("the round ends"),
-        Answer::NextScene => Told::new("the next scene begins")
-            .leads("what lasts for the scene ends, fortunes taken become playable"),
+        Answer::NextScene => Told::new("the next scene begins").leads(scene_leads(rules, state)),
         Answer::Close => Told::new("the table closes"),
         Answer::Place { who: c, zone } => {
             Told::new(format!("{} is in {} now", n(c), rules.zones[zone.index()].name))
@@ -83,6 +82,20 @@ fn of_scene(rules: &Rules, answer: &Answer) -> Told {
         Answer::Hostile { who: c, .. } => Told::new(format!("{} is hostile no longer", n(c))),
         _ => Told::default(),
     }
+}
+
+/// What the end of a scene leads to: what ends, what begins, and who recovers (`ext.harm`).
+fn scene_leads(rules: &Rules, state: &State) -> String {
+    let (who, back) = scene::recovering(rules, state);
+    let foes = !who.minus(rules.pcs).is_empty();
+    let recovery = match rules.recovery {
+        _ if who.is_empty() => String::new(),
+        Recovery::Full if foes => ", and all harm is gone, foes' too".to_owned(),
+        Recovery::Full => ", and all harm is gone".to_owned(),
+        _ => format!(", and one point of each track comes back to {}", names(rules, who)),
+    };
+    let back = if back.is_empty() { String::new() } else { format!(": {}", back_words(rules, back)) };
+    format!("what lasts for the scene ends, fortunes taken become playable{recovery}{back}")
 }
 
 /// What a player's character can do.
@@ -104,8 +117,10 @@ fn of_action(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told
                 }
                 _ => String::new(),
             };
+            let does = deal.end.map_or(String::new(), |end| end_does(rules, end));
+            let leads: Vec<String> = [number, does].into_iter().filter(|part| !part.is_empty()).collect();
             Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, Manner::Attack, state)))
-                .leads(number)
+                .leads(leads.join("; "))
                 .why(clause!("action.attack"))
         }
         Answer::Minor { who: c, deed } => {
@@ -152,10 +167,16 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
             let Some(action) = action else { return Told::new("a save") };
             let saved = settle::on_terms(rules, state, action, (attribute, tags, end));
             let number = settle::given_for_save(rules, state, &saved, tn).or(tn).unwrap_or(0);
-            let what = saved.end.map_or("told in words", |end| rules.ending(end).name.as_str());
-            Told::new(format!("{} save against {number}", saved.attribute))
-                .leads(format!("a failure: {what}"))
-                .why(clause!("attr.saves-lesser"))
+            let save = format!("{} save against {number}", saved.attribute);
+            let (title, what) = match saved.end {
+                Some(end) => {
+                    let name = &rules.ending(end).name;
+                    let does = end_does(rules, end);
+                    (format!("{name}: {save}"), if does.is_empty() { name.clone() } else { does })
+                }
+                None => (save, "told in words".to_owned()),
+            };
+            Told::new(title).leads(format!("a failure: {what}")).why(clause!("attr.saves-lesser"))
         }
         _ => Told::default(),
     }
@@ -196,11 +217,13 @@ fn of_roll(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
         Answer::Reroll => Told::new("roll Light again, by what is used").leads("Light is rolled again"),
         Answer::Pass => Told::new("let it be"),
         Answer::Spend(spend) => {
-            let leads = action.map_or(String::new(), |a| spend_leads(a, spend.max(0) as u8, false, who));
+            let leads = action
+                .map_or(String::new(), |a| spend_leads(rules, state, a, (spend.max(0) as u8, false), who));
             Told::new(format!("spend {spend}")).leads(leads).why(clause!("spend.choice"))
         }
         Answer::Claim { spend, ref reason } => {
-            let leads = action.map_or(String::new(), |a| spend_leads(a, spend.max(0) as u8, true, who));
+            let leads = action
+                .map_or(String::new(), |a| spend_leads(rules, state, a, (spend.max(0) as u8, true), who));
             let why = reason.as_ref().map_or(String::new(), |reason| format!(": {}", reason.as_str()));
             let told = Told::new(format!("spend {spend} and fail on account of the writhing{why}"))
                 .leads(leads)
@@ -253,17 +276,18 @@ fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
         Answer::Lose(lost) => Told::new(format!("lose {}", lost_words(rules, state, lost))),
         Answer::Upper(pick) => {
             let (text, leads) = match pick {
-                UpperPick::Press => ("press".to_owned(), "+2 power number through its next action"),
+                UpperPick::Press => ("press".to_owned(), "+2 power number through its next action".to_owned()),
                 UpperPick::Seize(boon) => {
-                    (format!("seize {}", state.name_of(rules, boon)), "the boon is lost")
+                    (format!("seize {}", state.name_of(rules, boon)), "the boon is lost".to_owned())
                 }
-                UpperPick::Surprise(end) => {
-                    (format!("surprise: {}", rules.ending(end).name), "one more end, without a roll")
-                }
+                UpperPick::Surprise(end) => (
+                    format!("surprise: {}", rules.ending(end).name),
+                    format!("one more end, without a roll{}", after_colon(&end_does(rules, end))),
+                ),
                 UpperPick::Rally(other) => {
-                    (format!("rally {}", n(other)), "+2 power number on their next action")
+                    (format!("rally {}", n(other)), "+2 power number on their next action".to_owned())
                 }
-                UpperPick::Overwhelm => ("overwhelm".to_owned(), "four degrees more"),
+                UpperPick::Overwhelm => ("overwhelm".to_owned(), "four degrees more".to_owned()),
             };
             Told::new(text).leads(leads).why(clause!("ext.npc-glory"))
         }
@@ -272,12 +296,22 @@ fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
             Some(Prompt::Take(_)) => "take bad fortune",
             Some(Prompt::Allow(_)) => "allowed",
             _ => "yes",
+        })
+        .leads(match prompt {
+            Some(Prompt::Take(_)) => {
+                "no guilt; once in the next scene the gamemaster may have Light rolled again on one of your saves"
+            }
+            _ => "",
         }),
         Answer::No => Told::new(match prompt {
             Some(Prompt::Reason(_)) => "it is not: spending is decided anew",
             Some(Prompt::Take(_)) => "rather a guilt",
             Some(Prompt::Allow(_)) => "no: something else is picked",
             _ => "no",
+        })
+        .leads(match prompt {
+            Some(Prompt::Take(_)) => "at once, and the gamemaster picks which of the four",
+            _ => "",
         }),
         _ => Told::default(),
     }

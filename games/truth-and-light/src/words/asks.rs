@@ -3,7 +3,7 @@
 use super::phrases::*;
 use crate::{
     answer::Prompt,
-    flow,
+    flow, roll,
     rules::Rules,
     state::{Pending, State},
     vocab::*,
@@ -45,8 +45,12 @@ pub(super) fn ask(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Told
                 0 => String::new(),
                 face => format!(", writhing die {face}"),
             };
+            let asked = match action.map_or(0, roll::most) {
+                0 => "Light cannot fall below 1: there is none to spend",
+                _ => "How much Light do you spend?",
+            };
             Told::new(format!(
-                "{}: Truth {truth}, Light {light}{die}, {power:+} against {number}. How much Light do you spend?",
+                "{}: Truth {truth}, Light {light}{die}, {power:+} against {number}. {asked}",
                 n(c)
             ))
             .why(clause!("spend.choice"))

@@ -26,6 +26,7 @@ pub(super) fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) ->
         | Event::Placed { .. }
         | Event::Noticed(_)
         | Event::Hostile { .. }
+        | Event::Recovered { .. }
         | Event::Closed
         | Event::Joined(_)
         | Event::Ruled(_)
@@ -112,6 +113,15 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
         Event::Hostile { who: c, hostile } => {
             let now = if hostile { "turns hostile" } else { "is hostile no longer" };
             Told::new(format!("{} {now}.", n(c))).why(clause!("attention"))
+        }
+        Event::Recovered { who: all, back } => {
+            let gone = match rules.recovery {
+                _ if all.is_empty() => String::new(),
+                Recovery::Full => format!("All harm is gone from {}.", names(rules, all)),
+                _ => format!("One point of each track comes back to {}.", names(rules, all)),
+            };
+            let again = if back.is_empty() { String::new() } else { format!("{}.", back_words(rules, back)) };
+            Told::new([gone, again].join(" ").trim()).why(clause!("ext.harm"))
         }
         Event::Closed => Told::new("The table closes.").why(clause!("ext.scene-place")),
         Event::Joined(c) => Told::new(format!("{} joins.", n(c))).why(clause!("ext.character")),

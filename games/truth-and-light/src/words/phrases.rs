@@ -4,14 +4,15 @@ use crate::{
     act::Manner,
     answer::{Control, Deal, Deed, GloryPick, GuiltPick},
     effect::{Effect, Lasts, Removal, Scope, Verb, Whom},
-    power,
+    impose, power,
     power::Source,
     roll,
-    rules::{Power, Rules},
+    rules::{Harm, Power, Rules},
     state::{Action, Live, Origin, Outcome, State},
+    view::knows_number,
     vocab::*,
 };
-use fracas_kernel::{Clause, Label as Name, Viewer};
+use fracas_kernel::{Clause, Label as Name, NoSink, Viewer};
 
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
@@ -147,24 +148,88 @@ pub(super) fn scope_words(scope: &Scope) -> String {
 
 /// All that these do: "burning on them until a minor action, +2 action power".
 pub(super) fn effects_words(rules: &Rules, effects: &[Effect]) -> String {
-    let words = |effect: &Effect| {
-        let mut words = effect_words(rules, effect);
-        if effect.per_degree {
-            words += " for each degree";
-        }
-        match effect.on {
-            Whom::Me => {}
-            Whom::Them => words += " on them",
-            Whom::Ally => words += " on an ally",
-            Whom::Allies => words += " on allies",
-            Whom::Foes => words += " on foes",
-        }
-        match effect.lasts {
-            Lasts::ThisRoll => words,
-            lasts => words + " " + lasts_words(lasts),
-        }
+    let whom = |on: Whom| match on {
+        Whom::Me => "",
+        Whom::Them => " on them",
+        Whom::Ally => " on an ally",
+        Whom::Allies => " on allies",
+        Whom::Foes => " on foes",
     };
-    effects.iter().map(words).collect::<Vec<_>>().join(", ")
+    effects.iter().map(|effect| full_words(rules, effect, whom)).collect::<Vec<_>>().join(", ")
+}
+
+/// One effect with whom it is on and how long it lasts.
+fn full_words(rules: &Rules, effect: &Effect, whom: impl Fn(Whom) -> &'static str) -> String {
+    let mut words = effect_words(rules, effect);
+    if effect.per_degree {
+        words += " for each degree";
+    }
+    words += whom(effect.on);
+    match effect.lasts {
+        Lasts::ThisRoll => words,
+        lasts => words + " " + lasts_words(lasts),
+    }
+}
+
+/// On whom an effect of a contested end is, where that is not whoever suffers the end.
+const fn of_end(on: Whom) -> &'static str {
+    match on {
+        Whom::Them => "",
+        Whom::Me => " on whoever does it",
+        Whom::Ally => " on an ally of theirs",
+        Whom::Allies => " on their allies",
+        Whom::Foes => " on their foes",
+    }
+}
+
+/// What a contested end does: "-2 action power on saves (combat) until a minor action", "1 of
+/// Body, and 1 more for each degree".
+pub(super) fn end_does(rules: &Rules, end: End) -> String {
+    let ending = rules.ending(end);
+    let harm = ending.track.filter(|_| ending.damaging && rules.harm == Harm::Tracks);
+    let harm =
+        harm.map(|track| format!("1 of {}, and 1 more for each degree", rules.tracks[track.index()].name));
+    let effects = ending.effects.iter().map(|effect| full_words(rules, effect, of_end));
+    effects.chain(harm).collect::<Vec<_>>().join(", ")
+}
+
+/// The words that follow what they are about, where there are any: ": cannot leave until a test".
+pub(super) fn after_colon(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(": {words}") }
+}
+
+/// What a contested end comes to at so many degrees, as far as this viewer may know:
+/// "Wounded: 5 of Body (1 left)".
+fn end_comes(
+    rules: &Rules,
+    state: &State,
+    end: End,
+    (on, by): (Target, Option<Target>),
+    degrees: u8,
+    who: Viewer,
+) -> String {
+    let ending = rules.ending(end);
+    let effects = ending.effects.iter();
+    let mut parts: Vec<String> =
+        effects.map(|effect| full_words(rules, &impose::scaled(effect, degrees), of_end)).collect();
+    if let (Target::Char(sufferer), Some(track), true) = (on, ending.track, ending.damaging)
+        && rules.harm == Harm::Tracks
+        && rules.sheet(sufferer).tracks[track.index()] > 0
+    {
+        let mut after = state.clone();
+        impose::end(rules, &mut after, end, on, by, degrees, &mut NoSink);
+        let being = after.being(sufferer);
+        // A track may be as large as a power number that is hidden.
+        let knows = rules.is_pc(sufferer) || knows_number(rules, state, sufferer, who);
+        let rest = match being.tracks[track.index()] {
+            _ if !knows => String::new(),
+            _ if being.out => " (out)".to_owned(),
+            left => format!(" ({left} left)"),
+        };
+        let name = &rules.tracks[track.index()].name;
+        parts.push(format!("{} of {name}{rest}", degrees.saturating_add(1)));
+    }
+    format!("{}{}", ending.name, after_colon(&parts.join(", ")))
 }
 
 /// What a boon does: "+2 on strength tests (combat), +1 against shielded, fine".
@@ -265,7 +330,13 @@ pub(super) fn power_words(rules: &Rules, state: &State, action: &Action) -> Stri
 }
 
 /// What a way to spend leads to, as far as this viewer may know (`sys.intent`).
-pub(super) fn spend_leads(action: &Action, spend: u8, claim: bool, who: Viewer) -> String {
+pub(super) fn spend_leads(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    (spend, claim): (u8, bool),
+    who: Viewer,
+) -> String {
     let (ap, left) = roll::after(action, spend);
     let band = Band::of(left);
     if !action.told && !who.is_gm() {
@@ -286,7 +357,26 @@ pub(super) fn spend_leads(action: &Action, spend: u8, claim: bool, who: Viewer) 
         (Kind::Test, true, ..) => "it succeeds",
         (Kind::Test, false, ..) => "it fails",
     };
-    format!("{}: {next}", result_words(result))
+    let comes = result_comes(rules, state, action, result, who);
+    let comes = comes.map_or(String::new(), |comes| format!("; {comes}"));
+    format!("{}: {next}{comes}", result_words(result))
+}
+
+/// What whoever is aimed at, or saves, suffers by a result, where it was said what that is.
+fn result_comes(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    result: Outcome,
+    who: Viewer,
+) -> Option<String> {
+    let doer = Target::Char(action.who);
+    let (on, by) = match (action.kind, result.success) {
+        (Kind::Test, true) => (action.target?, Some(doer)),
+        (Kind::Save, false) => (doer, action.target),
+        _ => return None,
+    };
+    Some(end_comes(rules, state, action.end?, (on, by), result.degrees, who))
 }
 
 pub(super) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State) -> String {
@@ -351,21 +441,27 @@ pub(super) fn tags_words(tags: TagSet) -> String {
     tags.iter().map(|tag| tag.word()).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn guilt_words(rules: &Rules, state: &State, pick: GuiltPick) -> (String, &'static str) {
+/// What a surprise that does this leads to.
+fn surprise_leads(rules: &Rules, end: End) -> String {
+    format!("at once, without a roll{}", after_colon(&end_does(rules, end)))
+}
+
+pub(super) fn guilt_words(rules: &Rules, state: &State, pick: GuiltPick) -> (String, String) {
     match pick {
         GuiltPick::FaultAbility(ally) => (
             format!("Fault Ability on {}", rules.name(ally)),
-            "-2 on their rolls and no abilities through their next action",
+            "-2 on their rolls and no abilities through their next action".to_owned(),
         ),
-        GuiltPick::LoseBoons(lost) => {
-            (format!("Lose Boons: {}", lost_words(rules, state, lost)), "common ones are gone for good")
-        }
+        GuiltPick::LoseBoons(lost) => (
+            format!("Lose Boons: {}", lost_words(rules, state, lost)),
+            "common ones are gone for good".to_owned(),
+        ),
         GuiltPick::RaiseRisk => {
-            ("Raise Risk".to_owned(), "-2 on saves and hostile attention through the next action")
+            ("Raise Risk".to_owned(), "-2 on saves and hostile attention through the next action".to_owned())
         }
         GuiltPick::SufferSurprise { by, end } => (
             format!("Suffer Surprise: {} by {}", rules.ending(end).name, target(rules, by)),
-            "at once, without a roll",
+            surprise_leads(rules, end),
         ),
     }
 }
@@ -401,7 +497,7 @@ pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (Str
         }
         GloryPick::SpringSurprise { on, end } => (
             format!("Spring Surprise: {} on {}", rules.ending(end).name, target(rules, on)),
-            "at once, without a roll".to_owned(),
+            surprise_leads(rules, end),
         ),
     }
 }
@@ -444,6 +540,12 @@ pub(super) fn action_words(rules: &Rules, action: &Action) -> String {
         words += &format!(", with {}", rules.power(ability).name);
     }
     words
+}
+
+/// Who takes part again: "Ana and Bo take part again".
+pub(super) fn back_words(rules: &Rules, back: CharSet) -> String {
+    let take = if back.len() == 1 { "takes" } else { "take" };
+    format!("{} {take} part again", names(rules, back))
 }
 
 /// A Whisper's own words for a guilt or a glory.

@@ -1,0 +1,88 @@
+//! What answers say they lead to: threats, and what is used.
+
+use fracas_kernel::{Game, Seat, Session, Viewer, Words};
+use fracas_suite::begun;
+use judge_two::{JudgeTwo, answer::Answer, event::Event};
+
+type Table = Session<JudgeTwo>;
+
+const TABLE: &str = r#"
+player = [{ name = "ana" }]
+[[character]]
+name = "Ana"
+attributes = { arm = 3, breath = 0, eyes = 1, feet = 1, guts = 2, hands = 1, nose = 0, spirit = 0, tongue = 0 }
+boon = [{ name = "Blade", category = "power", hands = 1, readied = true }]
+[[character.ability]]
+name = "Terrace Bred"
+once = "rest"
+essence = "strength"
+serves = ["save"]
+[[foe]]
+name = "Captain"
+kind = "foe"
+pl = 5
+boon = [{ name = "Spear", category = "power", hands = 2, readied = true }]
+[scene]
+conflict = "martial"
+"#;
+
+const ANA: Seat = Seat::Player(0);
+
+fn give(table: &mut Table, seat: Seat, answer: &str) {
+    let answer = JudgeTwo::names(table.rules()).read(answer).expect("names");
+    let answer: Answer = serde_json::from_str(&answer).expect("an answer");
+    let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").0;
+    table.answer(seat, id, answer, &mut Vec::<Event>::new()).unwrap_or_else(|refused| panic!("{refused}"));
+}
+
+/// Every answer that is listed for a seat, with what it leads to.
+fn leads(table: &Table, seat: Seat) -> Vec<(String, String)> {
+    let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").1;
+    let (rules, state, mut all) = (table.rules(), table.state(), Vec::new());
+    JudgeTwo::legal(rules, state, slot, &mut |answer| {
+        let told = <JudgeTwo as Words>::answer(rules, state, slot, &answer, Viewer::Seat(seat));
+        all.push((told.text, told.leads));
+    });
+    all
+}
+
+fn of<'a>(all: &'a [(String, String)], text: &str) -> &'a str {
+    let found = all.iter().find(|(one, _)| one == text);
+    found.map(|(_, leads)| leads.as_str()).unwrap_or_else(|| panic!("{text:?} is not among {all:#?}"))
+}
+
+#[test]
+fn what_is_used_on_a_save_says_what_it_does_and_costs() {
+    let (rules, state) = begun::<JudgeTwo>(TABLE);
+    let mut table = Table::new(rules, state);
+    give(&mut table, ANA, r#"{"begin":"@ana"}"#);
+    give(&mut table, ANA, r#""pass""#);
+    give(&mut table, Seat::Gm, r#"{"grant":"@captain"}"#);
+    give(&mut table, Seat::Gm, r#"{"assault":{"on":["@ana"]}}"#);
+    let mut mind = table.clone();
+    give(&mut table, Seat::Gm, r#"{"terms":{"essence":"strength"}}"#);
+    let used_up = "then used up, being once a rest";
+    let all = leads(&table, ANA);
+    let strength = all.iter().find(|(text, _)| text.starts_with("strength")).expect("strength").0.clone();
+    assert_eq!(of(&all, &strength), "");
+    let using = format!("{strength}, using Terrace Bred");
+    assert_eq!(of(&all, &using), format!("nothing about this roll changes; {used_up}"));
+    // Where another essence was asked for, it is with strength all the same.
+    give(&mut mind, Seat::Gm, r#"{"terms":{"essence":"mind"}}"#);
+    assert_eq!(of(&leads(&mind, ANA), &using), format!("with strength in place of mind; {used_up}"));
+}
+
+#[test]
+fn two_threats_say_what_both_do() {
+    let (rules, mut state) = begun::<JudgeTwo>(TABLE);
+    state.cast[1].risk = 1;
+    let mut table = Table::new(rules, state);
+    give(&mut table, ANA, r#"{"begin":"@ana"}"#);
+    give(&mut table, ANA, r#"{"attack":{"on":"@captain","attribute":"arm"}}"#);
+    give(&mut table, Seat::Gm, r#""yes""#);
+    table.roll(&[4, 4], &mut Vec::<Event>::new()).expect("two dice");
+    let all = leads(&table, ANA);
+    let weaken = "attacks on them are bold until their next turn";
+    assert_eq!(of(&all, "misdirect and weaken"), format!("may not attack Ana; and {weaken}"));
+    assert!(all.iter().all(|(text, leads)| !text.contains(" and ") || !leads.is_empty()), "{all:#?}");
+}
