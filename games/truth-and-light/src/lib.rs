@@ -96,7 +96,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     type Rules = Rules;
     type State = State;
