@@ -1,8 +1,8 @@
 //! The seats that the machine plays: which of them goes next, and what it does.
 
-use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, Who};
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, Viewer, Who};
 use fracas_sim::{Bot, BotKind};
-use fracas_table::{Auto, PlayError, Table, Throw};
+use fracas_table::{Auto, PlayError, Table, Throw, What};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Answers in a row, without dice, after which the machine answers at random.
@@ -19,8 +19,34 @@ pub struct Machine {
     offered: Vec<(AskId, Seat)>,
     /// Its answers since a person answered or dice fell.
     circling: u32,
-    /// What play last waited for, where that was the machine: as whom, and for what.
-    under_way: Option<(Seat, &'static str)>,
+    /// What it last answered of what play waited for.
+    under_way: Option<UnderWay>,
+}
+
+/// An answer that play waited for.
+#[derive(Clone, Copy, Debug)]
+struct UnderWay {
+    seat: Seat,
+    kind: &'static str,
+    /// Its line in the log.
+    line: u64,
+}
+
+impl UnderWay {
+    /// Whether nothing has happened since but that dice fell of it: whoever looks on sees
+    /// one deed that goes on, whatever was done out of their sight.
+    fn goes_on(&self, table: &Table) -> bool {
+        let since = table.log().records().iter().skip(self.line as usize + 1);
+        let mut fell = false;
+        for line in since.filter_map(|record| record.to(Viewer::Spectator)) {
+            match line.what {
+                What::Roll { whose, .. } if whose == self.seat => fell = true,
+                What::Answer { auto: Some(_), .. } => {}
+                _ => return false,
+            }
+        }
+        fell
+    }
 }
 
 /// What the machine has done.
@@ -130,24 +156,20 @@ impl Machine {
                 calls.extend(machine.map(|seat| Call { id: ask.id, kind: ask.kind, duty: ask.duty, seat }));
             }
         }
-        if due {
-            self.under_way = None;
-        }
         // Chances to react come first, once each between two other answers; what
         // play waits for comes once no person has anything left to say; or at once,
-        // where it goes on with what it was asked before: as everybody can see, so that
-        // it tells nothing of who may step in.
+        // where it goes on with what it was asked before it threw: as everybody can see,
+        // so that it tells nothing of who may step in.
         for call in &calls {
             match call.duty {
                 Duty::May if self.offered.contains(&(call.id, call.seat)) => continue,
                 Duty::May => self.offered.push((call.id, call.seat)),
                 Duty::Must if due => continue,
-                Duty::Must if self.under_way != Some((call.seat, call.kind)) && patience.waits(may) => {
-                    return Ok(Did::Waits);
-                }
+                Duty::Must if !self.goes_on(table, call) && patience.waits(may) => return Ok(Did::Waits),
                 Duty::Must => {
                     self.offered.clear();
-                    self.under_way = Some((call.seat, call.kind));
+                    let Call { seat, kind, .. } = *call;
+                    self.under_way = Some(UnderWay { seat, kind, line: table.log().next() });
                 }
             }
             let did = self.answer(table, bots, call)?;
@@ -161,6 +183,12 @@ impl Machine {
         // Only chances to react are open, and play waits for them.
         self.offered.clear();
         calls.first().map_or(Ok(Did::Nothing), |call| self.answer(table, bots, call))
+    }
+
+    /// Whether this is asked of it as part of what it was doing.
+    fn goes_on(&self, table: &Table, call: &Call) -> bool {
+        let same = self.under_way.filter(|was| (was.seat, was.kind) == (call.seat, call.kind));
+        same.is_some_and(|was| was.goes_on(table))
     }
 
     /// Answers an ask for every person who has let the table wait too long:

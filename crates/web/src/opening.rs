@@ -5,7 +5,7 @@ use fracas_systems::{Comer, Encounter};
 use std::collections::BTreeMap;
 
 /// The most letters of a table's title.
-const TITLE: usize = 80;
+pub(crate) const TITLE: usize = 80;
 /// The most letters of a player's name.
 pub(crate) const NAME: usize = 80;
 /// The most of one kind who come to a scene.
@@ -37,8 +37,11 @@ pub(crate) fn with_options<'o>(
 }
 
 /// The setup with its players called so. Whoever is not named, or by nothing, keeps
-/// their name; a seat that nobody has is left out.
-pub(crate) fn with_players(mut setup: Setup, names: &BTreeMap<Seat, String>) -> Setup {
+/// their name; a seat that nobody has is left out. Nothing changes in a setup that is
+/// at fault, so that its faults have their lines.
+pub(crate) fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<Seat, String>) -> Setup {
+    let clean = |name: &String| name.chars().filter(|c| !c.is_control()).collect::<String>();
+    let names: BTreeMap<Seat, String> = names.iter().map(|(seat, name)| (*seat, clean(name))).collect();
     let json = setup.encounter.to_json();
     let players = json["player"].as_array().map_or(&[][..], Vec::as_slice);
     let called: BTreeMap<&str, &str> = players
@@ -50,7 +53,7 @@ pub(crate) fn with_players(mut setup: Setup, names: &BTreeMap<Seat, String>) -> 
             (!name.is_empty() && name != was).then_some((was, name))
         })
         .collect();
-    if called.is_empty() {
+    if called.is_empty() || (system.start)(&setup).is_err() {
         return setup;
     }
     for (list, entries) in json.as_object().into_iter().flatten() {

@@ -519,7 +519,7 @@ impl Room {
             .table
             .as_ref()
             .is_some_and(|table| matches!(table.game().now(), Now::Roll(roll) if roll.seen == Seen::Openly));
-        let step = Step { did, openly: inner.openly() != seen, dice_due, late: inner.late_at() };
+        let step = Step { did, seen: (seen, inner.openly()), dice_due, late: inner.late_at() };
         drop(inner);
         if !matches!(did, Did::Nothing | Did::Waits) {
             self.tell();
@@ -531,8 +531,8 @@ impl Room {
 /// What came of a turn of the machine.
 struct Step {
     did: Did,
-    /// Whether everybody was shown something of it.
-    openly: bool,
+    /// What everybody had been shown before it, and has been since, as a version.
+    seen: (u64, u64),
     /// Whether dice that everybody sees are due next.
     dice_due: bool,
     /// When the next of those whom play waits for will have waited too long.
@@ -546,23 +546,30 @@ struct Streak {
     last: Option<Seat>,
     /// Whether the answer before was theirs too.
     goes_on: bool,
+    /// What everybody had been shown then, as a version.
+    seen: u64,
 }
 
 impl Streak {
     /// How long a step stands before the machine goes on, at this pace.
     fn pause(&mut self, step: &Step, pace: Duration) -> Duration {
-        if !step.openly {
+        let (before, after) = step.seen;
+        if before == after {
             // What nobody is shown takes no time, or the time would show it.
             return Duration::ZERO;
+        }
+        if std::mem::replace(&mut self.seen, after) != before {
+            // Somebody else did something.
+            (self.last, self.goes_on) = (None, false);
         }
         if let Did::Answered(seat) = step.did {
             self.goes_on = self.last.replace(seat) == Some(seat);
         }
-        match (step.dice_due, self.goes_on) {
+        match step.did {
             // An answer and the dice it leads to are one deed.
-            (true, _) => Duration::ZERO,
-            (false, true) => pace * 2 / 5,
-            (false, false) => pace,
+            Did::Answered(_) if step.dice_due => Duration::ZERO,
+            _ if self.goes_on => pace * 2 / 5,
+            _ => pace,
         }
     }
 }
@@ -959,17 +966,19 @@ mod tests {
     fn what_one_seat_does_piece_by_piece_goes_on_quickly() {
         let (pace, short) = (Duration::from_millis(700), Duration::from_millis(280));
         let (ana, ben) = (Did::Answered(Seat::Player(1)), Did::Answered(Seat::Player(2)));
-        let step = |did, dice_due| Step { did, openly: true, dice_due, late: None };
-        let unseen = Step { openly: false, ..step(ben, true) };
+        let step = |did, dice_due, seen| Step { did, seen, dice_due, late: None };
         let mut streak = Streak::default();
         let mut pause = |step: &Step| streak.pause(step, pace);
-        assert_eq!(pause(&step(ana, true)), Duration::ZERO, "dice are thrown with the answer");
-        assert_eq!(pause(&step(Did::Threw, false)), pace, "and stand as long as it would");
-        assert_eq!(pause(&unseen), Duration::ZERO);
-        assert_eq!(pause(&step(ana, false)), short, "whatever nobody saw in between");
-        assert_eq!(pause(&step(ana, true)), Duration::ZERO);
-        assert_eq!(pause(&step(Did::Threw, false)), short);
-        assert_eq!(pause(&step(ben, false)), pace, "somebody else is read anew");
+        assert_eq!(pause(&step(ana, true, (0, 1))), Duration::ZERO, "dice are thrown with the answer");
+        assert_eq!(pause(&step(Did::Threw, true, (1, 2))), pace, "each throw is seen");
+        assert_eq!(pause(&step(Did::Threw, false, (2, 3))), pace);
+        assert_eq!(pause(&step(ben, true, (3, 3))), Duration::ZERO);
+        assert_eq!(pause(&step(ana, false, (3, 4))), short, "whatever nobody saw in between");
+        assert_eq!(pause(&step(ana, true, (4, 5))), Duration::ZERO);
+        assert_eq!(pause(&step(Did::Threw, false, (5, 6))), short);
+        assert_eq!(pause(&step(ben, false, (6, 7))), pace, "somebody else is read anew");
+        assert_eq!(pause(&step(ben, false, (8, 9))), pace, "as after what a person did");
+        assert_eq!(pause(&step(ben, false, (9, 10))), short);
     }
 
     #[test]

@@ -71,7 +71,7 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables", "options/*", Names),
     ("/tables", "bots/[]", Names),
     ("/tables", "players/?", Names),
-    ("/tables", "players/*", Told("", As::Title)),
+    ("/tables", "players/*", Told("", As::Label)),
     ("/tables/{table}/next", "encounter", Names),
     ("/tables/{table}/next", "toml", Toml),
     ("/tables/{table}/next", "with/[]", Toml),

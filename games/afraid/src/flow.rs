@@ -207,7 +207,10 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
                 each(Answer::Begin);
             }
             each(Answer::CallOff);
-            each(Answer::Thing(fallout::PROPOSALS.stakes));
+            let named = state.conflict().and_then(|conflict| conflict.stakes.thing);
+            if named != Some(fallout::PROPOSALS.stakes) {
+                each(Answer::Thing(fallout::PROPOSALS.stakes));
+            }
             each_stake(state, &mut |what| each(Answer::Stake(what)));
         }
         Prompt::Muse(_) => each_stake(state, &mut |what| each(Answer::Muse(what))),

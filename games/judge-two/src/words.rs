@@ -1567,23 +1567,25 @@ fn briefing_card(rules: &Rules) -> Card {
     }
 }
 
-/// Where a side's cards belong for a viewer. Who holds nobody sees the players'
-/// side as theirs; where players face each other, sides by number.
+/// Where a side's cards belong for a viewer; where players face each other, sides by
+/// number for whoever plays on none of them.
 fn group_of(rules: &Rules, state: &State, side: u8, viewer: Viewer) -> String {
-    let own = match viewer {
-        Viewer::Seat(seat @ Seat::Player(_)) => {
-            rules.pcs.iter().find(|&who| rules.seat(who) == seat).map(|who| state.being(who).side)
-        }
-        _ => {
-            let mut sides = rules.pcs.iter().map(|who| state.being(who).side);
-            let first = sides.next();
-            if sides.any(|other| Some(other) != first) {
-                return format!("side {}", side + 1);
-            }
-            first
-        }
-    };
-    if own == Some(side) { "your side".to_owned() } else { "theirs".to_owned() }
+    if let Viewer::Seat(seat @ Seat::Player(_)) = viewer {
+        let own = rules.pcs.iter().find(|&who| rules.seat(who) == seat);
+        let ours = own.map(|who| state.being(who).side) == Some(side);
+        return if ours { "your side" } else { "theirs" }.to_owned();
+    }
+    let mut sides = rules.pcs.iter().map(|who| state.being(who).side);
+    let players = sides.next();
+    if sides.any(|other| Some(other) != players) {
+        return format!("side {}", side + 1);
+    }
+    match (players == Some(side), viewer.is_gm()) {
+        (true, _) => "the players",
+        (false, true) => "your side",
+        (false, false) => "the gamemaster's",
+    }
+    .to_owned()
 }
 
 fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {

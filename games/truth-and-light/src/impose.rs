@@ -200,6 +200,11 @@ pub(crate) fn end(
     }
 }
 
+/// Whether harm of somebody is counted on a track, rather than told (`ext.harm`).
+pub(crate) fn counts(rules: &Rules, who: Char, track: Track) -> bool {
+    rules.harm == Harm::Tracks && rules.sheet(who).tracks[track.index()] > 0
+}
+
 /// Takes off a track; whoever has nothing left of one is out (`ext.harm`).
 pub(crate) fn harm(
     rules: &Rules,
@@ -209,8 +214,7 @@ pub(crate) fn harm(
     n: u8,
     sink: &mut impl Sink<Event>,
 ) {
-    let counted = rules.harm == Harm::Tracks && rules.sheet(who).tracks[track.index()] > 0;
-    if !counted || state.being(who).out {
+    if !counts(rules, who, track) || state.being(who).out {
         return;
     }
     let left = &mut state.being_mut(who).tracks[track.index()];

@@ -186,7 +186,13 @@ impl Sink<Event> for InWords<'_> {
     fn event(&mut self, event: Event) {
         self.any |= match event {
             Event::Told { .. } => true,
-            Event::End { end, .. } => self.rules.ending(end).effects.is_empty(),
+            // What is not counted is for the table to tell, though nothing else comes of it.
+            Event::End { on, end, .. } => {
+                let ending = self.rules.ending(end);
+                let counted = ending.track.zip(on.char());
+                let counted = counted.is_some_and(|(track, who)| impose::counts(self.rules, who, track));
+                ending.effects.is_empty() || ending.damaging && !counted
+            }
             _ => false,
         };
     }

@@ -112,13 +112,15 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
         Answer::Minor { .. } => 12,
         Answer::Done(_) => 4,
         // Numbers are what they are.
-        Answer::Settle { label: Label::Minor, .. } | Answer::Refuse | Answer::Conversation => 25,
+        Answer::Settle { label: Label::Minor, .. } | Answer::Conversation => 25,
         Answer::Settle { tn: Some(tn), .. } | Answer::Terms { tn: Some(tn), .. } => {
             5 * i32::from((tn - 9).abs())
         }
         Answer::Settle { attribute: Some(_), .. } | Answer::Terms { attribute: Some(_), .. } => 25,
         Answer::Fortune(_) => 6,
-        // A good reason is good enough, and what is at hand is at hand.
+        // A good reason is good enough, what is at hand is at hand, and what is tried can
+        // be tried.
+        Answer::Refuse => 90,
         Answer::No if seat == Some(Seat::Gm) => 90,
         _ => 0,
     }

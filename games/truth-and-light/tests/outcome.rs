@@ -160,7 +160,7 @@ fn a_fair_gamemaster_holds_back() {
         (settle(Label::Major, Some(9)), 0),
         (settle(Label::Major, Some(13)), 20),
         (terms(Some(6)), 15),
-        (Answer::Refuse, 25),
+        (Answer::Refuse, 90),
         (Answer::No, 90),
         (Answer::Yes, 0),
     ] {

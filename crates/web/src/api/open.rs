@@ -177,7 +177,7 @@ pub(crate) async fn open(
         Problem::new(Kind::Refused, "say what is played: one of `encounter`, `toml` and `scene`")
     })?;
     let (setup, called) = texts::at_leisure(move || texts::setup(system, play, &sent.with)).await?;
-    let setup = opening::with_players(opening::with_options(setup, &sent.options), &players);
+    let setup = opening::with_players(system, opening::with_options(setup, &sent.options), &players);
     let title = opening::title(&title, &called);
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
     let opened = app.hall.create(*system, setup, title, settings, named).await?;

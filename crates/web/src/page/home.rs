@@ -135,7 +135,7 @@ pub(crate) fn open(system: &System, offer: &Offer, seats: &[Cast], wanted: &Want
                 (note.show())
                 form method="post" action=(offer.action) {
                     label { "What is the table called?"
-                        input name="title" maxlength="80" value=(if wanted.title.is_empty() { &offer.title } else { &wanted.title }); }
+                        input name="title" maxlength=(opening::TITLE) value=(if wanted.title.is_empty() { &offer.title } else { &wanted.title }); }
                     fieldset {
                         legend { "Who plays" }
                         p .soft { "Say what your friends are called. The machine may take any seat, at any time, so that one person can try a fight alone." }

@@ -4,7 +4,7 @@ use super::{
     home::{Wanted, options},
     layout::{Note, page},
 };
-use crate::papers::Entry;
+use crate::{opening, papers::Entry};
 use fracas_kernel::System;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -39,14 +39,14 @@ pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &
                 (note.show())
                 form method="post" action={ "/scene/" (system.id) } {
                     label { "What is the table called?"
-                        input name="title" maxlength="80" value=(picked.wanted.title) placeholder="A scene" autocomplete="off"; }
+                        input name="title" maxlength=(opening::TITLE) value=(picked.wanted.title) placeholder="A scene" autocomplete="off"; }
                     fieldset {
                         legend { "Players' characters" }
                         ul .rows { @for entry in &characters {
                             li {
                                 label .check { input type="checkbox" name="pc" value=(entry.name) checked[picked.characters.contains(&entry.name)];
                                     (who(entry)) }
-                                input .by name={ "by:" (entry.name) } value=(picked.players.get(&entry.name).map_or("", String::as_str)) maxlength="40"
+                                input .by name={ "by:" (entry.name) } value=(picked.players.get(&entry.name).map_or("", String::as_str)) maxlength=(opening::NAME)
                                     placeholder="Played by" aria-label={ "Who plays " (entry.name) } autocomplete="off";
                             }
                         } }

@@ -199,7 +199,7 @@ async fn open_with(
     for (seat, name) in &wanted.players {
         names.insert(seat.parse().map_err(Trouble::bad)?, name.chars().take(opening::NAME).collect());
     }
-    let setup = opening::with_players(with_options(&system, setup, &wanted), &names);
+    let setup = opening::with_players(&system, with_options(&system, setup, &wanted), &names);
     match open_table(app, secret.hash(), system, setup, title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
         Err(faults) => {

@@ -77,6 +77,16 @@ fn briefing_card(rules: &Rules) -> Option<Card> {
     })
 }
 
+/// Among whom a player's character or another stands, in this viewer's eyes.
+fn group(pc: bool, who: Viewer) -> &'static str {
+    match (who, pc) {
+        (Viewer::Seat(Seat::Player(_)), true) | (Viewer::Seat(Seat::Gm), false) => "your side",
+        (Viewer::Seat(Seat::Player(_)), false) => "theirs",
+        (_, true) => "the players",
+        (_, false) => "the gamemaster's",
+    }
+}
+
 fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
     let (sheet, being) = (rules.sheet(c), state.being(c));
     let pc = rules.is_pc(c);
@@ -84,7 +94,7 @@ fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
     let mut card = Card {
         id: sheet.slug.clone(),
         title: sheet.name.clone(),
-        group: if pc { "your side" } else { "theirs" }.to_owned(),
+        group: group(pc, who).to_owned(),
         note: match (pc, knows) {
             (true, _) => match sheet.seat {
                 Seat::Player(at) => rules.players.get(usize::from(at)).cloned().unwrap_or_default(),

@@ -198,29 +198,29 @@ pub(super) fn after_colon(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(": {words}") }
 }
 
-/// What a contested end comes to at so many degrees, as far as this viewer may know:
-/// "Wounded: 5 of Body (1 left)".
+/// What a contested end comes to at so many degrees: "Wounded: 5 of Body (1 left)"; what
+/// is left only for a viewer to whom it can be told.
 fn end_comes(
     rules: &Rules,
     state: &State,
     end: End,
     (on, by): (Target, Option<Target>),
     degrees: u8,
-    who: Viewer,
+    rest_for: Option<Viewer>,
 ) -> String {
     let ending = rules.ending(end);
     let effects = ending.effects.iter();
     let mut parts: Vec<String> =
         effects.map(|effect| full_words(rules, &impose::scaled(effect, degrees), of_end)).collect();
     if let (Target::Char(sufferer), Some(track), true) = (on, ending.track, ending.damaging)
-        && rules.harm == Harm::Tracks
-        && rules.sheet(sufferer).tracks[track.index()] > 0
+        && impose::counts(rules, sufferer, track)
     {
         let mut after = state.clone();
         impose::end(rules, &mut after, end, on, by, degrees, &mut NoSink);
         let being = after.being(sufferer);
         // A track may be as large as a power number that is hidden.
-        let knows = rules.is_pc(sufferer) || knows_number(rules, state, sufferer, who);
+        let knows =
+            rest_for.is_some_and(|who| rules.is_pc(sufferer) || knows_number(rules, state, sufferer, who));
         let rest = match being.tracks[track.index()] {
             _ if !knows => String::new(),
             _ if being.out => " (out)".to_owned(),
@@ -376,7 +376,10 @@ fn result_comes(
         (Kind::Save, false) => (doer, action.target),
         _ => return None,
     };
-    Some(end_comes(rules, state, action.end?, (on, by), result.degrees, who))
+    // A test may do more than its end.
+    let more = action.ability.is_some() || action.using.is_some() || rules.gifted.has(action.who);
+    let rest_for = Some(who).filter(|_| action.kind == Kind::Save || !more);
+    Some(end_comes(rules, state, action.end?, (on, by), result.degrees, rest_for))
 }
 
 pub(super) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State) -> String {
