@@ -52,8 +52,8 @@ pub(crate) struct TableSent {
     #[serde(default)]
     #[schema(example = json!(["gm"]))]
     bots: Vec<String>,
-    /// What those who play are called, by seat; whoever is not named is called as the
-    /// encounter says.
+    /// What those who play are called, by seat, 80 letters at most; whoever is not named
+    /// is called as the encounter says.
     #[serde(default)]
     #[schema(example = json!({ "player-1": "Mia" }))]
     players: BTreeMap<String, String>,

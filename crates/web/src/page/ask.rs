@@ -77,7 +77,7 @@ impl Place<'_> {
 fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup {
     let rows = menu.rows();
     let is_laid = |at: &usize| menu.choice(*at).is_some_and(|choice| choice.listed.laid.is_some());
-    // Where most answers are in one group, that is what is asked for: it stands open.
+    // A group that is the only one stands open: beside it there are few answers.
     let groups = rows.iter().filter(|row| matches!(row, Row::Many { .. })).count();
     let alone = path.0.is_empty() && groups == 1;
     html! {
