@@ -5,8 +5,8 @@
 //! viewer's own projection.
 
 use crate::{
-    Answered, AskId, Board, Card, Clause, Dice, Duty, Game, Label, LabelError, Laid, Names, Odds, Open,
-    Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words,
+    Answered, AskId, Board, Card, Clause, Dice, Duty, Game, Hidden, Label, LabelError, Laid, Masked, Names,
+    Odds, Open, Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words,
     document::Faults, form::Form, odds, overruled::Ruled,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -211,6 +211,9 @@ pub trait AnyTable: Send + Sync {
     fn now(&self) -> Now;
     /// What an ask wants, in words; `None` where it is no longer open.
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told>;
+    /// The kind of ask that somebody who is not asked is told play waits for; empty
+    /// where it is no longer open. See [`Words::waits`].
+    fn waits(&self, id: AskId, who: Viewer) -> &'static str;
     /// Why dice are due, in words.
     fn roll_told(&self, who: Viewer) -> Told;
     /// Dice or points by which an ask can be answered; see [`Words::board`].
@@ -337,30 +340,67 @@ fn read<G: Game, T: DeserializeOwned>(
     })
 }
 
-fn show_all<G: Words>(session: &Session<G>, events: &[G::Event], ruled: Option<&Ruled>) -> Vec<Shown> {
-    let (rules, state) = (session.rules(), session.state());
-    let others: Vec<Viewer> = others::<G>(rules).collect();
-    let to = |event: &G::Event, who| {
-        let mut told = G::event(rules, state, event, who)?;
+/// What was hidden from everybody but the gamemaster before something happened.
+struct Before {
+    hidden: Vec<(Viewer, Hidden)>,
+    names: Names,
+}
+
+impl Before {
+    fn of<G: Words>(session: &Session<G>) -> Before {
+        let (rules, state) = (session.rules(), session.state());
+        let hidden = others::<G>(rules).map(|who| (who, Hidden::from::<G>(rules, state, who))).collect();
+        Before { hidden, names: G::names(rules).clone() }
+    }
+
+    /// The table after it, for telling a viewer what happened: a name that was known
+    /// before or is known now is told.
+    fn masked<'a, G: Words>(&self, session: &'a Session<G>, who: Viewer) -> Masked<'a, G> {
+        let (rules, state) = (session.rules(), session.state());
+        let now = Hidden::from::<G>(rules, state, who);
+        let before = self.hidden.iter().find(|(viewer, _)| *viewer == who);
+        Masked::of(
+            rules,
+            state,
+            match before {
+                Some((_, before)) => now.since(before, &self.names),
+                None => now,
+            },
+        )
+    }
+}
+
+fn show_all<G: Words>(
+    session: &Session<G>,
+    before: &Before,
+    events: &[G::Event],
+    ruled: Option<&Ruled>,
+) -> Vec<Shown> {
+    if events.is_empty() {
+        return Vec::new();
+    }
+    let all = others::<G>(session.rules()).chain([Viewer::Seat(Seat::Gm)]);
+    let all: Vec<(Viewer, Masked<'_, G>)> = all.map(|who| (who, before.masked(session, who))).collect();
+    let to = |event: &G::Event, inside: &str, who: Viewer, masked: &Masked<'_, G>| {
+        if masked.hidden().is_all_of(inside) {
+            return None;
+        }
+        let mut told = G::event(masked.rules(), masked.state(), event, who)?;
         if let Some(ruled) = ruled.filter(|_| G::overrules(event)) {
-            let what = ruled.to(who, &G::cards(rules, state, who))?;
+            let what = ruled.to(who, &session.cards(who))?;
             told.text = format!("{}: {what}.", told.text);
         }
         Some(ShownTo::from(told.begun()))
     };
-    events
-        .iter()
-        .filter_map(|event| {
-            let gm = to(event, Viewer::Seat(Seat::Gm))?;
-            let others = others
-                .iter()
-                .map(|&who| (who, to(event, who)))
-                .filter(|(_, shown)| shown.as_ref() != Some(&gm))
-                .map(|(who, shown)| (who.to_string(), shown))
-                .collect();
-            Some(Shown { event: write(G::names(rules), event), gm, others })
-        })
-        .collect()
+    let shown = events.iter().filter_map(|event| {
+        let inside = serde_json::to_string(event).unwrap_or_default();
+        let mut each = all.iter().map(|(who, masked)| (*who, to(event, &inside, *who, masked)));
+        let gm = each.next_back()?.1?;
+        let others = each.filter(|(_, shown)| shown.as_ref() != Some(&gm));
+        let others = others.map(|(who, shown)| (who.to_string(), shown)).collect();
+        Some(Shown { event: G::names(session.rules()).write(&inside), gm, others })
+    });
+    shown.collect()
 }
 
 /// Everybody but the gamemaster who may be told of what happens.
@@ -376,13 +416,31 @@ impl<G: Words> Session<G> {
             .ok_or_else(|| Refused::form("that ask is no longer open: look at what is asked now"))
     }
 
-    /// An answer as it is listed for somebody.
-    fn listed(&self, slot: Slot, answer: &G::Answer, who: Viewer) -> Listed {
-        let (rules, state) = (self.rules(), self.state());
+    /// The table as `who` may know it.
+    fn masked(&self, who: Viewer) -> Masked<'_, G> {
+        Masked::new(self.rules(), self.state(), who)
+    }
+
+    /// An answer as it is listed for the viewer whom `masked` is for.
+    fn listed(masked: &Masked<'_, G>, slot: Slot, answer: &G::Answer, who: Viewer) -> Listed {
+        let (rules, state) = (masked.rules(), masked.state());
+        let inside = serde_json::to_string(answer).unwrap_or_default();
         Listed {
-            answer: write(G::names(rules), answer),
+            answer: G::names(rules).write_without(&inside, masked.hidden()),
             told: <G as Words>::answer(rules, state, slot, answer, who),
             laid: G::laid(rules, state, slot, answer),
+        }
+    }
+
+    /// A refusal in words that name nothing hidden from the seat that is refused.
+    fn refused(&self, by: Seat, id: AskId, answer: G::Answer, refused: Refused) -> Refused {
+        let asked = self.ask(id).filter(|(_, ask)| ask.who.seats().contains(by));
+        let masked = self.masked(Viewer::Seat(by));
+        match asked {
+            Some((slot, _)) if !masked.hidden().is_empty() => {
+                G::check(masked.rules(), masked.state(), slot, answer).err().unwrap_or(refused)
+            }
+            _ => refused,
         }
     }
 
@@ -398,9 +456,10 @@ impl<G: Words> Session<G> {
         F: FnOnce(&mut Self, &mut Collect<G::Event>) -> Result<Answered, Refused>,
     {
         let mut events = Collect { on: show, events: Vec::new() };
+        let before = show.then(|| Before::of(self));
         let answered = act(self, &mut events)?;
-        let shown = show_all(self, &events.events, ruled.as_ref());
-        Ok(Step { answered, said, shown })
+        let shown = before.map(|before| show_all(self, &before, &events.events, ruled.as_ref()));
+        Ok(Step { answered, said, shown: shown.unwrap_or_default() })
     }
 }
 
@@ -461,45 +520,56 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told> {
         let (slot, _) = self.ask(id)?;
-        Some(G::ask(self.rules(), self.state(), slot, who).begun())
+        let masked = self.masked(who);
+        Some(G::ask(masked.rules(), masked.state(), slot, who).begun())
+    }
+
+    fn waits(&self, id: AskId, who: Viewer) -> &'static str {
+        self.ask(id).map_or("", |(slot, _)| G::waits(self.rules(), self.state(), slot, who))
     }
 
     fn roll_told(&self, who: Viewer) -> Told {
-        G::roll_told(self.rules(), self.state(), who).begun()
+        let masked = self.masked(who);
+        G::roll_told(masked.rules(), masked.state(), who).begun()
     }
 
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed> {
         let Some((slot, _)) = self.ask(id) else { return Vec::new() };
+        let masked = self.masked(who);
         let mut listed = Vec::new();
         G::legal(self.rules(), self.state(), slot, &mut |answer| {
-            listed.push(self.listed(slot, &answer, who));
+            listed.push(Self::listed(&masked, slot, &answer, who));
         });
         listed
     }
 
     fn board(&self, id: AskId, who: Viewer) -> Option<Board> {
         let (slot, _) = self.ask(id)?;
-        G::board(self.rules(), self.state(), slot, who)
+        let masked = self.masked(who);
+        G::board(masked.rules(), masked.state(), slot, who)
     }
 
     fn arranged(&self, id: AskId, laid: &Laid, who: Viewer) -> Result<Listed, Refused> {
         let slot = self.slot(id)?;
-        let (rules, state) = (self.rules(), self.state());
+        let masked = self.masked(who);
+        let (rules, state) = (masked.rules(), masked.state());
         let none = || Refused::form("this ask is not answered by laying dice: choose from its list");
         G::board(rules, state, slot, who).ok_or_else(none)?.fits(laid)?;
         let answer = G::arranged(rules, state, slot, laid).ok_or_else(none)?;
         G::check(rules, state, slot, answer)?;
-        Ok(self.listed(slot, &answer, who))
+        Ok(Self::listed(&masked, slot, &answer, who))
     }
 
     fn roll_odds(&self, who: Viewer) -> Option<Odds> {
-        odds::due::<G>(self.rules(), self.state(), who)
+        let masked = self.masked(who);
+        odds::due::<G>(masked.rules(), masked.state(), who)
     }
 
     fn odds(&self, id: AskId, answer: &str, who: Viewer) -> Option<Odds> {
         let (slot, _) = self.ask(id)?;
         let answer: G::Answer = read(self, who, "an answer", answer).ok()?;
-        <G as Words>::odds(self.rules(), self.state(), slot, &answer, who)
+        let masked = self.masked(who);
+        <G as Words>::odds(masked.rules(), masked.state(), slot, &answer, who)
     }
 
     fn count(&self, id: AskId) -> usize {
@@ -517,19 +587,23 @@ impl<G: Words> AnyTable for Session<G> {
     fn preview(&self, id: AskId, answer: &str, who: Viewer) -> Result<Told, Refused> {
         let slot = self.slot(id)?;
         let answer: G::Answer = read(self, who, "an answer", answer)?;
-        G::check(self.rules(), self.state(), slot, answer)?;
-        Ok(<G as Words>::answer(self.rules(), self.state(), slot, &answer, who))
+        let masked = self.masked(who);
+        G::check(masked.rules(), masked.state(), slot, answer)?;
+        Ok(<G as Words>::answer(masked.rules(), masked.state(), slot, &answer, who))
     }
 
     fn check(&self, by: Seat, id: AskId, answer: &str) -> Result<(), Refused> {
         let answer = read(self, Viewer::Seat(by), "an answer", answer)?;
-        Session::check(self, by, id, answer).map(drop)
+        Session::check(self, by, id, answer).map(drop).map_err(|why| self.refused(by, id, answer, why))
     }
 
     fn answer(&mut self, by: Seat, id: AskId, answer: &str, show: bool) -> Result<Step, Refused> {
         let answer: G::Answer = read(self, Viewer::Seat(by), "an answer", answer)?;
         let said = if show { write(G::names(self.rules()), &answer) } else { String::new() };
-        self.step(show, said, |session, events| Session::answer(session, by, id, answer, events))
+        self.step(show, said, |session, events| {
+            let answered = Session::answer(session, by, id, answer, events);
+            answered.map_err(|why| session.refused(by, id, answer, why))
+        })
     }
 
     fn roll(&mut self, faces: &[u8], show: bool) -> Result<Step, Refused> {
@@ -626,12 +700,16 @@ impl<G: Words> AnyTable for Session<G> {
     }
 
     fn view(&self, who: Viewer) -> serde_json::Value {
-        let view = G::view(self.rules(), self.state(), who);
-        serde_json::from_str(&write(G::names(self.rules()), &view)).unwrap_or_default()
+        let masked = self.masked(who);
+        let view = G::view(masked.rules(), masked.state(), who);
+        let inside = serde_json::to_string(&view).unwrap_or_default();
+        let outside = G::names(self.rules()).write_without(&inside, masked.hidden());
+        serde_json::from_str(&outside).unwrap_or_default()
     }
 
     fn cards(&self, who: Viewer) -> Vec<Card> {
-        G::cards(self.rules(), self.state(), who)
+        let masked = self.masked(who);
+        G::cards(masked.rules(), masked.state(), who)
     }
 
     fn snapshot(&self) -> Vec<u8> {

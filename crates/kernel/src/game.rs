@@ -1,8 +1,8 @@
 //! The interface a game implements.
 
 use crate::{
-    Board, Came, Clause, Fallen, Faults, Fold, Known, Laid, Names, Odds, Open, Rolled, Rulebook, Seat,
-    SeatInfo, Setup, Slot, Told, Viewer, form::Form, odds, told::Card,
+    Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled, Rulebook,
+    Seat, SeatInfo, Setup, Slot, Told, Viewer, form::Form, odds, told::Card,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};
@@ -72,11 +72,16 @@ pub trait Game: Sized + 'static {
     /// The names (slugs) of everything an answer may refer to.
     fn names(rules: &Self::Rules) -> &Names;
 
-    /// How much `who` may know of what the `n`th name of kind `letter` means.
-    fn knows(rules: &Self::Rules, state: &Self::State, (letter, n): (char, usize), who: Viewer) -> Known {
-        let _ = (rules, state, letter, n, who);
-        Known::Open
-    }
+    /// How much `who` may know of what the `n`th name of kind `letter` means: the one
+    /// decision on which views, words, refusals and previews rest.
+    ///
+    /// Of two tables that look the same to `who` it says the same of every name that
+    /// both have, and [`Known::Hidden`] of every name that only one of them has.
+    fn knows(rules: &Self::Rules, state: &Self::State, name: (char, usize), who: Viewer) -> Known;
+
+    /// Takes the names of what is hidden out of rules and state: characters and people
+    /// become "somebody", all else "something". Nothing else changes.
+    fn mask(rules: &mut Self::Rules, state: &mut Self::State, hidden: &Hidden);
 
     /// The seats at the table, the gamemaster first. A fiat may add to them.
     fn seats(rules: &Self::Rules) -> Vec<SeatInfo>;
@@ -187,6 +192,9 @@ pub trait Game: Sized + 'static {
 }
 
 /// A game in words: what faces show where they have nothing of their own.
+///
+/// Everything here that words something for a viewer is given rules and state that are
+/// masked for that viewer ([`crate::Masked`]): what is hidden has no name in them.
 pub trait Words: Game {
     /// What the ask at `slot` wants, told to `who`.
     fn ask(rules: &Self::Rules, state: &Self::State, slot: Slot, who: Viewer) -> Told;
@@ -243,7 +251,10 @@ pub trait Words: Game {
     }
 
     /// What an event says to `who`; `None` where `who` learns nothing of it.
-    /// `state` is the state after the whole answer that caused the event.
+    ///
+    /// `state` is the state after the whole answer that caused the event. An event of
+    /// which every reference is hidden from `who`, before the answer and after it, is
+    /// not asked about: nobody learns anything of it.
     fn event(rules: &Self::Rules, state: &Self::State, event: &Self::Event, who: Viewer) -> Option<Told>;
 
     /// Why dice are due, told to `who`.
@@ -257,6 +268,15 @@ pub trait Words: Game {
 
     /// Every kind of prompt there is, for coverage of random play.
     fn kinds() -> &'static [&'static str];
+
+    /// The kind of ask that somebody who is not asked is told play waits for: one of
+    /// [`Words::kinds`]. Another than the prompt's own where that would tell of
+    /// something hidden from `who`.
+    fn waits(rules: &Self::Rules, state: &Self::State, slot: Slot, who: Viewer) -> &'static str {
+        let _ = who;
+        let open = Self::open(rules, state);
+        open.asks().get(usize::from(slot.0)).map_or("", |ask| Self::kind(&ask.prompt))
+    }
 
     /// What play waits for, kind by kind, in words that go on from "for Ana": of what
     /// is asked they tell no more than its kind, so that anybody may be told.

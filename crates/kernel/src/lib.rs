@@ -25,6 +25,7 @@ mod erased;
 pub mod form;
 mod game;
 mod label;
+mod masked;
 mod names;
 mod objection;
 mod odds;
@@ -46,6 +47,7 @@ pub use document::{Document, Fault, Faults, Faulty, Fields, HISTORY, Node, Setup
 pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};
+pub use masked::{Hidden, Masked};
 pub use names::{Known, Names, RefError};
 pub use objection::{Any, Objections, fine};
 pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after, odds_at, to_roll};

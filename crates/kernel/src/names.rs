@@ -4,7 +4,7 @@
 //! number. People and files use slugs. The table translates at its edge, in
 //! the JSON text, so that no game needs context to read or write an answer.
 
-use crate::Refused;
+use crate::{Hidden, Refused};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -107,6 +107,11 @@ impl Names {
         self.by_id.get(&letter)?.get(n).map(String::as_str)
     }
 
+    /// Every name as its kind and number.
+    pub fn all(&self) -> impl Iterator<Item = (char, usize)> + '_ {
+        self.by_id.iter().flat_map(|(&letter, slugs)| (0..slugs.len()).map(move |n| (letter, n)))
+    }
+
     /// What a slug refers to.
     pub fn find(&self, slug: &str) -> Option<(char, usize)> {
         self.by_slug.get(slug).copied()
@@ -151,13 +156,25 @@ impl Names {
 
     /// JSON as the game writes it into JSON as people read it.
     pub fn write(&self, json: &str) -> String {
+        self.write_without(json, &Hidden::default())
+    }
+
+    /// The same for a viewer from whom some names are hidden: they read `@somebody`.
+    pub fn write_without(&self, json: &str, hidden: &Hidden) -> String {
         self.translate(json, |id| {
-            let mut chars = id.chars();
-            let letter = chars.next().unwrap_or(' ');
-            let slug = chars.as_str().parse().ok().and_then(|n| self.slug(letter, n));
-            Ok::<_, RefError>(slug.unwrap_or(id).to_owned())
+            let name = match reference(id) {
+                Some((letter, n)) if hidden.has(letter, n) => "somebody",
+                Some((letter, n)) => self.slug(letter, n).unwrap_or(id),
+                None => id,
+            };
+            Ok::<_, RefError>(name.to_owned())
         })
         .unwrap_or_default()
+    }
+
+    /// What a value refers to, in JSON as the game writes it.
+    pub fn references(json: &str) -> impl Iterator<Item = (char, usize)> + '_ {
+        json.split("\"@").skip(1).filter_map(|rest| reference(rest.split('"').next()?))
     }
 
     /// Replaces what stands in each JSON string that begins with `@`.
@@ -184,6 +201,12 @@ impl Names {
         out.push_str(rest);
         Ok(out)
     }
+}
+
+/// Reads what stands behind the mark: `c3`.
+fn reference(id: &str) -> Option<(char, usize)> {
+    let mut chars = id.chars();
+    Some((chars.next()?, chars.as_str().parse().ok()?))
 }
 
 /// Where a JSON string ends: the place of its closing quote.

@@ -12,9 +12,9 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
     Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Fallen, Faults, Faulty,
-    Fields, Fold, Game, Kind, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read, Refused, Roll,
-    Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told, Tone, Viewer, Who,
-    Words,
+    Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read,
+    Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told,
+    Tone, Viewer, Who, Words,
     form::{Field, Form, Pick},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -518,6 +518,12 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn names(rules: &Rules) -> &Names {
         &rules.names
     }
+
+    fn knows(_: &Rules, _: &State, _: (char, usize), _: Viewer) -> Known {
+        Known::Open
+    }
+
+    fn mask(_: &mut Rules, _: &mut State, _: &Hidden) {}
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         let gm = SeatInfo { seat: Seat::Gm, name: "gamemaster".to_owned(), holds: Vec::new() };

@@ -138,7 +138,7 @@ impl Record {
                 What::Note { by: it.by, aside: it.to != Reader::All },
                 Some(it.text.clone()),
             ),
-            Entry::Rewind(it) => (true, What::Rewind { by: it.by }, None),
+            Entry::Rewind(it) => (self.is_heard(who), What::Rewind { by: it.by }, None),
             Entry::Standing(it) => {
                 let what = What::Standing { seat: it.seat, reply: it.reply.get().to_owned(), on: it.on };
                 (is(it.seat), what, None)

@@ -26,9 +26,47 @@ pub struct Record {
     pub struck: Option<u64>,
     /// Who sat at the table.
     seated: SeatSet,
+    /// Of a rewind, who besides the gamemaster had seen a line that it struck.
+    heard: Heard,
+}
+
+/// Players, and whether spectators too.
+#[derive(Clone, Copy, Debug, Default)]
+struct Heard {
+    players: SeatSet,
+    spectators: bool,
+}
+
+impl Heard {
+    /// Who saw one of these lines, of those who sat at the table.
+    fn of<'r>(struck: impl Iterator<Item = &'r Record>, seated: SeatSet) -> Heard {
+        let mut heard = Heard::default();
+        for record in struck {
+            heard.spectators = heard.spectators || record.to(Viewer::Spectator).is_some();
+            for seat in seated.iter().filter(|seat| !heard.players.contains(*seat)).collect::<Vec<_>>() {
+                if record.to(Viewer::Seat(seat)).is_some() {
+                    heard.players = heard.players.with(seat);
+                }
+            }
+            if heard.spectators && seated.iter().all(|seat| heard.players.contains(seat)) {
+                break;
+            }
+        }
+        heard
+    }
 }
 
 impl Record {
+    /// Whether a rewind took anything back that this viewer had seen. One of which
+    /// nothing was seen is not heard either.
+    pub(crate) fn is_heard(&self, who: Viewer) -> bool {
+        match self.eyes(who) {
+            Viewer::Seat(Seat::Gm) => true,
+            Viewer::Seat(seat) => self.heard.players.contains(seat),
+            Viewer::Spectator => self.heard.spectators,
+        }
+    }
+
     /// With whose eyes a viewer sees it: one who sat down later sees what
     /// everybody may see.
     pub fn eyes(&self, who: Viewer) -> Viewer {
@@ -140,13 +178,19 @@ impl Log {
     /// Adds an entry that fits; `bytes` is the length of its line.
     pub(crate) fn push(&mut self, entry: Entry, bytes: usize) {
         let seq = self.next();
+        let mut heard = Heard::default();
         match &entry {
             Entry::Header(header) => self.versions.push((0, header.version)),
             Entry::Roll(Roll { thrown: Thrown::Thrown, .. }) => self.throws += 1,
             Entry::Rewind(Rewind { to, .. }) => {
                 self.rewinds += 1;
+                let is_struck = |record: &Record| {
+                    record.live() && !matches!(record.entry, Entry::Rewind(_) | Entry::Standing(_))
+                };
+                let struck = self.records.iter().rev().take_while(|r| r.seq > *to);
+                heard = Heard::of(struck.filter(|record| is_struck(record)), self.seated);
                 for record in self.records.iter_mut().rev().take_while(|r| r.seq > *to) {
-                    if record.live() && !matches!(record.entry, Entry::Rewind(_) | Entry::Standing(_)) {
+                    if is_struck(record) {
                         record.struck = Some(seq);
                     }
                 }
@@ -168,7 +212,7 @@ impl Log {
             self.seated = seats(self.cast());
         }
         self.bytes += bytes as u64;
-        self.records.push(Record { seq, entry, struck: None, seated: self.seated });
+        self.records.push(Record { seq, entry, struck: None, seated: self.seated, heard });
     }
 
     /// Takes lines off the end again that could not be saved.

@@ -82,6 +82,10 @@ impl AnyTable for Numbered {
         self.game.ask_told(self.inside(id), who)
     }
 
+    fn waits(&self, id: AskId, who: Viewer) -> &'static str {
+        self.game.waits(self.inside(id), who)
+    }
+
     fn roll_told(&self, who: Viewer) -> Told {
         self.game.roll_told(who)
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Note, OpenError, PlayError, Reader, Record, Rewind,
-    Roll, Seed, SeenBy, Snapshot, Standing, Store,
+    Roll, Seed, SeenBy, ShownLine, Snapshot, Standing, Store,
     entry::{Paper, keep, raw, write},
     error::LogError,
     fold::{self, Moments},
@@ -474,7 +474,7 @@ impl Table {
             }
             Some(_) => {}
         }
-        self.back_to(to, by)
+        self.back_to(to, by, Vec::new())
     }
 
     /// The line of the last thing that somebody did and that can be undone: an
@@ -496,7 +496,7 @@ impl Table {
     pub fn undo(&mut self) -> Result<Done, PlayError> {
         let seq = self.last_done().ok_or_else(|| PlayError::form("there is nothing to undo"))?;
         let to = self.stands_before(seq);
-        self.back_to(to, Seat::Gm)
+        self.back_to(to, Seat::Gm, Vec::new())
     }
 
     /// Takes back a seat's own last answer, see [`Table::may_take_back`].
@@ -506,28 +506,44 @@ impl Table {
     pub fn take_back(&mut self, by: Seat) -> Result<Done, PlayError> {
         let seq = self.may_take_back(by)?;
         let to = self.stands_before(seq);
-        self.back_to(to, by)
+        let since = self.log.live().filter(|record| record.seq > seq && self.is_unheard(record, by));
+        let unheard: Vec<String> =
+            since.filter_map(|record| record.entry.fiat().map(str::to_owned)).collect();
+        self.back_to(to, by, unheard)
+    }
+
+    /// Whether the gamemaster overruled something of which this seat was told nothing.
+    fn is_unheard(&self, record: &Record, seat: Seat) -> bool {
+        record.entry.fiat().is_some() && record.to(Viewer::Seat(seat)).is_none()
     }
 
     /// The line that a seat may take back by itself.
     ///
     /// It must be the last thing that anybody did, an answer given by that
-    /// seat, and everything shown since must have been shown to everybody
-    /// alike. The seat's own answers that followed by themselves do not stand
-    /// against it; those of others do, asked for or not, so that a refusal
-    /// does not tell whether they had a choice.
+    /// seat, and everything that the seat was shown since must have been shown to
+    /// spectators alike. The seat's own answers that followed by themselves do not
+    /// stand against it; those of others do, asked for or not, so that a refusal
+    /// does not tell whether they had a choice. What the gamemaster overruled unseen
+    /// by the seat does not count, and stays: [`Table::take_back`] overrules it again.
     ///
     /// # Errors
     /// Where there is none: in the same words, whatever stands against it.
     pub fn may_take_back(&self, by: Seat) -> Result<u64, PlayError> {
         let remembered = |entry: &Entry| matches!(entry, Entry::Fiat(fiat) if fiat.remembered);
-        let counts = |r: &&Record| r.seq > self.log.floor() && r.entry.is_move() && !remembered(&r.entry);
+        let counts = |r: &&Record| {
+            r.seq > self.log.floor() && r.entry.is_move() && !remembered(&r.entry) && !self.is_unheard(r, by)
+        };
         let moves = || self.log.live().rev().filter(counts);
         let own = |entry: &Entry| matches!(entry, Entry::Answer(answer) if answer.seat() == by);
         if !moves().any(|record| own(&record.entry)) {
             return Err(PlayError::form("you have answered nothing that could be taken back"));
         }
-        let alike = |record: &Record| record.shown().iter().all(|shown| shown.others.is_empty());
+        let alike = |record: &Record| {
+            let told = |shown: &ShownLine| {
+                shown.to(Viewer::Seat(by)).is_none_or(|told| shown.to(Viewer::Spectator) == Some(told))
+            };
+            record.shown().iter().all(told)
+        };
         moves()
             .take_while(|record| own(&record.entry) && alike(record))
             .find(|record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none()))
@@ -558,7 +574,8 @@ impl Table {
     /// so many kept in memory, or a snapshot in the log. Where a fiat stands before
     /// `to` and nothing is kept yet, all lines are played once, at some ten thousand a
     /// second; [`crate::MAX_LOG`] bounds them.
-    fn back_to(&mut self, to: u64, by: Seat) -> Result<Done, PlayError> {
+    /// `unheard` are fiats after `to` that stay.
+    fn back_to(&mut self, to: u64, by: Seat, unheard: Vec<String>) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
             table.push(Entry::Rewind(Rewind { to, by }), batch)?;
             table.moments.forget_after(to);
@@ -566,7 +583,7 @@ impl Table {
                 .map_err(|error| PlayError::Replay(error.to_string()))?;
             let learnt = table.game.learnt(&game.snapshot());
             table.game = Numbered::new(game, table.log.rewinds());
-            for fiat in learnt {
+            for fiat in learnt.into_iter().chain(unheard) {
                 match table.overrule(&fiat, None, Overruled::ByMemory, batch) {
                     // What that moment has no place for cannot be remembered in it.
                     Ok(_) | Err(PlayError::Refused(_)) => {}

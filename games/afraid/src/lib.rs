@@ -48,8 +48,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot,
-    Viewer,
+    Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink,
+    Slot, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -132,6 +132,10 @@ impl Game for Afraid {
 
     fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
         if who.is_gm() { Known::Open } else { view::knows_name(rules, state, name, who) }
+    }
+
+    fn mask(rules: &mut Rules, _: &mut State, hidden: &Hidden) {
+        view::mask(rules, hidden);
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {

@@ -6,7 +6,7 @@ use crate::{
     state::{Changes, Conflict, Fate, Nature, Need, Scene, Stage, State, Step, Thing, To},
     vocab::*,
 };
-use fracas_kernel::{Known, Label, Seat, Viewer};
+use fracas_kernel::{Hidden, Known, Label, Seat, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -359,6 +359,14 @@ pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize
         's' => person(MAX_PEOPLE + n),
         'f' => unsaid_unless(state.known.has(Fact(n as u8))),
         _ => Known::Open,
+    }
+}
+
+/// Takes the names of what is hidden out of the rules.
+pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
+    for (_, sheet) in rules.cast.iter_mut().enumerate().filter(|(n, _)| hidden.has(Char::LETTER, *n)) {
+        sheet.name = "somebody".to_owned();
+        sheet.said = "somebody".to_owned();
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     state::{Disguise, Fate, Lie, Poise, State},
     vocab::*,
 };
-use fracas_kernel::{Known, Seat, Viewer};
+use fracas_kernel::{Hidden, Known, Seat, Viewer};
 use serde::Serialize;
 
 /// The table as one viewer may see it.
@@ -233,6 +233,21 @@ pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize
     };
     let seen = who.is_gm() || seen && !is_hidden(rules, state, owner, who);
     if seen { Known::Open } else { Known::Unsaid }
+}
+
+/// Takes the names of what is hidden out of the rules.
+pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
+    for (_, sheet) in rules.cast.iter_mut().enumerate().filter(|(n, _)| hidden.has(Char::LETTER, *n)) {
+        sheet.name = "somebody".to_owned();
+        sheet.said = "somebody".to_owned();
+    }
+    for (_, gear) in rules.gear.iter_mut().enumerate().filter(|(n, _)| hidden.has(Item::LETTER, *n)) {
+        gear.name = "something".to_owned();
+    }
+    for (_, power) in rules.abilities.iter_mut().enumerate().filter(|(n, _)| hidden.has(Ability::LETTER, *n))
+    {
+        power.name = "something".to_owned();
+    }
 }
 
 /// Whether this viewer may know a power level.

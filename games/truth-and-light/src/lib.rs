@@ -51,8 +51,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot,
-    Viewer,
+    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
+    Sink, Slot, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -130,6 +130,14 @@ impl Game for TruthAndLight {
 
     fn names(rules: &Rules) -> &Names {
         &rules.names
+    }
+
+    fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
+        view::knows_name(rules, state, name, who)
+    }
+
+    fn mask(rules: &mut Rules, _: &mut State, hidden: &Hidden) {
+        view::mask(rules, hidden);
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {

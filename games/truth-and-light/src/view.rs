@@ -7,7 +7,7 @@ use crate::{
     state::{Call, Die, Fortunes, Lie, State},
     vocab::*,
 };
-use fracas_kernel::{Clause, Seat, Viewer};
+use fracas_kernel::{Clause, Hidden, Known, Seat, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -134,6 +134,23 @@ pub struct SeenBoon {
 /// Whether this viewer may know a power number (`open-table`, `tn-hidden`).
 pub(crate) fn knows_number(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
     viewer.is_gm() || rules.options.numbers == Numbers::Announced || state.known.has(who)
+}
+
+/// How much this viewer may know of a name.
+pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+    let hidden = letter == Char::LETTER && {
+        let one = Char(n as u8);
+        !who.is_gm() && !rules.is_pc(one) && state.being(one).away
+    };
+    if hidden { Known::Hidden } else { Known::Open }
+}
+
+/// Takes the names of what is hidden out of the rules.
+pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
+    for (_, sheet) in rules.cast.iter_mut().enumerate().filter(|(n, _)| hidden.has(Char::LETTER, *n)) {
+        sheet.name = "somebody".to_owned();
+        sheet.said = "somebody".to_owned();
+    }
 }
 
 /// The table as one viewer may see it.

@@ -254,6 +254,12 @@ macro_rules! game {
                 start(setup, $later)
             }
 
+            fn knows(_: &Rules, _: &State, _: (char, usize), _: Viewer) -> Known {
+                Known::Open
+            }
+
+            fn mask(_: &mut Rules, _: &mut State, _: &Hidden) {}
+
             fn names(rules: &Rules) -> &Names {
                 &rules.names
             }

@@ -515,7 +515,7 @@ fn waits(glance: &Glance<'_>, now: &Now) -> Vec<Waits> {
         Now::Asks(asks) => {
             let waits = |ask: &AskInfo| Waits {
                 seats: names(glance.awaited(ask)),
-                kind: Some(ask.kind),
+                kind: Some(glance.table.game().waits(ask.id, glance.who)),
                 until: glance.until(Waited::Ask(ask.id), ask.who.seats().iter()),
             };
             let of_others = |ask: &&AskInfo| {

@@ -230,7 +230,7 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo], may: bool) -> Markup {
             @for ask in &due {
                 @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
                 // No more than the kind: the words of what others are asked are theirs.
-                @let what = glance.table.system().awaited(ask.kind);
+                @let what = glance.table.system().awaited(glance.table.game().waits(ask.id, glance.who));
                 h2 { "For " (and(&names)) @if let Some(what) = what { " " (what) } "." }
                 (until(glance, Waited::Ask(ask.id), ask.who.seats().iter()))
             }
