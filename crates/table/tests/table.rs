@@ -537,8 +537,54 @@ fn a_player_takes_back_what_touched_nobody() {
     assert_eq!(why(&table, ANA), touched, "they have fallen");
     say(&mut table, Seat::Gm, r#""pass""#);
     say(&mut table, ANA, r#""again""#);
-    table.fiat(r#"{"power":1}"#, None).expect("possible");
-    assert_eq!(why(&table, ANA), touched, "the gamemaster has spoken");
+    table.note(Seat::Gm, Reader::All, "and so on").expect("saved");
+    table.take_back(ANA).expect("words touch nobody");
+    say(&mut table, ANA, r#""again""#);
+    table.fiat(r#"{"guest":"cato"}"#, None).expect("possible");
+    assert_eq!(why(&table, ANA), touched, "everybody heard the gamemaster");
+}
+
+#[test]
+fn a_fiat_that_a_player_does_not_hear_takes_nothing_from_them() {
+    let lines = |table: &Table| table.lines_to(Viewer::Seat(ANA)).collect::<Vec<_>>();
+    let [unruled, ruled] = [false, true].map(|ruled| {
+        let (mut table, _) = create("");
+        begin(&mut table);
+        say(&mut table, ANA, r#""rest""#);
+        if ruled {
+            table.fiat(r#"{"power":7}"#, None).expect("possible");
+        }
+        let before = lines(&table);
+        table.take_back(ANA).expect("nobody acted, as far as she can tell");
+        (before, lines(&table), table.game().view(Viewer::Seat(Seat::Gm))["power"].clone(), table)
+    });
+    assert_eq!((&unruled.0, &unruled.1), (&ruled.0, &ruled.1));
+    assert_ne!(unruled.2, 7);
+    assert_eq!(ruled.2, 7, "what the gamemaster overruled stays");
+    assert!(verify(ruled.3.log(), &[TOY]).expect("can be run").sound());
+}
+
+#[test]
+fn a_rewind_of_what_a_viewer_did_not_see_is_not_heard() {
+    let (mut table, store) = create("");
+    begin(&mut table);
+    let seen = |table: &Table, who| table.lines_to(who).collect::<Vec<_>>();
+    let viewers = [Viewer::Seat(ANA), Viewer::Seat(BEN), Viewer::Spectator];
+    let before = viewers.map(|who| seen(&table, who));
+    let to = table.log().next() - 1;
+    table.fiat(r#"{"power":7}"#, None).expect("possible");
+    table.rewind(to, Seat::Gm).expect("stands");
+    assert_eq!(viewers.map(|who| seen(&table, who)), before);
+    assert_eq!(viewers.map(|who| seen(&open(store.bytes()), who)), before, "nor after opening it again");
+    let gm = seen(&table, Viewer::Seat(Seat::Gm));
+    assert!(gm.iter().any(|line| matches!(line.what, What::Rewind { .. })));
+    // A peek shows spectators less than the player, and both hear that it was taken back.
+    say(&mut table, ANA, r#""peek""#);
+    table.rewind(to + 2, Seat::Gm).expect("stands");
+    for who in viewers {
+        let last = seen(&table, who).pop().expect("a line");
+        assert!(matches!(last.what, What::Rewind { .. }), "{who}: {last:?}");
+    }
 }
 
 #[test]
