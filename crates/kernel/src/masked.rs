@@ -18,7 +18,12 @@ impl Hidden {
             return Hidden::default();
         }
         let hidden = |&name: &(char, usize)| G::knows(rules, state, name, who) == Known::Hidden;
-        Hidden(G::names(rules).all().filter(hidden).collect())
+        Hidden::of(G::names(rules).all().filter(hidden))
+    }
+
+    /// These names.
+    pub fn of(names: impl IntoIterator<Item = (char, usize)>) -> Hidden {
+        Hidden(names.into_iter().collect())
     }
 
     /// What is hidden at this moment and was hidden at an earlier one too. A name that

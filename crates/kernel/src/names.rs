@@ -287,6 +287,17 @@ mod tests {
     }
 
     #[test]
+    fn a_hidden_reference_is_written_as_somebody() {
+        let hidden = Hidden::of([('c', 1)]);
+        let inside = r#"{"by":"@c1","on":"@c0","note":"say \"@c1\"","with":["@i0"]}"#;
+        let outside = r#"{"by":"@somebody","on":"@ana","note":"say \"@c1\"","with":["@hookblade"]}"#;
+        assert_eq!(names().write_without(inside, &hidden), outside);
+        assert_eq!(Names::references(inside).collect::<Vec<_>>(), [('c', 1), ('c', 0), ('i', 0)]);
+        assert!(hidden.is_all_of(r#"{"draws":{"who":"@c1"}}"#) && !hidden.is_all_of(inside));
+        assert!(!hidden.is_all_of(r#"{"round":2}"#), "it refers to nothing");
+    }
+
+    #[test]
     fn a_name_without_plain_letters_has_a_slug() {
         assert_eq!(Names::slug_of("The Salt Gate!"), "the-salt-gate");
         assert_eq!(Names::slug_of("王 五"), "u738b-u20-u4e94");
