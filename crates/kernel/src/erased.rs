@@ -17,7 +17,8 @@ use serde_json::Value;
 pub struct System {
     /// The system's id.
     pub id: &'static str,
-    /// Raised whenever the same answers may lead elsewhere than before.
+    /// Raised whenever the same answers may lead elsewhere than before, or are told in
+    /// other words; see [`Game::VERSION`].
     pub version: u32,
     /// The list of those whom the gamemaster plays; see [`Game::OTHERS`].
     pub others: &'static str,

@@ -16,7 +16,9 @@ use std::{borrow::Cow, fmt, hash::Hash};
 pub trait Game: Sized + 'static {
     /// The system's id, as its rulebook names it.
     const ID: &'static str;
-    /// Raised whenever the same answers may lead elsewhere than before.
+    /// Raised whenever the same answers may lead elsewhere than before, or are told in
+    /// other words to anybody; from 1 on. A log keeps what was shown, and is compared
+    /// with what the rules of its version show.
     const VERSION: u32;
     /// The list of a setup in which those stand whom the gamemaster plays; players'
     /// characters stand in `character`.

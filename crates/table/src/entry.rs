@@ -1,8 +1,8 @@
 //! One line of a log, and how it is written.
 
-use crate::Seed;
+use crate::{Seed, chain};
 use fracas_kernel::{AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Thrown, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 
 /// What one line of a log records.
@@ -345,6 +345,12 @@ pub struct ShownLine {
     pub others: Vec<(String, Option<ShownText>)>,
 }
 
+impl PartialEq for ShownLine {
+    fn eq(&self, other: &Self) -> bool {
+        (self.event.get(), &self.gm, &self.others) == (other.event.get(), &other.gm, &other.others)
+    }
+}
+
 /// An event as one viewer saw it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -381,23 +387,23 @@ impl From<&ShownTo> for ShownText {
     }
 }
 
+impl From<&Shown> for ShownLine {
+    fn from(shown: &Shown) -> Self {
+        let others = shown.others.iter().map(|(who, to)| (who.clone(), to.as_ref().map(ShownText::from)));
+        ShownLine {
+            event: raw(shown.event.clone()),
+            gm: ShownText::from(&shown.gm),
+            others: others.collect(),
+        }
+    }
+}
+
 /// What everybody was shown, as a line keeps it; `None` where it is nothing.
 pub(crate) fn keep(shown: &[Shown]) -> Option<Box<RawValue>> {
     if shown.is_empty() {
         return None;
     }
-    let lines: Vec<ShownLine> = shown
-        .iter()
-        .map(|shown| ShownLine {
-            event: raw(shown.event.clone()),
-            gm: ShownText::from(&shown.gm),
-            others: shown
-                .others
-                .iter()
-                .map(|(who, to)| (who.clone(), to.as_ref().map(ShownText::from)))
-                .collect(),
-        })
-        .collect();
+    let lines: Vec<ShownLine> = shown.iter().map(ShownLine::from).collect();
     serde_json::value::to_raw_value(&lines).ok()
 }
 
@@ -452,6 +458,9 @@ struct Line<'e> {
     standing: Option<Of<'e, Standing>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     snapshot: Option<Of<'e, Snapshot>>,
+    /// Written and compared as text, see [`crate::chain`].
+    #[serde(skip_serializing)]
+    chain: Option<IgnoredAny>,
 }
 
 /// Borrowed where it is written, owned where it is read.
@@ -477,7 +486,7 @@ impl<T> Of<'_, T> {
     }
 }
 
-/// A line as it goes into the store, with its newline.
+/// A line as it goes into the store, with its newline, still without its hash.
 pub(crate) fn write(seq: u64, entry: &Entry) -> Result<String, serde_json::Error> {
     let mut line = Line {
         seq,
@@ -489,6 +498,7 @@ pub(crate) fn write(seq: u64, entry: &Entry) -> Result<String, serde_json::Error
         note: None,
         standing: None,
         snapshot: None,
+        chain: None,
     };
     match entry {
         Entry::Header(it) => line.header = Some(Of::Borrowed(it)),
@@ -505,15 +515,30 @@ pub(crate) fn write(seq: u64, entry: &Entry) -> Result<String, serde_json::Error
     Ok(text)
 }
 
+/// Which field of a line cannot be read, as `header.cast[0].seat`; `None` where it is
+/// the line as a whole.
+fn field_at_fault(text: &str) -> Option<String> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let error = serde_path_to_error::deserialize::<_, Line<'static>>(&mut json).err()?;
+    let field = error.path();
+    field.iter().next().map(|_| field.to_string())
+}
+
 /// A line from the store: its number and what it records.
 ///
 /// The error says what was expected.
 pub(crate) fn read(text: &str) -> Result<(u64, Entry), String> {
     let line: Line<'static> = serde_json::from_str(text).map_err(|e| {
-        let told = e.to_string();
         // The place within the line follows the line's own number badly.
-        told.replace(" at line 1 column ", ", at column ")
+        let told = e.to_string().replace(" at line 1 column ", ", at column ");
+        match field_at_fault(text) {
+            Some(field) => format!("{field}: {told}"),
+            None => told,
+        }
     })?;
+    if line.chain.is_some() && chain::split(text).is_none() {
+        return Err("chain: expected 64 hexadecimal digits at the end of the line".to_owned());
+    }
     let mut kinds = [
         line.header.and_then(Of::owned).map(Entry::Header),
         line.answer.and_then(Of::owned).map(Entry::Answer),

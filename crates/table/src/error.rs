@@ -58,6 +58,23 @@ pub enum OpenError {
         /// The version there is.
         now: u32,
     },
+    /// The log names a version of the rules that there is not.
+    #[error(
+        "{name}:{line}: says version {was} of the rules of {system}, and this program knows versions 1 to {now}: \
+         a later Fracas wrote it, or somebody changed it"
+    )]
+    NoVersion {
+        /// The file, or what stands for it.
+        name: String,
+        /// The line that says so, from 1.
+        line: u64,
+        /// The system.
+        system: String,
+        /// The version that the line says.
+        was: u32,
+        /// The latest version that there is.
+        now: u32,
+    },
     /// The log was written under other rules, and these cannot take it over.
     #[error(
         "{name}: cannot be taken over from version {was} of the rules of {system} to version {now}: {what}; \

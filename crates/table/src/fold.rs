@@ -35,7 +35,11 @@ impl Moments {
 }
 
 /// The system that a log was played with.
+///
+/// # Errors
+/// Where it is not among `systems`, or as [`Log::check_versions`].
 pub(crate) fn system_for(log: &Log, systems: &[System]) -> Result<System, OpenError> {
+    log.check_versions(systems)?;
     let wanted = &log.header().system;
     systems.iter().find(|system| system.id == wanted).copied().ok_or_else(|| OpenError::System {
         name: log.name().to_owned(),

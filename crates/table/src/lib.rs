@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod carry;
+pub mod chain;
 mod dice;
 mod entry;
 mod error;
@@ -39,4 +40,4 @@ pub use lines::{LineTo, What};
 pub use log::{FORMAT, Log, MAX_HEADER, MAX_LINE, MAX_LOG, Record};
 pub use store::{Contents, FileStore, MemoryStore, Store};
 pub use table::{Done, MAX_EAGER, Opening, SNAPSHOT_EVERY, Table, Throw, cast};
-pub use verify::{Problem, Replay, Report, verify};
+pub use verify::{MAX_PROBLEMS, Problem, Replay, Report, Verdict, verify};

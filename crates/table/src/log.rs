@@ -1,13 +1,16 @@
 //! The lines of a table, in order, and which of them still stand.
 
 use crate::{
-    Cast, Entry, Fiat, Header, LogError, Rewind, Roll,
+    Cast, Entry, Fiat, Header, LogError, OpenError, Rewind, Roll,
+    chain::Chain,
     entry::{self, ShownLine},
 };
-use fracas_kernel::{Seat, SeatSet, Thrown, Viewer};
+use fracas_kernel::{Seat, SeatSet, System, Thrown, Viewer};
+use std::collections::HashMap;
 
-/// The version of the format written here.
-pub const FORMAT: u32 = 1;
+/// The version of the format written here: every line has a hash. Format 1, which
+/// had none, is still read.
+pub const FORMAT: u32 = 2;
 /// The most bytes of a line, its newline included.
 pub const MAX_LINE: usize = 1 << 20;
 /// The most bytes of the first line, which holds the whole setup.
@@ -87,6 +90,13 @@ impl Record {
     }
 }
 
+/// Where a log ended at some moment.
+pub(crate) struct End {
+    pub(crate) next: u64,
+    bytes: u64,
+    chain: Chain,
+}
+
 /// A whole log: at least its header.
 #[derive(Clone, Debug)]
 pub struct Log {
@@ -94,8 +104,11 @@ pub struct Log {
     records: Vec<Record>,
     /// Bytes of all lines.
     bytes: u64,
+    chain: Chain,
     /// Throws of the table's own dice so far, struck ones too.
     throws: u64,
+    /// The rolls of each state and dice, in order, struck ones too.
+    rolls: HashMap<(String, String), Vec<u64>>,
     rewinds: u64,
     /// From which line on which version of the rules holds.
     versions: Vec<(u64, u32)>,
@@ -123,6 +136,14 @@ impl Log {
                 )));
             }
             log.fits(&entry).map_err(|what| log.error(what))?;
+            let chained = log.chain.read(seq, line).and_then(|()| match (&entry, log.chain.from()) {
+                (Entry::Header(header), None) if header.format > 1 => Err(format!(
+                    "a log of format {} has a hash at the end of each line (\"chain\"), and this line has none",
+                    header.format
+                )),
+                _ => Ok(()),
+            });
+            chained.map_err(|what| log.error(what))?;
             log.push(entry, line.len());
         }
         if log.records.is_empty() {
@@ -136,7 +157,9 @@ impl Log {
             name: name.into(),
             records: Vec::new(),
             bytes: 0,
+            chain: Chain::default(),
             throws: 0,
+            rolls: HashMap::new(),
             rewinds: 0,
             versions: Vec::new(),
             seated: SeatSet::EMPTY,
@@ -151,9 +174,9 @@ impl Log {
     fn fits(&self, entry: &Entry) -> Result<(), String> {
         match entry {
             Entry::Header(header) if self.records.is_empty() => {
-                if header.format != FORMAT {
+                if !(1..=FORMAT).contains(&header.format) {
                     return Err(format!(
-                        "a log of format {}; this program reads format {FORMAT}",
+                        "a log of format {}; this program reads formats 1 to {FORMAT}",
                         header.format
                     ));
                 }
@@ -181,7 +204,10 @@ impl Log {
         let mut heard = Heard::default();
         match &entry {
             Entry::Header(header) => self.versions.push((0, header.version)),
-            Entry::Roll(Roll { thrown: Thrown::Thrown, .. }) => self.throws += 1,
+            Entry::Roll(roll) => {
+                self.throws += u64::from(roll.thrown == Thrown::Thrown);
+                self.rolls.entry((roll.at.clone(), roll.dice.clone())).or_default().push(seq);
+            }
             Entry::Rewind(Rewind { to, .. }) => {
                 self.rewinds += 1;
                 let is_struck = |record: &Record| {
@@ -215,12 +241,27 @@ impl Log {
         self.records.push(Record { seq, entry, struck: None, seated: self.seated, heard });
     }
 
+    /// Gives the next line, written without a hash, its hash.
+    pub(crate) fn link(&mut self, line: &str) -> String {
+        self.chain.link(self.next(), line)
+    }
+
+    /// Where the log ends, to come back to with [`Log::truncate`].
+    pub(crate) fn end(&self) -> End {
+        End { next: self.next(), bytes: self.bytes, chain: self.chain.clone() }
+    }
+
     /// Takes lines off the end again that could not be saved.
-    pub(crate) fn truncate(&mut self, len: u64, bytes: u64) {
-        while self.next() > len {
+    pub(crate) fn truncate(&mut self, end: End) {
+        while self.next() > end.next {
             let Some(record) = self.records.pop() else { break };
             match record.entry {
-                Entry::Roll(Roll { thrown: Thrown::Thrown, .. }) => self.throws -= 1,
+                Entry::Roll(roll) => {
+                    self.throws -= u64::from(roll.thrown == Thrown::Thrown);
+                    if let Some(same) = self.rolls.get_mut(&(roll.at, roll.dice)) {
+                        same.pop();
+                    }
+                }
                 Entry::Rewind(_) => {
                     self.rewinds -= 1;
                     for other in self.records.iter_mut().filter(|r| r.struck == Some(record.seq)) {
@@ -232,7 +273,7 @@ impl Log {
             self.versions.retain(|&(seq, _)| seq != record.seq);
         }
         self.seated = if self.records.is_empty() { SeatSet::EMPTY } else { seats(self.cast()) };
-        self.bytes = bytes;
+        (self.bytes, self.chain) = (end.bytes, end.chain);
     }
 
     /// What the log is called: its file.
@@ -288,6 +329,40 @@ impl Log {
         self.rewinds
     }
 
+    /// The hash of its last line, in hexadecimal; `None` where no line has one yet.
+    ///
+    /// Two logs that end in the same hash are the same from the first line that has
+    /// one on, and so is what stood before it. For the gamemaster alone: it changes
+    /// with lines that others may not know of.
+    pub fn chain_end(&self) -> Option<String> {
+        self.chain.end()
+    }
+
+    /// The number of the first line that has a hash: 0 for a log of the present format.
+    pub fn chained_from(&self) -> Option<u64> {
+        self.chain.from()
+    }
+
+    /// Whether there are the versions of the rules that the log says it was written
+    /// under. A log of a system that is not among `systems` passes.
+    ///
+    /// # Errors
+    /// The version that there is not, and those that there are.
+    pub fn check_versions(&self, systems: &[System]) -> Result<(), OpenError> {
+        let system = &self.header().system;
+        let Some(known) = systems.iter().find(|known| known.id == system) else { return Ok(()) };
+        match self.versions.iter().find(|(_, version)| !(1..=known.version).contains(version)) {
+            None => Ok(()),
+            Some(&(seq, was)) => Err(OpenError::NoVersion {
+                name: self.name.clone(),
+                line: seq + 1,
+                system: system.clone(),
+                was,
+                now: known.version,
+            }),
+        }
+    }
+
     /// The version of the rules that its last line was written under.
     pub fn version(&self) -> u32 {
         self.versions.last().map_or(0, |&(_, version)| version)
@@ -305,8 +380,7 @@ impl Log {
 
     /// How many live rolls of these dice fell in this very state.
     pub(crate) fn same_rolls(&self, at: &str, dice: &str) -> u64 {
-        let same = |roll: &Roll| roll.at == at && roll.dice == dice;
-        self.rolls().filter(|(record, roll)| record.live() && same(roll)).count() as u64
+        self.rolls(at, dice).filter(|(record, _)| record.live()).count() as u64
     }
 
     /// The same roll as it fell before it was taken back.
@@ -315,14 +389,14 @@ impl Log {
             return None;
         }
         let nth = self.same_rolls(at, dice);
-        self.rolls()
-            .rfind(|(record, roll)| !record.live() && roll.at == at && roll.dice == dice && roll.nth == nth)
-            .map(|(_, roll)| roll)
+        self.rolls(at, dice).rfind(|(record, roll)| !record.live() && roll.nth == nth).map(|(_, roll)| roll)
     }
 
-    fn rolls(&self) -> impl DoubleEndedIterator<Item = (&Record, &Roll)> {
-        self.records.iter().filter_map(|record| match &record.entry {
-            Entry::Roll(roll) => Some((record, roll)),
+    /// The rolls of these dice in this very state.
+    fn rolls(&self, at: &str, dice: &str) -> impl DoubleEndedIterator<Item = (&Record, &Roll)> {
+        let same = self.rolls.get(&(at.to_owned(), dice.to_owned())).map_or(&[][..], Vec::as_slice);
+        same.iter().filter_map(|seq| match self.get(*seq)? {
+            record @ Record { entry: Entry::Roll(roll), .. } => Some((record, roll)),
             _ => None,
         })
     }

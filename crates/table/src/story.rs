@@ -66,6 +66,13 @@ impl Log {
             }
         }
         quote(&mut story, &mut quoted);
+        // It changes with lines that others may not know of.
+        if let Some(chain) = self.chain_end().filter(|_| who.is_gm()) {
+            let lines = self.next();
+            story.push_str(&format!(
+                "\n---\n\n*The log has {lines} lines. The last one's hash is {chain}.*\n"
+            ));
+        }
         story
     }
 

@@ -610,7 +610,7 @@ impl Table {
         act: impl FnOnce(&mut Table, &mut String) -> Result<T, PlayError>,
     ) -> Result<T, PlayError> {
         let before = self.game.copy();
-        let (len, bytes, moves) = (self.log.next(), self.log.bytes(), self.moves);
+        let (end, moves) = (self.log.end(), self.moves);
         let mut batch = String::new();
         // A game that panics in the middle must not leave half a move behind:
         // everything it may have touched is put back below.
@@ -632,8 +632,8 @@ impl Table {
         });
         if done.is_err() {
             self.game = before;
-            self.log.truncate(len, bytes);
-            self.moments.forget_after(len.saturating_sub(1));
+            self.moments.forget_after(end.next.saturating_sub(1));
+            self.log.truncate(end);
             self.moves = moves;
         }
         done
@@ -677,6 +677,7 @@ impl Table {
 
     fn push(&mut self, entry: Entry, batch: &mut String) -> Result<(), PlayError> {
         let line = write(self.log.next(), &entry).map_err(|e| PlayError::form(e.to_string()))?;
+        let line = self.log.link(&line);
         let limit = if self.log.records().is_empty() { MAX_HEADER } else { MAX_LINE };
         if line.len() > limit {
             return Err(PlayError::TooLong { what: format!("a line of {} KB", line.len() / 1024) });
@@ -731,7 +732,7 @@ pub fn cast(game: &dyn AnyTable) -> Vec<Cast> {
 }
 
 /// A game of new rules, standing where a log of older ones stands.
-fn take_over(system: &System, log: &Log) -> Result<Box<dyn AnyTable>, OpenError> {
+pub(crate) fn take_over(system: &System, log: &Log) -> Result<Box<dyn AnyTable>, OpenError> {
     let cannot = |what: String| OpenError::Upgrade {
         name: log.name().to_owned(),
         system: system.id.to_owned(),

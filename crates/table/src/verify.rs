@@ -1,12 +1,18 @@
 //! Running a log again, line by line.
 
 use crate::{
-    Entry, Log, OpenError, Record,
+    Answer, Auto, Cast, Entry, Log, OpenError, Record, Roll, SeenBy, ShownLine, ShownText,
+    entry::keep,
     fold::{self, Moments},
     hex, table, throw,
 };
-use fracas_kernel::{AnyTable, Now, System, Thrown};
+use fracas_kernel::{AnyTable, Now, Seat, Step, System, Thrown};
 use serde::Serialize;
+
+/// The most problems that are told of one log: after so many it is run no further.
+pub const MAX_PROBLEMS: usize = 50;
+/// The most letters of a text that a problem quotes.
+const QUOTED: usize = 200;
 
 /// A log being run again, line by line, struck lines too.
 pub struct Replay<'l> {
@@ -62,7 +68,13 @@ impl<'l> Replay<'l> {
     /// Where it cannot have happened.
     pub fn step(&mut self) -> Result<Option<&'l Record>, OpenError> {
         let Some(record) = self.log.get(self.at) else { return Ok(None) };
-        let moved = fold::play(self.game.as_mut(), &record.entry, false)
+        self.run(record, false)?;
+        Ok(Some(record))
+    }
+
+    /// Runs a line, the next one; with `show` a move says what everybody is shown.
+    fn run(&mut self, record: &Record, show: bool) -> Result<Option<Step>, OpenError> {
+        let moved = fold::play(self.game.as_mut(), &record.entry, show)
             .map_err(|why| fold::unplayable(self.log, record.seq, why))?;
         self.so_far.push(record.entry.clone(), 0);
         self.at += 1;
@@ -80,8 +92,21 @@ impl<'l> Replay<'l> {
             }
             _ => {}
         }
-        Ok(Some(record))
+        Ok(moved)
     }
+}
+
+/// How far a log can be relied on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Every line was run again, and all came out as the log says.
+    Sound,
+    /// Nothing wrong was found, but some lines, or all, are of earlier rules and
+    /// could not be run.
+    NotVerified,
+    /// Something is not as it should be.
+    Damaged,
 }
 
 /// What running a log again has shown.
@@ -89,26 +114,47 @@ impl<'l> Replay<'l> {
 pub struct Report {
     /// Lines of the log.
     pub lines: u64,
-    /// Answers, rolls and fiats.
+    /// Lines that were run again and compared.
+    pub run: u64,
+    /// Lines of earlier versions of the rules, which are not run again; the snapshot
+    /// by which the present version took over is one of them.
+    pub not_run: u64,
+    /// Answers, rolls and fiats that were run.
     pub moves: u64,
     /// Rolls among them.
     pub rolls: u64,
+    /// Rolls among those whose faces somebody typed in: nothing says what they should be.
+    pub typed: u64,
+    /// Lines with words that somebody wrote, which nothing but the chain vouches for.
+    pub written: u64,
     /// Lines that were taken back.
     pub struck: u64,
     /// Snapshots found to be just what the lines before lead to.
     pub snapshots: u64,
-    /// Lines of earlier versions of the rules, which are not run again.
-    pub not_run: u64,
-    /// The hash of the state that the log leads to.
-    pub hash: String,
-    /// Everything that is not as it should be.
+    /// The first line that has a hash, from 1; see [`crate::chain`]. Lines before could
+    /// have been edited unseen.
+    pub chained_from: Option<u64>,
+    /// The hash of the last line.
+    pub chain: Option<String>,
+    /// The hash of the state that the log leads to; `None` where nothing could be run.
+    pub hash: Option<String>,
+    /// What is not as it should be, [`MAX_PROBLEMS`] at most.
     pub problems: Vec<Problem>,
 }
 
 impl Report {
-    /// Whether everything is as it should be.
+    /// How far the log can be relied on.
+    pub fn verdict(&self) -> Verdict {
+        match (self.problems.is_empty(), self.not_run) {
+            (false, _) => Verdict::Damaged,
+            (true, 0) => Verdict::Sound,
+            (true, _) => Verdict::NotVerified,
+        }
+    }
+
+    /// Whether every line was run again and all came out as the log says.
     pub fn sound(&self) -> bool {
-        self.problems.is_empty()
+        self.verdict() == Verdict::Sound
     }
 }
 
@@ -121,89 +167,352 @@ pub struct Problem {
     pub what: String,
 }
 
-/// Runs a whole log again and compares: that every move can be made, that the
-/// dice are the seed's, that states and snapshots are what they were.
+/// Runs a whole log again and compares: that every move can be made and shows
+/// everybody what the log says, that the dice are the seed's, that states and
+/// snapshots are what the lines before lead to.
+///
+/// Lines before the last change of the rules are not run; of them only thrown dice
+/// are compared. What people wrote, and dice that they typed in, cannot be compared.
 ///
 /// # Errors
-/// As [`Replay::new`]. What is wrong with a line stands in the report; a line
-/// that cannot be played ends it.
+/// Where the system is not among `systems`, or the log names a version of its rules
+/// that there is not. Everything else that is wrong stands in the report; a line that
+/// cannot be played ends it.
 pub fn verify(log: &Log, systems: &[System]) -> Result<Report, OpenError> {
-    let mut replay = Replay::new(log, systems)?;
+    let system = fold::system_for(log, systems)?;
+    let written = |record: &&Record| match &record.entry {
+        Entry::Note(_) => true,
+        Entry::Answer(answer) => answer.text.is_some(),
+        Entry::Fiat(fiat) => fiat.text.is_some(),
+        _ => false,
+    };
     let mut report = Report {
         lines: log.next(),
+        written: log.records().iter().filter(written).count() as u64,
         struck: log.records().iter().filter(|record| !record.live()).count() as u64,
-        not_run: log.floor(),
+        chained_from: log.chained_from().map(|seq| seq + 1),
+        chain: log.chain_end(),
         ..Report::default()
     };
-    for record in log.records() {
-        report.moves += u64::from(record.entry.is_move());
-        report.rolls += u64::from(matches!(record.entry, Entry::Roll(_)));
+    if log.version() != system.version {
+        report.not_run = log.next();
+        unrun_dice(log, &mut report);
+        return Ok(report);
     }
-    loop {
-        if let Some(next) = log.get(replay.at) {
-            dice(&replay, next, &mut report);
+    let floor = log.floor();
+    let replay = match Replay::new(log, systems) {
+        Ok(replay) => replay,
+        // Later rules may refuse what earlier ones took; then nothing can be run.
+        Err(OpenError::Setup(_)) if floor > 0 => {
+            report.not_run = log.next();
+            unrun_dice(log, &mut report);
+            return Ok(report);
         }
-        match replay.step() {
-            Ok(None) => break,
-            Ok(Some(record)) => shown(&replay, record, &mut report),
-            Err(error) => {
-                let line = log.get(replay.at.min(log.next() - 1)).map_or(0, |record| record.seq + 1);
-                report.problems.push(Problem { line, what: error.to_string() });
-                break;
-            }
+        Err(error) => {
+            let line = if let OpenError::Unplayable { line, .. } = error { line } else { 1 };
+            report.problems.push(Problem { line, what: error.to_string() });
+            return Ok(report);
+        }
+    };
+    if floor == 0 {
+        report.run = 1;
+        if log.header().cast != table::cast(replay.game()) {
+            let what = "who sits at the table is not as the setup says".to_owned();
+            report.problems.push(Problem { line: 1, what });
+        }
+    } else {
+        report.not_run = floor + 1;
+        unrun_dice(log, &mut report);
+        taken_over(log, &system, &replay, &mut report);
+    }
+    let mut verifier = Verifier { replay, report, learnt: Vec::new() };
+    while let Some(record) = log.get(verifier.replay.at)
+        && verifier.report.problems.len() < MAX_PROBLEMS
+    {
+        if let Err(error) = verifier.line(record) {
+            verifier.wrong(record, error.to_string());
+            break;
         }
     }
-    report.hash = replay.game().hash();
+    let Verifier { replay, mut report, .. } = verifier;
+    report.problems.truncate(MAX_PROBLEMS);
+    report.hash = Some(replay.game().hash());
     Ok(report)
 }
 
-/// Whether a roll about to be run is the roll that is due, with its dice.
-fn dice(replay: &Replay<'_>, record: &Record, report: &mut Report) {
-    let Entry::Roll(roll) = &record.entry else { return };
-    let mut wrong = |what: String| report.problems.push(Problem { line: record.seq + 1, what });
-    let Now::Roll(due) = replay.game.now() else {
-        return wrong("dice fell where none were due".to_owned());
-    };
-    let at = table::at(replay.game.as_ref());
-    if at != roll.at {
-        wrong(format!("the dice fell in state {}, and the lines before lead to {at}", roll.at));
-    }
-    let expected: Option<Vec<u8>> = match (roll.thrown, replay.log.header().seed) {
-        (Thrown::Typed, _) => None,
-        (Thrown::Thrown, Some(seed)) => Some(throw(seed, replay.so_far.throws(), due.dice.sides()).to_vec()),
-        (Thrown::Thrown, None) => return wrong("thrown, by a table that has no dice".to_owned()),
-        (Thrown::Again, _) => match replay.so_far.before(&roll.at, &roll.dice) {
-            Some(kept) => Some(kept.faces.clone()),
-            None => return wrong("kept faces of a roll that was never taken back".to_owned()),
-        },
-    };
-    if let Some(expected) = expected.filter(|expected| *expected != roll.faces) {
-        wrong(format!("the dice fell {expected:?}, and the log says {:?}", roll.faces));
+/// Compares the table's own dice in lines that are not run: they do not depend on
+/// the rules.
+fn unrun_dice(log: &Log, report: &mut Report) {
+    let mut throws = 0;
+    let not_run = usize::try_from(report.not_run).unwrap_or(usize::MAX);
+    for record in log.records().iter().take(not_run) {
+        let Entry::Roll(roll @ Roll { thrown: Thrown::Thrown, .. }) = &record.entry else { continue };
+        let expected = log.header().seed.zip(sides(&roll.dice));
+        let expected = expected.map(|(seed, sides)| throw(seed, throws, sides).to_vec());
+        throws += 1;
+        if expected.as_ref() != Some(&roll.faces) && report.problems.len() < MAX_PROBLEMS {
+            let what = match expected {
+                Some(expected) => fell_otherwise(&expected, &roll.faces),
+                None => NO_DICE.to_owned(),
+            };
+            report.problems.push(Problem { line: record.seq + 1, what });
+        }
     }
 }
 
-/// Whether a line that was run left what it says.
-fn shown(replay: &Replay<'_>, record: &Record, report: &mut Report) {
-    let mut wrong = |what: String| report.problems.push(Problem { line: record.seq + 1, what });
-    if let Some(raw) = record.entry.kept()
-        && let Err(error) = serde_json::from_str::<Vec<crate::ShownLine>>(raw.get())
-    {
-        wrong(format!("what was shown cannot be read: {error}"));
+const NO_DICE: &str = "thrown, by a table that has no such dice";
+
+fn fell_otherwise(expected: &[u8], faces: &[u8]) -> String {
+    format!("the dice fell {expected:?}, and the log says {faces:?}")
+}
+
+/// The sides of dice that were written as `2d6 + 1d8`; `None` where that is not so, or
+/// they are more than a roll has.
+fn sides(dice: &str) -> Option<Vec<u8>> {
+    let mut sides = Vec::new();
+    for kind in dice.split(" + ") {
+        let (count, of) = kind.split_once('d')?;
+        sides.extend(std::iter::repeat_n(of.parse::<u8>().ok()?, count.parse::<u8>().ok()?.into()));
     }
-    if let Entry::Fiat(fiat) = &record.entry
-        && !fiat.cast.is_empty()
-        && fiat.cast != table::cast(replay.game.as_ref())
-    {
-        wrong("who sits at the table is not as the line says".to_owned());
+    (sides.len() <= fracas_kernel::MAX_DICE).then_some(sides)
+}
+
+/// Compares the snapshot by which the present rules took over with where the lines
+/// before it lead, as far as these rules can tell.
+fn taken_over(log: &Log, system: &System, replay: &Replay<'_>, report: &mut Report) {
+    let mut before = Log::empty(log.name());
+    for record in log.records().iter().take_while(|record| record.seq < log.floor()) {
+        before.push(record.entry.clone(), 0);
     }
-    if let Entry::Snapshot(snapshot) = &record.entry {
-        let hash = replay.game.hash();
-        if hash != snapshot.hash {
-            wrong(format!("the state is {}, and the lines before lead to {hash}", snapshot.hash));
-        } else if snapshot.bytes != hex::write(&replay.game.snapshot()) {
-            wrong("the snapshot's bytes are not those that the lines before lead to".to_owned());
-        } else {
-            report.snapshots += 1;
+    if let Ok(game) = table::take_over(system, &before)
+        && game.snapshot() != replay.game.snapshot()
+    {
+        let what = "the rules changed here, and the lines before lead to another state than the snapshot's";
+        report.problems.push(Problem { line: log.floor() + 1, what: what.to_owned() });
+    }
+}
+
+/// A log being run and compared, from the first line of the present rules.
+struct Verifier<'l> {
+    replay: Replay<'l>,
+    report: Report,
+    /// What players had learnt before the last rewind, as fiats that may follow it.
+    learnt: Vec<String>,
+}
+
+impl Verifier<'_> {
+    fn wrong(&mut self, record: &Record, what: impl Into<String>) {
+        self.report.problems.push(Problem { line: record.seq + 1, what: what.into() });
+    }
+
+    /// Runs the next line and compares.
+    fn line(&mut self, record: &Record) -> Result<(), OpenError> {
+        match &record.entry {
+            Entry::Roll(roll) => self.dice(record, roll),
+            Entry::Answer(answer) => self.asked(record, answer),
+            Entry::Standing(it) if it.on => {
+                if let Err(refused) = self.replay.game.may_stand(it.seat, it.reply.get()) {
+                    self.wrong(record, format!("a standing reply that is refused: {refused}"));
+                }
+            }
+            _ => {}
+        }
+        let is_fiat = matches!(record.entry, Entry::Fiat(_));
+        let seated = is_fiat.then(|| table::cast(self.replay.game()));
+        let left = matches!(record.entry, Entry::Rewind(_)).then(|| self.replay.game.again());
+        let step = self.replay.run(record, true)?;
+        self.report.run += 1;
+        if let Entry::Snapshot(snapshot) = &record.entry {
+            let hash = self.replay.game.hash();
+            if hash != snapshot.hash {
+                let what = format!("the state is {}, and the lines before lead to {hash}", snapshot.hash);
+                self.wrong(record, what);
+            } else if snapshot.bytes != hex::write(&self.replay.game.snapshot()) {
+                self.wrong(record, "the snapshot's bytes are not those that the lines before lead to");
+            } else {
+                self.report.snapshots += 1;
+            }
+        }
+        if let Some(left) = left {
+            self.learnt = left.learnt(&self.replay.game.snapshot());
+        }
+        if let Some(step) = step {
+            self.moved(record, &step, seated);
+        }
+        Ok(())
+    }
+
+    /// Compares what a move says and shows with what was kept of it.
+    fn moved(&mut self, record: &Record, step: &Step, seated: Option<Vec<Cast>>) {
+        self.report.moves += 1;
+        let said = match &record.entry {
+            Entry::Answer(answer) => Some(&answer.answer),
+            Entry::Fiat(fiat) => Some(&fiat.fiat),
+            _ => None,
+        };
+        if let Some(said) = said
+            && said.get() != step.said
+        {
+            let (said, right) = (short(said.get()), short(&step.said));
+            self.wrong(record, format!("{said} is kept, which the rules write {right}"));
+        }
+        if let Some(what) = shown_otherwise(record, step) {
+            self.wrong(record, what);
+        }
+        if let Entry::Fiat(fiat) = &record.entry {
+            let now = table::cast(self.replay.game());
+            let expected = if seated.as_ref() == Some(&now) { &[][..] } else { &now };
+            if fiat.cast != expected {
+                self.wrong(record, "who sits at the table is not as the line says");
+            }
+            if fiat.remembered && !self.learnt.contains(&step.said) {
+                self.wrong(record, "said to be remembered, and no player had learnt it before the rewind");
+            }
+        }
+    }
+
+    /// Whether an answer was given of itself just where the line says so.
+    fn asked(&mut self, record: &Record, answer: &Answer) {
+        let game = self.replay.game.as_ref();
+        let eager = game.eager();
+        let right = match (answer.auto, &eager) {
+            (Some(auto @ (Auto::Standing | Auto::Only)), Some(eager)) => {
+                let only = game.count(eager.id) <= 1;
+                eager.seat == answer.by && eager.answer == answer.answer.get() && only == (auto == Auto::Only)
+            }
+            (Some(Auto::Standing | Auto::Only), None) => false,
+            (_, eager) => eager.is_none(),
+        };
+        let for_itself = answer.for_seat.is_some_and(|seat| answer.by != Seat::Gm || seat == answer.by);
+        if !right {
+            self.wrong(record, "whether somebody was asked is not as the line says");
+        }
+        if for_itself {
+            self.wrong(record, "only the gamemaster answers for somebody else");
+        }
+    }
+
+    /// Whether a roll about to be run is the roll that is due, with its dice.
+    fn dice(&mut self, record: &Record, roll: &Roll) {
+        self.report.rolls += 1;
+        self.report.typed += u64::from(roll.thrown == Thrown::Typed);
+        let game = self.replay.game.as_ref();
+        let Now::Roll(due) = game.now() else {
+            return self.wrong(record, "dice fell where none were due");
+        };
+        let at = table::at(game);
+        let so_far = &self.replay.so_far;
+        let before = so_far.before(&at, &due.dice.to_string());
+        let kept = before.filter(|before| before.thrown != Thrown::Typed);
+        let mut wrong: Vec<String> = Vec::new();
+        if at != roll.at {
+            wrong.push(format!("the dice fell in state {}, and the lines before lead to {at}", roll.at));
+        } else if (roll.whose, roll.dice.as_str(), roll.seen, roll.nth)
+            != (due.whose, &due.dice.to_string(), SeenBy::from(due.seen), so_far.same_rolls(&at, &roll.dice))
+        {
+            wrong.push(format!("the roll that is due is another: {} of {}", due.dice, due.whose));
+        }
+        if roll.by != Seat::Gm && roll.by != due.whose && due.whose != Seat::Chance {
+            wrong.push(format!("these dice are for {} to throw, not for {}", due.whose, roll.by));
+        }
+        let expected = match (roll.thrown, self.replay.log.header().seed) {
+            (Thrown::Thrown, _) if before.is_some() => {
+                wrong.push("thrown anew, and this very roll fell before it was taken back".to_owned());
+                None
+            }
+            (Thrown::Thrown, Some(seed)) => Some(throw(seed, so_far.throws(), due.dice.sides()).to_vec()),
+            (Thrown::Thrown, None) => {
+                wrong.push(NO_DICE.to_owned());
+                None
+            }
+            (Thrown::Again, _) => {
+                if kept.is_none() {
+                    wrong.push("kept faces of a roll that was never taken back".to_owned());
+                }
+                kept.map(|kept| kept.faces.clone())
+            }
+            (Thrown::Typed, _) => {
+                if kept.is_some_and(|kept| roll.by != Seat::Gm || kept.faces == roll.faces) {
+                    wrong.push("typed in, and this very roll keeps the faces it had before".to_owned());
+                }
+                None
+            }
+        };
+        if let Some(expected) = expected.filter(|expected| *expected != roll.faces) {
+            wrong.push(fell_otherwise(&expected, &roll.faces));
+        }
+        for what in wrong {
+            self.wrong(record, what);
+        }
+    }
+}
+
+/// The first difference between what a line keeps of what was shown and what the rules
+/// show.
+fn shown_otherwise(record: &Record, step: &Step) -> Option<String> {
+    let (kept, now) = (record.entry.kept(), keep(&step.shown));
+    if kept.map(|raw| raw.get()) == now.as_ref().map(|raw| raw.get()) {
+        return None;
+    }
+    let kept: Vec<ShownLine> = match kept.map(|raw| serde_json::from_str(raw.get())).transpose() {
+        Ok(kept) => kept.unwrap_or_default(),
+        Err(error) => return Some(format!("what was shown cannot be read: {error}")),
+    };
+    let now: Vec<ShownLine> = step.shown.iter().map(ShownLine::from).collect();
+    let (was, is) = match kept.iter().zip(&now).find(|(was, is)| was != is) {
+        Some(pair) => pair,
+        None if kept.len() == now.len() => return None,
+        None => {
+            return Some(format!("{} events were shown, and the rules show {}", kept.len(), now.len()));
+        }
+    };
+    let text = |shown: Option<&ShownText>| match shown {
+        Some(ShownText { text, clause: Some(clause), .. }) => format!("{} ({clause})", short(text)),
+        Some(shown) => short(&shown.text),
+        None => "nothing".to_owned(),
+    };
+    let told = |who: &str, was: Option<&ShownText>, is: Option<&ShownText>| {
+        format!("{who} was shown {}, and the rules show {}", text(was), text(is))
+    };
+    if was.gm != is.gm {
+        return Some(told("the gamemaster", Some(&was.gm), Some(&is.gm)));
+    }
+    if was.others != is.others {
+        let of = |shown: &ShownLine, who: &str| {
+            let other = shown.others.iter().find(|(name, _)| name == who);
+            other.map_or(Some(shown.gm.clone()), |(_, shown)| shown.clone())
+        };
+        let names = was.others.iter().chain(&is.others).map(|(name, _)| name.as_str());
+        let differs = names.map(|who| (who, of(was, who), of(is, who))).find(|(_, was, is)| was != is);
+        return Some(match differs {
+            Some((who, was, is)) => told(who, was.as_ref(), is.as_ref()),
+            None => "for whom an event read otherwise is not as the rules say".to_owned(),
+        });
+    }
+    Some(format!("the event was {}, and the rules say {}", short(was.event.get()), short(is.event.get())))
+}
+
+/// A text in quotation marks, cut where it is long.
+fn short(text: &str) -> String {
+    let mut cut: String = text.chars().take(QUOTED).collect();
+    if cut.len() < text.len() {
+        cut.push('…');
+    }
+    format!("{cut:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fracas_kernel::Dice;
+
+    #[test]
+    fn dice_are_read_as_they_are_written() {
+        for dice in [Dice::of(2, 6), Dice::of(1, 20).and(3, 8), Dice::of(240, 100)] {
+            assert_eq!(sides(&dice.to_string()), Some(dice.sides().collect()));
+        }
+        for odd in ["", "6", "d6", "2d", "-1d6", "2d6+1d8", "200d6 + 200d6", "1d300"] {
+            assert_eq!(sides(odd), None, "{odd:?}");
         }
     }
 }

@@ -142,7 +142,7 @@ fn a_line_that_seats_others_than_came_is_found() {
     join(&mut table, "dee", "dora");
     let text = String::from_utf8(store.bytes()).expect("UTF-8");
     assert!(text.contains(r#""name":"dee""#));
-    let forged = text.replace(r#""name":"dee""#, r#""name":"eve""#);
+    let forged = chain::renewed(&text.replace(r#""name":"dee""#, r#""name":"eve""#));
     let log = Log::parse("forged", &forged).expect("a log");
     let report = verify(&log, &[TOY]).expect("can be run");
     assert!(report.problems.iter().any(|p| p.what.contains("who sits at the table")), "{report:?}");
