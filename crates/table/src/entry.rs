@@ -423,14 +423,6 @@ impl Entry {
         }
     }
 
-    /// What the gamemaster overruled, as JSON with names.
-    pub(crate) fn fiat(&self) -> Option<&str> {
-        match self {
-            Entry::Fiat(Fiat { fiat, .. }) => Some(fiat.get()),
-            _ => None,
-        }
-    }
-
     /// Whether it moves the game: an answer, a roll or a fiat.
     pub fn is_move(&self) -> bool {
         matches!(self, Entry::Answer(_) | Entry::Roll(_) | Entry::Fiat(_))

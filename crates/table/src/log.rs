@@ -60,6 +60,13 @@ impl Heard {
 }
 
 impl Record {
+    /// What the gamemaster overruled here, as JSON with names, where this seat was told
+    /// nothing of it.
+    pub(crate) fn unheard_fiat(&self, seat: Seat) -> Option<&str> {
+        let Entry::Fiat(fiat) = &self.entry else { return None };
+        self.to(Viewer::Seat(seat)).is_none().then_some(fiat.fiat.get())
+    }
+
     /// Whether a rewind took anything back that this viewer had seen. One of which
     /// nothing was seen is not heard either.
     pub(crate) fn is_heard(&self, who: Viewer) -> bool {
@@ -361,6 +368,17 @@ impl Log {
                 now: known.version,
             }),
         }
+    }
+
+    /// What a take-back struck although the player who took back was told nothing of it:
+    /// fiats, which are carried out again.
+    pub(crate) fn unheard_by_taker(&self, rewind: &Record) -> impl Iterator<Item = &str> {
+        let by = match &rewind.entry {
+            Entry::Rewind(Rewind { by: by @ Seat::Player(_), .. }) => Some(*by),
+            _ => None,
+        };
+        let struck = self.records.iter().filter(|record| record.struck == Some(rewind.seq));
+        struck.filter_map(move |record| record.unheard_fiat(by?))
     }
 
     /// The version of the rules that its last line was written under.

@@ -506,15 +506,9 @@ impl Table {
     pub fn take_back(&mut self, by: Seat) -> Result<Done, PlayError> {
         let seq = self.may_take_back(by)?;
         let to = self.stands_before(seq);
-        let since = self.log.live().filter(|record| record.seq > seq && self.is_unheard(record, by));
-        let unheard: Vec<String> =
-            since.filter_map(|record| record.entry.fiat().map(str::to_owned)).collect();
+        let since = self.log.live().filter(|record| record.seq > seq);
+        let unheard = since.filter_map(|record| record.unheard_fiat(by).map(str::to_owned)).collect();
         self.back_to(to, by, unheard)
-    }
-
-    /// Whether the gamemaster overruled something of which this seat was told nothing.
-    fn is_unheard(&self, record: &Record, seat: Seat) -> bool {
-        record.entry.fiat().is_some() && record.to(Viewer::Seat(seat)).is_none()
     }
 
     /// The line that a seat may take back by itself.
@@ -531,7 +525,10 @@ impl Table {
     pub fn may_take_back(&self, by: Seat) -> Result<u64, PlayError> {
         let remembered = |entry: &Entry| matches!(entry, Entry::Fiat(fiat) if fiat.remembered);
         let counts = |r: &&Record| {
-            r.seq > self.log.floor() && r.entry.is_move() && !remembered(&r.entry) && !self.is_unheard(r, by)
+            r.seq > self.log.floor()
+                && r.entry.is_move()
+                && !remembered(&r.entry)
+                && r.unheard_fiat(by).is_none()
         };
         let moves = || self.log.live().rev().filter(counts);
         let own = |entry: &Entry| matches!(entry, Entry::Answer(answer) if answer.seat() == by);

@@ -225,7 +225,7 @@ pub fn verify(log: &Log, systems: &[System]) -> Result<Report, OpenError> {
         unrun_dice(log, &mut report);
         taken_over(log, &system, &replay, &mut report);
     }
-    let mut verifier = Verifier { replay, report, learnt: Vec::new() };
+    let mut verifier = Verifier { replay, report, stays: Vec::new() };
     while let Some(record) = log.get(verifier.replay.at)
         && verifier.report.problems.len() < MAX_PROBLEMS
     {
@@ -296,8 +296,9 @@ fn taken_over(log: &Log, system: &System, replay: &Replay<'_>, report: &mut Repo
 struct Verifier<'l> {
     replay: Replay<'l>,
     report: Report,
-    /// What players had learnt before the last rewind, as fiats that may follow it.
-    learnt: Vec<String>,
+    /// What may follow the last rewind as fiats: what players had learnt before it, and,
+    /// where a player took an answer back, what was overruled unheard by that player.
+    stays: Vec<String>,
 }
 
 impl Verifier<'_> {
@@ -334,7 +335,8 @@ impl Verifier<'_> {
             }
         }
         if let Some(left) = left {
-            self.learnt = left.learnt(&self.replay.game.snapshot());
+            self.stays = left.learnt(&self.replay.game.snapshot());
+            self.stays.extend(self.replay.log.unheard_by_taker(record).map(str::to_owned));
         }
         if let Some(step) = step {
             self.moved(record, &step, seated);
@@ -365,8 +367,8 @@ impl Verifier<'_> {
             if fiat.cast != expected {
                 self.wrong(record, "who sits at the table is not as the line says");
             }
-            if fiat.remembered && !self.learnt.contains(&step.said) {
-                self.wrong(record, "said to be remembered, and no player had learnt it before the rewind");
+            if fiat.remembered && !self.stays.contains(&step.said) {
+                self.wrong(record, "said to stay, and the rewind before it leaves no such thing");
             }
         }
     }
