@@ -2,7 +2,7 @@
 //! for as long as the version of its rules stands.
 
 use fracas_kernel::System;
-use fracas_table::{FileStore, Log, Seed, Table, golden, verify};
+use fracas_table::{FileStore, Log, Seed, Table, Verdict, golden, verify};
 use std::path::{Path, PathBuf};
 
 /// Answers and rolls of each kept log.
@@ -38,5 +38,28 @@ fn every_kept_log_opens_and_holds() {
         std::fs::copy(&path, &copy).expect("a copy");
         let store = FileStore::open(&copy).expect("a store");
         Table::open(fracas_systems::all(), Box::new(store)).expect("a table");
+    }
+}
+
+#[test]
+fn logs_of_format_1_are_read_and_go_on() {
+    for name in ["afraid.log", "truth-and-light.log"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/format-1").join(name);
+        let (log, _) = Log::look(&path).expect("a log");
+        assert_eq!((log.header().format, log.chain_end()), (1, None));
+        let system = fracas_systems::find(&log.header().system).expect("a system");
+        let report = verify(&log, fracas_systems::all()).expect("a log of these systems");
+        let present = log.version() == system.version;
+        let expected = if present { Verdict::Sound } else { Verdict::NotVerified };
+        assert_eq!(report.verdict(), expected, "{name}: {report:?}");
+        if present {
+            let folder = tempfile::tempdir().expect("a folder");
+            let copy = folder.path().join("copy.log");
+            std::fs::copy(&path, &copy).expect("a copy");
+            let store = FileStore::open(&copy).expect("a store");
+            let mut table = Table::open(fracas_systems::all(), Box::new(store)).expect("a table");
+            table.note(fracas_kernel::Seat::Gm, fracas_table::Reader::All, "We go on.").expect("saved");
+            assert_eq!(table.log().chained_from(), Some(log.next()));
+        }
     }
 }

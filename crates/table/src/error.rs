@@ -1,6 +1,6 @@
 //! What can go wrong with a table, in words for the people at it.
 
-use crate::log::MAX_LINE;
+use crate::{log::MAX_LINE, store::NoText};
 use fracas_kernel::{Faults, Refused};
 use std::io;
 
@@ -105,6 +105,18 @@ pub enum OpenError {
     /// What must be settled before play begins could not be.
     #[error(transparent)]
     Play(Box<PlayError>),
+}
+
+impl OpenError {
+    /// What a store says when it is read; bytes that are no text are damage of a line.
+    pub(crate) fn reading(name: String, error: io::Error) -> OpenError {
+        match error.get_ref().and_then(|inner| inner.downcast_ref::<NoText>()) {
+            Some(NoText { line }) => {
+                OpenError::Log(LogError { name, line: *line as u64, what: "not text (UTF-8)".to_owned() })
+            }
+            None => OpenError::Store { name, error },
+        }
+    }
 }
 
 /// Why something did not happen at a table. Then nothing has changed.

@@ -37,6 +37,14 @@ pub struct Contents {
     pub cut: usize,
 }
 
+/// A line that is not text.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("line {line} is not text (UTF-8)")]
+pub(crate) struct NoText {
+    /// The line, from 1.
+    pub(crate) line: usize,
+}
+
 /// Splits what was read into whole lines and the length of an unfinished one.
 pub(crate) fn whole_lines(mut bytes: Vec<u8>) -> io::Result<Contents> {
     let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
@@ -45,7 +53,7 @@ pub(crate) fn whole_lines(mut bytes: Vec<u8>) -> io::Result<Contents> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let good = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = good.iter().filter(|&&b| b == b'\n').count() + 1;
-        io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is not text (UTF-8)"))
+        io::Error::new(io::ErrorKind::InvalidData, NoText { line })
     })?;
     Ok(Contents { text, cut })
 }

@@ -112,7 +112,7 @@ impl Table {
         mut store: Box<dyn Store>,
     ) -> Result<Table, OpenError> {
         let name = store.name();
-        let held = store.read().map_err(|error| OpenError::Store { name: name.clone(), error })?;
+        let held = store.read().map_err(|error| OpenError::reading(name.clone(), error))?;
         if !held.text.is_empty() {
             let error = io::Error::new(io::ErrorKind::AlreadyExists, "holds a table already: open that one");
             return Err(OpenError::Store { name, error });
@@ -195,7 +195,7 @@ impl Table {
         game: impl FnOnce(&System, &Log, &mut Moments) -> Result<(Box<dyn AnyTable>, Option<Snapshot>), OpenError>,
     ) -> Result<Table, OpenError> {
         let name = store.name();
-        let held = store.read().map_err(|error| OpenError::Store { name: name.clone(), error })?;
+        let held = store.read().map_err(|error| OpenError::reading(name.clone(), error))?;
         let log = Log::parse(name, &held.text)?;
         let system = fold::system_for(&log, systems)?;
         let mut moments = Moments::default();
@@ -772,7 +772,7 @@ impl Log {
     pub fn look(path: impl AsRef<std::path::Path>) -> Result<(Log, usize), OpenError> {
         let name = path.as_ref().display().to_string();
         let contents =
-            crate::FileStore::look(path).map_err(|error| OpenError::Store { name: name.clone(), error })?;
+            crate::FileStore::look(path).map_err(|error| OpenError::reading(name.clone(), error))?;
         let log = Log::parse(name, &contents.text).map_err(|e: LogError| OpenError::from(e))?;
         Ok((log, contents.cut))
     }

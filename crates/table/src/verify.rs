@@ -1,7 +1,7 @@
 //! Running a log again, line by line.
 
 use crate::{
-    Answer, Auto, Cast, Entry, Log, OpenError, Record, Roll, SeenBy, ShownLine, ShownText,
+    Answer, Auto, Cast, Entry, Log, LogError, OpenError, Record, Roll, SeenBy, ShownLine, ShownText,
     entry::keep,
     fold::{self, Moments},
     hex, table, throw,
@@ -150,6 +150,12 @@ impl Report {
             (true, 0) => Verdict::Sound,
             (true, _) => Verdict::NotVerified,
         }
+    }
+
+    /// A log that cannot even be read: what was found.
+    pub fn unreadable(error: &LogError) -> Report {
+        let problem = Problem { line: error.line, what: error.what.clone() };
+        Report { problems: vec![problem], ..Report::default() }
     }
 
     /// Whether every line was run again and all came out as the log says.
