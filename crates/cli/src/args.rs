@@ -18,7 +18,7 @@ Examples:
   fracas story FILE > evening.md            what happened, to read and keep
   fracas play next.toml --from FILE         another evening with the same characters
 
-Exit code: 0 done, 1 a check failed, 2 bad input.";
+Exit code: 0 done, 1 a check failed, 2 bad input, 3 not verified (verify).";
 
 /// A table's rules, dice, secrets and story, at the terminal.
 #[derive(Parser, Debug)]
@@ -87,7 +87,17 @@ first, 2 bad input.")]
     /// Print a session line by line, as one seat saw it.
     Replay(LogArgs),
     /// Play a log again and see that everything comes out the same.
-    #[command(after_help = "Exit code: 0 it does, 1 it does not, 2 not a log.")]
+    #[command(after_help = "\
+What is compared is every line that today's rules can run: the answer, what
+everybody was shown of it, the dice, who sits there, and snapshots. Dice that
+people typed in and words that they wrote can be compared with nothing; how
+many there are is told. Nothing in a log proves who wrote it. Each line has a
+hash that covers all before it: the last one, kept somewhere else, shows later
+that nothing was changed.
+
+Exit code: 0 sound, 1 damaged or forged, 2 no log, or one of rules that this
+program does not know, 3 not verified, in part or as a whole: lines of earlier
+rules cannot be run.")]
     Verify(VerifyArgs),
     /// Print a session as a story, in Markdown.
     Story(StoryArgs),

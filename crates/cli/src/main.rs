@@ -4,7 +4,7 @@
 //! the crates that know how, and writes to one [`screen::Screen`]. No module
 //! here knows a rule of any game: every word comes from the table.
 //!
-//! Exit codes: 0 done, 1 a check failed, 2 bad input.
+//! Exit codes: 0 done, 1 a check failed, 2 bad input, 3 not verified (`verify`).
 
 #![forbid(unsafe_code)]
 
@@ -55,6 +55,7 @@ fn main() -> ExitCode {
         Err(Stop::Left) => ExitCode::SUCCESS,
         Err(Stop::Failed) => ExitCode::from(1),
         Err(Stop::Unreadable) => ExitCode::from(2),
+        Err(Stop::NotVerified) => ExitCode::from(3),
         Err(stop) => {
             // Nothing is left to do where standard error is gone too.
             let mut err = anstream::stderr().lock();

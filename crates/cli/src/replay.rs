@@ -11,10 +11,14 @@ use fracas_kernel::Viewer;
 use fracas_table::{LineTo, Log, MAX_LOG};
 use std::path::Path;
 
-/// Reads a log without touching it.
+/// Reads a log without touching it, where it is not of rules that do not exist.
 pub(crate) fn log(path: &Path) -> Result<(Log, usize), Stop> {
     files::fits(path, MAX_LOG)?;
-    Log::look(path).map_err(|e| Stop::bad(e.to_string()))
+    let looked = Log::look(path).and_then(|(log, cut)| {
+        log.check_versions(fracas_systems::all())?;
+        Ok((log, cut))
+    });
+    looked.map_err(|e| Stop::bad(e.to_string()))
 }
 
 /// Who looks, by any of their names.

@@ -12,6 +12,10 @@ pub(crate) enum Stop {
     /// A check failed, and what failed has been printed. Exit code 1.
     #[error("a check failed")]
     Failed,
+    /// A log could not be verified, or not all of it, and that has been printed.
+    /// Exit code 3.
+    #[error("not verified")]
+    NotVerified,
     /// A file cannot be read, and that has been printed. Exit code 2.
     #[error("a file cannot be read")]
     Unreadable,

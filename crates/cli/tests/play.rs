@@ -106,7 +106,9 @@ fn dice_may_be_real() {
     }
     talk.kill();
     assert!(typed > 0, "no dice were asked for in sixty answers");
-    desk.run("verify d.fracas", "").ends(0);
+    desk.run("verify d.fracas", "").ends(0).says("typed in by people");
+    let found = desk.run("verify d.fracas --format json", "").ends(0).json();
+    assert!(found["typed"].as_u64() > Some(0) && found["typed"] == found["rolls"], "{found}");
     desk.run("replay d.fracas --as gm", "").ends(0).says("(typed)");
 }
 

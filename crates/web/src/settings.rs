@@ -34,6 +34,9 @@ pub(crate) struct Settings {
     pub(crate) deadline: Option<u32>,
     /// How long the machine waits for whoever may step in, in seconds.
     pub(crate) grace: Option<u32>,
+    /// It came in as a file, and a part of that could not be run again: everybody is
+    /// told that it is not verified.
+    pub(crate) unverified: bool,
     /// The table at which those who play here go on.
     pub(crate) next: Option<TableId>,
 }

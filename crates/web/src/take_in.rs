@@ -3,7 +3,7 @@
 use crate::{app::App, auth, hall::HallError, settings::Settings};
 use fracas_kernel::{Fault, Faults};
 use fracas_store::{Named, NewTable, TableId};
-use fracas_table::{Log, MemoryStore, OpenError, Table, verify};
+use fracas_table::{Log, MemoryStore, OpenError, Table, Verdict, verify};
 use std::fmt::Display;
 use tokio::sync::Semaphore;
 
@@ -35,14 +35,14 @@ pub(crate) async fn take_in(
         return Ok((before, Some(known)));
     }
     let read = tokio::task::spawn_blocking(move || read(bytes)).await?;
-    let (log, text) = read.map_err(|faults| HallError::Open(OpenError::Setup(faults)))?;
+    let (log, text, unverified) = read.map_err(|faults| HallError::Open(OpenError::Setup(faults)))?;
     let id = auth::new_table_id().ok_or(HallError::Chance)?;
     let table = NewTable {
         id: id.clone(),
         system: log.header().system.clone(),
         title: log.header().title.clone(),
         opened: auth::now(),
-        settings: Settings::default().write(),
+        settings: Settings { unverified, ..Settings::default() }.write(),
         named,
     };
     app.db.take_in_table(table, text).await?;
@@ -54,9 +54,10 @@ fn fault(line: usize, what: impl ToString) -> Fault {
     Fault { file: "log".to_owned(), line, field: String::new(), what: what.to_string() }
 }
 
-/// The log in a file, played through from its first line to its last; or what is
-/// wrong with it, and where.
-fn read(bytes: Vec<u8>) -> Result<(Log, String), Faults> {
+/// The log in a file, played through as far as today's rules can, and whether a part of
+/// it could not be verified; or what is wrong with it, and where.
+fn read(bytes: Vec<u8>) -> Result<(Log, String, bool), Faults> {
+    let number = |line: u64| usize::try_from(line).unwrap_or(usize::MAX);
     let one = |line: usize, what: &dyn Display| Faults(vec![fault(line, what)]);
     let line_after = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
     if !bytes.starts_with(b"{\"seq\":0,") {
@@ -71,28 +72,27 @@ fn read(bytes: Vec<u8>) -> Result<(Log, String), Faults> {
         one(line_after(&error.as_bytes()[..good]), &"it is not text (UTF-8)")
     })?;
     let systems = fracas_systems::all();
-    let log = Log::parse("the file", &text).map_err(|error| one(0, &error))?;
+    let log = Log::parse("the file", &text).map_err(|error| one(number(error.line), &error.what))?;
     if log.rewinds() > MAX_REWINDS {
         let what = format!("{} times something was taken back; the most is {MAX_REWINDS}", log.rewinds());
         return Err(one(0, &what));
     }
     let report = verify(&log, systems).map_err(|error| one(0, &error))?;
-    if !report.sound() {
-        let line = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        let told = report.problems.iter().map(|problem| fault(line(problem.line), &problem.what));
+    if report.verdict() == Verdict::Damaged {
+        let told = report.problems.iter().map(|problem| fault(number(problem.line), &problem.what));
         return Err(Faults(told.take(TOLD).collect()));
     }
-    // What verifies also opens; were it otherwise, better told now than later.
+    // What verifies also opens; of earlier rules not all does: better told now than later.
     let store = MemoryStore::holding(text.as_bytes());
-    Table::open(systems, Box::new(store)).map_err(|error| one(0, &error))?;
-    Ok((log, text))
+    Table::upgrade(systems, Box::new(store)).map_err(|error| one(0, &error))?;
+    Ok((log, text, report.verdict() == Verdict::NotVerified))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use fracas_kernel::Seat;
-    use fracas_table::{Opening, Reader};
+    use fracas_table::{Opening, Reader, chain};
 
     /// The log of a table at which something was taken back so often.
     fn with_rewinds(times: u64) -> Vec<u8> {
@@ -111,7 +111,7 @@ mod tests {
             let line = format!("{{\"seq\":{seq},\"rewind\":{{\"to\":{to},\"by\":\"gm\"}}}}\n");
             text.push_str(&line);
         }
-        text.into_bytes()
+        chain::renewed(&text).into_bytes()
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod common;
 mod program;
 
 use common::{Browser, Server};
+use fracas_table::chain;
 use program::{Program, Told};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -360,6 +361,59 @@ fn a_log_is_taken_in_by_its_own_kind_of_request_once_it_is_played_through() {
     }
     let long = "x".repeat((16 << 20) + 1);
     assert_eq!(nobody.bring(&long, KIND).status, 413);
+}
+
+#[test]
+fn what_was_not_verified_is_marked_for_everybody_and_what_is_forged_is_not_taken_in() {
+    const KIND: &str = "application/x-ndjson";
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let (gm, table) = nobody.open("judge-two", "salt-gate", &[]);
+    gm.post(&format!("/tables/{table}/note"), &json!({ "text": "We begin." }));
+    let log = gm.get(&format!("/tables/{table}/log")).body;
+    let log = log.as_str().expect("a log");
+    let version =
+        log.split("\"version\":").nth(1).and_then(|rest| rest.split(',').next()).expect("a version");
+    // Of earlier rules: nothing of it is run, so nothing of it is known to be true.
+    let earlier = log.replace(&format!("\"version\":{version},"), "\"version\":1,");
+    let earlier = chain::renewed(&earlier.replace("We begin.", "We never began."));
+    let page = |file: &str| {
+        let bob = Browser::new();
+        let led =
+            bob.bring(&format!("{}/take-in", server.url), &[], file.as_bytes()).to.expect("it is taken in");
+        bob.get(&format!("{}{led}", server.url)).body
+    };
+    let mut kept = Vec::new();
+    for (file, unverified) in [(log, false), (&earlier, true)] {
+        assert_eq!(page(file).contains("Not verified"), unverified);
+        let (there, taken) = nobody.opened(&nobody.bring(file, KIND));
+        for role in ["gm", "player-1", "watch"] {
+            let token = there.make(&taken, "read", role).token.expect("a token");
+            kept.push((token, taken.clone(), unverified));
+        }
+    }
+    let server = server.again();
+    for (token, table, unverified) in &kept {
+        let told = Program::new(&server).with(token).get(&format!("/tables/{table}")).body;
+        assert_eq!(told["unverified"], json!(unverified), "it is marked still: {told}");
+    }
+    let nobody = Program::new(&server);
+    for (forged, line, expected) in [
+        (chain::renewed(&log.replacen("\"plays\":[\"", "\"plays\":[\"Eve ", 1)), 1, "who sits at the table"),
+        (log.replace("We begin.", "We never began."), log.lines().count(), "not as it was written"),
+        (
+            log.replacen("\"cast\":[{\"seat\":", "\"cast\":[{\"chair\":", 1),
+            1,
+            "header.cast[0].chair: unknown field",
+        ),
+        (chain::renewed(&log.replacen("\"format\":2", "\"format\":99", 1)), 1, "a log of format 99"),
+    ] {
+        let told = nobody.bring(&forged, KIND);
+        assert_eq!((told.status, told.problem()), (422, "refused"), "{told:?}");
+        let fault = &told.body["faults"][0];
+        assert_eq!(fault["line"], json!(line), "{told:?}");
+        assert!(fault["what"].as_str().is_some_and(|what| what.contains(expected)), "{told:?}");
+    }
 }
 
 #[test]

@@ -36,6 +36,9 @@ pub(crate) struct Table {
     over: bool,
     /// Whether somebody wanted a pause: then nothing can be answered.
     paused: bool,
+    /// Whether it came in as a file of which a part is of earlier rules and could not be
+    /// run again: what that part says may have been changed.
+    unverified: bool,
     /// Whether play waits for this role.
     due: bool,
     /// Who sits here.
@@ -461,6 +464,7 @@ impl Table {
             lines,
             over: now == Now::Over,
             paused,
+            unverified: settings.unverified,
             due: !paused && glance.is_due(),
             seats: seats(glance, &cards),
             roll: match &now {

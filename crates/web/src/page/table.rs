@@ -15,6 +15,9 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
         div .bar {
             h1 { a href="/" title="Your tables" { (table.log().header().title) } }
             span .chip .system { ((table.system().rulebook)().title) }
+            @if settings.unverified {
+                span .chip .halt title=(UNVERIFIED) { "Not verified" span .sr { ": " (UNVERIFIED) } }
+            }
             (pause(glance))
         }
         ul .turns aria-label="Who is here" {
@@ -33,6 +36,10 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
         }
     }
 }
+
+/// What it means that a table is not verified.
+const UNVERIFIED: &str = "this table came in as a file, and a part of it is of earlier rules that cannot be run again: \
+     what that part says may have been changed";
 
 /// The X-card: anybody may press it, and nobody is named.
 fn pause(glance: &Glance<'_>) -> Markup {

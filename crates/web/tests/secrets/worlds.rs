@@ -5,7 +5,9 @@ use fracas_kernel::{AnyTable, Card, Document, Now, Seat, Setup, System, Viewer, 
 use fracas_sim::Chance;
 use fracas_store::{Db, Member, NewTable, Standing, TableId};
 use fracas_systems::setups;
-use fracas_table::{Log, MemoryStore, Note, Opening, Reader, Seed, SeenBy, Snapshot, Store, Table, Throw};
+use fracas_table::{
+    Log, MemoryStore, Note, Opening, Reader, Seed, SeenBy, Snapshot, Store, Table, Throw, chain,
+};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::{fs, path::Path};
@@ -126,7 +128,7 @@ pub(crate) fn opened(log: &str) -> Table {
 pub(crate) fn standing(log: &str, game: &dyn AnyTable) -> String {
     let hex: String = game.snapshot().iter().map(|b| format!("{b:02x}")).collect();
     let snapshot = Snapshot { version: game.version(), bytes: hex, hash: game.hash() };
-    format!("{log}{}\n", json!({ "seq": log.lines().count(), "snapshot": snapshot }))
+    chain::renewed(&format!("{log}{}\n", json!({ "seq": log.lines().count(), "snapshot": snapshot })))
 }
 
 /// The same log with a few notes that the gamemaster has made for nobody else.
@@ -136,7 +138,7 @@ pub(crate) fn with_hidden_notes(log: &str, notes: usize) -> String {
         let note = Note { by: Seat::Gm, to: Reader::Gm, text: format!("note {n} to myself") };
         log = format!("{log}{}\n", json!({ "seq": log.lines().count(), "note": note }));
     }
-    log
+    chain::renewed(&log)
 }
 
 /// Another world that looks the same to a viewer: what documents keep from players
@@ -149,7 +151,7 @@ pub(crate) fn elsewhere(system: &System, play: &Play, who: Viewer, seed: u64) ->
     let header: Value = serde_json::from_str(header).ok()?;
     let here = told(play.table.game(), who);
     let world = |header: &Value, scrambled: bool| {
-        let log = format!("{header}\n{rest}");
+        let log = chain::renewed(&format!("{header}\n{rest}"));
         let setup = Log::parse("elsewhere", &log).ok()?.header().setup();
         let mut game = (system.start)(&setup).ok()?;
         game.restore(&play.table.game().snapshot()).ok()?;
