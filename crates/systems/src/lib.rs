@@ -11,7 +11,7 @@ mod scene;
 pub use own::{Sort, check, over_bundled};
 pub use scene::{Comer, Scene};
 
-use fracas_kernel::{Document, Fault, Faults, Setup, System, Words, system_of};
+use fracas_kernel::{Document, Fault, Faults, Setup, System, Words};
 use rust_embed::RustEmbed;
 
 /// Something to be done with a game by its types: what is measured, or plays
@@ -24,17 +24,17 @@ pub trait Visit {
 }
 
 macro_rules! games {
-    ($($game:ty),* $(,)?) => {
+    ($($module:ident::$game:ident),* $(,)?) => {
         /// Every system there is.
         pub fn all() -> &'static [System] {
-            const ALL: &[System] = &[$(system_of::<$game>()),*];
+            const ALL: &[System] = &[$($module::system()),*];
             ALL
         }
 
         /// Does something with the game of this id; `None` where there is none.
         pub fn visit<V: Visit>(id: &str, visitor: &mut V) -> Option<V::Out> {
-            $(if id == <$game as fracas_kernel::Game>::ID {
-                return Some(visitor.game::<$game>());
+            $(if id == <$module::$game as fracas_kernel::Game>::ID {
+                return Some(visitor.game::<$module::$game>());
             })*
             None
         }

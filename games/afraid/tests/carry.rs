@@ -6,7 +6,7 @@ use afraid::{
     state::{Being, Thing},
     vocab::{Char, MAX_CAST},
 };
-use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer, carried_on, system_of, toml};
+use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer, carried_on, toml};
 use serde_json::{Value, json};
 
 const EVENING: &str = r#"
@@ -435,7 +435,7 @@ fn who_is_carried_and_has_no_part_stays() {
 
 #[test]
 fn whatever_comes_of_play_can_be_carried() {
-    let system = system_of::<Afraid>();
+    let system = afraid::system();
     let texts = [EVENING, include_str!("setups/aid.toml"), include_str!("setups/fight.toml")];
     for (text, seed) in texts.into_iter().flat_map(|text| (1..20).map(move |seed| (text, seed))) {
         let mut table = (system.start)(&setup(text)).expect("sound");

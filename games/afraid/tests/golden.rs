@@ -2,7 +2,6 @@
 //! listed or of what is told changes here.
 
 use afraid::Afraid;
-use fracas_kernel::system_of;
 use fracas_suite::Tables;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +18,7 @@ fn kept(name: &str) -> PathBuf {
 
 #[test]
 fn every_table_plays_as_it_did() {
-    let system = system_of::<Afraid>();
+    let system = afraid::system();
     for (seed, setup) in (1..).zip(TABLES.setups()) {
         let path = kept(setup.encounter.name());
         fracas_suite::golden(&system, &setup, seed, STEPS, &path);
@@ -28,7 +27,7 @@ fn every_table_plays_as_it_did() {
 
 #[test]
 fn many_more_play_as_they_did() {
-    let system = system_of::<Afraid>();
+    let system = afraid::system();
     fracas_suite::digests(&system, &TABLES.setups(), 101..=112, STEPS, &kept("digests"));
 }
 

@@ -1,7 +1,5 @@
 //! Every scenario of the game holds.
 
-use afraid::Afraid;
-use fracas_kernel::system_of;
 use fracas_suite::Tables;
 
 /// The tables these tests play from.
@@ -10,5 +8,5 @@ const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid"
 #[test]
 fn every_scenario_holds() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/afraid");
-    fracas_scenario::assert_folder_with(folder, &[system_of::<Afraid>()], &|_| Ok(TABLES.library()));
+    fracas_scenario::assert_folder_with(folder, &[afraid::system()], &|_| Ok(TABLES.library()));
 }

@@ -1,7 +1,7 @@
 //! What every game must pass, held for this one.
 
 use afraid::Afraid;
-use fracas_kernel::{Game, system_of};
+use fracas_kernel::Game;
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
 use fracas_suite::{Effort, Tables};
 
@@ -22,7 +22,7 @@ holds! { restored replayed listed laid refused fiats chance secrecy spoken whole
 
 #[test]
 fn any_bytes_are_survived() {
-    fracas_suite::smoke(&system_of::<Afraid>(), &TABLES.setups(), 300);
+    fracas_suite::smoke(&afraid::system(), &TABLES.setups(), 300);
 }
 
 #[test]

@@ -60,14 +60,19 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
-    Sink, Slot, Viewer,
+    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
 /// The Judge Two System.
 #[derive(Clone, Copy, Debug)]
 pub enum JudgeTwo {}
+
+/// The registry's entry. Its table is compiled here, once for all crates that use it.
+#[inline(never)]
+pub const fn system() -> System {
+    system_of::<JudgeTwo>()
+}
 
 /// What a seat may say it will answer until further notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

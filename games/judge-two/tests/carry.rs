@@ -1,6 +1,6 @@
 //! From one evening into the next.
 
-use fracas_kernel::{AnyTable, Document, Game, Session, Setup, Viewer, carried_on, system_of, toml};
+use fracas_kernel::{AnyTable, Document, Game, Session, Setup, Viewer, carried_on, toml};
 use judge_two::JudgeTwo;
 use serde_json::{Value, json};
 
@@ -266,7 +266,7 @@ fn of_several_of_a_name_each_can_be_carried() {
 
 #[test]
 fn whatever_comes_of_play_can_be_carried() {
-    let system = system_of::<JudgeTwo>();
+    let system = judge_two::system();
     for seed in 1..40 {
         let mut table = (system.start)(&evening()).expect("sound");
         for _ in 0..150 {

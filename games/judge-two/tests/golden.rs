@@ -1,9 +1,7 @@
 //! Playthroughs kept word for word: what a change of the rules, of what is
 //! listed or of what is told changes here.
 
-use fracas_kernel::system_of;
 use fracas_suite::Tables;
-use judge_two::JudgeTwo;
 use std::path::{Path, PathBuf};
 
 /// The tables these tests play from.
@@ -19,7 +17,7 @@ fn kept(name: &str) -> PathBuf {
 
 #[test]
 fn every_table_plays_as_it_did() {
-    let system = system_of::<JudgeTwo>();
+    let system = judge_two::system();
     for (seed, setup) in (1..).zip(TABLES.setups()) {
         let path = kept(setup.encounter.name());
         fracas_suite::golden(&system, &setup, seed, STEPS, &path);
@@ -28,6 +26,6 @@ fn every_table_plays_as_it_did() {
 
 #[test]
 fn many_more_play_as_they_did() {
-    let system = system_of::<JudgeTwo>();
+    let system = judge_two::system();
     fracas_suite::digests(&system, &TABLES.setups(), 101..=112, STEPS, &kept("digests"));
 }

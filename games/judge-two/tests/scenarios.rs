@@ -1,8 +1,6 @@
 //! Every scenario of the game holds.
 
-use fracas_kernel::system_of;
 use fracas_suite::Tables;
-use judge_two::JudgeTwo;
 
 /// The tables these tests play from.
 const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
@@ -10,5 +8,5 @@ const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-t
 #[test]
 fn every_scenario_holds() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/judge-two");
-    fracas_scenario::assert_folder_with(folder, &[system_of::<JudgeTwo>()], &|_| Ok(TABLES.library()));
+    fracas_scenario::assert_folder_with(folder, &[judge_two::system()], &|_| Ok(TABLES.library()));
 }

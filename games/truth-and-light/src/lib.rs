@@ -51,14 +51,19 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
-    Sink, Slot, Viewer,
+    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
 /// Truth and Light.
 #[derive(Clone, Copy, Debug)]
 pub enum TruthAndLight {}
+
+/// The registry's entry. Its table is compiled here, once for all crates that use it.
+#[inline(never)]
+pub const fn system() -> System {
+    system_of::<TruthAndLight>()
+}
 
 /// What a seat may say it will answer until further notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

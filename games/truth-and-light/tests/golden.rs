@@ -1,7 +1,6 @@
 //! Playthroughs kept word for word: what a change of the rules, of what is
 //! listed or of what is told changes here.
 
-use fracas_kernel::system_of;
 use fracas_suite::Tables;
 use std::path::{Path, PathBuf};
 use truth_and_light::TruthAndLight;
@@ -19,7 +18,7 @@ fn kept(name: &str) -> PathBuf {
 
 #[test]
 fn every_table_plays_as_it_did() {
-    let system = system_of::<TruthAndLight>();
+    let system = truth_and_light::system();
     for (seed, setup) in (1..).zip(TABLES.setups()) {
         let path = kept(setup.encounter.name());
         fracas_suite::golden(&system, &setup, seed, STEPS, &path);
@@ -28,7 +27,7 @@ fn every_table_plays_as_it_did() {
 
 #[test]
 fn many_more_play_as_they_did() {
-    let system = system_of::<TruthAndLight>();
+    let system = truth_and_light::system();
     fracas_suite::digests(&system, &TABLES.setups(), 101..=112, STEPS, &kept("digests"));
 }
 

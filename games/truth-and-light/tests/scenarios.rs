@@ -1,8 +1,6 @@
 //! Every scenario of the game holds.
 
-use fracas_kernel::system_of;
 use fracas_suite::Tables;
-use truth_and_light::TruthAndLight;
 
 /// The tables these tests play from.
 const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
@@ -10,5 +8,5 @@ const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-a
 #[test]
 fn every_scenario_holds() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/truth-and-light");
-    fracas_scenario::assert_folder_with(folder, &[system_of::<TruthAndLight>()], &|_| Ok(TABLES.library()));
+    fracas_scenario::assert_folder_with(folder, &[truth_and_light::system()], &|_| Ok(TABLES.library()));
 }
