@@ -1,13 +1,5 @@
-//! Any bytes at all, at a table of any system: nothing may panic.
+//! The target `play`: see [`fracas_fuzz_targets::play`].
 
 #![no_main]
 
-use fracas_kernel::{Setup, System};
-use std::sync::LazyLock;
-
-static TABLES: LazyLock<Vec<(System, Vec<Setup>)>> = LazyLock::new(|| {
-    let setups = |system: &System| (*system, fracas_systems::setups(system).unwrap_or_default());
-    fracas_systems::all().iter().map(setups).collect()
-});
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fracas_suite::fuzz_any(&TABLES, bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fracas_fuzz_targets::play(bytes));

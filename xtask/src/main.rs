@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod cargo;
+mod fuzz;
 mod mutants;
 mod schemathesis;
 mod test;
@@ -58,13 +59,7 @@ enum Chore {
     /// Count every line of play to a depth; arguments go to the counter
     Perft(PassedOn),
     /// Fuzz with cargo-fuzz, target by target
-    Fuzz {
-        /// How long to fuzz each target
-        #[arg(long, default_value_t = 60)]
-        seconds: u64,
-        /// Targets to fuzz; all of them if none is named
-        targets: Vec<String>,
-    },
+    Fuzz(fuzz::Arguments),
     /// Change games at random and see whether their tests notice
     Mutants(mutants::Arguments),
 }
@@ -123,7 +118,7 @@ fn run(chore: Chore) -> Result<Verdict> {
             cargo::sim("random", &arguments)
         }
         Chore::Perft(more) => cargo::sim("perft", &more.arguments),
-        Chore::Fuzz { seconds, targets } => cargo::fuzz(seconds, targets),
+        Chore::Fuzz(arguments) => fuzz::run(&arguments),
         Chore::Mutants(arguments) => mutants::run(&arguments),
     }
 }

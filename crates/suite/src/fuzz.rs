@@ -14,8 +14,8 @@ const STEPS: usize = 300;
 /// answer, or announces raw JSON up to a line's end as an answer, a fiat or a
 /// standing reply, or raw faces.
 pub fn fuzz_one(system: &System, setups: &[Setup], bytes: &[u8]) {
-    let mut bytes = Bytes(bytes);
-    let pick = usize::from(bytes.next());
+    let mut bytes = Bytes::new(bytes);
+    let pick = usize::from(bytes.byte());
     let started = if pick == 0 || setups.is_empty() {
         let text = bytes.until(0);
         match Document::toml("input", &text) {
@@ -42,21 +42,21 @@ pub fn fuzz_any(tables: &[(System, Vec<Setup>)], bytes: &[u8]) {
 
 fn play(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
     for step in 0..STEPS {
-        if bytes.0.is_empty() {
+        if bytes.is_empty() {
             return;
         }
         // A fiat may have brought somebody in.
         let seats: Vec<Seat> = table.seats().into_iter().map(|info| info.seat).collect();
-        let what = bytes.next();
+        let what = bytes.byte();
         match what {
             // Refusals are welcome, panics are not: results are not looked at.
             250..=255 => {
-                let faces: Vec<u8> = (0..bytes.next() % 8).map(|_| bytes.next()).collect();
+                let faces: Vec<u8> = (0..bytes.byte() % 8).map(|_| bytes.byte()).collect();
                 drop(table.roll(&faces, true));
             }
             240..=249 => drop(table.fiat(&bytes.until(b'\n'), true)),
             236..=239 => {
-                let seat = seats[usize::from(bytes.next()) % seats.len()];
+                let seat = seats[usize::from(bytes.byte()) % seats.len()];
                 drop(table.stand(seat, &bytes.until(b'\n'), true));
             }
             232..=235 => {
@@ -64,7 +64,7 @@ fn play(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
                 assert!(table.restore(&snapshot).is_ok(), "a snapshot is not taken back");
             }
             200..=231 => {
-                let seat = seats[usize::from(bytes.next()) % seats.len()];
+                let seat = seats[usize::from(bytes.byte()) % seats.len()];
                 let id = match table.now() {
                     Now::Asks(asks) if what < 228 => asks[usize::from(what) % asks.len()].id,
                     _ => AskId(u64::from(what)),
@@ -84,7 +84,7 @@ fn listed(table: &mut dyn AnyTable, what: u8, bytes: &mut Bytes<'_>) {
     match table.now() {
         Now::Over => {}
         Now::Roll(roll) => {
-            let faces: Vec<u8> = roll.dice.sides().map(|sides| bytes.next() % sides + 1).collect();
+            let faces: Vec<u8> = roll.dice.sides().map(|sides| bytes.byte() % sides + 1).collect();
             if let Err(refused) = table.roll(&faces, true) {
                 panic!("{faces:?} can fall, and are refused: {refused}");
             }
@@ -93,7 +93,7 @@ fn listed(table: &mut dyn AnyTable, what: u8, bytes: &mut Bytes<'_>) {
             let ask = &asks[usize::from(what) % asks.len()];
             let listed = table.legal(ask.id, Viewer::Seat(Seat::Gm));
             let Some(seat) = ask.who.seats().iter().next() else { return };
-            let Some(answer) = listed.get(usize::from(bytes.next()) % listed.len().max(1)) else { return };
+            let Some(answer) = listed.get(usize::from(bytes.byte()) % listed.len().max(1)) else { return };
             let seats = match ask.who {
                 Who::All(all) => all,
                 _ => SeatSet::one(seat),
@@ -107,11 +107,22 @@ fn listed(table: &mut dyn AnyTable, what: u8, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// Bytes to be read off; zeros after their end.
-struct Bytes<'a>(&'a [u8]);
+/// Bytes to be read off, one decision after another; zeros after their end.
+pub struct Bytes<'a>(&'a [u8]);
 
-impl Bytes<'_> {
-    fn next(&mut self) -> u8 {
+impl<'a> Bytes<'a> {
+    /// All of these.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Bytes(bytes)
+    }
+
+    /// Whether all have been read.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((first, rest)) => {
                 self.0 = rest;
@@ -121,12 +132,23 @@ impl Bytes<'_> {
         }
     }
 
+    /// A place in a list of this length, from two bytes; 0 where it is empty.
+    pub fn place(&mut self, len: usize) -> usize {
+        let word = usize::from(u16::from_be_bytes([self.byte(), self.byte()]));
+        (word * len) >> 16
+    }
+
     /// The text up to a byte, which is read off too.
-    fn until(&mut self, end: u8) -> String {
+    pub fn until(&mut self, end: u8) -> String {
         let at = self.0.iter().position(|&b| b == end).unwrap_or(self.0.len());
         let (text, rest) = self.0.split_at(at);
         self.0 = rest.get(1..).unwrap_or_default();
         String::from_utf8_lossy(text).into_owned()
+    }
+
+    /// All that is left.
+    pub fn rest(&mut self) -> &'a [u8] {
+        std::mem::take(&mut self.0)
     }
 }
 
@@ -178,7 +200,7 @@ fn scraps(system: &System, setups: &[Setup]) -> Vec<String> {
             }
             bytes.clear();
             bytes.extend((0..64).map(|_| chance.below(200) as u8));
-            listed(&mut *table, 0, &mut Bytes(&bytes));
+            listed(&mut *table, 0, &mut Bytes::new(&bytes));
         }
     }
     scraps.sort_unstable();

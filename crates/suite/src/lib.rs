@@ -33,7 +33,7 @@ mod whole;
 pub use chance::chance;
 pub use counts::counts;
 pub use fiats::{at_random, fiats};
-pub use fuzz::{fuzz_any, fuzz_one, smoke};
+pub use fuzz::{Bytes, fuzz_any, fuzz_one, smoke};
 pub use golden::{digests, golden, kept};
 pub use laid::laid;
 pub use listed::listed;

@@ -1,0 +1,107 @@
+//! Every target, on the stable toolchain: on the corpus that is kept, on inputs made at
+//! random, and on every input that once failed.
+
+use fracas_fuzz_targets::TARGETS;
+use fracas_sim::Chance;
+use std::{
+    fs,
+    panic::catch_unwind,
+    path::{Path, PathBuf},
+};
+
+/// The most bytes of an input made at random.
+const MOST: u32 = 300;
+
+fn fuzz() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
+}
+
+/// The names of what is in a folder, sorted; none where there is no such folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Runs a target on what is kept in a folder, and says on which input it failed.
+#[track_caller]
+fn survives(target: &str, kept: &str) {
+    let run = TARGETS.iter().find(|it| it.name == target).expect("a target").run;
+    let folder = fuzz().join(kept).join(target);
+    let failed = |name: &String| {
+        let bytes = fs::read(folder.join(name)).unwrap();
+        catch_unwind(|| run(&bytes)).is_err()
+    };
+    let failures: Vec<String> = names(&folder).into_iter().filter(failed).collect();
+    assert!(failures.is_empty(), "{target} fails on {failures:?} of {}", folder.display());
+}
+
+/// Runs a target on so many inputs made at random.
+#[track_caller]
+fn survives_chance(target: &str, inputs: u64) {
+    let run = TARGETS.iter().find(|it| it.name == target).expect("a target").run;
+    for stream in 0..inputs {
+        let mut chance = Chance::new(31, stream);
+        let bytes: Vec<u8> = (0..chance.below(MOST)).map(|_| chance.below(256) as u8).collect();
+        assert!(catch_unwind(|| run(&bytes)).is_ok(), "{target} fails on {bytes:?}");
+    }
+}
+
+/// Three tests for each target: what is kept, what failed, and so many at random.
+macro_rules! targets {
+    ($($target:ident: $inputs:literal,)*) => {
+        $(mod $target {
+            #[test]
+            fn survives_what_is_kept() {
+                super::survives(stringify!($target), "seeds");
+            }
+
+            #[test]
+            fn survives_what_failed_once() {
+                super::survives(stringify!($target), "regressions");
+            }
+
+            #[test]
+            fn survives_chance() {
+                super::survives_chance(stringify!($target), $inputs);
+            }
+        })*
+
+        const TRIED: &[&str] = &[$(stringify!($target)),*];
+    };
+}
+
+targets! {
+    damage: 100,
+    documents: 100,
+    forms: 200,
+    json: 200,
+    logs: 60,
+    play: 100,
+    requests: 40,
+}
+
+#[test]
+fn every_target_is_run_everywhere() {
+    let all: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    assert_eq!(all, TRIED);
+    let programs = names(&fuzz().join("fuzz_targets"));
+    let programs: Vec<&str> = programs.iter().map(|name| name.trim_end_matches(".rs")).collect();
+    assert_eq!(all, programs, "fuzz/fuzz_targets");
+    for kept in ["seeds", "regressions"] {
+        let folders = names(&fuzz().join(kept));
+        assert!(folders.iter().all(|folder| all.contains(&folder.as_str())), "fuzz/{kept}: {folders:?}");
+    }
+}
+
+#[test]
+fn what_is_kept_is_small() {
+    let size = |target: &str| -> u64 {
+        let folder = fuzz().join("seeds").join(target);
+        names(&folder).iter().map(|name| fs::metadata(folder.join(name)).unwrap().len()).sum()
+    };
+    let all: u64 = TARGETS.iter().map(|target| size(target.name)).sum();
+    assert!(all > 0 && all < 300_000, "{all} bytes of seeds");
+}
