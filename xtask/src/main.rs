@@ -8,6 +8,7 @@
 mod cargo;
 mod fuzz;
 mod mutants;
+mod parts;
 mod schemathesis;
 mod test;
 mod tidy;
@@ -60,6 +61,10 @@ enum Chore {
     Perft(PassedOn),
     /// Fuzz with cargo-fuzz, target by target
     Fuzz(fuzz::Arguments),
+    /// Licences, sources and known weaknesses of everything the project is made of
+    Deny,
+    /// List everything the program is made of, as CycloneDX
+    Sbom,
     /// Change games at random and see whether their tests notice
     Mutants(mutants::Arguments),
 }
@@ -119,6 +124,8 @@ fn run(chore: Chore) -> Result<Verdict> {
         }
         Chore::Perft(more) => cargo::sim("perft", &more.arguments),
         Chore::Fuzz(arguments) => fuzz::run(&arguments),
+        Chore::Deny => parts::deny(),
+        Chore::Sbom => parts::list(),
         Chore::Mutants(arguments) => mutants::run(&arguments),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::{Verdict, cargo, tidy};
+use crate::{Verdict, cargo, parts, tidy};
 
 /// One thing that must hold.
 struct Step {
@@ -17,6 +17,7 @@ enum Check {
     /// The program itself, as it was built.
     Program(&'static [&'static str]),
     Tidy,
+    Parts,
 }
 
 /// Every command is for the whole workspace: one for a package alone has other
@@ -24,6 +25,8 @@ enum Check {
 const STEPS: &[Step] = &[
     Step { name: "format", check: Check::Cargo(&["fmt", "--all", "--check"]) },
     Step { name: "tidy", check: Check::Tidy },
+    // All of deny.toml takes a tool that is built for minutes: `cargo xtask deny`.
+    Step { name: "licences and sources", check: Check::Parts },
     Step {
         name: "lints",
         check: Check::Cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
@@ -57,6 +60,7 @@ pub(crate) fn run() -> Result<Verdict> {
             Check::Cargo(arguments) => cargo::succeeds(cargo::cargo().args(arguments))?,
             Check::Program(arguments) => cargo::succeeds(cargo::built_program()?.args(arguments))?,
             Check::Tidy => tidy::run()?,
+            Check::Parts => parts::check()?,
         };
         let seconds = begun.elapsed().as_secs_f64();
         if verdict == Verdict::Fails {
@@ -65,6 +69,7 @@ pub(crate) fn run() -> Result<Verdict> {
                 Check::Cargo(arguments) => println!("   again alone: cargo {}", arguments.join(" ")),
                 Check::Program(arguments) => println!("   again alone: cargo run -- {}", arguments.join(" ")),
                 Check::Tidy => println!("   again alone: cargo xtask tidy"),
+                Check::Parts => println!("   all of deny.toml: cargo xtask deny"),
             }
             println!("{passed} passed, 1 failed");
             return Ok(Verdict::Fails);
