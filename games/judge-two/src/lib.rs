@@ -60,7 +60,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
+    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
+    Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
