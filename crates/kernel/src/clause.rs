@@ -358,6 +358,28 @@ pub fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
+/// The same where it is at most so many: then only what can be so near is looked at, in
+/// time proportional to the length and not to its square.
+pub(crate) fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
+    let more = most + 1;
+    let mut row: Vec<usize> = (0..=b.len()).map(|far| far.min(more)).collect();
+    for (i, x) in a.iter().enumerate() {
+        let (from, to) = (i.saturating_sub(most), b.len().min(i + more));
+        let mut diagonal = row[from];
+        row[from] = if from == 0 { more.min(i + 1) } else { more };
+        for j in from..to {
+            let changed = diagonal + usize::from(*x != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1).min(more);
+        }
+    }
+    (row[b.len()] <= most).then_some(row[b.len()])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -472,6 +494,19 @@ mod tests {
         }
         for bad in ["0", "10", "05", "+5", "noon", ""] {
             assert!(!option.allows(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_is_near_is_found_as_by_looking_at_everything() {
+        let words = ["", "a", "arm", "armour", "amour", "hand", "hands", "readied", "ready", "raedied", "é"];
+        for a in words {
+            for b in words {
+                for most in 0..8 {
+                    let far = distance(a, b);
+                    assert_eq!(distance_within(a, b, most), (far <= most).then_some(far), "{a} {b} {most}");
+                }
+            }
         }
     }
 }

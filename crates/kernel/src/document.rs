@@ -1,11 +1,11 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
-use crate::{Names, Refused, clause::distance};
+use crate::{Names, Refused, clause::distance_within};
 use serde::Serialize;
 use std::{
     borrow::Cow,
     cell::RefCell,
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fmt,
     ops::Range,
     rc::Rc,
@@ -13,7 +13,7 @@ use std::{
 };
 
 /// One thing wrong with a document.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Fault {
     /// The file, or what stands for it.
     pub file: String,
@@ -55,6 +55,13 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 impl Faults {
+    /// Each fault once, in the order in which they first came.
+    #[must_use]
+    pub fn once(self) -> Self {
+        let mut told = BTreeSet::new();
+        Faults(self.0.into_iter().filter(|fault| told.insert(fault.clone())).collect())
+    }
+
     /// The same, with fields that begin with `from` (`character[1]`) told as
     /// beginning with `to`: for what was read in another place than its own.
     #[must_use]
@@ -114,7 +121,8 @@ impl Setup {
     /// What to add where no entry of a list of the library has this name: up to
     /// three that somebody may have meant, else some that there are.
     pub fn near(&self, list: &str, name: &str) -> String {
-        let mut there: Vec<&str> = self.library.iter().flat_map(|document| document.entries(list)).collect();
+        let names = self.library.iter().flat_map(|document| document.entries(list));
+        let mut there: Vec<&str> = names.filter(|name| name.len() <= NAME).take(AMONG).collect();
         there.sort_unstable();
         there.dedup();
         let near = hint(name, &there);
@@ -132,6 +140,10 @@ impl Setup {
 
 /// How many names of a library are told where none is near.
 const SOME: usize = 8;
+/// The most names of a library among which one is looked for.
+const AMONG: usize = 500;
+/// The most bytes of a name that is looked for, or told.
+const NAME: usize = 100;
 
 impl Node {
     /// The names of the entries of a list in this table.
@@ -344,8 +356,12 @@ impl Document {
     pub fn wants(&self) -> Vec<(String, &'static str, Want)> {
         let Some(asked) = &self.asked else { return Vec::new() };
         let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut by_table: AskedOf<'_> = BTreeMap::new();
+        for (span, name, want) in asked.iter() {
+            by_table.entry((span.start, span.end)).or_default().push((name, want));
+        }
         let mut wants = Vec::new();
-        wanted(&self.root, "", &asked, &mut wants);
+        wanted(&self.root, "", &by_table, &mut wants);
         wants
     }
 
@@ -410,14 +426,17 @@ fn put(node: &mut Node, entry: &Node) {
     }
 }
 
+/// What was asked of each table, by the bytes it takes up.
+type AskedOf<'a> = BTreeMap<(usize, usize), Vec<(&'static str, &'a Want)>>;
+
 /// Adds what was asked of a table and of those in it.
-fn wanted(node: &Node, path: &str, asked: &[Asked], wants: &mut Vec<(String, &'static str, Want)>) {
+fn wanted(node: &Node, path: &str, asked: &AskedOf<'_>, wants: &mut Vec<(String, &'static str, Want)>) {
     match &node.value {
         Value::Table(fields) => {
-            let from = wants.len();
-            for (_, name, want) in asked.iter().filter(|(span, ..)| *span == node.span) {
-                if !wants[from..].iter().any(|(_, there, _)| there == name) {
-                    wants.push((path.to_owned(), name, want.clone()));
+            let mut told = BTreeSet::new();
+            for (name, want) in asked.get(&(node.span.start, node.span.end)).into_iter().flatten() {
+                if told.insert(name) {
+                    wants.push((path.to_owned(), name, (*want).clone()));
                 }
             }
             for (name, _, node) in fields {
@@ -493,9 +512,17 @@ fn node_json(node: &Node) -> serde_json::Value {
     }
 }
 
-/// Where the readers of a setup put what they find wrong.
+/// Where the readers of a setup put what they find wrong: each fault once, as one entry
+/// of a library may be read many times.
 #[derive(Clone, Debug, Default)]
-pub struct Faulty(Rc<RefCell<Vec<Fault>>>);
+pub struct Faulty(Rc<RefCell<Found>>);
+
+/// The faults found so far, in order, and the same to look up.
+#[derive(Debug, Default)]
+struct Found {
+    faults: Vec<Rc<Fault>>,
+    told: BTreeSet<Rc<Fault>>,
+}
 
 impl Faulty {
     /// Nothing found yet.
@@ -505,7 +532,15 @@ impl Faulty {
 
     /// How many faults there are so far.
     pub fn count(&self) -> usize {
-        self.0.borrow().len()
+        self.0.borrow().faults.len()
+    }
+
+    fn add(&self, fault: Fault) {
+        let Found { faults, told } = &mut *self.0.borrow_mut();
+        let fault = Rc::new(fault);
+        if told.insert(fault.clone()) {
+            faults.push(fault);
+        }
     }
 
     /// `value` where nothing was found wrong.
@@ -513,12 +548,9 @@ impl Faulty {
     /// # Errors
     /// Every fault found.
     pub fn or<T>(self, value: T) -> Result<T, Faults> {
-        let mut faults = self.0.take();
-        // What is read twice, as a library's entry that two use, is told of once.
-        let mut told = BTreeSet::new();
-        faults.retain(|fault| {
-            told.insert((fault.file.clone(), fault.line, fault.field.clone(), fault.what.clone()))
-        });
+        let Found { faults, told } = self.0.take();
+        drop(told);
+        let faults: Vec<Fault> = faults.into_iter().map(Rc::unwrap_or_clone).collect();
         if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
     }
 }
@@ -541,7 +573,7 @@ pub struct Fields<'d> {
     node: &'d Node,
     path: String,
     faults: Faulty,
-    read: RefCell<Vec<&'static str>>,
+    read: RefCell<BTreeSet<&'static str>>,
     base: Option<Box<Fields<'d>>>,
 }
 
@@ -569,7 +601,7 @@ impl<'d> Fields<'d> {
     }
 
     fn mark(&self, name: &'static str, want: &dyn Fn() -> Want) {
-        self.read.borrow_mut().push(name);
+        self.read.borrow_mut().insert(name);
         if let Some(asked) = self.document.asked.as_ref().filter(|_| !self.node.span.is_empty()) {
             let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
             asked.push((self.node.span.clone(), name, want()));
@@ -599,12 +631,7 @@ impl<'d> Fields<'d> {
 
     fn fault_at(&self, span: &Range<usize>, field: String, what: impl Into<String>) {
         let line = self.document.line(span);
-        let fault = Fault { file: self.document.name.clone(), line, field, what: what.into() };
-        let mut faults = self.faults.0.borrow_mut();
-        // One entry of a library may be used many times: its fault is told once.
-        if !faults.contains(&fault) {
-            faults.push(fault);
-        }
+        self.faults.add(Fault { file: self.document.name.clone(), line, field, what: what.into() });
     }
 
     /// Notes a fault of the whole table.
@@ -809,17 +836,11 @@ impl<'d> Fields<'d> {
             self.texts(HISTORY);
         }
         let read = self.read.borrow();
-        for (name, span, _) in self.entries() {
-            if !read.contains(&name.as_str()) {
-                let mut known: Vec<_> = read.clone();
-                known.sort_unstable();
-                known.dedup();
-                self.fault_at(
-                    span,
-                    self.path_to(name),
-                    format!("no such field here{}; there are {}", hint(name, &known), known.join(", ")),
-                );
-            }
+        let known: Vec<&str> = read.iter().copied().collect();
+        let there = known.join(", ");
+        for (name, span, _) in self.entries().iter().filter(|(name, ..)| !read.contains(name.as_str())) {
+            let what = format!("no such field here{}; there are {there}", hint(name, &known));
+            self.fault_at(span, self.path_to(name), what);
         }
         if let Some(base) = self.base {
             base.done();
@@ -835,6 +856,9 @@ fn listed<T>(words: &[(&str, T)]) -> Vec<String> {
 /// Up to three fields that someone who wrote `name` may have meant, nearest
 /// first: a slip or two away, or begun alike (`ready` for `readied`).
 fn hint(name: &str, known: &[&str]) -> String {
+    if name.len() > NAME {
+        return String::new();
+    }
     let wanted = name.to_lowercase();
     let length = wanted.chars().count();
     let limit = (length / 3).clamp(1, 6);
@@ -842,11 +866,12 @@ fn hint(name: &str, known: &[&str]) -> String {
         .iter()
         .filter_map(|&there| {
             let lower = there.to_lowercase();
-            let far = distance(&wanted, &lower);
+            let far = distance_within(&wanted, &lower, limit);
             let shared = wanted.chars().zip(lower.chars()).take_while(|(a, b)| a == b).count();
             let alike = shared >= 3 && shared * 2 >= length.max(there.chars().count());
             // A name of one letter is a slip away from every other.
-            (alike || (far <= limit && far < length)).then_some((far, there))
+            let near = far.is_some_and(|far| far < length);
+            (alike || near).then_some((far.unwrap_or(limit + 1), there))
         })
         .collect();
     near.sort_unstable();
@@ -867,6 +892,57 @@ mod tests {
             document.fields(&faults).text("dice");
         }
         assert_eq!(faults.or(()).unwrap_err().0.len(), 1);
+    }
+
+    /// The least time that some work took of three times, in nanoseconds.
+    fn took(work: impl Fn()) -> u128 {
+        let once = || {
+            let begun = std::time::Instant::now();
+            work();
+            begun.elapsed().as_nanos()
+        };
+        (0..3).map(|_| once()).min().expect("three")
+    }
+
+    #[test]
+    fn ten_times_as_many_faults_take_about_ten_times_as_long() {
+        let read = |count: usize| {
+            let text: String = (0..count).map(|n| format!("x{n} = 1\n[[foe]]\nkind = {n}\n")).collect();
+            let document = Document::toml("a.toml", &text).unwrap().watched();
+            took(|| {
+                let faults = Faulty::new();
+                let top = document.fields(&faults);
+                for foe in top.tables("foe") {
+                    foe.text("kind");
+                    foe.done();
+                }
+                top.done();
+                let all = faults.or(()).unwrap_err();
+                assert_eq!(all.0.len(), 2 * count);
+                assert_eq!(all.once().0.len(), 2 * count);
+                assert!(document.wants().len() > count);
+            })
+        };
+        let (few, many) = (read(500), read(5_000));
+        assert!(many < 30 * few, "{few} ns, then {many} ns: a square would be a hundred times as much");
+    }
+
+    #[test]
+    fn names_are_looked_for_in_bounded_time() {
+        let list = |count: usize, name: &str| {
+            (0..count).map(|n| format!("[[foe]]\nname = \"{name}{n}\"\n")).collect::<String>()
+        };
+        let setup = |text: String| Setup {
+            encounter: Document::toml("e.toml", "").unwrap(),
+            library: vec![Document::toml("l.toml", &text).unwrap()],
+        };
+        let long = setup(list(2, &"a".repeat(50_000)));
+        assert_eq!(long.near("foe", &"b".repeat(50_000)), "", "nor are they told each time");
+        let (some, many) = (setup(list(AMONG, "foe ")), setup(list(20 * AMONG, "foe ")));
+        let near = |setup: &Setup| took(|| drop(setup.near("foe", "fox 7")));
+        let (few, more) = (near(&some), near(&many));
+        assert!(more < 10 * few, "{few} ns, then {more} ns");
+        assert_eq!(some.near("foe", "foe 1"), "; perhaps `foe 1`, `foe 0`, `foe 10`");
     }
 
     #[test]

@@ -18,13 +18,9 @@ pub(crate) fn check(setup: &Setup) -> Result<(), Faults> {
     for document in &setup.library {
         let mut found = read(document, &mut table);
         found.sort_by_key(|fault| fault.line);
-        for fault in found {
-            if !all.contains(&fault) {
-                all.push(fault);
-            }
-        }
+        all.extend(found);
     }
-    if all.is_empty() { Ok(()) } else { Err(Faults(all)) }
+    if all.is_empty() { Ok(()) } else { Err(Faults(all).once()) }
 }
 
 fn read(document: &Document, table: &mut Setup) -> Vec<Fault> {

@@ -19,13 +19,9 @@ pub(crate) fn check(setup: &Setup) -> Result<(), Faults> {
         // An entry is read with the rest of the library beside it, itself left out.
         let mut found = read(document, setup);
         found.sort_by_key(|fault| fault.line);
-        for fault in found {
-            if !all.contains(&fault) {
-                all.push(fault);
-            }
-        }
+        all.extend(found);
     }
-    if all.is_empty() { Ok(()) } else { Err(Faults(all)) }
+    if all.is_empty() { Ok(()) } else { Err(Faults(all).once()) }
 }
 
 fn read(document: &Document, setup: &Setup) -> Vec<Fault> {
