@@ -19,13 +19,14 @@ use std::{
 use crate::TableId;
 
 /// The steps from an empty database to this program's.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 7] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
     include_str!("schema-4.sql"),
     include_str!("schema-5.sql"),
     include_str!("schema-6.sql"),
+    include_str!("schema-7.sql"),
 ];
 /// The database in its folder.
 const FILE: &str = "fracas.db";
@@ -130,6 +131,8 @@ impl Db {
             .disable_statement_logging();
         let mut connection = options.connect().await?;
         bring_up_to_date(&mut connection, &path).await?;
+        // What was being taken in when the server ended.
+        sqlx::query("DELETE FROM tables WHERE arriving = 1").execute(&mut connection).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.clone().read_only(true))

@@ -8,7 +8,7 @@ use crate::{
 use fracas_kernel::Viewer;
 use serde::{Deserialize, Serialize};
 use sqlx::{
-    Row, Sqlite, SqliteConnection,
+    QueryBuilder, Row, Sqlite, SqliteConnection,
     query::Query,
     sqlite::{SqliteArguments, SqliteQueryResult, SqliteRow},
 };
@@ -329,19 +329,61 @@ impl Db {
     }
 }
 
-fn inserted(new: NewTable) -> Statement {
+/// About how many bytes of a log that is taken in are written at once.
+const PIECE: usize = 64 << 10;
+
+/// The first lines of a log, at least one, and the rest.
+fn piece_of(log: &str) -> (&str, &str) {
+    let mut end = PIECE.min(log.len());
+    while !log.is_char_boundary(end) {
+        end -= 1;
+    }
+    let whole = log[..end].rfind('\n').or_else(|| log.find('\n')).map_or(log.len(), |at| at + 1);
+    log.split_at(whole)
+}
+
+/// Lines of a table's log, from this number on.
+fn added(table: TableId, from: i64, lines: Vec<String>) -> Work {
+    work(move |connection| {
+        Box::pin(async move {
+            let mut query = QueryBuilder::<Sqlite>::new(r#"INSERT INTO lines ("table", seq, line) "#);
+            query.push_values((from..).zip(lines), |mut row, (seq, line)| {
+                row.push_bind(table.as_str().to_owned()).push_bind(seq).push_bind(line);
+            });
+            query.build().execute(connection).await.map(drop)
+        })
+    })
+}
+
+fn named_columns(named: Option<Named>) -> [Option<Vec<u8>>; 3] {
+    let column = |of: fn(Named) -> Hash| named.map(|named| of(named).to_vec());
+    [column(|named| named.name), column(|named| named.asked), column(|named| named.salt)]
+}
+
+/// How a table comes to be kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comes {
+    /// At once, with nothing in its log yet.
+    Whole,
+    /// Piece by piece: until the last of them there is no such table.
+    InPieces,
+}
+
+fn inserted(new: NewTable, comes: Comes) -> Statement {
+    let [name, asked, salt] = named_columns(new.named);
     sqlx::query(
-        "INSERT INTO tables (id, system, title, opened, settings, named, asked, salt)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO tables (id, system, title, opened, settings, named, asked, salt, arriving)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(new.id.0)
     .bind(new.system)
     .bind(new.title)
     .bind(new.opened)
     .bind(new.settings)
-    .bind(new.named.map(|named| named.name.to_vec()))
-    .bind(new.named.map(|named| named.asked.to_vec()))
-    .bind(new.named.map(|named| named.salt.to_vec()))
+    .bind(name)
+    .bind(asked)
+    .bind(salt)
+    .bind(comes == Comes::InPieces)
 }
 
 /// Tables and their logs.
@@ -351,31 +393,43 @@ impl Db {
     /// # Errors
     /// Where there is one of this id or name already, or it cannot be saved.
     pub async fn add_table(&self, new: NewTable) -> Result<(), DbError> {
-        self.change(inserted(new)).await.map(drop)
+        self.change(inserted(new, Comes::Whole)).await.map(drop)
     }
 
     /// Keeps a table that was played elsewhere, with every line of its log: all of
     /// it, or nothing.
     ///
+    /// It is written in pieces, and what others write goes between them. Until the last
+    /// one there is no such table; where the server ends before, nothing of it is left
+    /// when the database is opened again.
+    ///
     /// # Errors
     /// Where there is one of this id or name already, or it cannot be saved.
     pub async fn take_in_table(&self, new: NewTable, log: String) -> Result<(), DbError> {
-        self.write(work(move |connection| {
-            Box::pin(async move {
-                let id = new.id.clone();
-                inserted(new).execute(&mut *connection).await?;
-                for (seq, line) in (0i64..).zip(log.split_inclusive('\n')) {
-                    sqlx::query(r#"INSERT INTO lines ("table", seq, line) VALUES (?, ?, ?)"#)
-                        .bind(id.as_str())
-                        .bind(seq)
-                        .bind(line)
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                Ok(())
-            })
-        }))
-        .await
+        let (id, named) = (new.id.clone(), new.named);
+        // Its name is free for another until it is there.
+        self.change(inserted(NewTable { named: None, ..new }, Comes::InPieces)).await?;
+        let written = async {
+            let mut seq = 0;
+            let mut rest = log.as_str();
+            while !rest.is_empty() {
+                let (piece, after) = piece_of(rest);
+                let lines: Vec<String> = piece.split_inclusive('\n').map(str::to_owned).collect();
+                let count = lines.len() as i64;
+                self.write(added(id.clone(), seq, lines)).await?;
+                (seq, rest) = (seq + count, after);
+            }
+            let query =
+                sqlx::query("UPDATE tables SET arriving = 0, named = ?, asked = ?, salt = ? WHERE id = ?");
+            let [name, asked, salt] = named_columns(named);
+            self.change(query.bind(name).bind(asked).bind(salt).bind(id.0.clone())).await.map(drop)
+        };
+        let written = written.await;
+        if written.is_err() {
+            // Where that fails too, it is forgotten when the database is opened again.
+            let _ = self.remove_table(&id).await;
+        }
+        written
     }
 
     /// Changes what the server keeps beside a table's log.
@@ -415,7 +469,7 @@ impl Db {
     /// # Errors
     /// Where they cannot be read.
     pub async fn tables(&self) -> Result<Vec<TableRow>, DbError> {
-        let rows = sqlx::query("SELECT * FROM tables ORDER BY opened, id");
+        let rows = sqlx::query("SELECT * FROM tables WHERE arriving = 0 ORDER BY opened, id");
         Ok(rows.fetch_all(&self.readers).await?.iter().map(table).collect())
     }
 
@@ -424,7 +478,7 @@ impl Db {
     /// # Errors
     /// Where it cannot be read.
     pub async fn table(&self, table_id: &TableId) -> Result<Option<TableRow>, DbError> {
-        let row = sqlx::query("SELECT * FROM tables WHERE id = ?")
+        let row = sqlx::query("SELECT * FROM tables WHERE id = ? AND arriving = 0")
             .bind(table_id.as_str())
             .fetch_optional(&self.readers);
         Ok(row.await?.as_ref().map(table))
@@ -435,7 +489,7 @@ impl Db {
     /// # Errors
     /// Where it cannot be read.
     pub async fn named(&self, name: &Hash) -> Result<Option<(TableId, Named)>, DbError> {
-        let row = sqlx::query("SELECT id, asked, salt FROM tables WHERE named = ?")
+        let row = sqlx::query("SELECT id, asked, salt FROM tables WHERE named = ? AND arriving = 0")
             .bind(&name[..])
             .fetch_optional(&self.readers)
             .await?;
