@@ -5,6 +5,7 @@
 
 use anstyle::AnsiColor;
 pub(crate) use anstyle::Style;
+use fracas_face::plain;
 use std::io::{self, IsTerminal, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -193,16 +194,10 @@ fn width() -> usize {
     stated.or_else(found).unwrap_or(80).clamp(60, 100)
 }
 
-/// Text without anything that could command a terminal or reorder a line.
+/// Text of one line without anything that could command a terminal or reorder a line.
 pub(crate) fn clean(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\t' => ' ',
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => '\u{fffd}',
-            c if c.is_control() => '\u{fffd}',
-            c => c,
-        })
-        .collect()
+    let shown = |c| if plain::is_plain(c) { c } else { plain::STAND_IN };
+    text.chars().map(|c| if c == '\t' { ' ' } else { shown(c) }).collect()
 }
 
 /// A word: pieces that may not be parted, with their styles.

@@ -1,7 +1,8 @@
 //! What every face of a table needs and no game knows: listed answers as a
-//! menu to walk down, and the seats that the machine plays.
+//! menu to walk down, the seats that the machine plays, and text as it is shown.
 
 #![forbid(unsafe_code)]
 
 pub mod machine;
 pub mod menu;
+pub mod plain;
