@@ -2,14 +2,15 @@
 
 use crate::{
     SqlStore,
-    writer::{Pace, Work, Writer},
+    lock::Lock,
+    writer::{Chore, Pace, Work, Writer, log_of},
 };
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, SqlitePool,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{
-    fs::{File, TryLockError},
+    fs::File,
     io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -19,7 +20,7 @@ use std::{
 use crate::TableId;
 
 /// The steps from an empty database to this program's.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
@@ -27,11 +28,14 @@ const STEPS: [&str; 7] = [
     include_str!("schema-5.sql"),
     include_str!("schema-6.sql"),
     include_str!("schema-7.sql"),
+    include_str!("schema-8.sql"),
 ];
 /// The database in its folder.
 const FILE: &str = "fracas.db";
 /// How long one waits for another who has it.
-const BUSY: Duration = Duration::from_secs(10);
+pub(crate) const BUSY: Duration = Duration::from_secs(10);
+/// How long readers may take to end when it is closed.
+const LAST_READERS: Duration = Duration::from_secs(2);
 /// Readers at once.
 const READERS: u32 = 4;
 
@@ -59,6 +63,12 @@ pub enum DbError {
         /// The latest that this program knows.
         knows: usize,
     },
+    /// Its log of changes is gone.
+    #[error("{}: {} is gone, which held what was played last: put it back from where the two were together, or take a copy that `fracas backup` made; to go on without what was in it, say --accept-loss once", .0.display(), name(&log_of(.0)))]
+    LogLost(PathBuf),
+    /// Its files are another's now.
+    #[error("{}: the files of this server were moved away or replaced while it ran, or another Fracas has taken their folder, so it writes no more; what it had said was kept is in the files as they were", .0.display())]
+    Displaced(PathBuf),
     /// There is such a row already.
     #[error("taken already")]
     Taken,
@@ -71,6 +81,11 @@ pub enum DbError {
     /// The database says no.
     #[error("the database: {0}")]
     Sql(sqlx::Error),
+}
+
+/// The last part of a path.
+fn name(path: &Path) -> std::path::Display<'_> {
+    Path::new(path.file_name().unwrap_or_default()).display()
 }
 
 impl From<sqlx::Error> for DbError {
@@ -87,8 +102,18 @@ impl From<sqlx::Error> for DbError {
 pub struct Db {
     pub(crate) readers: SqlitePool,
     pub(crate) writer: Writer,
-    /// Held for as long as it is open.
-    _lock: Arc<File>,
+    pub(crate) folder: Arc<Path>,
+}
+
+/// Whether a database is opened that has lost its log of changes, and with it what was
+/// written last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Loss {
+    /// It is not: the log may be found.
+    #[default]
+    Refused,
+    /// It is, with what is there.
+    Accepted,
 }
 
 /// How often a folder that is in use is tried again, and after how long: whoever had it
@@ -103,25 +128,30 @@ impl Db {
     /// stays beside it.
     ///
     /// # Errors
-    /// Where the folder cannot be used, another program has it open, or it was
-    /// written by a later version.
+    /// Where the folder cannot be used, another program has it open, it was written by
+    /// a later version, or it has lost its log of changes.
     pub async fn open(folder: &Path) -> Result<Db, DbError> {
+        Db::open_as_is(folder, Loss::Refused).await
+    }
+
+    /// The same, also where it has lost its log of changes if that is accepted.
+    ///
+    /// # Errors
+    /// As [`Db::open`].
+    pub async fn open_as_is(folder: &Path, loss: Loss) -> Result<Db, DbError> {
         let failed = |error| DbError::Folder { path: folder.to_owned(), error };
         make_private(folder).map_err(failed)?;
-        let lock = File::create(folder.join("fracas.lock")).map_err(failed)?;
-        let mut tries = 0..LOCK_TRIES;
-        loop {
-            match lock.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) if tries.next().is_some() => {
-                    tokio::time::sleep(LOCK_PAUSE).await;
-                }
-                Err(TryLockError::WouldBlock) => return Err(DbError::Busy(folder.to_owned())),
-                Err(TryLockError::Error(error)) => return Err(failed(error)),
-            }
-        }
         let path = folder.join(FILE);
         private(&path).map_err(failed)?;
+        let mut tries = 0..LOCK_TRIES;
+        let lock = loop {
+            match Lock::take(folder, &path).map_err(failed)? {
+                Some(lock) => break lock,
+                None if tries.next().is_some() => tokio::time::sleep(LOCK_PAUSE).await,
+                None => return Err(DbError::Busy(folder.to_owned())),
+            }
+        };
+        let lacks_log = lacks_log(&path);
         let options = SqliteConnectOptions::new()
             .filename(&path)
             .journal_mode(SqliteJournalMode::Wal)
@@ -130,16 +160,42 @@ impl Db {
             .busy_timeout(BUSY)
             .disable_statement_logging();
         let mut connection = options.connect().await?;
+        if lacks_log && loss == Loss::Refused {
+            is_whole(&mut connection, &path).await?;
+        }
         bring_up_to_date(&mut connection, &path).await?;
         // What was being taken in when the server ended.
         sqlx::query("DELETE FROM tables WHERE arriving = 1").execute(&mut connection).await?;
+        if loss == Loss::Accepted {
+            sqlx::query("UPDATE server SET whole = 1").execute(&mut connection).await?;
+        }
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.clone().read_only(true))
             .await?;
         connection.close().await?;
-        let writer = Writer::start(options).map_err(failed)?;
-        Ok(Db { readers, writer, _lock: Arc::new(lock) })
+        let writer = Writer::start(options, &path, lock).map_err(failed)?;
+        Ok(Db { readers, writer, folder: folder.into() })
+    }
+
+    /// Closes it: its file is whole by itself then, with no log of changes beside it.
+    /// Whatever comes later is refused.
+    ///
+    /// # Errors
+    /// Where the log could not be taken into the file; then it stays beside it, and
+    /// nothing is lost as long as the two stay together.
+    pub async fn close(&self) -> Result<(), DbError> {
+        // Whoever reads for longer keeps the log, and nothing else.
+        let _ = tokio::time::timeout(LAST_READERS, self.readers.close()).await;
+        self.writer.see_to(Chore::Close).await
+    }
+
+    /// Comes when the folder is no longer this server's: its files were moved away or
+    /// replaced, or its lock was removed and another has taken it. Nothing is written
+    /// from then on.
+    pub async fn displaced(&self) -> DbError {
+        self.writer.displaced().await;
+        DbError::Displaced(self.folder.to_path_buf())
     }
 
     /// The log of one table.
@@ -173,6 +229,7 @@ pub async fn back_up(folder: &Path, to: &Path) -> Result<(), DbError> {
         let error = io::Error::new(io::ErrorKind::AlreadyExists, "there is such a file already");
         return Err(failed(to, error));
     }
+    let lacks_log = lacks_log(&path);
     let mut connection = SqliteConnectOptions::new()
         .filename(&path)
         .read_only(true)
@@ -180,7 +237,26 @@ pub async fn back_up(folder: &Path, to: &Path) -> Result<(), DbError> {
         .disable_statement_logging()
         .connect()
         .await?;
+    if lacks_log {
+        is_whole(&mut connection, &path).await?;
+    }
     copy(&mut connection, to).await
+}
+
+/// Whether nothing is in the log of changes beside a database, or there is none.
+fn lacks_log(database: &Path) -> bool {
+    std::fs::metadata(log_of(database)).map_or(0, |log| log.len()) == 0
+}
+
+/// Sees that a database without a log of changes says of itself that it is whole.
+async fn is_whole(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {
+    let known = "SELECT COUNT(*) FROM sqlite_master WHERE name = 'server'";
+    let known: i64 = sqlx::query_scalar(known).fetch_one(&mut *connection).await?;
+    if known == 0 {
+        return Ok(());
+    }
+    let whole: i64 = sqlx::query_scalar("SELECT whole FROM server").fetch_one(connection).await?;
+    if whole == 0 { Err(DbError::LogLost(path.to_owned())) } else { Ok(()) }
 }
 
 /// Makes a folder that is nobody else's, where there is none.
@@ -214,6 +290,36 @@ async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbErro
     sqlx::query("VACUUM INTO ?").bind(part.display().to_string()).execute(connection).await?;
     File::open(&part).and_then(|file| file.sync_all()).map_err(|error| failed(&part, error))?;
     std::fs::rename(&part, to).map_err(|error| failed(to, error))
+}
+
+/// Erases a table from the copies that an earlier version of a folder's database was kept
+/// as.
+///
+/// # Errors
+/// Where one of them cannot be changed.
+pub(crate) async fn erase_from_copies(folder: &Path, table: &TableId) -> Result<(), DbError> {
+    let failed = |error| DbError::Folder { path: folder.to_owned(), error };
+    for file in std::fs::read_dir(folder).map_err(failed)? {
+        let path = file.map_err(failed)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !name.starts_with("fracas.before-") {
+            continue;
+        }
+        if name.ends_with(".part") {
+            // A copy that was broken off.
+            std::fs::remove_file(&path).map_err(failed)?;
+        } else if name.ends_with(".db") {
+            let options = SqliteConnectOptions::new().filename(&path).foreign_keys(true).busy_timeout(BUSY);
+            let mut connection =
+                options.pragma("secure_delete", "ON").disable_statement_logging().connect().await?;
+            let gone = sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.as_str());
+            if gone.execute(&mut connection).await?.rows_affected() > 0 {
+                sqlx::query("VACUUM").execute(&mut connection).await?;
+            }
+            connection.close().await?;
+        }
+    }
+    Ok(())
 }
 
 async fn bring_up_to_date(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {

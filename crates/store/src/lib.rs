@@ -10,13 +10,15 @@
 #![forbid(unsafe_code)]
 
 mod db;
+mod lock;
 mod log;
 mod rows;
 mod writer;
 
-pub use db::{Db, DbError, back_up};
+pub use db::{Db, DbError, Loss, back_up};
 pub use log::{Key, SqlStore};
 pub use rows::{
-    Hash, Member, Named, NewPaper, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId, TableRow,
+    Deleted, Hash, Member, Named, NewPaper, NewPass, NewTable, Paper, Pass, PassKind, Standing, TableId,
+    TableRow,
 };
 pub use writer::Pace;

@@ -2,8 +2,8 @@
 
 use crate::{
     DbError,
-    db::Db,
-    writer::{Work, Writing},
+    db::{Db, erase_from_copies},
+    writer::{Chore, Work, Writing},
 };
 use fracas_kernel::Viewer;
 use serde::{Deserialize, Serialize};
@@ -84,6 +84,15 @@ pub struct TableRow {
     pub opened: i64,
     /// What the server keeps beside the log, as JSON.
     pub settings: String,
+}
+
+/// A table that its gamemaster deleted and may have back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deleted {
+    /// The table, as it was.
+    pub table: TableRow,
+    /// Until when it may be had back, in seconds since 1970: then it is erased.
+    pub until: i64,
 }
 
 /// What a link or token allows.
@@ -261,6 +270,10 @@ fn table(row: &SqliteRow) -> TableRow {
         opened: row.get("opened"),
         settings: row.get("settings"),
     }
+}
+
+fn deleted(row: &SqliteRow) -> Deleted {
+    Deleted { table: table(row), until: row.get("ends") }
 }
 
 fn pass(row: &SqliteRow) -> Pass {
@@ -464,21 +477,21 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Every table, oldest first.
+    /// Every table that stands, oldest first.
     ///
     /// # Errors
     /// Where they cannot be read.
     pub async fn tables(&self) -> Result<Vec<TableRow>, DbError> {
-        let rows = sqlx::query("SELECT * FROM tables WHERE arriving = 0 ORDER BY opened, id");
+        let rows = sqlx::query("SELECT * FROM tables WHERE arriving = 0 AND ends IS NULL ORDER BY opened, id");
         Ok(rows.fetch_all(&self.readers).await?.iter().map(table).collect())
     }
 
-    /// A table.
+    /// A table that stands.
     ///
     /// # Errors
     /// Where it cannot be read.
     pub async fn table(&self, table_id: &TableId) -> Result<Option<TableRow>, DbError> {
-        let row = sqlx::query("SELECT * FROM tables WHERE id = ? AND arriving = 0")
+        let row = sqlx::query("SELECT * FROM tables WHERE id = ? AND arriving = 0 AND ends IS NULL")
             .bind(table_id.as_str())
             .fetch_optional(&self.readers);
         Ok(row.await?.as_ref().map(table))
@@ -525,6 +538,158 @@ impl Db {
     }
 }
 
+/// Tables that their gamemaster deleted.
+impl Db {
+    /// Deletes a table: it may be had back until this moment, in seconds since 1970, and
+    /// then it is to be erased. What it was opened under names nothing any more. One that
+    /// was deleted before keeps its moment, which is given.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn delete_table(&self, table: &TableId, until: i64) -> Result<i64, DbError> {
+        let query = sqlx::query(
+            "UPDATE tables SET ends = ?, named = NULL, asked = NULL, salt = NULL
+             WHERE id = ? AND ends IS NULL",
+        );
+        self.change(query.bind(until).bind(table.0.clone())).await?;
+        let ends: Option<Option<i64>> = sqlx::query_scalar("SELECT ends FROM tables WHERE id = ?")
+            .bind(table.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(ends.flatten().unwrap_or(until))
+    }
+
+    /// Has a deleted table back; says whether there was one whose time was not over now.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn restore_table(&self, table: &TableId, now: i64) -> Result<bool, DbError> {
+        let query = sqlx::query("UPDATE tables SET ends = NULL WHERE id = ? AND ends > ?");
+        Ok(self.change(query.bind(table.0.clone()).bind(now)).await?.rows_affected() > 0)
+    }
+
+    /// The deleted tables that a browser led and may have back now, the one first that is
+    /// erased first.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn deleted(&self, browser: &Hash, now: i64) -> Result<Vec<Deleted>, DbError> {
+        let rows = sqlx::query(
+            r#"SELECT tables.* FROM tables JOIN members ON tables.id = members."table"
+               WHERE browser = ? AND role = 'gm' AND standing = 'admitted' AND ends > ? ORDER BY ends, id"#,
+        );
+        let rows = rows.bind(browser.to_vec()).bind(now).fetch_all(&self.readers).await?;
+        Ok(rows.iter().map(deleted).collect())
+    }
+
+    /// The deleted tables whose time is over now.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn ended(&self, now: i64) -> Result<Vec<TableId>, DbError> {
+        let ids = sqlx::query_scalar("SELECT id FROM tables WHERE ends <= ? ORDER BY ends, id").bind(now);
+        let ids: Vec<String> = ids.fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
+    /// Every table's settings, those of deleted ones too.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn all_settings(&self) -> Result<Vec<(TableId, String)>, DbError> {
+        let rows = sqlx::query("SELECT id, settings FROM tables ORDER BY id").fetch_all(&self.readers);
+        Ok(rows.await?.iter().map(|row| (TableId(row.get("id")), row.get("settings"))).collect())
+    }
+
+    /// Erases a table with all that belongs to it, here and in the copies that were kept
+    /// of the database before an update. No query finds anything of it from then on, and
+    /// no byte is left once the database was [swept](Db::sweep).
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn erase(&self, table: &TableId) -> Result<(), DbError> {
+        erase_from_copies(&self.folder, table).await?;
+        self.erased(vec![sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0.clone())]).await
+    }
+
+    /// Forgets a browser: where it sits or watches, and what it prepared.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn forget(&self, browser: &Hash) -> Result<(), DbError> {
+        let all = [
+            "DELETE FROM members WHERE browser = ?",
+            "DELETE FROM papers WHERE browser = ?",
+            "DELETE FROM unsigned WHERE browser = ?",
+        ];
+        self.erased(all.map(|sql| sqlx::query(sql).bind(browser.to_vec())).into()).await
+    }
+
+    /// Carries these out, and remembers that something was erased by them.
+    async fn erased(&self, statements: Vec<Statement>) -> Result<(), DbError> {
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                for statement in statements {
+                    statement.execute(&mut *connection).await?;
+                }
+                sqlx::query("UPDATE server SET unswept = 1").execute(connection).await.map(drop)
+            })
+        }))
+        .await
+    }
+
+    /// Whether something was erased since the database was swept.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn is_unswept(&self) -> Result<bool, DbError> {
+        let unswept: i64 = sqlx::query_scalar("SELECT unswept FROM server").fetch_one(&self.readers).await?;
+        Ok(unswept != 0)
+    }
+
+    /// Writes the database anew, without what its unused space may hold of things that
+    /// were erased. It takes as long as copying it, and whoever writes waits.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or somebody reads it all the time.
+    pub async fn sweep(&self) -> Result<(), DbError> {
+        self.writer.see_to(Chore::Sweep).await
+    }
+}
+
+/// By what the server knows its own cookies.
+impl Db {
+    /// The key by which it does: this one, where it has none yet.
+    ///
+    /// # Errors
+    /// Where it cannot be read or saved.
+    pub async fn key(&self, fresh: Hash) -> Result<Hash, DbError> {
+        let query = sqlx::query("UPDATE server SET key = ? WHERE key IS NULL").bind(fresh.to_vec());
+        self.change(query).await?;
+        let key: Vec<u8> = sqlx::query_scalar("SELECT key FROM server").fetch_one(&self.readers).await?;
+        key.try_into().map_err(|_| DbError::NotSaved("the key in it has no 32 bytes".to_owned()))
+    }
+
+    /// Browsers whose cookies are from before they were signed.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub async fn unsigned(&self) -> Result<Vec<Hash>, DbError> {
+        let rows: Vec<Vec<u8>> =
+            sqlx::query_scalar("SELECT browser FROM unsigned").fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(hash).collect())
+    }
+
+    /// A browser has another cookie now: the one from before counts no longer.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn signed(&self, browser: &Hash) -> Result<(), DbError> {
+        let query = sqlx::query("DELETE FROM unsigned WHERE browser = ?").bind(browser.to_vec());
+        self.change(query).await.map(drop)
+    }
+}
+
 /// Links and tokens.
 impl Db {
     /// Keeps a link or token.
@@ -556,23 +721,41 @@ impl Db {
         Ok(row.fetch_optional(&self.readers).await?.as_ref().map(pass))
     }
 
-    /// The link or token of this secret, where it counts: it was not taken back, nor
-    /// any by which it was made, and whoever made the first of them still has the
-    /// place they made it in.
+    /// The link or token of this secret, where it counts: its table stands, it was not
+    /// taken back, nor any by which it was made, and whoever made the first of them
+    /// still has the place they made it in. A person's link outlives their place, and is
+    /// taken back with them ([`Db::turn_out`]).
     ///
     /// # Errors
     /// Where it cannot be read.
     pub async fn pass_that_counts(&self, hash: &Hash) -> Result<Option<Pass>, DbError> {
+        Ok(self.counting(hash).await?.filter(|(_, until)| until.is_none()).map(|(pass, _)| pass))
+    }
+
+    /// The link or token of this secret, where it would count at a table that was
+    /// deleted if that stood; and until when the table may be had back.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn pass_to_deleted(&self, hash: &Hash) -> Result<Option<(Pass, i64)>, DbError> {
+        Ok(self.counting(hash).await?.and_then(|(pass, until)| Some((pass, until?))))
+    }
+
+    async fn counting(&self, hash: &Hash) -> Result<Option<(Pass, Option<i64>)>, DbError> {
         let row = sqlx::query(
-            r#"WITH RECURSIVE line (maker, made_as, "table") AS (
-                 SELECT maker, made_as, "table" FROM passes WHERE hash = ?1 AND revoked IS NULL
-                 UNION SELECT up.maker, up.made_as, up."table" FROM line
+            r#"WITH RECURSIVE line (kind, maker, made_as, "table") AS (
+                 SELECT kind, maker, made_as, "table" FROM passes WHERE hash = ?1 AND revoked IS NULL
+                 UNION SELECT up.kind, up.maker, up.made_as, up."table" FROM line
                    JOIN passes AS up ON up.hash = line.maker WHERE up.revoked IS NULL)
-               SELECT * FROM passes WHERE hash = ?1 AND EXISTS (SELECT 1 FROM line
-                 WHERE maker IS NULL OR EXISTS (SELECT 1 FROM members WHERE browser = line.maker
-                   AND "table" = line."table" AND role = line.made_as AND standing = 'admitted'))"#,
+               SELECT passes.*, tables.ends FROM passes JOIN tables ON tables.id = passes."table"
+               WHERE hash = ?1 AND EXISTS (SELECT 1 FROM line
+                 WHERE maker IS NULL
+                   OR (line.kind = 'invite' AND NOT EXISTS (SELECT 1 FROM passes WHERE hash = line.maker))
+                   OR EXISTS (SELECT 1 FROM members WHERE browser = line.maker
+                     AND "table" = line."table" AND role = line.made_as AND standing = 'admitted'))"#,
         );
-        Ok(row.bind(hash.to_vec()).fetch_optional(&self.readers).await?.as_ref().map(pass))
+        let row = row.bind(hash.to_vec()).fetch_optional(&self.readers).await?;
+        Ok(row.map(|row| (pass(&row), row.get("ends"))))
     }
 
     /// A table's links and tokens, oldest first.
@@ -593,7 +776,7 @@ impl Db {
         let table = table.clone();
         self.write(work(move |connection| {
             Box::pin(async move {
-                sqlx::query(
+                let gone: Vec<Vec<u8>> = sqlx::query_scalar(
                     r#"WITH RECURSIVE gone (hash) AS (
                          SELECT hash FROM passes WHERE hash = ? AND "table" = ?
                          UNION SELECT made.hash FROM passes AS made JOIN gone ON made.maker = gone.hash
@@ -601,25 +784,98 @@ impl Db {
                            JOIN members ON members.browser = made.maker AND members."table" = made."table"
                                        AND members.role = made.made_as
                            JOIN gone ON members.pass = gone.hash)
-                       UPDATE passes SET revoked = ? WHERE revoked IS NULL AND hash IN (SELECT hash FROM gone)"#,
+                       SELECT hash FROM gone"#,
                 )
                 .bind(hash.to_vec())
                 .bind(table.0.clone())
-                .bind(when)
-                .execute(&mut *connection)
+                .fetch_all(&mut *connection)
                 .await?;
-                sqlx::query(
-                    r#"DELETE FROM members WHERE "table" = ?
-                       AND pass IN (SELECT hash FROM passes WHERE revoked IS NOT NULL)"#,
-                )
-                .bind(table.0)
-                .execute(connection)
-                .await
-                .map(drop)
+                for hash in gone {
+                    take_back(connection, &hash, when).await?;
+                    sqlx::query(r#"DELETE FROM members WHERE "table" = ? AND pass = ?"#)
+                        .bind(table.0.clone())
+                        .bind(hash)
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                Ok(())
             })
         }))
         .await
     }
+
+    /// What goes with somebody who is turned out: the link by which they came, the links
+    /// and tokens that they made, and whatever was made by these; those that were taken
+    /// back are not among them.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn goes_with(
+        &self,
+        table: &TableId,
+        browser: &Hash,
+        role: Viewer,
+    ) -> Result<Vec<Hash>, DbError> {
+        let rows = sqlx::query_scalar(GOES_WITH).bind(table.0.clone()).bind(browser.to_vec());
+        let rows: Vec<Vec<u8>> = rows.bind(role.to_string()).fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(hash).collect())
+    }
+
+    /// Turns somebody out, with whatever [goes with them](Db::goes_with). Whoever came in
+    /// by any of it stays; whoever was still on the way in by it is not let in.
+    ///
+    /// # Errors
+    /// Where it cannot be saved.
+    pub async fn turn_out(
+        &self,
+        table: &TableId,
+        browser: Hash,
+        role: Viewer,
+        when: i64,
+    ) -> Result<(), DbError> {
+        let table = table.clone();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                let gone: Vec<Vec<u8>> = sqlx::query_scalar(GOES_WITH)
+                    .bind(table.0.clone())
+                    .bind(browser.to_vec())
+                    .bind(role.to_string())
+                    .fetch_all(&mut *connection)
+                    .await?;
+                for hash in gone {
+                    take_back(connection, &hash, when).await?;
+                    let out =
+                        r#"DELETE FROM members WHERE "table" = ? AND pass = ? AND standing = 'waiting'"#;
+                    sqlx::query(out).bind(table.0.clone()).bind(hash).execute(&mut *connection).await?;
+                }
+                standing(&table, browser, role, Standing::Refused).execute(connection).await.map(drop)
+            })
+        }))
+        .await
+    }
+}
+
+/// The links and tokens that go with whoever is turned out of a table (1), by browser (2)
+/// and role (3).
+const GOES_WITH: &str = r#"
+    WITH RECURSIVE gone (hash) AS (
+      SELECT pass FROM members WHERE "table" = ?1 AND browser = ?2 AND role = ?3 AND pass IS NOT NULL
+      UNION SELECT hash FROM passes WHERE "table" = ?1 AND maker = ?2 AND made_as = ?3
+      UNION SELECT made.hash FROM passes AS made JOIN gone ON made.maker = gone.hash)
+    SELECT hash FROM gone JOIN passes USING (hash) WHERE revoked IS NULL ORDER BY made, hash"#;
+
+/// Takes one link or token back, where that was not done before.
+async fn take_back(connection: &mut SqliteConnection, hash: &[u8], when: i64) -> sqlx::Result<()> {
+    let query = sqlx::query("UPDATE passes SET revoked = ? WHERE hash = ? AND revoked IS NULL");
+    query.bind(when).bind(hash).execute(connection).await.map(drop)
+}
+
+fn standing(table: &TableId, browser: Hash, role: Viewer, standing: Standing) -> Statement {
+    sqlx::query(r#"UPDATE members SET standing = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
+        .bind(standing.name())
+        .bind(browser.to_vec())
+        .bind(table.0.clone())
+        .bind(role.to_string())
 }
 
 /// Who sits or watches where.
@@ -678,12 +934,7 @@ impl Db {
         role: Viewer,
         standing: Standing,
     ) -> Result<(), DbError> {
-        let query =
-            sqlx::query(r#"UPDATE members SET standing = ? WHERE browser = ? AND "table" = ? AND role = ?"#)
-                .bind(standing.name())
-                .bind(browser.to_vec())
-                .bind(table.0.clone())
-                .bind(role.to_string());
+        let query = self::standing(table, browser, role, standing);
         self.change(query).await.map(drop)
     }
 
@@ -699,7 +950,7 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Where a browser sits or watches, the latest first.
+    /// Where a browser sits or watches, the latest first, of tables that stand.
     ///
     /// # Errors
     /// Where it cannot be read.
@@ -707,18 +958,21 @@ impl Db {
         let rows = sqlx::query(
             r#"SELECT members.*, tables.id, tables.system, tables.title, tables.opened, tables.settings
                FROM members JOIN tables ON tables.id = members."table"
-               WHERE browser = ? ORDER BY since DESC, role"#,
+               WHERE browser = ? AND ends IS NULL ORDER BY since DESC, role"#,
         );
         let rows = rows.bind(browser.to_vec()).fetch_all(&self.readers).await?;
         Ok(rows.iter().map(|row| (member(row), table(row))).collect())
     }
 
-    /// A browser at one table: in every role it has there.
+    /// A browser at one table that stands: in every role it has there.
     ///
     /// # Errors
     /// Where it cannot be read.
     pub async fn roles(&self, table: &TableId, browser: &Hash) -> Result<Vec<Member>, DbError> {
-        let rows = sqlx::query(r#"SELECT * FROM members WHERE browser = ? AND "table" = ? ORDER BY role"#);
+        let rows = sqlx::query(
+            r#"SELECT members.* FROM members JOIN tables ON tables.id = members."table" AND ends IS NULL
+               WHERE browser = ? AND "table" = ? ORDER BY role"#,
+        );
         let rows = rows.bind(browser.to_vec()).bind(table.as_str()).fetch_all(&self.readers).await?;
         Ok(rows.iter().map(member).collect())
     }

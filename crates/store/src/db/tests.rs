@@ -1,7 +1,7 @@
 //! Databases of earlier and later versions, and of two writers.
 
 use super::*;
-use crate::{Hash, Named, NewTable, PassKind, Standing};
+use crate::{Hash, Member, Named, NewPass, NewTable, PassKind, Standing};
 use fracas_kernel::{Seat, Viewer};
 use fracas_table::Store;
 use tempfile::TempDir;
@@ -76,6 +76,9 @@ async fn what_each_earlier_version_kept_is_there_and_a_copy_from_before_stays() 
         for _ in 0..2 {
             let db = Db::open(folder.path()).await.unwrap_or_else(|error| panic!("{steps} steps: {error}"));
             has_it_all(&db).await;
+            // Cookies from before they were signed count until there are others.
+            let unsigned = if steps < 7 { vec![[0; 32]] } else { Vec::new() };
+            assert_eq!(db.unsigned().await.expect("readable"), unsigned, "{steps} steps");
         }
         let copied = folder.path().join(format!("fracas.before-{}.db", STEPS.len()));
         assert_eq!(copied.exists(), steps < STEPS.len(), "{steps} steps");
@@ -89,6 +92,16 @@ async fn what_each_earlier_version_kept_is_there_and_a_copy_from_before_stays() 
             assert_eq!(version, steps as i64);
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_keeps_one_key_and_a_cookie_of_before_counts_once() {
+    let folder = left_by(6).await;
+    let db = Db::open(folder.path()).await.expect("open");
+    assert_eq!(db.key([1; 32]).await.expect("kept"), [1; 32]);
+    assert_eq!(db.key([2; 32]).await.expect("kept"), [1; 32], "it stays");
+    db.signed(&[0; 32]).await.expect("kept");
+    assert!(db.unsigned().await.expect("readable").is_empty());
 }
 
 #[tokio::test]
@@ -191,4 +204,272 @@ async fn a_name_is_known_with_what_was_asked_and_what_has_begun_stays() {
     db.take_in_table(new("one", Some(named)), "a\n".to_owned()).await.expect("kept");
     db.remove_unbegun(&one).await.expect("nothing to do");
     assert!(db.table(&one).await.expect("readable").is_some());
+}
+
+/// A folder's files, copied while whoever writes to them stands still: as a kill leaves
+/// them, without those that `but` names.
+fn left_behind(folder: &Path, but: &[&str]) -> TempDir {
+    let copied = tempfile::tempdir().expect("a folder");
+    for file in std::fs::read_dir(folder).expect("the folder") {
+        let file = file.expect("a file");
+        let name = file.file_name();
+        if !but.iter().any(|but| name == *but) {
+            std::fs::copy(file.path(), copied.path().join(name)).expect("a copy");
+        }
+    }
+    copied
+}
+
+/// Opens what is in a folder; gives the titles of its tables.
+async fn titles(folder: &Path, loss: Loss) -> Result<Vec<String>, DbError> {
+    let db = Db::open_as_is(folder, loss).await?;
+    let titles = db.tables().await?.into_iter().map(|row| row.title).collect();
+    db.close().await?;
+    Ok(titles)
+}
+
+fn new_table(id: &str, title: &str) -> NewTable {
+    NewTable {
+        id: TableId::new(id).expect("an id"),
+        system: "a-system".to_owned(),
+        title: title.to_owned(),
+        opened: 0,
+        settings: "{}".to_owned(),
+        named: None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_lost_its_log_is_noticed_and_no_other_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(folder.path()).await.expect("open");
+    db.add_table(new_table("one", "The Mill")).await.expect("kept");
+    let both = || vec!["The Mill".to_owned()];
+    // Killed; copied while it runs; copied by SQLite; and the same, opened twice.
+    let killed = left_behind(folder.path(), &[]);
+    assert_eq!(titles(killed.path(), Loss::Refused).await.expect("whole"), both());
+    assert_eq!(titles(killed.path(), Loss::Refused).await.expect("closed well"), both());
+    let backed_up = tempfile::tempdir().expect("a folder");
+    back_up(folder.path(), &backed_up.path().join(FILE)).await.expect("a copy");
+    assert_eq!(titles(backed_up.path(), Loss::Refused).await.expect("whole"), both());
+    // Another program read what a kill left, and took the log in as it ended.
+    let read = left_behind(folder.path(), &[]);
+    let mut other = raw(read.path()).await;
+    sqlx::query("SELECT * FROM tables").fetch_all(&mut other).await.expect("rows");
+    other.close().await.expect("closed");
+    assert!(!read.path().join("fracas.db-wal").exists(), "it was taken in");
+    assert_eq!(titles(read.path(), Loss::Refused).await.expect("whole"), both());
+    // The file alone.
+    let lost = left_behind(folder.path(), &["fracas.db-wal", "fracas.db-shm"]);
+    for _ in 0..2 {
+        let error = titles(lost.path(), Loss::Refused).await.expect_err("its log is gone");
+        assert!(matches!(error, DbError::LogLost(_)), "{error}");
+        let told = error.to_string();
+        assert!(told.contains("fracas.db-wal is gone") && told.contains("--accept-loss"), "{told}");
+    }
+    let copy = lost.path().join("copy.db");
+    assert!(matches!(back_up(lost.path(), &copy).await, Err(DbError::LogLost(_))));
+    assert!(titles(lost.path(), Loss::Accepted).await.expect("as it is").is_empty());
+    assert!(titles(lost.path(), Loss::Refused).await.expect("said once").is_empty());
+    // Ended well, the file is whole by itself.
+    db.close().await.expect("a good end");
+    assert!(!folder.path().join("fracas.db-wal").exists());
+    let moved = left_behind(folder.path(), &["fracas.lock"]);
+    assert_eq!(titles(moved.path(), Loss::Refused).await.expect("whole"), both());
+    assert!(matches!(db.add_table(new_table("two", "Late")).await, Err(DbError::Closed)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_of_changes_that_has_grown_is_taken_in_while_the_server_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(folder.path()).await.expect("open");
+    let length = || std::fs::metadata(folder.path().join("fracas.db-wal")).map_or(0, |log| log.len());
+    let mut most = 0;
+    for n in 0..40 {
+        let log = format!("{}\n", "x".repeat(400_000));
+        db.take_in_table(new_table(&format!("t{n}"), "The Mill"), log).await.expect("kept");
+        most = most.max(length());
+    }
+    assert!(most < 6 << 20, "{most} bytes");
+    let lost = left_behind(folder.path(), &["fracas.db-wal", "fracas.db-shm"]);
+    let error = titles(lost.path(), Loss::Refused).await.expect_err("its log is gone");
+    assert!(matches!(error, DbError::LogLost(_)), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_another_took_is_written_to_no_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(folder.path()).await.expect("open");
+    let lock = folder.path().join("fracas.lock");
+    std::fs::remove_file(&lock).expect("removed");
+    db.add_table(new_table("one", "The Mill")).await.expect("kept: nobody else was there");
+    assert!(lock.exists(), "it was put back");
+    std::fs::remove_file(&lock).expect("removed");
+    let other = Db::open(folder.path()).await.expect("it is quicker");
+    other.add_table(new_table("two", "The Ford")).await.expect("kept");
+    // Also where nobody writes.
+    let told = tokio::time::timeout(Duration::from_secs(20), db.displaced()).await.expect("it is noticed");
+    assert!(told.to_string().contains("writes no more"), "{told}");
+    let refused = db.add_table(new_table("three", "The Weir")).await.expect_err("not theirs");
+    assert!(matches!(refused, DbError::Displaced(_)), "{refused}");
+    let there: Vec<String> =
+        other.tables().await.expect("rows").into_iter().map(|row| row.id.to_string()).collect();
+    assert_eq!(there, ["one", "two"]);
+}
+
+/// Where these bytes are in the files of a folder.
+fn places_of(folder: &Path, bytes: &str) -> Vec<String> {
+    let files = std::fs::read_dir(folder).expect("the folder").map(|file| file.expect("a file").path());
+    let has = |path: &PathBuf| {
+        let text = std::fs::read(path).expect("a file");
+        text.windows(bytes.len()).any(|there| there == bytes.as_bytes())
+    };
+    files.filter(has).map(|path| path.display().to_string()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_table_that_was_erased_no_row_and_no_byte_is_left() {
+    let folder = left_by(1).await;
+    let db = Db::open(folder.path()).await.expect("open");
+    let copied = folder.path().join(format!("fracas.before-{}.db", STEPS.len()));
+    assert!(places_of(folder.path(), "abcdefghijkl").contains(&copied.display().to_string()));
+    let (gone, stays) = (mill(), TableId::new("zyxwvutsrqpo").expect("an id"));
+    db.add_table(new_table(stays.as_str(), "The Ford")).await.expect("kept");
+    // Lines of both by turns, of every length, so that pages are split and moved.
+    let (one, other) = (gone.clone(), stays.clone());
+    let logs = db.clone();
+    let written = tokio::task::spawn_blocking(move || {
+        let (mut one, mut other) = (logs.log(&one), logs.log(&other));
+        one.read().expect("lines");
+        other.read().expect("lines");
+        for n in 0..400usize {
+            let long = [10, 90, 700, 40, 5_000][n % 5];
+            one.key().name("gm", &format!("CANARY-{n}"));
+            one.append(&format!("{}\n", "CANARY ".repeat(long / 7))).expect("kept");
+            other.append(&format!("{}\n", "plain ".repeat([900, 20, 60][n % 3]))).expect("kept");
+        }
+    });
+    written.await.expect("written");
+    for n in 0..50 {
+        db.set_settings(&gone, "CANARY ".repeat(n)).await.expect("kept");
+    }
+    let until = db.delete_table(&gone, 1_000).await.expect("deleted");
+    assert_eq!((until, db.delete_table(&gone, 2_000).await.expect("as it was")), (1_000, 1_000));
+    assert!(db.table(&gone).await.expect("readable").is_none());
+    assert!(db.roles(&gone, &[0; 32]).await.expect("readable").is_empty());
+    assert!(db.places(&[0; 32]).await.expect("readable").is_empty());
+    assert!(db.pass_that_counts(&[0; 32]).await.expect("readable").is_none());
+    assert_eq!(db.ended(999).await.expect("readable"), []);
+    assert_eq!(db.ended(1_000).await.expect("readable"), [gone.clone()]);
+    // Until then it may be had back, and then it may not.
+    assert!(!db.restore_table(&gone, 1_000).await.expect("saved"));
+    assert!(db.restore_table(&gone, 999).await.expect("saved"));
+    assert_eq!(db.lines(&gone).await.expect("readable").len(), 402);
+    assert!(db.pass_that_counts(&[0; 32]).await.expect("readable").is_some());
+    db.delete_table(&gone, 1_000).await.expect("deleted");
+    db.erase(&gone).await.expect("erased");
+    assert!(db.is_unswept().await.expect("readable"));
+    db.sweep().await.expect("swept");
+    assert!(!db.is_unswept().await.expect("readable"));
+    for trace in ["CANARY", "abcdefghijkl"] {
+        assert_eq!(places_of(folder.path(), trace), Vec::<String>::new(), "{trace}");
+    }
+    assert_eq!(db.lines(&stays).await.expect("readable").len(), 400);
+    db.close().await.expect("a good end");
+    let mut connection = raw(folder.path()).await;
+    let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_master WHERE type = 'table'")
+        .fetch_all(&mut connection)
+        .await
+        .expect("tables");
+    for table in tables {
+        let count = sqlx::AssertSqlSafe(format!("SELECT * FROM \"{table}\""));
+        for row in sqlx::query(count).fetch_all(&mut connection).await.expect("rows") {
+            for n in 0..sqlx::Row::len(&row) {
+                let value: Option<Vec<u8>> = sqlx::Row::try_get_unchecked(&row, n).expect("bytes");
+                let text = String::from_utf8_lossy(&value.unwrap_or_default()).into_owned();
+                assert!(!text.contains("abcdefghijkl"), "{table}: {text}");
+            }
+        }
+    }
+}
+
+fn person(browser: u8, pass: Option<u8>, role: Viewer, standing: Standing) -> Member {
+    Member {
+        browser: [browser; 32],
+        table: mill(),
+        role,
+        name: format!("p{browser}"),
+        pass: pass.map(|pass| [pass; 32]),
+        standing,
+        since: browser.into(),
+        seen: 0,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_turned_out_takes_links_along_and_nobody_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(folder.path()).await.expect("open");
+    db.add_table(new_table(mill().as_str(), "The Mill")).await.expect("kept");
+    let (gm, ana, watch) = (Viewer::Seat(Seat::Gm), Viewer::Seat(Seat::Player(0)), Viewer::Spectator);
+    let make = async |hash: u8, kind, role: Viewer, maker: Option<(u8, Viewer)>| {
+        let made = NewPass {
+            hash: [hash; 32],
+            table: mill(),
+            kind,
+            role,
+            label: String::new(),
+            made: hash.into(),
+            maker: maker.map(|(hash, role)| ([hash; 32], role)),
+        };
+        db.add_pass(made).await.expect("kept");
+    };
+    // Browser 1 opened the table; 2 leads it too, by link 11, and made links and a token.
+    make(11, PassKind::Invite, gm, Some((1, gm))).await;
+    make(12, PassKind::Invite, ana, Some((2, gm))).await;
+    make(13, PassKind::Play, gm, Some((2, gm))).await;
+    make(14, PassKind::Invite, watch, Some((13, gm))).await;
+    make(15, PassKind::Invite, ana, Some((1, gm))).await;
+    for member in [
+        person(1, None, gm, Standing::Admitted),
+        person(2, Some(11), gm, Standing::Admitted),
+        person(3, Some(11), gm, Standing::Admitted),
+        person(4, Some(12), ana, Standing::Admitted),
+        person(5, Some(12), ana, Standing::Waiting),
+        person(6, Some(15), ana, Standing::Waiting),
+    ] {
+        db.put_member(member).await.expect("kept");
+    }
+    let counts = async || {
+        let mut there = Vec::new();
+        for hash in 11..=15 {
+            if db.pass_that_counts(&[hash; 32]).await.expect("readable").is_some() {
+                there.push(hash);
+            }
+        }
+        there
+    };
+    let goes = db.goes_with(&mill(), &[2; 32], gm).await.expect("readable");
+    assert_eq!(goes.iter().map(|hash| hash[0]).collect::<Vec<_>>(), [11, 12, 13, 14]);
+    assert_eq!(counts().await, [11, 12, 13, 14, 15]);
+    // A person's links outlive their place, where nobody turns them out.
+    db.remove_member(&mill(), [2; 32], gm).await.expect("gone");
+    assert_eq!(counts().await, [11, 12, 15], "their tokens do not");
+    db.put_member(person(2, Some(11), gm, Standing::Admitted)).await.expect("back");
+    db.turn_out(&mill(), [2; 32], gm, 9).await.expect("out");
+    assert_eq!(counts().await, [15]);
+    let standing: Vec<(u8, Standing)> = db
+        .members(&mill())
+        .await
+        .expect("readable")
+        .into_iter()
+        .map(|member| (member.browser[0], member.standing))
+        .collect();
+    let (there, refused, waits) = (Standing::Admitted, Standing::Refused, Standing::Waiting);
+    assert_eq!(standing, [(1, there), (2, refused), (3, there), (4, there), (6, waits)]);
+    // A link that is taken back later turns out those who came by it, and nobody else.
+    db.revoke(&mill(), [15; 32], 10).await.expect("taken back");
+    let left: Vec<u8> =
+        db.members(&mill()).await.expect("readable").iter().map(|member| member.browser[0]).collect();
+    assert_eq!(left, [1, 2, 3, 4]);
 }
