@@ -117,6 +117,14 @@ pub(crate) struct ServeArgs {
     /// The folder of its database; made where it is not there.
     #[arg(long, value_name = "FOLDER", env = "FRACAS_DATA")]
     pub(crate) data: Option<PathBuf>,
+    /// Begin although the database has lost its log of changes, without what was in it:
+    /// once, where the server says that it is gone and it cannot be found.
+    #[arg(long)]
+    pub(crate) accept_loss: bool,
+    /// How many days its gamemaster may have a deleted table back; then it is erased.
+    #[arg(long, value_name = "DAYS", env = "FRACAS_KEEP_DELETED", default_value = "7",
+        value_parser = clap::value_parser!(u16).range(0..=365))]
+    pub(crate) keep_deleted: u16,
     /// How it is reached from outside, such as https://play.example.org: of names it
     /// then answers to this one and localhost; without it, to those of local networks
     /// (one word, .local, .lan, .home.arpa, .internal). Addresses in figures always do.

@@ -6,11 +6,13 @@ use crate::{
     screen::{FAINT, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
+use fracas_store::Loss;
 use fracas_web::{Addresses, Config, Limits, Reach, Served, serve};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::{Path, PathBuf},
+    time::Duration,
 };
 use tracing_subscriber::EnvFilter;
 
@@ -32,6 +34,8 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         let config = Config {
             listen,
             data: data.clone(),
+            loss: if args.accept_loss { Loss::Accepted } else { Loss::Refused },
+            keep_deleted: Duration::from_secs(u64::from(args.keep_deleted) * 24 * 60 * 60),
             base_url,
             in_the_network: called_in_the_network(args, listen),
             addresses: if args.trust_proxy { Addresses::Proxy } else { Addresses::Connected },

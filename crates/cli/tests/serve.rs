@@ -382,6 +382,56 @@ fn a_backup_made_while_people_play_is_the_table_as_it_was() {
     server.child.wait().expect("it ran");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_was_lost_with_a_file_is_told_and_a_good_end_leaves_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (data, log) = (folder.path().join("data"), folder.path().join("data/fracas.db-wal"));
+    let mut server = serve(&data);
+    let gm = agent();
+    let (_, table) = post(&gm, &server.url, "/open/judge-two/salt-gate", &[]).expect("an answer");
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+    // Somebody takes the log for something that may go.
+    let kept = std::fs::read(&log).expect("a log");
+    std::fs::remove_file(&log).expect("removed");
+    let begin = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fracas"));
+        command.args(["serve", "--no-limits", "--listen", "127.0.0.1:0", "--data"]).arg(&data).args(more);
+        command
+    };
+    for _ in 0..2 {
+        let out = begin(&[]).output().expect("it runs");
+        let told = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{told}");
+        assert!(told.contains("fracas.db-wal is gone") && told.contains("--accept-loss"), "{told}");
+    }
+    // It is found again: nothing is lost.
+    std::fs::write(&log, kept).expect("put back");
+    let mut server = begun(&mut begin(&[]));
+    let there =
+        |server: &Server| gm.get(format!("{}{table}", server.url)).call().expect("an answer").status();
+    assert_eq!(there(&server), 200);
+    // Ended well, all is in the one file.
+    let ended = Command::new("kill").arg(server.child.id().to_string()).status().expect("it runs");
+    assert!(ended.success() && server.child.wait().expect("it ends").success());
+    assert!(!log.exists());
+    let mut server = begun(&mut begin(&[]));
+    assert_eq!(there(&server), 200);
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+    // It is not found: the server begins with what is there.
+    std::fs::remove_file(&log).expect("removed");
+    assert!(!begin(&[]).output().expect("it runs").status.success());
+    let mut server = begun(&mut begin(&["--accept-loss"]));
+    assert_eq!(there(&server), 200, "what was in the file is there");
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+    let mut server = begun(&mut begin(&[]));
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+}
+
 /// What a disk that is full does is what a limit on the size of files does.
 #[cfg(target_os = "linux")]
 #[test]

@@ -1,6 +1,7 @@
 //! The server: what it is told, what it holds, how it begins and ends.
 
 use crate::{
+    auth::{self, Cookies, Way},
     connections::{self, Connections},
     files,
     hall::Hall,
@@ -14,7 +15,7 @@ use crate::{
 };
 use axum::{Router, http::HeaderMap, routing::get};
 use fracas_kernel::Viewer;
-use fracas_store::{Db, DbError};
+use fracas_store::{Db, DbError, Loss};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -33,6 +34,9 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 const READERS: usize = 16;
 /// How long requests under way may take when the server ends.
 const FAREWELL: Duration = Duration::from_secs(10);
+/// How often the database is written anew at most, so that nothing is left in it of what
+/// was erased.
+const SWEEP: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a server is told.
 #[derive(Clone, Debug)]
@@ -41,6 +45,10 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The folder of its database.
     pub data: PathBuf,
+    /// Whether a database is taken as it is that has lost its log of changes.
+    pub loss: Loss,
+    /// How long a deleted table may be had back; then it is erased.
+    pub keep_deleted: Duration,
     /// How it is reached from outside, such as `https://play.example.org`;
     /// the address it listens on where this is not said.
     pub base_url: Option<String>,
@@ -67,6 +75,8 @@ impl Default for Config {
         Config {
             listen: (Ipv4Addr::LOCALHOST, 0).into(),
             data: PathBuf::from("fracas-data"),
+            loss: Loss::Refused,
+            keep_deleted: Duration::from_secs(7 * 24 * 60 * 60),
             base_url: None,
             in_the_network: None,
             pace: Duration::from_millis(700),
@@ -121,6 +131,9 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     pub(crate) lock: Lock,
     pub(crate) hosts: Hosts,
+    pub(crate) cookies: Cookies,
+    /// How long a deleted table may be had back.
+    pub(crate) keep_deleted: Duration,
     /// How the server is reached from outside, where somebody said so.
     base_url: Option<String>,
     /// Turns true when the server ends.
@@ -128,9 +141,10 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Whether cookies go over an encrypted connection alone.
-    pub(crate) fn is_secure(&self) -> bool {
-        self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    /// How a request came: encrypted, where the server is reached so, or a proxy says so.
+    pub(crate) fn way(&self, headers: &HeaderMap) -> Way {
+        let base = self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"));
+        if base || self.hosts.scheme(headers) == "https" { Way::Encrypted } else { Way::Plain }
     }
 
     /// Carries a command out at a table; see [`Room::command`].
@@ -171,7 +185,10 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
         );
         config.limits.connections = most;
     }
-    let db = Db::open(&config.data).await?;
+    let db = Db::open_as_is(&config.data, config.loss).await?;
+    let mut key = [0; 32];
+    getrandom::fill(&mut key).map_err(io::Error::other)?;
+    let cookies = Cookies::new(db.key(key).await?, db.unsigned().await?);
     let listener = bind(config.listen).await?;
     let address = listener.local_addr()?;
     let base_url = config.base_url.map(|url| url.trim_end_matches('/').to_owned());
@@ -196,6 +213,8 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
         metrics: Metrics::new(&db),
         lock: Lock::new(),
         hosts,
+        cookies,
+        keep_deleted: config.keep_deleted,
         db,
         base_url,
         ending: ending.clone(),
@@ -224,18 +243,35 @@ async fn bind(listen: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(listen).await.map_err(|error| ServeError::Listen { listen, error })
 }
 
-/// Wakes the tables that go on by themselves, and puts away those where nobody is.
+/// Wakes the tables that go on by themselves, puts away those where nobody is, and
+/// erases those that were deleted long enough ago.
 async fn keep_house(app: Arc<App>) {
     if let Err(error) = app.hall.wake().await {
         tracing::warn!(%error, "tables with a deadline could not be looked for");
     }
-    let mut ending = app.ending.clone();
+    let (mut ending, mut swept) = (app.ending.clone(), None);
     loop {
+        if let Err(error) = clear_away(&app, &mut swept).await {
+            tracing::warn!(%error, "what was deleted could not be erased: it is tried again");
+        }
         tokio::select! {
             () = tokio::time::sleep(ROUND) => app.hall.put_away(IDLE).await,
             () = ends(&mut ending) => return,
         }
     }
+}
+
+/// Erases tables whose time is over; and writes the database anew where something was
+/// erased, not more often than once in a while.
+async fn clear_away(app: &App, swept: &mut Option<Instant>) -> Result<(), DbError> {
+    for table in app.db.ended(auth::now()).await? {
+        app.hall.erase(&table).await?;
+    }
+    if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) && app.db.is_unswept().await? {
+        *swept = Some(Instant::now());
+        app.db.sweep().await?;
+    }
+    Ok(())
 }
 
 /// Comes when the server ends.
@@ -245,13 +281,18 @@ pub(crate) async fn ends(ending: &mut watch::Receiver<bool>) {
 
 impl Served {
     /// Serves until it breaks, or until `until` comes; then requests under way
-    /// are finished, streams are let go, and every table is left as it stands.
+    /// are finished, streams are let go, and every table is left as it stands, in a
+    /// database that is whole by itself.
     ///
     /// # Errors
-    /// Where it broke.
+    /// Where it broke, or another has taken its folder: then it ends at once.
     pub async fn run(mut self, until: impl Future<Output = ()>) -> Result<(), ServeError> {
         tokio::select! {
             ended = &mut self.ended => { flat(ended)?; }
+            taken = self.app.db.displaced() => {
+                let _ = self.stop.send(true);
+                return Err(taken.into());
+            }
             () = until => {
                 let _ = self.stop.send(true);
                 // Whoever does not let go is not waited for: nothing that was
@@ -263,6 +304,9 @@ impl Served {
             }
         }
         self.app.hall.close().await;
+        if let Err(error) = self.app.db.close().await {
+            tracing::warn!(%error, "the log of changes could not be taken into the database; it holds them");
+        }
         Ok(())
     }
 }

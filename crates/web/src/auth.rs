@@ -5,7 +5,12 @@ use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Hash, TableId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
-use std::{fmt, time::SystemTime};
+use std::{
+    collections::HashSet,
+    fmt,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::SystemTime,
+};
 
 /// A secret of 160 random bits, as 32 letters and digits.
 #[derive(Clone, PartialEq, Eq)]
@@ -56,6 +61,96 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// How a request came: by it a browser's cookie is called, and signed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// As it is.
+    Plain,
+    /// Encrypted.
+    Encrypted,
+}
+
+impl Way {
+    /// The name of our one cookie. Over an encrypted connection it is one that browsers
+    /// take from this very host alone: no other site of its domain can plant it.
+    pub(crate) fn cookie(self) -> &'static str {
+        match self {
+            Way::Plain => "fracas",
+            Way::Encrypted => "__Host-fracas",
+        }
+    }
+}
+
+/// A cookie that counts.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Brought {
+    /// As the server makes them now.
+    Current(Secret),
+    /// As it made them before: the browser is to have a new one.
+    Before(Secret),
+}
+
+/// By what the server knows the cookies that it made: whatever else somebody sends is
+/// none, so that nobody chooses by which secret another is known.
+pub(crate) struct Cookies {
+    key: Hash,
+    /// Browsers whose cookies are from before they were signed.
+    unsigned: Mutex<HashSet<Hash>>,
+}
+
+impl Cookies {
+    pub(crate) fn new(key: Hash, unsigned: impl IntoIterator<Item = Hash>) -> Cookies {
+        Cookies { key, unsigned: Mutex::new(unsigned.into_iter().collect()) }
+    }
+
+    fn unsigned(&self) -> MutexGuard<'_, HashSet<Hash>> {
+        self.unsigned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn signature(&self, secret: &Secret, way: Way) -> Hmac<Sha256> {
+        // A key of any length is a key.
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.key).unwrap_or_else(|_| Hmac::new(&[0; 64].into()));
+        mac.update(format!("{}={}", way.cookie(), secret.0).as_bytes());
+        mac
+    }
+
+    /// The value of a browser's cookie: its secret, and what only the server can say of it.
+    pub(crate) fn value(&self, secret: &Secret, way: Way) -> String {
+        let mac = self.signature(secret, way).finalize().into_bytes();
+        format!("{}.{}", secret.0, BASE32_NOPAD.encode(&mac[..20]).to_ascii_lowercase())
+    }
+
+    /// The secret in a value that the server made for this way.
+    fn signed(&self, value: &str, way: Way) -> Option<Secret> {
+        let (secret, mac) = value.split_once('.')?;
+        let secret = Secret::read(secret)?;
+        let mac = BASE32_NOPAD.decode(mac.to_ascii_uppercase().as_bytes()).ok()?;
+        let is_ours = mac.len() == 20 && self.signature(&secret, way).verify_truncated_left(&mac).is_ok();
+        is_ours.then_some(secret)
+    }
+
+    /// The one among these cookies that counts on this way.
+    pub(crate) fn find(&self, cookies: &[(&str, &str)], way: Way) -> Option<Brought> {
+        let called = |way: Way| cookies.iter().copied().filter(move |(name, _)| *name == way.cookie());
+        let current = called(way).find_map(|(_, value)| self.signed(value, way));
+        if let Some(secret) = current {
+            return Some(Brought::Current(secret));
+        }
+        // From when the server was reached as it is, or from before cookies were signed.
+        let before = |(_, value): (&str, &str)| {
+            let unsigned = || Secret::read(value).filter(|secret| self.unsigned().contains(&secret.hash()));
+            self.signed(value, Way::Plain).or_else(unsigned)
+        };
+        called(Way::Plain).find_map(before).map(Brought::Before)
+    }
+
+    /// A browser has a signed cookie; says whether its unsigned one counted until now.
+    pub(crate) fn has_signed(&self, browser: &Hash) -> bool {
+        self.unsigned().remove(browser)
+    }
+}
+
 /// A new table's id: 60 random bits.
 pub(crate) fn new_table_id() -> Option<TableId> {
     let secret = Secret::new()?;
@@ -98,4 +193,42 @@ pub(crate) fn now() -> i64 {
 pub(crate) fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_cookies_that_the_server_made_count() {
+        let (own, old) = (Secret::new().expect("random"), Secret::new().expect("random"));
+        let cookies = Cookies::new([1; 32], [old.hash()]);
+        let (plain, host) = (Way::Plain, Way::Encrypted);
+        let others = Cookies::new([2; 32], []);
+        let find = |name: &str, value: &str, way| cookies.find(&[(name, value)], way);
+        let (current, before) = (Brought::Current(own.clone()), Brought::Before(own.clone()));
+        assert_eq!(find("fracas", &cookies.value(&own, plain), plain).as_ref(), Some(&current));
+        assert_eq!(find("__Host-fracas", &cookies.value(&own, host), host), Some(current));
+        // Whoever was known before the server was reached by https is known still.
+        assert_eq!(find("fracas", &cookies.value(&own, plain), host), Some(before));
+        for (name, value, way) in [
+            ("fracas", own.reveal().to_owned(), plain),
+            ("fracas", format!("{}.", own.reveal()), plain),
+            ("fracas", format!("{}.{}", own.reveal(), "a".repeat(32)), plain),
+            ("fracas", others.value(&own, plain), plain),
+            ("fracas", cookies.value(&own, host), plain),
+            // Planted by another site of the domain, which has a cookie of its own.
+            ("fracas", cookies.value(&own, host), host),
+            ("__Host-fracas", cookies.value(&own, plain), host),
+            ("other", cookies.value(&own, plain), plain),
+        ] {
+            assert_eq!(find(name, &value, way), None, "{name}={value}");
+        }
+        // One from before counts until its browser has a signed one.
+        for way in [plain, host] {
+            assert_eq!(find("fracas", old.reveal(), way), Some(Brought::Before(old.clone())));
+        }
+        assert!(cookies.has_signed(&old.hash()) && !cookies.has_signed(&old.hash()));
+        assert_eq!(find("fracas", old.reveal(), plain), None);
+    }
 }

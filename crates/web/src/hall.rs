@@ -256,7 +256,62 @@ impl Hall {
         // A table that was played by an earlier version of the rules goes on from
         // where it stands.
         let open = |store| Table::upgrade(fracas_systems::all(), store);
-        fill(self.slot(id), self.keeper.clone().room(id.clone(), self.opening(), settings, open)).await
+        let room =
+            fill(self.slot(id), self.keeper.clone().room(id.clone(), self.opening(), settings, open)).await?;
+        // It may have been deleted meanwhile.
+        if self.db.table(id).await?.is_none() {
+            self.dismiss(id).await;
+            room.close().await;
+            return Err(HallError::Absent);
+        }
+        Ok(room)
+    }
+
+    /// A table, where it is open.
+    pub(crate) fn opened(&self, id: &TableId) -> Option<Arc<Room>> {
+        self.rooms().get(id).and_then(|slot| slot.get().cloned())
+    }
+
+    /// Deletes a table: nobody finds it any more, and its streams end. Its gamemaster may
+    /// have it back for so long; gives until when, in seconds since 1970.
+    ///
+    /// # Errors
+    /// Where it cannot be kept.
+    pub(crate) async fn delete(&self, id: &TableId, keep: Duration) -> Result<i64, DbError> {
+        let until = auth::now().saturating_add(keep.as_secs().try_into().unwrap_or(i64::MAX));
+        let until = self.db.delete_table(id, until).await?;
+        self.dismiss(id).await;
+        if until <= auth::now() {
+            self.erase(id).await?;
+        }
+        Ok(until)
+    }
+
+    /// Lets a table go, where it is open.
+    async fn dismiss(&self, id: &TableId) {
+        let slot = self.rooms().remove(id);
+        if let Some(room) = slot.and_then(|slot| slot.get().cloned()) {
+            room.close().await;
+        }
+    }
+
+    /// Erases a deleted table, and that another one was followed by it.
+    ///
+    /// # Errors
+    /// Where it cannot be kept: then it is tried again.
+    pub(crate) async fn erase(&self, id: &TableId) -> Result<(), DbError> {
+        for (other, settings) in self.db.all_settings().await? {
+            let followed = Settings::read(&settings).ok().filter(|it| it.next.as_ref() == Some(id));
+            let Some(settings) = followed.filter(|_| other != *id) else { continue };
+            match self.room(&other).await {
+                Ok(room) => room.set(|settings| settings.next = None).await?,
+                // It was deleted itself, or cannot be opened.
+                Err(_) => {
+                    self.db.set_settings(&other, Settings { next: None, ..settings }.write()).await?;
+                }
+            }
+        }
+        self.db.erase(id).await
     }
 
     fn slot(&self, id: &TableId) -> Slot {

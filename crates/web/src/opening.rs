@@ -1,5 +1,6 @@
 //! What a new table is set up with, whoever opens it: a person or a program.
 
+use fracas_face::plain;
 use fracas_kernel::{Faults, Seat, Setup, System};
 use fracas_systems::{Comer, Encounter};
 use std::collections::BTreeMap;
@@ -13,8 +14,8 @@ pub(crate) const MOST: usize = 20;
 
 /// What a table is called: as somebody said, else as its encounter.
 pub(crate) fn title(said: &str, otherwise: &str) -> String {
-    let title = [said, otherwise].into_iter().map(str::trim).find(|title| !title.is_empty());
-    title.unwrap_or("A table").chars().take(TITLE).collect()
+    let titles = [said, otherwise].map(|title| plain::one_line(title, TITLE));
+    titles.into_iter().find(|title| !title.is_empty()).unwrap_or_else(|| "A table".to_owned())
 }
 
 /// A bundled encounter of this id, with its setup.
@@ -40,7 +41,7 @@ pub(crate) fn with_options<'o>(
 /// their name; a seat that nobody has is left out. Nothing changes in a setup that is
 /// at fault, so that its faults have their lines.
 pub(crate) fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<Seat, String>) -> Setup {
-    let clean = |name: &String| name.chars().filter(|c| !c.is_control()).collect::<String>();
+    let clean = |name: &String| plain::one_line(name, NAME);
     let names: BTreeMap<Seat, String> = names.iter().map(|(seat, name)| (*seat, clean(name))).collect();
     let json = setup.encounter.to_json();
     let players = json["player"].as_array().map_or(&[][..], Vec::as_slice);

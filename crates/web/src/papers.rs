@@ -1,6 +1,7 @@
 //! What somebody prepared: papers, read and checked as the systems read files.
 
 use crate::{auth, sheet};
+use fracas_face::plain;
 use fracas_kernel::{Card, Document, Fault, Faults, Names, Seat, Setup, System, Viewer, Want};
 use fracas_store::{NewPaper, Paper};
 use fracas_systems::{Comer, Scene, Sort, over_bundled};
@@ -44,7 +45,7 @@ pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
     NewPaper {
         system: said.id.to_owned(),
         kind: kind(sort).to_owned(),
-        name: name.chars().filter(|c| !c.is_control()).take(NAME).collect(),
+        name: plain::one_line(&name, NAME),
         text,
         changed: auth::now(),
     }

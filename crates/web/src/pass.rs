@@ -7,8 +7,9 @@ use crate::{
     room::Room,
 };
 use axum::http::HeaderMap;
+use fracas_face::plain;
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{DbError, Hash, NewPass, PassKind};
+use fracas_store::{DbError, Hash, NewPass, PassKind, Standing};
 
 /// The most letters of what a token is for.
 const LABEL: usize = 80;
@@ -50,12 +51,10 @@ impl Maker {
         }
     }
 
-    /// Whose end is the end of what they made, and as whom. A person's links outlive
-    /// their place: whoever came by them may stay.
-    fn answers_for(self, kind: PassKind) -> Option<(Hash, Viewer)> {
+    /// Who answers for what they made, and as whom: it is taken back with them.
+    fn answers(self) -> Option<(Hash, Viewer)> {
         match self {
             Maker::Opening => None,
-            Maker::Browser(..) if kind == PassKind::Invite => None,
             Maker::Browser(hash, role) | Maker::Token(hash, role) => Some((hash, role)),
         }
     }
@@ -102,7 +101,7 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
     if sits != Some(true) {
         return Err(PassError::Nonsense("there is no such seat at this table"));
     }
-    let label: String = wish.label.trim().chars().filter(|c| !c.is_control()).take(LABEL).collect();
+    let label = plain::one_line(&wish.label, LABEL);
     if let Some(secret) = &wish.named
         && let Some(made) = app.db.pass(&secret.hash()).await?
     {
@@ -129,7 +128,7 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
             role: wish.role,
             label,
             made: auth::now(),
-            maker: wish.maker.answers_for(wish.kind),
+            maker: wish.maker.answers(),
         })
         .await;
     match added {
@@ -147,6 +146,24 @@ pub(crate) fn link(app: &App, headers: &HeaderMap, secret: &Secret) -> String {
 /// Takes a link or token back: whoever came by it is out.
 pub(crate) async fn revoke(app: &App, room: &Room, hash: Hash) -> Result<(), DbError> {
     app.db.revoke(&room.id, hash, auth::now()).await?;
+    doors_moved(app, room).await
+}
+
+/// Lets somebody in, turns them away, or turns them out: with these go the link by which
+/// they came, and the links and tokens that they made.
+pub(crate) async fn decide(
+    app: &App,
+    room: &Room,
+    (browser, role): (Hash, Viewer),
+    standing: Standing,
+) -> Result<(), DbError> {
+    let there = app.db.roles(&room.id, &browser).await?;
+    let is_in = there.iter().any(|it| it.role == role && it.standing == Standing::Admitted);
+    if is_in && standing == Standing::Refused {
+        app.db.turn_out(&room.id, browser, role, auth::now()).await?;
+    } else {
+        app.db.set_standing(&room.id, browser, role, standing).await?;
+    }
     doors_moved(app, room).await
 }
 

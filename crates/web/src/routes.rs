@@ -1,6 +1,8 @@
 //! Every address there is.
 
 mod come_in;
+mod delete;
+mod forget;
 mod form;
 mod guard;
 mod next;
@@ -81,6 +83,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/next", get(next::ask).post(next::create))
         .route("/t/{table}/{role}/next/keep", post(next::keep_one))
         .merge(papers::routes())
+        .route("/forget", get(forget::ask).post(forget::forget))
         .route("/join/{secret}", get(come_in::join))
         .route("/t/{table}", get(seat::which))
         .route("/t/{table}/{role}", get(read::page))
@@ -113,6 +116,9 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/admit", post(people::admit))
         .route("/t/{table}/{role}/door", post(people::door))
         .route("/t/{table}/{role}/passphrase", post(people::passphrase))
+        .route("/t/{table}/{role}/watchers", post(people::watchers))
+        .route("/t/{table}/{role}/delete", get(delete::ask).post(delete::delete))
+        .route("/t/{table}/{role}/restore", post(delete::restore))
         .route("/t/{table}/{role}/webhook", post(programs::webhook))
         .route("/t/{table}/{role}/programs", get(programs::page).post(programs::make))
         .route("/t/{table}/{role}/programs/revoke", post(programs::revoke))
@@ -131,11 +137,13 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .merge(api::router())
         .fallback(|| async { Trouble::absent() })
         .layer(middleware::from_fn(guard::finish))
+        .layer(middleware::from_fn(guard::plain))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), limits::guard))
+        .layer(middleware::from_fn_with_state(app.clone(), seat::know))
         .layer(middleware::from_fn_with_state(app.clone(), hosts::guard))
         .layer(middleware::from_fn(api::cors))
-        .layer(middleware::from_fn(guard::headers))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)
 }

@@ -39,6 +39,8 @@ pub(crate) struct Settings {
     pub(crate) unverified: bool,
     /// The table at which those who play here go on.
     pub(crate) next: Option<TableId>,
+    /// What whoever watches may do.
+    pub(crate) watchers: Watchers,
 }
 
 /// How long the machine waits for whoever may step in, in seconds, where nobody has said.
@@ -57,6 +59,18 @@ pub(crate) enum Door {
     Knock,
     /// Whoever has a link sits down at once.
     Open,
+}
+
+/// What whoever watches may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Watchers {
+    /// Pause, as everybody may: what is played reaches them too, and nobody should have
+    /// to ask for a pause.
+    #[default]
+    MayPause,
+    /// Only watch: strangers may be among them, who would stop the table for fun.
+    OnlyWatch,
 }
 
 /// Leaves something to the machine for a role, or not; the gamemaster's is chance's too.

@@ -87,6 +87,9 @@ fn every_address_of_the_api_lets_in_whom_its_document_says() {
                 let status = status(&who, &table);
                 let told = told(&format!("{kind} {role}"));
                 assert!(status < 500, "{told}: {status}");
+                if may && method == "DELETE" && below == "/tables/{table}" {
+                    assert_eq!(gm.status("POST", &format!("/tables/{table}/restore"), None), 204);
+                }
                 if may {
                     // An ask is there for those who are asked.
                     let absent = status == 404 && path.contains("{ask}");
@@ -148,6 +151,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/library/{system}", For::Anybody, Api("GET /systems/{system}/library/{kind}/{id}")),
     ("/scene/{system}", For::Anybody, Api("POST /tables")),
     ("/take-in", For::Anybody, Api("POST /tables/taken")),
+    ("/forget", For::Anybody, No("a program has no cookie; it takes its token back")),
     ("/join/{secret}", For::Anybody, PEOPLE_KNOCK),
     ("/rules/{system}", For::Anybody, Api("GET /systems/{system}/rules")),
     ("/rules/{system}/{clause}", For::Anybody, Api("GET /systems/{system}/rules/{clause}")),
@@ -188,6 +192,9 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/t/{table}/{role}/admit", For::Gm, Api("POST /tables/{table}/people")),
     ("/t/{table}/{role}/door", For::Gm, Api("POST /tables/{table}/door")),
     ("/t/{table}/{role}/passphrase", For::Gm, Api("POST /tables/{table}/passphrase")),
+    ("/t/{table}/{role}/watchers", For::Gm, Api("POST /tables/{table}/watchers")),
+    ("/t/{table}/{role}/delete", For::Gm, Api("DELETE /tables/{table}")),
+    ("/t/{table}/{role}/restore", For::Gm, Api("POST /tables/{table}/restore")),
     ("/t/{table}/{role}/webhook", For::Gm, Api("POST /tables/{table}/webhook")),
     ("/api", For::Programs, No("the API itself")),
     ("/api/openapi.json", For::Programs, No("the API itself")),

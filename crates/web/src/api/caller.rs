@@ -1,14 +1,21 @@
 //! Who asks: a token, good for one role at one table; and what they send.
 
 use super::problem::{Kind, Problem};
-use crate::{app::App, auth::Secret, limits, room::Room, routes::MAX_BODY, take_in::MAX_FILE};
+use crate::{
+    app::App,
+    auth::{self, Secret},
+    limits,
+    room::Room,
+    routes::MAX_BODY,
+    take_in::MAX_FILE,
+};
 use axum::{
     body::Bytes,
     extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, rejection::BytesRejection},
     http::{HeaderMap, StatusCode, header, request::Parts},
 };
 use fracas_kernel::{Seat, Viewer};
-use fracas_store::{Hash, Pass, PassKind};
+use fracas_store::{Hash, Pass, PassKind, TableId};
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -58,30 +65,41 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::read(token.trim()))?
 }
 
-/// The token's pass, where it counts.
-async fn pass(parts: &Parts, app: &App) -> Result<Pass, Problem> {
+/// The token's pass, where it counts; and of a gamemaster's whose table was deleted,
+/// until when that may be had back.
+async fn pass(parts: &Parts, app: &App) -> Result<(Pass, Option<i64>), Problem> {
     let hash = bearer(&parts.headers).ok_or_else(Problem::no_token)?.hash();
-    match app.db.pass_that_counts(&hash).await?.filter(|pass| pass.kind != PassKind::Invite) {
-        Some(pass) => Ok(pass),
-        None => {
-            if let Some(from) = parts.extensions.get::<limits::From>() {
-                app.gates.guess(*from)?;
-            }
-            Err(Problem::no_token())
-        }
+    if let Some(pass) = app.db.pass_that_counts(&hash).await?.filter(|it| it.kind != PassKind::Invite) {
+        return Ok((pass, None));
     }
+    let gone = app.db.pass_to_deleted(&hash).await?;
+    let may_know =
+        |pass: &Pass, until| pass.kind != PassKind::Invite && pass.role.is_gm() && until > auth::now();
+    if let Some((pass, until)) = gone.filter(|(pass, until)| may_know(pass, *until)) {
+        return Ok((pass, Some(until)));
+    }
+    if let Some(from) = parts.extensions.get::<limits::From>() {
+        app.gates.guess(*from)?;
+    }
+    Err(Problem::no_token())
+}
+
+/// The token's pass, where the address names its table.
+async fn pass_here(parts: &mut Parts, app: &Arc<App>) -> Result<(Pass, Option<i64>), Problem> {
+    let (pass, until) = pass(parts, app).await?;
+    let path = Path::<Vec<(String, String)>>::from_request_parts(parts, app).await;
+    let Path(path) = path.map_err(|_| Problem::absent())?;
+    let table = path.iter().find(|(name, _)| name == "table").map(|(_, id)| id.as_str());
+    if table == Some(pass.table.as_str()) { Ok((pass, until)) } else { Err(Problem::absent()) }
 }
 
 impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
-        let pass = pass(parts, app).await?;
-        let path = Path::<Vec<(String, String)>>::from_request_parts(parts, app).await;
-        let Path(path) = path.map_err(|_| Problem::absent())?;
-        let table = path.iter().find(|(name, _)| name == "table").map(|(_, id)| id.as_str());
-        if table != Some(pass.table.as_str()) {
-            return Err(Problem::absent());
+        let (pass, until) = pass_here(parts, app).await?;
+        if let Some(until) = until {
+            return Err(Problem::deleted(until));
         }
         let room = app.hall.room(&pass.table).await?;
         Ok(Caller { room, role: pass.role, kind: pass.kind, hash: pass.hash })
@@ -110,6 +128,20 @@ impl FromRequestParts<Arc<App>> for Gm {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Gm, Problem> {
         let caller = Caller::from_request_parts(parts, app).await?;
         Ok(Gm(caller.player()?.0.gm_reader()?.0))
+    }
+}
+
+/// A program that plays the gamemaster of this table, also of one that was deleted.
+pub(crate) struct Restorer(pub(crate) TableId);
+
+impl FromRequestParts<Arc<App>> for Restorer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Restorer, Problem> {
+        match pass_here(parts, app).await? {
+            (pass, _) if pass.kind == PassKind::Play && pass.role.is_gm() => Ok(Restorer(pass.table)),
+            _ => Err(Problem::not_yours("this is the gamemaster's, with a token that plays")),
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 mod act;
 mod caller;
 mod cors;
+mod delete;
 mod key;
 mod next;
 mod open;
@@ -75,7 +76,8 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
                 .routes(routes!(open::take_in))
                 .routes(routes!(next::company))
                 .routes(routes!(next::next))
-                .routes(routes!(read::table))
+                .routes(routes!(read::table, delete::delete))
+                .routes(routes!(delete::restore))
                 .routes(routes!(read::view))
                 .routes(routes!(read::lines_from))
                 .routes(routes!(read::answers))
@@ -103,6 +105,7 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
                 .routes(routes!(people::people, people::admit))
                 .routes(routes!(people::entrance, people::door))
                 .routes(routes!(people::passphrase))
+                .routes(routes!(people::what_watchers_may, people::watchers))
                 .routes(routes!(people::told, people::webhook)),
         )
         .split_for_parts();

@@ -10,7 +10,7 @@ use crate::{
     auth,
     pass::{self, Maker, Wish},
     passphrase::PhraseError,
-    settings,
+    settings::{self, Settings, Watchers},
     webhook::Webhook,
 };
 use axum::{
@@ -205,6 +205,9 @@ pub(crate) struct Person {
     /// `waiting`, `admitted`, or `refused`.
     #[schema(value_type = String)]
     standing: Standing,
+    /// The links and tokens that are taken back with them where they are turned out, by
+    /// their ids.
+    takes_along: Vec<String>,
 }
 
 /// Who is here, and who waits at the door: the gamemaster's.
@@ -216,15 +219,22 @@ pub(crate) struct Person {
     responses((status = 200, body = [Person])),
 )]
 pub(crate) async fn people(State(app): At, caller: GmReader) -> Result<Json<Vec<Person>>, Problem> {
-    let members = app.db.members(&caller.0.room.id).await?;
-    let named = members.into_iter().filter(|member| !member.name.is_empty());
-    let person = |it: fracas_store::Member| Person {
-        id: auth::written(&it.browser),
-        name: it.name,
-        role: auth::role_name(it.role),
-        standing: it.standing,
-    };
-    Ok(Json(named.map(person).collect()))
+    let table = &caller.0.room.id;
+    let mut people = Vec::new();
+    for it in app.db.members(table).await?.into_iter().filter(|member| !member.name.is_empty()) {
+        let goes = match it.standing {
+            Standing::Admitted => app.db.goes_with(table, &it.browser, it.role).await?,
+            Standing::Waiting | Standing::Refused => Vec::new(),
+        };
+        people.push(Person {
+            id: auth::written(&it.browser),
+            name: it.name,
+            role: auth::role_name(it.role),
+            standing: it.standing,
+            takes_along: goes.iter().map(auth::written).collect(),
+        });
+    }
+    Ok(Json(people))
 }
 
 /// Whether somebody comes in.
@@ -236,11 +246,14 @@ pub(crate) struct AdmitSent {
     /// As whom.
     #[schema(example = "player-1")]
     role: String,
-    /// Let in, or turned away.
+    /// Let in, or turned away; whoever is in is turned out.
     admit: bool,
 }
 
 /// Lets somebody in, or turns them away: the gamemaster's.
+///
+/// With whoever is turned out go the link by which they came, and the links and tokens
+/// that they made (`takes_along`). Whoever else came in by these stays.
 #[utoipa::path(
     post,
     path = "/tables/{table}/people",
@@ -262,8 +275,7 @@ pub(crate) async fn admit(
         return Err(nobody());
     }
     let standing = if sent.admit { Standing::Admitted } else { Standing::Refused };
-    app.db.set_standing(&caller.room.id, browser, role, standing).await?;
-    pass::doors_moved(&app, &caller.room).await?;
+    pass::decide(&app, &caller.room, (browser, role), standing).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -329,6 +341,42 @@ pub(crate) async fn entrance(caller: GmReader) -> Result<Json<Entrance>, Problem
         Entrance { door, locked: settings.passphrase.is_some() }
     });
     look.map(Json).ok_or_else(Problem::absent)
+}
+
+/// What whoever watches may do.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WatchersMay {
+    /// Whether they may pause the table, as whoever plays may.
+    pause: bool,
+}
+
+/// What whoever watches may do: the gamemaster's.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/watchers",
+    tag = "people",
+    security(("token" = ["read", "gm"])),
+    responses((status = 200, body = WatchersMay)),
+)]
+pub(crate) async fn what_watchers_may(caller: GmReader) -> Result<Json<WatchersMay>, Problem> {
+    let look = |settings: &Settings| WatchersMay { pause: settings.watchers == Watchers::MayPause };
+    caller.0.room.look(|_, settings| look(settings)).map(Json).ok_or_else(Problem::absent)
+}
+
+/// Says what whoever watches may do: the gamemaster's.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/watchers",
+    tag = "people",
+    security(("token" = ["play", "gm"])),
+    request_body = WatchersMay,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn watchers(Gm(caller): Gm, Sent(sent): Sent<WatchersMay>) -> Result<StatusCode, Problem> {
+    let watchers = if sent.pause { Watchers::MayPause } else { Watchers::OnlyWatch };
+    caller.room.set(|settings| settings.watchers = watchers).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A passphrase.

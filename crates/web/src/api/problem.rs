@@ -2,7 +2,12 @@
 //! what is wrong, where, and what would be right.
 
 use super::key;
-use crate::{hall::HallError, limits::TooOften, pass::PassError, room::Refusal};
+use crate::{
+    hall::{self, HallError},
+    limits::TooOften,
+    pass::PassError,
+    room::Refusal,
+};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -21,6 +26,8 @@ pub(crate) enum Kind {
     NoToken,
     /// Nothing there, or nothing for this token.
     Absent,
+    /// The table was deleted, and may be had back.
+    Deleted,
     /// There is nothing of the sort to be done at this address.
     Method,
     /// The token does not go so far.
@@ -55,9 +62,10 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Every kind there is.
-    pub(crate) const ALL: [Kind; 17] = [
+    pub(crate) const ALL: [Kind; 18] = [
         Kind::NoToken,
         Kind::Absent,
+        Kind::Deleted,
         Kind::Method,
         Kind::NotYours,
         Kind::Unreadable,
@@ -80,6 +88,7 @@ impl Kind {
         match self {
             Kind::NoToken => "no-token",
             Kind::Absent => "absent",
+            Kind::Deleted => "deleted",
             Kind::Method => "method",
             Kind::NotYours => "not-yours",
             Kind::Unreadable => "unreadable",
@@ -103,6 +112,7 @@ impl Kind {
         match self {
             Kind::NoToken => StatusCode::UNAUTHORIZED,
             Kind::Absent => StatusCode::NOT_FOUND,
+            Kind::Deleted => StatusCode::GONE,
             Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
             Kind::NotYours => StatusCode::FORBIDDEN,
             Kind::Unreadable => StatusCode::BAD_REQUEST,
@@ -126,6 +136,7 @@ impl Kind {
         match self {
             Kind::NoToken => "No token that counts",
             Kind::Absent => "Nothing here, or nothing for this token",
+            Kind::Deleted => "The table was deleted",
             Kind::Method => "This address takes no such method",
             Kind::NotYours => "This token does not go so far",
             Kind::Unreadable => "What was sent cannot be read",
@@ -149,6 +160,7 @@ impl Kind {
         match self {
             Kind::NoToken => "Send `Authorization: Bearer TOKEN` with a token that was not taken back.",
             Kind::Absent => "A token is good for one table: see whether the address names it.",
+            Kind::Deleted => "`POST /tables/{table}/restore` with the gamemaster's token has it back.",
             Kind::Method => "The header `Allow` lists those it takes.",
             Kind::NotYours => "A token that reads cannot play, and a player's is not the gamemaster's.",
             Kind::Unreadable => "`where` says which part; the OpenAPI document has the shape.",
@@ -266,6 +278,12 @@ impl Problem {
     /// Nobody knows who asks.
     pub(crate) fn no_token() -> Problem {
         Problem::new(Kind::NoToken, "send `Authorization: Bearer TOKEN` with a token that counts")
+    }
+
+    /// The table was deleted, and may be had back until then, in seconds since 1970.
+    pub(crate) fn deleted(until: i64) -> Problem {
+        let until = hall::moment(until);
+        Problem::new(Kind::Deleted, format!("this table was deleted; you may have it back until {until}"))
     }
 
     /// The token does not go so far.

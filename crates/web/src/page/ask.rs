@@ -131,8 +131,8 @@ pub(super) fn card(listed: &Listed, odds: Option<&Odds>) -> Markup {
         label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] {
             input type="radio" name="answer" value=(listed.answer) required;
             span .what {
-                span .text { (super::capital(&told.text)) }
-                @if !told.leads.is_empty() { span .leads { (told.leads) } }
+                span .text dir="auto" { (super::capital(&told.text)) }
+                @if !told.leads.is_empty() { span .leads dir="auto" { (told.leads) } }
                 @if let Some(odds) = odds { (super::odds::line(odds)) }
             }
             @if told.free.is_some() {

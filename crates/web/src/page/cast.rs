@@ -41,7 +41,7 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
 pub(super) fn card(card: &Card, system: &str, mine: bool, over: Option<&str>) -> Markup {
     html! {
         article .card .mine[mine] .scene[card.id.is_empty()] {
-            h3 { (card.title) @if !card.note.is_empty() { " " small { (card.note) } } }
+            h3 { bdi { (card.title) } @if !card.note.is_empty() { " " small { bdi { (card.note) } } } }
             @for meter in &card.meters { (gauge(meter)) }
             @if !card.tags.is_empty() {
                 ul .tags { @for tag in &card.tags { li { (status(tag, system)) } } }
@@ -50,13 +50,13 @@ pub(super) fn card(card: &Card, system: &str, mine: bool, over: Option<&str>) ->
                 @if card.id.is_empty() || card.rows.len() <= 2 { (rows(card)) }
                 @else {
                     details data-keep={ "card-" (card.id) } {
-                        summary { "More" span .sr { " of " (card.title) } }
+                        summary { "More" span .sr { " of " bdi { (card.title) } } }
                         (rows(card))
                     }
                 }
             }
             @if let Some(over) = over {
-                a .over-it href=(over) data-over { "Overrule" span .sr { " " (card.title) } }
+                a .over-it href=(over) data-over { "Overrule" span .sr { " " bdi { (card.title) } } }
             }
         }
     }
@@ -64,7 +64,7 @@ pub(super) fn card(card: &Card, system: &str, mine: bool, over: Option<&str>) ->
 
 fn rows(card: &Card) -> Markup {
     html! {
-        dl { @for row in &card.rows { div { dt { (row.label) } dd { (row.value) } } } }
+        dl { @for row in &card.rows { div { dt { (row.label) } dd dir="auto" { (row.value) } } } }
     }
 }
 

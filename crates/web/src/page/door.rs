@@ -26,10 +26,10 @@ pub(crate) fn knock(it: &Knock<'_>) -> Markup {
         html! {
             main .sheet {
                 p .kicker { (it.system) }
-                h1 { (it.title) }
+                h1 { bdi { (it.title) } }
                 (it.note.show())
                 form method="post" action=(it.action) {
-                    p { "You come in as " b { (it.role) } "." }
+                    p { "You come in as " b { bdi { (it.role) } } "." }
                     label { "What are you called?" input name="name" maxlength="40" value=(it.name) required autofocus autocomplete="nickname"; }
                     @if it.locked {
                         label { "The table's passphrase" input type="password" name="passphrase" maxlength="200" required autocomplete="off"; }
@@ -48,11 +48,11 @@ pub(crate) fn waiting(title: &str, name: &str, refused: bool) -> Markup {
         "plain",
         html! {
             main .sheet data-reload=[(!refused).then_some("3")] {
-                h1 { (title) }
+                h1 { bdi { (title) } }
                 @if refused {
                     p { "The gamemaster has not let you in. Ask them for another link." }
                 } @else {
-                    p role="status" { "You have knocked, " (name) ". The gamemaster will let you in." }
+                    p role="status" { "You have knocked, " bdi { (name) } ". The gamemaster will let you in." }
                     noscript { p .soft { a href="" { "Look again" } } }
                 }
             }

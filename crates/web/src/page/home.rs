@@ -19,6 +19,8 @@ pub(crate) struct Place {
     pub(crate) role: Viewer,
     pub(crate) name: String,
     pub(crate) opened: String,
+    /// Until when it may be had back, where it was deleted.
+    pub(crate) deleted: Option<String>,
 }
 
 /// The front page.
@@ -43,8 +45,11 @@ pub(crate) fn home(
                     ul .places {
                         @for place in places {
                             li { a .place href=(place.href) {
-                                b { (place.title) }
-                                span .soft { (place.system) " · " @if place.role.is_gm() { "gamemaster" } @else { (place.name) } " · " (place.opened) }
+                                b { bdi { (place.title) } }
+                                @match &place.deleted {
+                                    Some(until) => span .soft { "Deleted; you may have it back until " (until) },
+                                    None => span .soft { (place.system) " · " @if place.role.is_gm() { "gamemaster" } @else { bdi { (place.name) } } " · " (place.opened) },
+                                }
                             } }
                         }
                     }
@@ -57,7 +62,7 @@ pub(crate) fn home(
                         ul .places {
                             @for paper in own.iter().filter(|paper| paper.system == system.id) {
                                 li { a .place href={ "/papers/" (paper.id) "/open" } {
-                                    b { (paper.name) }
+                                    b { bdi { (paper.name) } }
                                     span .soft { "Your own encounter" }
                                 } }
                             }
@@ -81,6 +86,7 @@ pub(crate) fn home(
                     input type="file" name="file" required aria-label="A table's file" accept=".fracas,application/x-ndjson,application/json,text/plain";
                     button { "Take it in" }
                 }
+                p .quiet { a href="/forget" { "Forget this device" } }
             }
         },
     )

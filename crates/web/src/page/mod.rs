@@ -8,8 +8,10 @@ mod ask;
 mod board;
 mod cast;
 mod chart;
+mod delete;
 mod dice;
 mod door;
+mod forget;
 mod home;
 mod layout;
 mod moment;
@@ -30,14 +32,16 @@ pub(crate) use api::api;
 pub(crate) use ask::{Path, choices};
 pub(crate) use board::arranged;
 pub(crate) use cast::cast;
+pub(crate) use delete::{Deletion, deletion};
 pub(crate) use door::{Knock, knock, waiting};
+pub(crate) use forget::{Known, forget};
 pub(crate) use home::{Offer, Place, Wanted, home, open};
 pub(crate) use layout::{Note, Reason, Rule, WayOn, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Chosen, Evening, next};
 pub(crate) use overrule::{Filled, Overrule, overrule};
 pub(crate) use papers::{Paperwork, Shelf, library, paper, papers};
-pub(crate) use people::{LinkRow, People, people};
+pub(crate) use people::{LinkRow, People, TakenAlong, people};
 pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{clause, rule, rulebook};
 pub(crate) use scene::{Picked, scene};
@@ -49,6 +53,7 @@ use crate::{auth, room::Waited, sight::Surroundings};
 use fracas_face::machine;
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
 use fracas_table::{SeenBy, Table};
+use maud::{Markup, html};
 
 /// One viewer's look at one moment of a table.
 #[derive(Clone, Copy)]
@@ -196,6 +201,16 @@ fn base(table: &Table, who: Viewer) -> String {
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// `a, b and c`, as they stand within a sentence: each in its own direction of writing.
+fn names(names: &[String]) -> Markup {
+    html! {
+        @for (n, name) in names.iter().enumerate() {
+            @if n > 0 { @if n + 1 == names.len() { " and " } @else { ", " } }
+            bdi { (name) }
+        }
+    }
 }
 
 /// `a, b and c`.

@@ -1,6 +1,6 @@
 //! The moment: what is asked, of whom.
 
-use super::{Glance, and, ask, board, capital, odds, overrule, people, rules};
+use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules};
 use crate::{hall, room::Waited};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
 use fracas_table::{Cast, SeenBy};
@@ -73,7 +73,7 @@ fn pause(glance: &Glance<'_>) -> Markup {
 fn stuck(glance: &Glance<'_>, seat: Seat) -> Markup {
     html! {
         @if glance.who.is_gm() {
-            p .refusal { "The machine goes round in circles as " (glance.name(seat)) ": answer for it once, or settle it by hand." }
+            p .refusal { "The machine goes round in circles as " bdi { (glance.name(seat)) } ": answer for it once, or settle it by hand." }
         }
     }
 }
@@ -138,11 +138,11 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
         @if mine { (before(glance)) }
         section .ask .mine[mine] {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
-            @if !told.text.is_empty() { h2 { (told.text) } } @else { h2 { "Dice are due." } }
+            @if !told.text.is_empty() { h2 dir="auto" { (told.text) } } @else { h2 { "Dice are due." } }
             (leads(glance, &told))
             (until(glance, Waited::Roll(table.game().seq()), [roll.whose].into_iter()))
             @if may {
-                @if !mine { p .soft { "They are for " (glance.name(roll.whose)) " to throw." } }
+                @if !mine { p .soft { "They are for " bdi { (glance.name(roll.whose)) } " to throw." } }
                 @if roll.seen != Seen::Openly { p .soft { "They fall in secret." } }
                 form .throw method="post" action={ (glance.base()) "/throw" } data-act {
                     input type="hidden" name="roll" value=[glance.roll];
@@ -159,7 +159,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                     }
                 }
             } @else {
-                p .soft { "The table waits for " (glance.name(roll.whose)) " to throw." }
+                p .soft { "The table waits for " bdi { (glance.name(roll.whose)) } " to throw." }
             }
             @if let Some(odds) = table.game().roll_odds(glance.who) {
                 details .chances data-keep="chances" { summary { "Chances" } (odds::bars(&odds)) }
@@ -210,9 +210,9 @@ fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
         @for ask in others {
             @let waited = glance.awaited(ask);
             @if let Some(first) = waited.first() {
-                @let names: Vec<String> = waited.iter().map(|seat| glance.name(*seat)).collect();
+                @let whom: Vec<String> = waited.iter().map(|seat| glance.name(*seat)).collect();
                 details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
-                    summary { b { (capital(&and(&names))) } ": " (title(glance, ask)) }
+                    summary { b { bdi { (capital(&and(&whom))) } } ": " bdi { (title(glance, ask)) } }
                     p .soft { "Answer for them where they are away; the log says so." }
                     (form(glance, ask, Some(*first)))
                 }
@@ -228,15 +228,15 @@ fn waits(glance: &Glance<'_>, others: &[&AskInfo], may: bool) -> Markup {
         section .ask .idle {
             p .kicker { "The table waits" }
             @for ask in &due {
-                @let names: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
+                @let whom: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
                 // No more than the kind: the words of what others are asked are theirs.
                 @let what = glance.table.system().awaited(glance.table.game().waits(ask.id, glance.who));
-                h2 { "For " (and(&names)) @if let Some(what) = what { " " (what) } "." }
+                h2 { "For " (names(&whom)) @if let Some(what) = what { " " (what) } "." }
                 (until(glance, Waited::Ask(ask.id), ask.who.seats().iter()))
             }
             @if due.is_empty() {
                 @let free: Vec<String> = glance.waited_for().into_iter().map(|seat| glance.name(seat)).collect();
-                h2 { @if free.is_empty() { "For others." } @else { "For " (and(&free)) ", who may step in." } }
+                h2 { @if free.is_empty() { "For others." } @else { "For " (names(&free)) ", who may step in." } }
             }
             @if may { p { "Meanwhile you may act, below." } }
         }
@@ -256,7 +256,7 @@ fn until(glance: &Glance<'_>, what: Waited, whom: impl Iterator<Item = Seat>) ->
 fn leads(glance: &Glance<'_>, told: &Told) -> Markup {
     html! {
         @if !told.leads.is_empty() || told.clause.is_some() {
-            p .terms {
+            p .terms dir="auto" {
                 (told.leads)
                 @if let Some(clause) = told.clause {
                     " " (rules::link(glance.table.system(), clause.id(), "the rule"))
@@ -281,11 +281,11 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
         };
         section .ask .mine[of.is_none()] data-keep={ "form-" (called) } aria-label=(label) {
             p .kicker { (info.kind.replace('-', " ")) @if info.duty == Duty::May { ", if you like" } }
-            h2 { (capital(&told.text)) }
+            h2 dir="auto" { (capital(&told.text)) }
             (leads(glance, &told))
             @for (seat, answer) in &said {
                 @let words = table.game().preview(info.id, answer, glance.who).map(|told| told.text);
-                p .soft { (capital(&glance.name(*seat))) " has said: " (words.unwrap_or_else(|_| answer.clone())) ". It counts once all agree." }
+                p .soft { bdi { (capital(&glance.name(*seat))) } " has said: " bdi { (words.unwrap_or_else(|_| answer.clone())) } ". It counts once all agree." }
             }
             (until(glance, Waited::Ask(info.id), info.who.seats().iter()))
             form .answer method="post" action={ (glance.base()) "/answer" } data-act {

@@ -42,7 +42,7 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
         "plain desk",
         html! {
             main .sheet {
-                p { a href=(it.base) { "← " (it.title) } }
+                p { a href=(it.base) { "← " bdi { (it.title) } } }
                 h1 { "Another evening" }
                 p .lead { "The players' characters come along with what they have and what still lies on them, as their game says, as they are at this moment; what is under way here stays here. Whoever plays them is let in at the new table." }
                 (it.note.show())
@@ -55,15 +55,15 @@ pub(crate) fn next(it: &Evening<'_>) -> Markup {
                 @if it.comers.is_empty() { p { "Nobody is left to come along." } }
                 ul .rows { @for (name, last) in it.comers {
                     li {
-                        span { b { (name) } " " span .soft { (last) } }
+                        span { b { bdi { (name) } } " " span .soft dir="auto" { (last) } }
                         form method="post" action={ (it.base) "/next/keep" } {
-                            button name="name" value=(name) { "Keep as a paper" span .sr { ": " (name) } }
+                            button name="name" value=(name) { "Keep as a paper" span .sr { ": " bdi { (name) } } }
                         }
                     }
                 } }
                 @if !it.fallen.is_empty() {
                     h2 { "Fallen" }
-                    ul .rows { @for (name, last) in it.fallen { li { span { b .struck { (name) } " " span .soft { (last) } } } } }
+                    ul .rows { @for (name, last) in it.fallen { li { span { b .struck { bdi { (name) } } " " span .soft dir="auto" { (last) } } } } }
                 }
                 @if !it.comers.is_empty() {
                     h2 { "The new table" }

@@ -47,7 +47,7 @@ pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup
                 ul .places {
                     @for paper in &kept {
                         li { a .place href={ "/papers/" (paper.id) } {
-                            b { (paper.name) }
+                            b { bdi { (paper.name) } }
                             span .soft { (title(&paper.system)) " · " (what(sort(paper))) " · " (date(paper.changed)) }
                         } }
                     }
@@ -85,7 +85,7 @@ pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup
                         summary { "Thrown away " small { (thrown.len()) } }
                         @for paper in &thrown {
                             form .row method="post" action={ "/papers/" (paper.id) "/back" } {
-                                span { (paper.name) " " small { (title(&paper.system)) } }
+                                span { bdi { (paper.name) } " " small { (title(&paper.system)) } }
                                 button { "Take back" }
                                 button formaction={ "/papers/" (paper.id) "/erase" } { "For good" }
                             }
@@ -132,7 +132,7 @@ pub(crate) fn library(system: &System, encounters: &[Encounter], entries: &[Entr
                         details {
                             summary { (capital(&label(list))) " " small { (its.len()) } }
                             ul .rows { @for entry in its {
-                                li { span { b { (entry.name) } " " span .soft { (entry.note) } }
+                                li { span { b { bdi { (entry.name) } } " " span .soft dir="auto" { (entry.note) } }
                                     button name="entry" value={ (entry.list) "/" (entry.name) } { "Copy" span .sr { " " (entry.name) } } }
                             } }
                         }
@@ -202,7 +202,7 @@ pub(crate) fn paper(it: &Paperwork<'_>) -> Markup {
                 header .bench-head {
                     p { a href="/papers" { "← Your papers" } }
                     p .kicker { ((it.system.rulebook)().title) " · " (what(sort)) }
-                    h1 { (paper.name) }
+                    h1 { bdi { (paper.name) } }
                     nav .row aria-label="This paper" {
                         (tab(&base, "As a form", it.face() == Face::Form))
                         (tab(&format!("{base}?as=text"), "As text", it.face() == Face::Text))

@@ -1,9 +1,12 @@
 //! Who is at a table, and the links by which they come.
 
-use super::{and, capital, layout, layout::Note, qr};
-use crate::{auth, settings::Door};
+use super::{capital, layout, layout::Note, names, qr};
+use crate::{
+    auth,
+    settings::{Door, Watchers},
+};
 use fracas_kernel::Viewer;
-use fracas_store::{Member, Pass, Standing};
+use fracas_store::{Hash, Member, Pass, PassKind, Standing};
 use maud::{Markup, html};
 
 /// A link or token as the page of people lists it.
@@ -13,12 +16,53 @@ pub(crate) struct LinkRow {
     pub(crate) what: String,
 }
 
+/// What goes with somebody who is turned out.
+#[derive(Default)]
+pub(crate) struct TakenAlong {
+    /// The link by which they came.
+    came_by: bool,
+    /// Other links.
+    links: usize,
+    tokens: usize,
+}
+
+impl TakenAlong {
+    /// What of these links and tokens goes with whom.
+    pub(crate) fn of<'p>(member: &Member, passes: impl Iterator<Item = &'p Pass>) -> TakenAlong {
+        let mut along = TakenAlong::default();
+        for pass in passes {
+            match pass.kind {
+                PassKind::Invite if member.pass == Some(pass.hash) => along.came_by = true,
+                PassKind::Invite => along.links += 1,
+                PassKind::Read | PassKind::Play => along.tokens += 1,
+            }
+        }
+        along
+    }
+
+    /// In words; nothing where nothing goes along.
+    fn told(&self) -> Option<String> {
+        let count = |n: usize, one: &str| match n {
+            0 => None,
+            1 => Some(format!("a {one} that they made")),
+            n => Some(format!("{n} {one}s that they made")),
+        };
+        let came = self.came_by.then(|| "the link by which they came".to_owned());
+        let all: Vec<String> =
+            [came, count(self.links, "link"), count(self.tokens, "token")].into_iter().flatten().collect();
+        (!all.is_empty()).then(|| format!("takes along {}", super::and(&all)))
+    }
+}
+
 /// Who is at the table, and the links by which they come.
 pub(crate) struct People<'p> {
     pub(crate) base: &'p str,
     pub(crate) title: &'p str,
     pub(crate) seats: &'p [(Viewer, String)],
     pub(crate) members: &'p [Member],
+    /// What goes with each who may be turned out.
+    pub(crate) goes: &'p [((Hash, Viewer), TakenAlong)],
+    pub(crate) watchers: Watchers,
     pub(crate) links: &'p [LinkRow],
     pub(crate) door: Door,
     /// Whether whoever comes by a link is asked for a passphrase.
@@ -49,14 +93,14 @@ pub(super) enum Decided {
 }
 
 /// Somebody, with what can be decided about them.
-fn verdict(base: &str, member: &Member, role: &str, decided: Decided, buttons: Markup) -> Markup {
+fn verdict(base: &str, member: &Member, role: Markup, decided: Decided, buttons: Markup) -> Markup {
     let at_table = decided == Decided::AtTable;
     html! {
         form .row method="post" action={ (base) "/admit" } data-act[at_table] {
             @if at_table { input type="hidden" name="from" value="table"; }
             input type="hidden" name="browser" value=(auth::written(&member.browser));
             input type="hidden" name="role" value=(auth::role_name(member.role));
-            span { b { (member.name) } (role) }
+            span { b { bdi { (member.name) } } (role) }
             (buttons)
         }
     }
@@ -71,7 +115,7 @@ pub(super) fn at_door<'m>(
 ) -> Markup {
     html! {
         @for member in waiting {
-            (verdict(base, member, &format!(", to be {}", called(member.role)), decided, html! {
+            (verdict(base, member, html! { ", to be " bdi { (called(member.role)) } }, decided, html! {
                 button .go name="in" value="yes" { "Let in" }
                 button name="in" value="no" { "Turn away" }
             }))
@@ -87,7 +131,7 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
         "plain",
         html! {
             main .sheet {
-                p { a href=(base) { "← " (it.title) } }
+                p { a href=(base) { "← " bdi { (it.title) } } }
                 h1 { "People and links" }
                 (it.note.show())
                 (fresh(it))
@@ -99,6 +143,7 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 (inside(it))
                 (rules(it))
                 (links(it))
+                p .quiet { a href={ (base) "/delete" } { "Delete this table" } }
             }
         },
     )
@@ -110,7 +155,7 @@ fn fresh(it: &People<'_>) -> Markup {
         @for (n, (role, link)) in it.fresh.iter().enumerate() {
             @let id = if n == 0 { "fresh".to_owned() } else { format!("fresh-{n}") };
             div .fresh role="status" {
-                p { "The link for " b { (role) } ". It is shown this once; whoever has it may come in as them." }
+                p { "The link for " b { bdi { (role) } } ". It is shown this once; whoever has it may come in as them." }
                 p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
                 (qr::code(link))
                 @if ["//127.", "//localhost", "//[::1]"].iter().any(|here| link.contains(here)) {
@@ -136,7 +181,7 @@ fn door(it: &People<'_>) -> Markup {
         @if !refused.is_empty() {
             h2 { "Turned away" }
             @for member in refused {
-                (verdict(it.base, member, &format!(", to be {}", it.called(member.role)), Decided::AmongPeople, html! {
+                (verdict(it.base, member, html! { ", to be " bdi { (it.called(member.role)) } }, Decided::AmongPeople, html! {
                     button name="in" value="yes" { "Let in after all" }
                 }))
             }
@@ -149,7 +194,7 @@ fn link(base: &str, role: &str, whom: &str, button: Markup) -> Markup {
     html! {
         form .row method="post" action={ (base) "/links" } {
             input type="hidden" name="role" value=(role);
-            span { (whom) }
+            span { bdi { (whom) } }
             (button)
         }
     }
@@ -176,13 +221,19 @@ fn invite(it: &People<'_>) -> Markup {
 fn inside(it: &People<'_>) -> Markup {
     html! {
         ul { @for member in it.who(Standing::Admitted) {
-            @let role = format!(", {}", it.called(member.role));
+            @let role = html! { ", " bdi { (it.called(member.role)) } };
+            @let goes = it.goes.iter().find(|(whom, _)| *whom == (member.browser, member.role));
+            @let along = goes.and_then(|(_, along)| along.told());
             li {
                 @if member.pass.is_some() {
-                    (verdict(it.base, member, &role, Decided::AmongPeople, html! { button name="in" value="no" { "Turn out" } }))
-                } @else { b { (member.name) } (role) }
+                    (verdict(it.base, member, role, Decided::AmongPeople, html! {
+                        button name="in" value="no" { "Turn out" }
+                        @if let Some(along) = along { span .soft { (along) } }
+                    }))
+                } @else { b { bdi { (member.name) } } (role) }
             }
         } }
+        @if !it.goes.is_empty() { p .soft { "Whoever came in by a link that goes along stays." } }
     }
 }
 
@@ -196,6 +247,15 @@ fn rules(it: &People<'_>) -> Markup {
             } @else {
                 span { "Whoever comes by a link sits down at once." }
                 button name="door" value="knock" { "Let me decide" }
+            }
+        }
+        form .row method="post" action={ (it.base) "/watchers" } {
+            @if it.watchers == Watchers::MayPause {
+                span { "Whoever watches may pause the table, as everybody may." }
+                button name="pause" value="no" { "Only those who play" }
+            } @else {
+                span { "Whoever watches may not pause the table." }
+                button name="pause" value="yes" { "Let them pause it too" }
             }
         }
         form .row method="post" action={ (it.base) "/passphrase" } {
@@ -215,18 +275,18 @@ fn rules(it: &People<'_>) -> Markup {
 
 /// The links there are.
 fn links(it: &People<'_>) -> Markup {
-    let names: Vec<String> = it.who(Standing::Admitted).iter().map(|member| member.name.clone()).collect();
+    let here: Vec<String> = it.who(Standing::Admitted).iter().map(|member| member.name.clone()).collect();
     html! {
         @if !it.links.is_empty() {
             h2 { "Links" }
             @for row in it.links {
                 form .row method="post" action={ (it.base) "/revoke" } {
                     input type="hidden" name="hash" value=(auth::written(&row.pass.hash));
-                    span .struck[row.pass.revoked.is_some()] { (row.what) }
+                    span dir="auto" .struck[row.pass.revoked.is_some()] { (row.what) }
                     @if row.pass.revoked.is_none() { button { "Take back" } } @else { span .soft { "taken back" } }
                 }
             }
         }
-        @if names.len() > 1 { p .soft { "With you: " (and(&names)) "." } }
+        @if here.len() > 1 { p .soft { "With you: " (names(&here)) "." } }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn programs(it: &Programs<'_>) -> Markup {
         "plain",
         html! {
             main .sheet {
-                p { a href=(base) { "← " (it.title) } }
+                p { a href=(base) { "← " bdi { (it.title) } } }
                 h1 { "Programs" }
                 p .lead { "A bot that plays, an overlay that shows the table on a stream: a program comes by " a href="/api" { "the API" } ", with a token." }
                 (it.note.show())
@@ -68,7 +68,7 @@ pub(crate) fn programs(it: &Programs<'_>) -> Markup {
                     @for (what, pass) in it.tokens {
                         form .row method="post" action={ (base) "/programs/revoke" } {
                             input type="hidden" name="hash" value=(auth::written(&pass.hash));
-                            span .struck[pass.revoked.is_some()] { (what) }
+                            span dir="auto" .struck[pass.revoked.is_some()] { (what) }
                             @if pass.revoked.is_none() { button { "Take back" } } @else { span .soft { "taken back" } }
                         }
                     }

@@ -79,5 +79,5 @@ pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &
 }
 
 fn who(entry: &Entry) -> Markup {
-    html! { span { b { (entry.name) } @if !entry.note.is_empty() { " " span .soft { (entry.note) } } } }
+    html! { span { b { bdi { (entry.name) } } @if !entry.note.is_empty() { " " span .soft dir="auto" { (entry.note) } } } }
 }

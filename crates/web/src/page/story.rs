@@ -58,8 +58,8 @@ fn speaker(line: &LineTo) -> Option<Seat> {
 
 fn spoken(table: &Table, who: Viewer, line: &LineTo, by: Seat, text: &str) -> Markup {
     html! {
-        div .said .gm[by == Seat::Gm] {
-            @if by != Seat::Gm { b .by { (name(table, by)) } }
+        div .said .gm[by == Seat::Gm] dir="auto" {
+            @if by != Seat::Gm { b .by { bdi { (name(table, by)) } } }
             @if let Some(to) = aside(table, who, line) { span .aside { (to) } }
             (markdown::render(text))
             @if who.is_gm() && is_unread(table, line) { p .soft { "Nobody else reads this: they see nothing of what it stands beside." } }
@@ -115,17 +115,17 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
                 @if let (Some(rolled), false) = (rolled, faces.is_empty()) {
                     p .mech .rolled {
                         (dice::thrown(rolled, faces)) " "
-                        @if *whose != Seat::Chance { (thrower(table, *whose, *by_gm)) " " }
+                        @if *whose != Seat::Chance { bdi { (thrower(table, *whose, *by_gm)) } " " }
                         span .soft { (how(*thrown)) }
                     }
                 } @else { p .mech { "Dice fall where you cannot see them." } }
             },
             What::Fiat => p .mech { b { "The gamemaster overrules." } },
-            What::Rewind { by } => p .mech { b { (capital(&name(table, *by))) " takes something back." } },
+            What::Rewind { by } => p .mech { b { bdi { (capital(&name(table, *by))) } " takes something back." } },
             What::Standing { seat, reply, on } => p .mech .soft {
-                (capital(&name(table, *seat))) @if *on { " stands by " } @else { " no longer stands by " } (stood_by(table, reply)) "."
+                bdi { (capital(&name(table, *seat))) } @if *on { " stands by " } @else { " no longer stands by " } bdi { (stood_by(table, reply)) } "."
             },
-            What::Answer { seat, by_gm: true, .. } => p .mech .soft { "The gamemaster answers for " (name(table, *seat)) "." },
+            What::Answer { seat, by_gm: true, .. } => p .mech .soft { "The gamemaster answers for " bdi { (name(table, *seat)) } "." },
             What::Answer { .. } | What::Note { .. } => {},
         }
         @for shown in &line.shown { (event(shown, system, &line.what)) }
@@ -138,7 +138,7 @@ fn event(shown: &ShownText, system: &System, what: &What) -> Markup {
         _ => None,
     };
     html! {
-        p .mech .opens[shown.opens] {
+        p .mech .opens[shown.opens] dir="auto" {
             (shown.text)
             @match auto {
                 Some(Auto::Standing) => span .soft { " (standing reply)" },

@@ -1,7 +1,10 @@
 //! A table's page: head, cast, moment, story, tools.
 
 use super::{Glance, Note, capital, layout};
-use crate::sight::{Sent, TAIL};
+use crate::{
+    settings::Watchers,
+    sight::{Sent, TAIL},
+};
 use fracas_kernel::{Seat, Viewer};
 use fracas_table::Table;
 use maud::{Markup, PreEscaped, html};
@@ -13,7 +16,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     let settings = glance.around.settings;
     html! {
         div .bar {
-            h1 { a href="/" title="Your tables" { (table.log().header().title) } }
+            h1 { a href="/" title="Your tables" { bdi { (table.log().header().title) } } }
             span .chip .system { ((table.system().rulebook)().title) }
             @if settings.unverified {
                 span .chip .halt title=(UNVERIFIED) { "Not verified" span .sr { ": " (UNVERIFIED) } }
@@ -27,7 +30,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
                 @let now = !settings.paused && waited.contains(&info.seat);
                 @let you = glance.seat() == Some(info.seat);
                 li .chip .now[now] .away[!here && !bot] {
-                    span .who { (capital(&glance.name(info.seat))) @if you { span .you { ", you" } } }
+                    span .who { bdi { (capital(&glance.name(info.seat))) } @if you { span .you { ", you" } } }
                     @if bot { span .mark title="Played by the machine" { " ⚙" span .sr { " (the machine)" } } }
                     @else if here { span .mark .here title="Here" { " ●" span .sr { " (here)" } } }
                     @if now { span .sr { ", awaited" } }
@@ -41,12 +44,13 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
 const UNVERIFIED: &str = "this table came in as a file, and a part of it is of earlier rules that cannot be run again: \
      what that part says may have been changed";
 
-/// The X-card: anybody may press it, and nobody is named.
+/// The X-card: players may press it, spectators where the gamemaster lets them, and
+/// nobody is named.
 fn pause(glance: &Glance<'_>) -> Markup {
     html! {
         @if glance.around.settings.paused {
             span .chip .halt { "Paused" }
-        } @else {
+        } @else if glance.who != Viewer::Spectator || glance.around.settings.watchers == Watchers::MayPause {
             form .pause method="post" action={ (glance.base()) "/pause" } data-act {
                 button .x title="Pauses the table for everybody; nobody is told who pressed it" { "✕ Pause" }
             }
@@ -144,7 +148,7 @@ fn since(sent: &Sent, base: &str, seen: usize, from: usize) -> Markup {
                         @let to = if seen < from { format!("{base}?from={seen}#line-{seen}") } else { format!("#line-{seen}") };
                         p { a href=(to) { "From where you left" } " · the last of it:" }
                     }
-                    ul { @for said in told.iter().skip(told.len().saturating_sub(TOLD_AGAIN)) { li { (said) } } }
+                    ul { @for said in told.iter().skip(told.len().saturating_sub(TOLD_AGAIN)) { li dir="auto" { (said) } } }
                 }
                 // It is told once: the page loaded again has it no more.
                 a .close href=(base) data-close aria-label="Close what you missed" { "×" }

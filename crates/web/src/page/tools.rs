@@ -68,7 +68,7 @@ fn machine(glance: &Glance<'_>, base: &str) -> Markup {
             @for info in glance.table.game().seats() {
                 form .row method="post" action={ (base) "/bot" } data-act {
                     input type="hidden" name="seat" value=(info.seat);
-                    span { (capital(&glance.name(info.seat))) }
+                    span { bdi { (capital(&glance.name(info.seat))) } }
                     @if bots.contains_key(&info.seat) {
                         button name="on" value="no" { "A person again" }
                     } @else {

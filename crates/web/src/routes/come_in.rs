@@ -18,6 +18,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::{Html, IntoResponse, Redirect, Response},
 };
+use fracas_face::plain;
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
@@ -155,7 +156,7 @@ pub(crate) async fn knock(
     let fields = serde_urlencoded(&body);
     let get =
         |name: &str| fields.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value.as_str());
-    let name: String = get("name").trim().chars().filter(|c| !c.is_control()).take(NAME).collect();
+    let name = plain::one_line(get("name"), NAME);
     if name.is_empty() {
         return Ok(door.ask("", &Note::of("Say what you are called: a word is enough.")).into_response());
     }

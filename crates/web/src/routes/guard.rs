@@ -1,21 +1,29 @@
 //! What stands before every address.
 
 use super::Trouble;
-use crate::hosts::Asked;
+use crate::{app::App, auth::Way, hosts::Asked};
 use axum::{
-    extract::Request,
+    body::{Body, Bytes, to_bytes},
+    extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use fracas_face::plain;
+use futures_util::StreamExt;
+use std::{borrow::Cow, sync::Arc};
 
 /// What a browser may do with a page of ours.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'";
 
+/// That browsers come by https for a year, whatever address somebody types.
+const TRANSPORT: &str = "max-age=31536000";
+
 /// Headers of every response.
-pub(crate) async fn headers(request: Request, next: Next) -> Response {
+pub(crate) async fn headers(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let asset = request.uri().path().starts_with("/assets/");
+    let way = app.way(request.headers());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -28,7 +36,67 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(header::CACHE_CONTROL, if asset { "public, max-age=3600" } else { "no-store" });
+    if way == Way::Encrypted {
+        set(header::STRICT_TRANSPORT_SECURITY, TRANSPORT);
+    }
     response
+}
+
+/// How the text of a response is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    /// As it is read.
+    Text,
+    /// As JSON.
+    Json,
+}
+
+/// How a response is written that people read, or programs for them. A table's log and
+/// people's papers are handed over to the letter.
+fn written(response: &Response) -> Option<(Written, bool)> {
+    let kind = response.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
+    match kind.split(';').next()?.trim() {
+        "text/html" | "text/markdown" => Some((Written::Text, false)),
+        "application/json" | "application/problem+json" => Some((Written::Json, false)),
+        "text/event-stream" => Some((Written::Json, true)),
+        _ => None,
+    }
+}
+
+/// Sends nothing that people wrote as it would mislead the eye: control characters, and
+/// marks that turn the direction of what stands beside them, are shown as U+FFFD.
+pub(crate) async fn plain(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let Some((written, streams)) = written(&response) else { return response };
+    let (mut parts, body) = response.into_parts();
+    if streams {
+        // Each event comes whole.
+        let shown = body.into_data_stream().map(move |part| part.map(|bytes| shown(bytes, written)));
+        return Response::from_parts(parts, Body::from_stream(shown));
+    }
+    match to_bytes(body, usize::MAX).await {
+        Ok(bytes) => {
+            let (before, bytes) = (bytes.len(), shown(bytes, written));
+            if bytes.len() != before {
+                parts.headers.remove(header::CONTENT_LENGTH);
+            }
+            Response::from_parts(parts, bytes.into())
+        }
+        Err(error) => Trouble::broken(error).into_response(),
+    }
+}
+
+fn shown(bytes: Bytes, written: Written) -> Bytes {
+    let shown = match (std::str::from_utf8(&bytes), written) {
+        (Ok(text), Written::Text) => plain::shown(text),
+        (Ok(json), Written::Json) => plain::shown_json(json),
+        // No text, then.
+        (Err(_), _) => return bytes,
+    };
+    match shown {
+        Cow::Borrowed(_) => bytes,
+        Cow::Owned(shown) => shown.into(),
+    }
 }
 
 /// What was begun is done to its end, also where whoever asked for it has gone: so

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::App,
     auth,
-    hall::date,
+    hall::{date, moment},
     opening,
     page::{self, Note, Offer, Place, Wanted},
     papers::{self, sort},
@@ -46,6 +46,18 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
                 role: member.role,
                 name: member.name,
                 opened: date(table.opened),
+                deleted: None,
+            });
+        }
+        for gone in app.db.deleted(&secret.hash(), auth::now()).await? {
+            places.push(Place {
+                href: format!("/t/{}/gm/delete", gone.table.id),
+                title: gone.table.title,
+                system: gone.table.system,
+                role: Viewer::Seat(Seat::Gm),
+                name: String::new(),
+                opened: date(gone.table.opened),
+                deleted: Some(moment(gone.until)),
             });
         }
     }

@@ -4,10 +4,10 @@ use super::{Trouble, form::Form, play, seat::Seated, shown};
 use crate::{
     app::App,
     auth,
-    page::{self, LinkRow, Note, People},
+    page::{self, LinkRow, Note, People, TakenAlong},
     pass::{self, Maker, Wish},
     room::Room,
-    settings::Door,
+    settings::{Door, Watchers},
 };
 use axum::{
     extract::State,
@@ -31,9 +31,10 @@ async fn shown_people(
             table.log().cast().to_vec(),
             settings.door,
             settings.passphrase.is_some(),
+            settings.watchers,
         )
     });
-    let (title, cast, door, locked) = look.ok_or_else(Trouble::absent)?;
+    let (title, cast, door, locked, watchers) = look.ok_or_else(Trouble::absent)?;
     let mut seats: Vec<(Viewer, String)> = cast
         .iter()
         .map(|cast| {
@@ -47,19 +48,23 @@ async fn shown_people(
     seats.push((Viewer::Spectator, "somebody who watches".to_owned()));
     let called =
         |role: Viewer| seats.iter().find(|(r, _)| *r == role).map_or_else(String::new, |(_, n)| n.clone());
-    let links: Vec<LinkRow> = app
-        .db
-        .passes(&room.id)
-        .await?
-        .into_iter()
+    let passes = app.db.passes(&room.id).await?;
+    let links: Vec<LinkRow> = passes
+        .iter()
         .filter(|pass| pass.kind == PassKind::Invite)
         .map(|pass| LinkRow {
             what: format!("for {}, made {}", called(pass.role), crate::hall::moment(pass.made)),
-            pass,
+            pass: pass.clone(),
         })
         .collect();
     let members = app.db.members(&room.id).await?;
     let members: Vec<_> = members.into_iter().filter(|member| !member.name.is_empty()).collect();
+    let mut goes = Vec::new();
+    for member in members.iter().filter(|it| it.standing == Standing::Admitted && it.pass.is_some()) {
+        let hashes = app.db.goes_with(&room.id, &member.browser, member.role).await?;
+        let goes_along = passes.iter().filter(|pass| hashes.contains(&pass.hash));
+        goes.push(((member.browser, member.role), TakenAlong::of(member, goes_along)));
+    }
     let fresh: Vec<(String, String)> =
         fresh.iter().map(|(role, link)| (called(*role), link.clone())).collect();
     Ok(shown(page::people(&People {
@@ -67,6 +72,8 @@ async fn shown_people(
         title: &title,
         seats: &seats,
         members: &members,
+        goes: &goes,
+        watchers,
         links: &links,
         door,
         locked,
@@ -137,8 +144,7 @@ pub(crate) async fn admit(
     let browser = form.get("browser").and_then(auth::hash_of).ok_or_else(|| Trouble::bad("whom?"))?;
     let role = form.get("role").and_then(auth::role_of).ok_or_else(|| Trouble::bad("as whom?"))?;
     let standing = if form.get("in") == Some("yes") { Standing::Admitted } else { Standing::Refused };
-    app.db.set_standing(&seated.room.id, browser, role, standing).await?;
-    pass::doors_moved(&app, &seated.room).await?;
+    pass::decide(&app, &seated.room, (browser, role), standing).await?;
     if form.get("from") == Some("table") {
         return Ok(play::reply(seated, &headers, &form, Ok(None)));
     }
@@ -165,6 +171,15 @@ pub(crate) async fn passphrase(
     };
     seated.room.set(|settings| settings.passphrase = kept).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
+}
+
+/// Whether whoever watches may pause.
+pub(crate) async fn watchers(seated: Seated, body: String) -> Result<Redirect, Trouble> {
+    let seated = seated.gm()?;
+    let may = Form::read(&body).get("pause") != Some("no");
+    let watchers = if may { Watchers::MayPause } else { Watchers::OnlyWatch };
+    seated.room.set(|settings| settings.watchers = watchers).await?;
+    Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
 /// Whether whoever has a link waits to be let in.

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     page::{self, Note, Reason, Rule},
     room::{Carried, Command, Refusal, Room},
-    settings::{self, LONGEST, SLOWEST, Settings},
+    settings::{self, LONGEST, SLOWEST, Settings, Watchers},
 };
 use axum::{
     Json,
@@ -312,8 +312,18 @@ pub(crate) async fn pace(seated: Seated, headers: HeaderMap, body: String) -> Re
 
 /// The X-card: nothing keeps who pressed it.
 pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let may = seated.room.look(|_, settings| settings.watchers == Watchers::MayPause);
+    if seated.role == Viewer::Spectator && may == Some(false) {
+        return refused(
+            seated,
+            &headers,
+            &form,
+            "at this table whoever watches does not pause it: ask somebody who plays",
+        );
+    }
     let paused = seated.room.pause().await;
-    kept(seated, &headers, &Form::read(&body), paused)
+    kept(seated, &headers, &form, paused)
 }
 
 /// Play goes on.

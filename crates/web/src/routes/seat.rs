@@ -3,30 +3,81 @@
 use super::Trouble;
 use crate::{
     app::App,
-    auth::{self, Secret},
+    auth::{self, Brought, Secret, Way},
     room::Room,
 };
 use axum::{
-    extract::{FromRequestParts, Path, State},
+    extract::{FromRequestParts, Path, Request, State},
     http::{HeaderMap, HeaderValue, header, request::Parts},
+    middleware::Next,
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Viewer;
-use fracas_store::{Hash, Member, Standing, TableId};
+use fracas_store::{DbError, Deleted, Hash, Member, Standing, TableId};
 use std::sync::Arc;
 
-/// The name of our one cookie.
-const COOKIE: &str = "fracas";
-/// How long a browser keeps it, in seconds: a long campaign.
+/// How long a browser keeps its cookie, in seconds: a long campaign.
 const KEPT: u64 = 400 * 86_400;
 
-/// The browser's secret, where it has one.
-pub(crate) fn cookie(headers: &HeaderMap) -> Option<Secret> {
+/// The cookies of a request, as it has them.
+fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    all.flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == COOKIE)
-        .and_then(|(_, value)| Secret::read(value))
+    all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='))
+}
+
+/// The browser's secret, where it has one: [`know`] has seen to it that the server made it.
+pub(crate) fn cookie(headers: &HeaderMap) -> Option<Secret> {
+    pairs(headers).find(|(name, _)| *name == Way::Plain.cookie()).and_then(|(_, value)| Secret::read(value))
+}
+
+/// Lets no cookie in but one that the server made, as its secret alone. A browser that
+/// has one from before is given one as they are made now.
+pub(crate) async fn know(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let way = app.way(request.headers());
+    let cookies: Vec<(&str, &str)> = pairs(request.headers()).collect();
+    let brought = app.cookies.find(&cookies, way);
+    let headers = request.headers_mut();
+    headers.remove(header::COOKIE);
+    let Some(brought) = brought else { return next.run(request).await };
+    let (Brought::Current(secret) | Brought::Before(secret)) = &brought;
+    if let Ok(value) = HeaderValue::from_str(&format!("{}={}", Way::Plain.cookie(), secret.reveal())) {
+        headers.insert(header::COOKIE, value);
+    }
+    let secret = secret.clone();
+    if matches!(brought, Brought::Current(_)) {
+        if app.cookies.has_signed(&secret.hash())
+            && let Err(error) = app.db.signed(&secret.hash()).await
+        {
+            tracing::warn!(%error, "that a browser has another cookie could not be kept");
+        }
+        return next.run(request).await;
+    }
+    let is_page = !["/api", "/assets/"].iter().any(|start| request.uri().path().starts_with(start));
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    if is_page && !headers.contains_key(header::SET_COOKIE) {
+        headers.extend(given(&app, &secret, way).into_iter().map(|value| (header::SET_COOKIE, value)));
+        if way == Way::Encrypted {
+            headers.append(header::SET_COOKIE, taken(Way::Plain));
+        }
+    }
+    response
+}
+
+/// The header that gives a browser its cookie.
+fn given(app: &App, secret: &Secret, way: Way) -> Option<HeaderValue> {
+    let secure = if way == Way::Encrypted { "; Secure" } else { "" };
+    let (name, value) = (way.cookie(), app.cookies.value(secret, way));
+    HeaderValue::from_str(&format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT}{secure}"))
+        .ok()
+}
+
+/// The header that takes a browser's cookie.
+pub(crate) fn taken(way: Way) -> HeaderValue {
+    HeaderValue::from_static(match way {
+        Way::Plain => "fracas=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+        Way::Encrypted => "__Host-fracas=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure",
+    })
 }
 
 /// The browser's secret, or a new one and the header that gives it.
@@ -38,11 +89,8 @@ pub(crate) fn cookie_or_new(
         return Ok((secret, None));
     }
     let secret = Secret::new().ok_or_else(|| Trouble::broken("the system gives no random numbers"))?;
-    let secure = if app.is_secure() { "; Secure" } else { "" };
-    let value =
-        format!("{COOKIE}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT}{secure}", secret.reveal());
-    let value = HeaderValue::from_str(&value).map_err(Trouble::broken)?;
-    Ok((secret, Some(value)))
+    let value = given(app, &secret, app.way(headers));
+    Ok((secret, Some(value.ok_or_else(|| Trouble::broken("a cookie that cannot be written"))?)))
 }
 
 /// A response that also gives a cookie.
@@ -83,7 +131,12 @@ impl FromRequestParts<Arc<App>> for Seated {
         let role = part("role").and_then(auth::role_of).ok_or_else(absent)?;
         let browser = cookie(&parts.headers).ok_or_else(absent)?.hash();
         let member = member(app, &id, &browser, role).await.map_err(IntoResponse::into_response)?;
-        let member = member.ok_or_else(absent)?;
+        let Some(member) = member else {
+            // Its gamemaster may have a deleted table back.
+            let gone = role.is_gm() && deleted(app, &id, &browser).await.is_ok_and(|gone| gone.is_some());
+            let back = || Redirect::to(&format!("/t/{id}/gm/delete")).into_response();
+            return Err(if gone { back() } else { absent() });
+        };
         if member.standing != Standing::Admitted {
             let door = format!("/t/{id}/{}/knock", auth::role_name(role));
             return Err(Redirect::to(&door).into_response());
@@ -112,6 +165,12 @@ pub(crate) async fn member(
     Ok(roles.into_iter().find(|member| member.role == role))
 }
 
+/// A table that was deleted and that this browser led, where it may have it back.
+pub(crate) async fn deleted(app: &App, table: &TableId, browser: &Hash) -> Result<Option<Deleted>, DbError> {
+    let all = app.db.deleted(browser, auth::now()).await?;
+    Ok(all.into_iter().find(|gone| gone.table.id == *table))
+}
+
 /// To the browser's place at a table, the gamemaster's first.
 pub(crate) async fn which(
     State(app): State<Arc<App>>,
@@ -121,6 +180,9 @@ pub(crate) async fn which(
     let id = TableId::new(&table).ok_or_else(Trouble::absent)?;
     let browser = cookie(&headers).ok_or_else(Trouble::absent)?.hash();
     let roles = app.db.roles(&id, &browser).await?;
+    if roles.is_empty() && deleted(&app, &id, &browser).await?.is_some() {
+        return Ok(Redirect::to(&format!("/t/{id}/gm/delete")));
+    }
     let role = roles.first().ok_or_else(Trouble::absent)?.role;
     Ok(Redirect::to(&format!("/t/{id}/{}", auth::role_name(role))))
 }

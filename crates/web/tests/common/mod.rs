@@ -2,7 +2,10 @@
 
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
+use data_encoding::BASE32_NOPAD;
 use fracas_web::{Config, Limits, serve};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 use std::{
     cell::RefCell,
     io::{BufRead, BufReader},
@@ -108,6 +111,17 @@ impl Drop for Server {
     }
 }
 
+/// With what servers sign cookies whose folder a test prepared.
+pub(crate) const KEY: [u8; 32] = [7; 32];
+
+/// The cookie of a secret, signed with [`KEY`].
+fn signed(secret: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(&KEY).expect("a key");
+    mac.update(format!("fracas={secret}").as_bytes());
+    let mac = BASE32_NOPAD.encode(&mac.finalize().into_bytes()[..20]).to_ascii_lowercase();
+    format!("{secret}.{mac}")
+}
+
 /// What a server answered.
 #[derive(Debug)]
 pub(crate) struct Reply {
@@ -137,16 +151,23 @@ impl Browser {
         Browser { agent: Agent::new_with_config(config) }
     }
 
-    /// One that a server knows by the secret of its cookie.
-    pub(crate) fn known(url: &str, secret: &str) -> Browser {
+    /// One that a server knows by its cookie, or by the secret of one that was signed
+    /// with [`KEY`].
+    pub(crate) fn known(url: &str, cookie: &str) -> Browser {
+        let value = if cookie.contains('.') { cookie.to_owned() } else { signed(cookie) };
+        Browser::bringing(url, "fracas", &value)
+    }
+
+    /// One that brings a cookie of its own choice.
+    pub(crate) fn bringing(url: &str, name: &str, value: &str) -> Browser {
         let browser = Browser::new();
         let uri = url.parse().expect("an address");
-        let cookie = ureq::Cookie::parse(format!("fracas={secret}"), &uri).expect("a cookie");
+        let cookie = ureq::Cookie::parse(format!("{name}={value}"), &uri).expect("a cookie");
         browser.agent.cookie_jar_lock().insert(cookie, &uri).expect("a jar");
         browser
     }
 
-    /// The secret of its cookie.
+    /// The value of its cookie.
     pub(crate) fn secret(&self, url: &str) -> String {
         let host = url.split("://").nth(1).and_then(|rest| rest.split([':', '/']).next()).expect("a host");
         let jar = self.agent.cookie_jar_lock();
@@ -264,6 +285,13 @@ impl Stream {
             all.push(self.next());
         }
         all
+    }
+
+    /// Waits until it ends; what still comes is let go.
+    pub(crate) fn ends(&self) {
+        while self.messages.recv_timeout(Duration::from_secs(20)).is_ok() {}
+        let open = self.messages.try_recv() == Err(mpsc::TryRecvError::Empty);
+        assert!(!open, "the stream goes on");
     }
 
     /// Whatever has come and comes within a moment.

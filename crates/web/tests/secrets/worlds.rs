@@ -243,6 +243,8 @@ pub(crate) fn plant(folder: &Path, tables: &[Planted]) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let db = Db::open(folder).await.expect("a database");
+        // The guests' cookies are signed with it.
+        db.key(crate::common::KEY).await.expect("a key");
         for table in tables {
             let id = TableId::new(&table.id).expect("an id");
             let log = Log::parse("planted", &table.log).expect("a log");

@@ -1,0 +1,84 @@
+//! Deleting a table, and having it back.
+
+use super::layout::page;
+use crate::hall::moment;
+use maud::{Markup, html};
+use std::time::Duration;
+
+/// A table that is to be deleted, or was.
+pub(crate) struct Deletion<'d> {
+    pub(crate) base: &'d str,
+    pub(crate) title: &'d str,
+    /// Until when it may be had back, in seconds since 1970, where it was deleted.
+    pub(crate) until: Option<i64>,
+    /// How long one may be had back that is deleted now.
+    pub(crate) keep: Duration,
+}
+
+/// The page of a table that is to be deleted, or was.
+pub(crate) fn deletion(it: &Deletion<'_>) -> Markup {
+    let Deletion { base, title, until, keep } = *it;
+    let told = if until.is_some() { "Deleted" } else { "Delete the table" };
+    page(
+        told,
+        "plain",
+        html! {
+            main .sheet {
+                @match until {
+                    Some(until) => {
+                        h1 { bdi { (title) } " is deleted" }
+                        p { "For everybody else it is as though it had never been." }
+                        p { "You may have it back, as it was, until " time datetime=(moment(until)) { (moment(until)) } ". Then it is erased, and nobody can bring it back." }
+                        form method="post" action={ (base) "/restore" } { button .go { "Have it back" } }
+                        p { a href="/" { "Your tables" } }
+                    },
+                    None => {
+                        p { a href={ (base) "/people" } { "← People and links" } }
+                        h1 { "Delete " bdi { (title) } "?" }
+                        p { "Everything of it goes, for everybody: who plays there, what was played and written, its dice, its links and tokens. Whoever has it open is shown out." }
+                        @if keep.is_zero() {
+                            p { "It is erased at once, and nobody can bring it back." }
+                        } @else {
+                            p { "You may have it back for " (period(keep)) ". Then it is erased, and nobody can bring it back." }
+                        }
+                        p .soft { "To keep what was played, " a href={ (base) "/log" } { "keep the table as a file" } " first. What others kept of it stays theirs." }
+                        form method="post" action={ (base) "/delete" } {
+                            input type="hidden" name="sure" value="yes";
+                            button .stop { "Delete it for everybody" }
+                        }
+                    },
+                }
+            }
+        },
+    )
+}
+
+/// A period in words.
+fn period(of: Duration) -> String {
+    let (day, hour) = (24 * 60 * 60, 60 * 60);
+    let seconds = of.as_secs();
+    let (count, unit) = match seconds {
+        seconds if seconds >= day && seconds.is_multiple_of(day) => (seconds / day, "day"),
+        seconds if seconds >= hour && seconds.is_multiple_of(hour) => (seconds / hour, "hour"),
+        seconds => (seconds, "second"),
+    };
+    if count == 1 { format!("a {unit}").replace("a hour", "an hour") } else { format!("{count} {unit}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods() {
+        for (seconds, told) in [
+            (7 * 86_400, "7 days"),
+            (86_400, "a day"),
+            (7_200, "2 hours"),
+            (3_600, "an hour"),
+            (90, "90 seconds"),
+        ] {
+            assert_eq!(period(Duration::from_secs(seconds)), told);
+        }
+    }
+}
