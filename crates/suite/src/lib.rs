@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod alike;
 mod chance;
 mod counts;
 mod fiats;
@@ -30,6 +31,7 @@ pub mod toy;
 mod walk;
 mod whole;
 
+pub use alike::alike;
 pub use chance::chance;
 pub use counts::counts;
 pub use fiats::{at_random, fiats};

@@ -454,7 +454,10 @@ impl Answer {
         let who = |who: Char| who.index() < rules.cast.len();
         let ability = |ability: Ability| ability.index() < rules.abilities.len();
         let end = |end: End| end.index() < rules.ends.len();
-        let boon = |boon: Boon| boon.index() < rules.boons.len() && state.place(boon).holder.is_some();
+        // What somebody has who is not here is no more at hand than what nobody has.
+        let at_hand = |holder: Char| rules.is_pc(holder) || !state.being(holder).away;
+        let boon =
+            |boon: Boon| boon.index() < rules.boons.len() && state.place(boon).holder.is_some_and(at_hand);
         let zone = |zone: Zone| zone.index() < rules.zones.len();
         let target = |target: Target| match target {
             Target::Char(c) => who(c),

@@ -45,7 +45,7 @@ use crate::{
     answer::{Answer, Prompt},
     event::Event,
     fiat::Fiat,
-    rules::{Numbers, Rules},
+    rules::Rules,
     state::{State, Tally},
     view::View,
     vocab::*,
@@ -102,7 +102,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     type Rules = Rules;
     type State = State;
@@ -142,8 +142,8 @@ impl Game for TruthAndLight {
         view::knows_name(rules, state, name, who)
     }
 
-    fn mask(rules: &mut Rules, _: &mut State, hidden: &Hidden) {
-        view::mask(rules, hidden);
+    fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
+        view::mask(rules, state, hidden);
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
@@ -220,6 +220,7 @@ impl Game for TruthAndLight {
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
         fiat::apply(rules, state, fiat, sink)?;
+        state.remember();
         flow::mend(rules, state, sink);
         Ok(())
     }
@@ -267,23 +268,12 @@ impl Game for TruthAndLight {
         Some(carry::carry(rules, state))
     }
 
-    /// With numbers hidden until Light is spent, other power numbers and another
-    /// target number look the same to players (`tn-hidden`).
     fn learnt(_: &Rules, state: &State, earlier: &State) -> Vec<Fiat> {
         let since = state.known.minus(earlier.known);
         since.iter().map(|who| Fiat::Known { who, known: true }).collect()
     }
 
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
-        if who.is_gm() || rules.options.numbers == Numbers::Announced {
-            return;
-        }
-        let known = state.known;
-        for npc in rules.everybody().filter(|&npc| !rules.is_pc(npc) && !known.has(npc)) {
-            state.being_mut(npc).pn = 6 + (seed.rotate_left(u32::from(npc.0)) % 11) as i16;
-        }
-        if let Some(action) = state.action.as_mut().filter(|action| !action.told) {
-            *action.tn.reveal_mut() = 6 + (seed % 11) as i8;
-        }
+        view::scramble(rules, state, who, seed);
     }
 }

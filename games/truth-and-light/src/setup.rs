@@ -162,13 +162,16 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     for player in players {
         reading.player(player);
     }
-    let cast: Vec<_> = [Side::Players, Side::Gamemaster]
+    let mut cast: Vec<_> = [Side::Players, Side::Gamemaster]
         .into_iter()
         .flat_map(|side| top.tables(side.list()).into_iter().map(move |fields| (fields, side)))
         .filter_map(|(fields, side)| reading.character(fields, side))
         .collect();
     reading.ends(&top);
     let hazards = reading.hazards(&top);
+    // Of two things called alike the second is named by its owner: what is hidden comes
+    // last, so that no name tells of it.
+    cast.sort_by_key(|(who, _)| !reading.rules.is_pc(*who) && reading.beings[who.index()].away);
     // What they have, now that everything is known that it may refer to.
     for (who, fields) in cast {
         reading.belongings(fields, who);
@@ -177,6 +180,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     if let Some(scene) = scene {
         reading.scene(scene, &mut state);
     }
+    state.remember();
     reading.complete(&top);
     top.done();
     let mut rules = reading.rules;
@@ -967,6 +971,8 @@ impl<'s> Reading<'s> {
             scene: 1,
             beats: 0,
             known: CharSet::NONE,
+            met: CharSet::NONE,
+            perils: HazardSet::NONE,
             tally: Tally::default(),
             action: None,
             over: false,

@@ -41,6 +41,10 @@ pub struct State {
     pub beats: u16,
     /// Whose power number the players have learnt, where numbers are hidden.
     pub known: CharSet,
+    /// Who has been in a scene: of the others of the gamemaster's players know nothing.
+    pub met: CharSet,
+    /// Hazards that have been present: of the others players know nothing.
+    pub perils: HazardSet,
     /// Results so far.
     pub tally: Tally,
     /// What is under way.
@@ -480,6 +484,13 @@ impl State {
     pub fn hazard_near(&self, rules: &Rules, hazard: Hazard, who: Char) -> bool {
         let zone = rules.peril(hazard).zone;
         self.hazards.has(hazard) && zone.is_none_or(|zone| zone == self.being(who).zone)
+    }
+
+    /// Notes who and what is there: from now on players know of them.
+    pub(crate) fn remember(&mut self) {
+        let here = (0..self.cast.len() as u8).map(Char).filter(|&who| !self.being(who).away);
+        self.met = here.fold(self.met, CharSet::with);
+        self.perils = self.perils.or(self.hazards);
     }
 
     /// What somebody holds, in use or not.

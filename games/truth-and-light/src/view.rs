@@ -2,9 +2,10 @@
 
 use crate::{
     boons,
+    effect::{Effect, Verb},
     rules::{Numbers, Rules},
     scale,
-    state::{Call, Die, Fortunes, Lie, State},
+    state::{Call, Die, Fortunes, Lie, Made, State},
     vocab::*,
 };
 use fracas_kernel::{Clause, Hidden, Known, Seat, Viewer};
@@ -33,9 +34,9 @@ pub struct View {
     pub hazards: HazardSet,
     /// The table has closed.
     pub over: bool,
-    /// Everybody, by name.
+    /// Everybody this viewer sees, by name.
     pub cast: BTreeMap<String, Seen>,
-    /// Every boon in play, by name.
+    /// Every boon of theirs, by name.
     pub boons: BTreeMap<String, SeenBoon>,
     /// The settings of the table.
     pub options: BTreeMap<&'static str, &'static str>,
@@ -136,20 +137,76 @@ pub(crate) fn knows_number(rules: &Rules, state: &State, who: Char, viewer: View
     viewer.is_gm() || rules.options.numbers == Numbers::Announced || state.known.has(who)
 }
 
-/// How much this viewer may know of a name.
-pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
-    let hidden = letter == Char::LETTER && {
-        let one = Char(n as u8);
-        !who.is_gm() && !rules.is_pc(one) && state.being(one).away
-    };
-    if hidden { Known::Hidden } else { Known::Open }
+/// Whether this viewer sees somebody: players their own characters, and of the
+/// gamemaster's those who are in the scene.
+pub(crate) fn sees(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
+    viewer.is_gm() || rules.is_pc(who) || !state.being(who).away
 }
 
-/// Takes the names of what is hidden out of the rules.
-pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
-    for (_, sheet) in rules.cast.iter_mut().enumerate().filter(|(n, _)| hidden.has(Char::LETTER, *n)) {
-        sheet.name = "somebody".to_owned();
-        sheet.said = "somebody".to_owned();
+/// Whether this viewer knows that there is somebody: whoever has been in a scene is not
+/// forgotten.
+pub(crate) fn knows_of(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
+    sees(rules, state, who, viewer) || state.met.has(who)
+}
+
+/// Whether this viewer knows that there is a boon: by whoever has it or had it first; of
+/// one that only others are made from, by what tells of it.
+fn knows_boon(rules: &Rules, state: &State, boon: Boon, viewer: Viewer) -> bool {
+    let of = |whose: Option<Char>| whose.is_some_and(|whose| knows_of(rules, state, whose, viewer));
+    let (owner, holder) = (rules.boons[boon.index()].owner, state.place(boon).holder);
+    if owner.is_some() || holder.is_some() || boon.index() < SPARES {
+        return viewer.is_gm() || boon.index() < SPARES || of(owner) || of(holder);
+    }
+    let tells = |effects: &[Effect]| effects.iter().any(|effect| effect.verb == Verb::GainBoon(boon));
+    let things = state.boons.iter().enumerate().filter(|(_, place)| of(place.holder));
+    let mut things = things.map(|(at, _)| &rules.boons[state.pattern(Boon(at as u8)).index()]);
+    viewer.is_gm()
+        || rules.ends.iter().any(|end| tells(&end.effects))
+        || rules.abilities.iter().any(|power| of(Some(power.owner)) && tells(&power.effects))
+        || things.any(|gear| tells(&gear.effects))
+}
+
+/// How much this viewer may know of a name: zones, tracks and ends are everybody's.
+pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+    let at = n as u8;
+    let known = match letter {
+        Char::LETTER => knows_of(rules, state, Char(at), who),
+        Boon::LETTER => knows_boon(rules, state, Boon(SPARES as u8 + at), who),
+        Ability::LETTER => knows_of(rules, state, rules.power(Ability(at)).owner, who),
+        Hazard::LETTER => who.is_gm() || state.perils.has(Hazard(at)),
+        _ => true,
+    };
+    if known { Known::Open } else { Known::Hidden }
+}
+
+/// Takes the names of what is hidden out of rules and state.
+pub(crate) fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
+    let something = || "something".to_owned();
+    for (at, sheet) in rules.cast.iter_mut().enumerate().filter(|(at, _)| hidden.has(Char::LETTER, *at)) {
+        (sheet.name, sheet.said) = ("somebody".to_owned(), "somebody".to_owned());
+        // What they improvised has a name that is one of many.
+        let made =
+            state.boons.iter().zip(&mut state.made).filter(|(place, _)| place.holder == Some(Char(at as u8)));
+        for (_, made) in made {
+            if let (Some(Made::Improvised(name, _)), Ok(hidden)) = (made, "something".parse()) {
+                *name = hidden;
+            }
+        }
+    }
+    for (at, gear) in rules.boons.iter_mut().skip(SPARES).enumerate() {
+        if hidden.has(Boon::LETTER, at) {
+            gear.name = something();
+        }
+    }
+    for (at, power) in rules.abilities.iter_mut().enumerate() {
+        if hidden.has(Ability::LETTER, at) {
+            power.name = something();
+        }
+    }
+    for (at, peril) in rules.hazards.iter_mut().enumerate() {
+        if hidden.has(Hazard::LETTER, at) {
+            peril.name = something();
+        }
     }
 }
 
@@ -168,16 +225,21 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         conflict: state.conflict,
         turns: rules.turns,
         floor,
-        acted: state.acted,
+        acted: state.acted.iter().filter(|&one| knows_of(rules, state, one, who)).collect(),
         hazards: state.hazards,
         over: state.over,
-        cast: rules.everybody().map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who))).collect(),
+        cast: rules
+            .everybody()
+            .filter(|&c| sees(rules, state, c, who))
+            .map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who)))
+            .collect(),
         boons: state
             .boons
             .iter()
             .enumerate()
             .filter_map(|(at, place)| {
-                let (boon, holder) = (Boon(at as u8), place.holder?);
+                let boon = Boon(at as u8);
+                let holder = place.holder.filter(|&holder| sees(rules, state, holder, who))?;
                 let serves = state.use_of(rules, boon);
                 let seen = SeenBoon {
                     name: state.name_of(rules, boon).to_owned(),
@@ -235,5 +297,70 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         minors: being.minors,
         traits: boons::traits(rules, state, who),
         secret: viewer.is_gm().then(|| sheet.secret.clone()).filter(|secret| !secret.is_empty()),
+    }
+}
+
+/// Changes what is hidden from a viewer, and nothing else.
+pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
+    if who.is_gm() {
+        return;
+    }
+    let pick = |at: usize, most: u64| (seed.rotate_left(at as u32) % most.max(1)) as u8;
+    let concerned = state.action.and_then(|action| action.target).and_then(Target::char);
+    let zones = rules.zones.len() as u64;
+    let unseen: CharSet = rules.everybody().filter(|&one| !sees(rules, state, one, who)).collect();
+    let unknown: CharSet = unseen.minus(state.met);
+    let perils = (0..rules.hazards.len() as u8).map(Hazard).filter(|&peril| !state.perils.has(peril));
+    let (boons, perils): (Vec<Boon>, Vec<Hazard>) = (
+        (SPARES as u8..rules.boons.len() as u8)
+            .map(Boon)
+            .filter(|&boon| !knows_boon(rules, state, boon, who))
+            .collect(),
+        perils.collect(),
+    );
+    for one in unseen.iter().filter(|&one| Some(one) != concerned) {
+        let at = one.index();
+        let sizes = rules.sheet(one).tracks;
+        let being = state.being_mut(one);
+        (being.zone, being.hostile, being.unaware) =
+            (Zone(pick(at, zones)), pick(at, 2) == 0, pick(at, 3) == 0);
+        being.pn = 6 + i16::from(pick(at + 1, 11));
+        for (left, size) in being.tracks.iter_mut().zip(sizes) {
+            *left = pick(at + 2, u64::from(size) + 1);
+        }
+        for place in state.boons.iter_mut().filter(|place| place.holder == Some(one)) {
+            place.lie = [Lie::InUse, Lie::Kept, Lie::Lost][usize::from(pick(at + 3, 3))];
+        }
+    }
+    for one in unknown.iter() {
+        let sheet = &mut rules.cast[one.index()];
+        sheet.name = format!("Another {}", pick(one.index(), 90));
+        sheet.said.clone_from(&sheet.name);
+        sheet.secret = format!("another secret {seed}");
+        sheet.traits = TraitSet::one(Trait::Mounted);
+    }
+    for boon in boons {
+        rules.boons[boon.index()].name = format!("another thing {}", pick(boon.index(), 90));
+    }
+    for peril in perils {
+        let it = &mut rules.hazards[peril.index()];
+        (it.name, it.tn) =
+            (format!("another danger {}", pick(peril.index(), 90)), 6 + pick(peril.index(), 11));
+    }
+    if rules.options.numbers == Numbers::Announced {
+        return;
+    }
+    // With numbers hidden until Light is spent, other power numbers and another target
+    // number look the same to players (`tn-hidden`).
+    for npc in rules
+        .everybody()
+        .filter(|&npc| !rules.is_pc(npc) && !state.known.has(npc))
+        .collect::<CharSet>()
+        .iter()
+    {
+        state.being_mut(npc).pn = 6 + i16::from(pick(npc.index(), 11));
+    }
+    if let Some(action) = state.action.as_mut().filter(|action| !action.told) {
+        *action.tn.reveal_mut() = 6 + (seed % 11) as i8;
     }
 }

@@ -7,15 +7,17 @@ use crate::{
     rules::{Harm, Rules},
     scene,
     state::{Call, Lie, State, Tally},
+    view::sees,
     vocab::*,
 };
-use fracas_kernel::{Seat, Slot};
+use fracas_kernel::{Seat, Slot, Viewer};
 
-/// How well things stand for a seat. Power numbers and target numbers are not
-/// looked at: they may be hidden.
+/// How well things stand for a seat. Power numbers, target numbers and, for players,
+/// whoever is not in the scene are not looked at: they may be hidden.
 pub(crate) fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
     let ours: i32 = rules.pcs.iter().map(|who| standing(rules, state, who)).sum();
-    let theirs = rules.everybody().filter(|&who| !rules.is_pc(who));
+    let seen = |who: Char| sees(rules, state, who, Viewer::Seat(seat));
+    let theirs = rules.everybody().filter(|&who| !rules.is_pc(who) && seen(who));
     let theirs: i32 = theirs.map(|who| standing(rules, state, who)).sum();
     let balance = ours - theirs + tallied(&state.tally);
     // With nobody left to face, the scene may as well end.
