@@ -9,7 +9,7 @@ use crate::{
     fallout, flow,
     rules::Rules,
     state::{Chore, State, Why},
-    view::{knows_of, name, said},
+    view::{is_in_sight, name, said},
     vocab::*,
     words::{harm_words, names},
 };
@@ -244,7 +244,7 @@ fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
 
 /// The odds of somebody's fallout.
 fn fallout_odds(rules: &Rules, state: &State, who: Char, banked: Pool, viewer: Viewer) -> Option<Odds> {
-    if banked.is_empty() || !knows_of(state, who, viewer) {
+    if banked.is_empty() || !is_in_sight(state, who, viewer) {
         return None;
     }
     let roll = Roll {

@@ -38,7 +38,7 @@ words!(
 );
 
 impl Event {
-    /// Whose doing or suffering it is: told only to those who know of all of them.
+    /// Whose doing or suffering it is: told only to those who see one of them.
     pub(crate) fn cast(&self) -> CharSet {
         match *self {
             Event::AidOpened { victim, provider, .. } => CharSet::one(victim).with(provider),
@@ -100,7 +100,6 @@ impl Event {
                 | Event::Ended { .. }
                 | Event::Resolved { .. }
                 | Event::Moved
-                | Event::SceneEnded
         )
     }
 }
@@ -425,7 +424,10 @@ pub enum Event {
     /// The scene moved on.
     Moved,
     /// The scene ended.
-    SceneEnded,
+    SceneEnded {
+        /// A player's character was there.
+        open: bool,
+    },
     /// The evening ended.
     Closed,
     /// The gamemaster changed something about somebody.

@@ -12,7 +12,7 @@ use crate::{
     rules::Rules,
     scene,
     state::{Changes, Chore, Conflict, Next, Stage, State, Step, To, Why},
-    view::{knows_of, knows_of_any},
+    view::{is_in_sight, knows_of, knows_of_any, knows_thing, sees_scene},
     vocab::*,
 };
 use fracas_kernel::{
@@ -44,7 +44,7 @@ pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
     let mut asks = Asks::new();
     let roll = |who, dice: crate::dice::Pool, read| {
         let player = Viewer::Spectator;
-        let seen = if knows_of(state, who, player) { Seen::Openly } else { Seen::ByGm };
+        let seen = if is_in_sight(state, who, player) { Seen::Openly } else { Seen::ByGm };
         Open::Roll(Roll { whose: state.seat(who), seen, dice: dice.dice(), read })
     };
     let due = each_ask(rules, state, &mut |ask| {
@@ -543,7 +543,7 @@ fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Ans
     let one = |who: Char| who == Char::INJURY || state.knows(who) && knows_of(state, who, viewer);
     let chars = |all: CharSet| all.iter().all(one);
     let there = |to: To| state.is_there(rules, to) && knows_of_any(state, to, viewer);
-    let item = |item: Item| state.thing(item).is_some_and(|thing| one(thing.owner));
+    let item = |item: Item| state.thing(item).is_some() && knows_thing(state, item, viewer);
     match answer {
         Answer::Conflict { sides, .. } => sides.iter().all(|(_, side)| chars(side)),
         Answer::FirstAid { victim, provider, .. } => one(victim) && one(provider),
@@ -568,6 +568,16 @@ fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Ans
                 && what.people.iter().all(|person| there(To::Person(person)))
         }
         _ => true,
+    }
+}
+
+/// Whether a viewer may be told what kind of ask this is: not where it is about somebody
+/// whom they do not see, or a scene where no character of theirs is.
+pub(crate) fn may_hear_of(state: &State, prompt: Prompt, viewer: Viewer) -> bool {
+    match prompt {
+        Prompt::Scene | Prompt::Aside(_) | Prompt::Newcomer { .. } => true,
+        Prompt::Fallout { who, .. } | Prompt::Need(who) => is_in_sight(state, who, viewer),
+        _ => sees_scene(state, viewer),
     }
 }
 

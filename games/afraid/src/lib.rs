@@ -100,7 +100,7 @@ pub struct Outcome {
 
 impl Game for Afraid {
     const ID: &'static str = "afraid";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     type Rules = Rules;
     type State = State;
@@ -118,7 +118,9 @@ impl Game for Afraid {
     }
 
     fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
-        setup::start(setup)
+        let (rules, mut state) = setup::start(setup)?;
+        state.mourn();
+        Ok((rules, state))
     }
 
     fn library(setup: &Setup) -> Result<(), Faults> {
@@ -140,8 +142,8 @@ impl Game for Afraid {
         if who.is_gm() { Known::Open } else { view::knows_name(rules, state, name, who) }
     }
 
-    fn mask(rules: &mut Rules, _: &mut State, hidden: &Hidden) {
-        view::mask(rules, hidden);
+    fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
+        view::mask(rules, state, hidden);
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
@@ -163,10 +165,12 @@ impl Game for Afraid {
 
     fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
         flow::apply(rules, state, mv.slot(), mv.answer(), sink);
+        state.mourn();
     }
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Fallout>, sink: &mut impl Sink<Event>) {
         flow::roll(rules, state, rolled, sink);
+        state.mourn();
     }
 
     fn view(rules: &Rules, state: &State, who: Viewer) -> View {
@@ -207,7 +211,9 @@ impl Game for Afraid {
         fiat: &Fiat,
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
-        fiat::apply(rules, state, fiat, sink)
+        fiat::apply(rules, state, fiat, sink)?;
+        state.mourn();
+        Ok(())
     }
 
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {

@@ -312,8 +312,8 @@ pub(crate) fn cut(state: &mut State, to: u8, sink: &mut impl Sink<Event>) {
 /// only real medical care left (`firstaid-none`, `short-give-no-followup`).
 fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(scene) = state.scene() else { return };
-    let present = scene.present;
-    sink.event(Event::SceneEnded);
+    let (present, open) = (scene.present, state.is_open(scene));
+    sink.event(Event::SceneEnded { open });
     for who in present.iter() {
         let Some(being) = state.being_mut(who) else { continue };
         being.kept.clear();

@@ -90,6 +90,7 @@ fn nobody() -> State {
         acquainted: ArrayVec::new(),
         known: FactSet::NONE,
         met: CharSet::NONE,
+        mourned: CharSet::NONE,
         met_people: PersonSet::NONE,
         stock: 0,
         scenes: ArrayVec::new(),

@@ -46,6 +46,8 @@ pub struct State {
     pub met: CharSet,
     /// Other people whom they have met.
     pub met_people: PersonSet,
+    /// Those of the gamemaster's whom the players' characters last saw dead.
+    pub mourned: CharSet,
     /// d10s that the monster has for victims to come (`beyond.monster.victims`).
     pub stock: u8,
     /// The scenes that run.
@@ -788,6 +790,15 @@ impl State {
     /// Whether players see what happens in a scene: a character of theirs is there.
     pub fn is_open(&self, scene: &Scene) -> bool {
         scene.present.iter().any(|who| self.is_pc(who))
+    }
+
+    /// Notes who of those that players see is dead: they know it from now on.
+    pub(crate) fn mourn(&mut self) {
+        let seen = self.scenes.iter().filter(|scene| self.is_open(scene)).map(|scene| scene.present);
+        for who in seen.fold(CharSet::NONE, CharSet::or).iter() {
+            let mourned = if self.lives(who) { self.mourned.without(who) } else { self.mourned.with(who) };
+            self.mourned = mourned;
+        }
     }
 
     /// Seats of players who have a living character, in order.

@@ -16,9 +16,10 @@ use std::collections::BTreeMap;
 pub struct View {
     /// What the encounter is called.
     pub title: String,
-    /// Which scene is being played, from 0.
-    pub scene: u8,
-    /// Who is in each scene.
+    /// Which of the scenes is being played, or else looked at, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scene: Option<u8>,
+    /// Who is in each scene that the viewer sees.
     pub scenes: Vec<CharSet>,
     /// The conflict in this scene.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -293,9 +294,9 @@ pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
     name[..end.unwrap_or(0)].parse().unwrap_or(crate::fallout::PROPOSALS.thing)
 }
 
-/// Whether a viewer knows that there is such a character (`vis.monster-hidden`).
-pub(crate) fn knows_of(state: &State, who: Char, viewer: Viewer) -> bool {
-    // Whoever is at stake in a conflict of theirs has been named to the players.
+/// Whether a viewer has been shown such a character (`vis.monster-hidden`): players those
+/// they have met, and whoever is at stake in a conflict of theirs.
+pub(crate) fn sees(state: &State, who: Char, viewer: Viewer) -> bool {
     let at_stake = |scene: &Scene| {
         let concerned = scene.conflict.as_ref().map_or(CharSet::NONE, |conflict| conflict.stakes.cast());
         concerned.has(who) && state.is_open(scene)
@@ -306,68 +307,104 @@ pub(crate) fn knows_of(state: &State, who: Char, viewer: Viewer) -> bool {
         || state.scenes.iter().any(at_stake)
 }
 
+/// Whether a viewer knows that there is such a character: those they have been shown, and
+/// to whom they see that somebody has a relationship.
+pub(crate) fn knows_of(state: &State, who: Char, viewer: Viewer) -> bool {
+    sees(state, who, viewer) || is_related(state, To::Char(who), viewer)
+}
+
 /// Whether a viewer sees what happens in the scene that is being played.
 pub(crate) fn sees_scene(state: &State, viewer: Viewer) -> bool {
     viewer.is_gm() || state.scene().is_some_and(|scene| state.is_open(scene))
+}
+
+/// Whether a viewer sees what somebody does and how they are now: players their own
+/// characters, and whoever is in a scene with one of theirs.
+pub(crate) fn is_in_sight(state: &State, who: Char, viewer: Viewer) -> bool {
+    let with_them =
+        || state.scene_of(who).and_then(|at| state.scenes.get(at)).is_some_and(|it| state.is_open(it));
+    match who {
+        Char::INJURY => sees_scene(state, viewer),
+        _ => viewer.is_gm() || state.is_pc(who) || knows_of(state, who, viewer) && with_them(),
+    }
+}
+
+/// The scene that a viewer looks at: the one that is played, where they see it, else that
+/// of their own character, else the first that players see.
+pub(crate) fn looks_at(state: &State, viewer: Viewer) -> Option<usize> {
+    let now = usize::from(state.now);
+    let own = || match viewer {
+        Viewer::Seat(seat) => state.living_of(seat).and_then(|who| state.scene_of(who)),
+        Viewer::Spectator => None,
+    };
+    let open = || state.scenes.iter().position(|scene| state.is_open(scene));
+    Some(now).filter(|_| sees_scene(state, viewer)).or_else(own).or_else(open)
+}
+
+/// What a relationship on a sheet that a viewer sees is to.
+fn is_related(state: &State, to: To, viewer: Viewer) -> bool {
+    state.things().any(|(item, thing)| thing.to == Some(to) && knows_thing(state, item, viewer))
 }
 
 /// The same of somebody whom a relationship can be to: of people outside the cast
 /// players know those they have met, have a relationship to, or who are at stake.
 pub(crate) fn knows_of_any(state: &State, to: To, viewer: Viewer) -> bool {
     let To::Person(person) = to else { return matches!(to, To::Char(who) if knows_of(state, who, viewer)) };
-    let related = |(_, thing): (Item, &Thing)| thing.to == Some(to) && state.is_pc(thing.owner);
-    let at_stake =
-        |scene: &Scene| scene.conflict.as_ref().is_some_and(|conflict| conflict.stakes.people.has(person));
+    let at_stake = |scene: &Scene| {
+        let conflict = scene.conflict.as_ref().filter(|_| state.is_open(scene));
+        conflict.is_some_and(|conflict| conflict.stakes.people.has(person))
+    };
     viewer.is_gm()
-        || person.index() >= MAX_PEOPLE
         || crate::monster::is_met(state, to)
-        || state.things().any(related)
+        || is_related(state, to, viewer)
         || state.scenes.iter().any(at_stake)
 }
 
-/// Whether a viewer may know a thing on a sheet.
+/// Whether a viewer may know a thing on a sheet: players what is on their own, and what
+/// somebody has shown them whom they have met.
 pub(crate) fn knows_thing(state: &State, item: Item, viewer: Viewer) -> bool {
-    viewer.is_gm() || state.thing(item).is_some_and(|thing| thing.known || state.is_pc(thing.owner))
+    let shown = |thing: &Thing| state.is_pc(thing.owner) || thing.known && sees(state, thing.owner, viewer);
+    viewer.is_gm() || state.thing(item).is_some_and(shown)
 }
 
-/// How much a player may know of what a name means. Somebody unmet is not there; what
-/// is on sheets, and facts, can be named, and rules say what comes of it.
+/// How much a viewer may know of a name. What players do not know of is for them as if it
+/// were not there: people, what is on the sheets of others, the writeup.
 pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
-    let hidden_unless = |known: bool| if known { Known::Open } else { Known::Hidden };
-    let unsaid_unless = |known: bool| if known { Known::Open } else { Known::Unsaid };
-    let char = |n: usize| {
-        let one = Char(n as u8);
-        hidden_unless(state.knows(one) && knows_of(state, one, who))
+    let at = n as u8;
+    let char = |one: Char| state.knows(one) && knows_of(state, one, who);
+    let person = |one: Person| {
+        let to = To::Person(one);
+        state.is_there(rules, to) && knows_of_any(state, to, who)
     };
-    let person = |n: usize| {
-        let to = To::Person(Person(n as u8));
-        hidden_unless(state.is_there(rules, to) && knows_of_any(state, to, who))
+    let known = match letter {
+        'c' => char(Char(at)),
+        'n' => char(Char(MAX_CAST as u8 + at)),
+        'i' => knows_thing(state, Item(at), who),
+        'g' => knows_thing(state, Item(MAX_ITEMS as u8 + at), who),
+        'p' => person(Person(at)),
+        's' => person(Person(MAX_PEOPLE as u8 + at)),
+        'f' => state.known.has(Fact(at)),
+        _ => true,
     };
-    let item = |n: usize| {
-        let item = Item(n as u8);
-        match state.thing(item) {
-            Some(thing) if knows_of(state, thing.owner, who) => unsaid_unless(knows_thing(state, item, who)),
-            _ => Known::Hidden,
-        }
-    };
-    match letter {
-        'c' => char(n),
-        'n' => char(MAX_CAST + n),
-        'i' => item(n),
-        'g' => item(MAX_ITEMS + n),
-        'p' => person(n),
-        's' => person(MAX_PEOPLE + n),
-        'f' => unsaid_unless(state.known.has(Fact(n as u8))),
-        _ => Known::Open,
-    }
+    if known { Known::Open } else { Known::Hidden }
 }
 
-/// Takes the names of what is hidden out of the rules.
-pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
-    for (_, sheet) in rules.cast.iter_mut().enumerate().filter(|(n, _)| hidden.has(Char::LETTER, *n)) {
-        sheet.name = "somebody".to_owned();
-        sheet.said = "somebody".to_owned();
+/// Takes the names of what is hidden out of rules and state.
+pub(crate) fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
+    fn put<T>(all: &mut [T], letter: char, hidden: &Hidden, take: impl Fn(&mut T)) {
+        let names = all.iter_mut().enumerate().filter(|(at, _)| hidden.has(letter, *at));
+        names.for_each(|(_, one)| take(one));
     }
+    let label = |text: &'static str| move |one: &mut Label| *one = text.parse().unwrap_or(*one);
+    put(&mut rules.cast, Char::LETTER, hidden, |sheet| {
+        (sheet.name, sheet.said) = ("somebody".to_owned(), "somebody".to_owned());
+    });
+    put(&mut rules.people, Person::LETTER, hidden, |name| "somebody".clone_into(name));
+    put(&mut rules.items, Item::LETTER, hidden, |name| "something".clone_into(name));
+    put(&mut rules.facts, Fact::LETTER, hidden, |fact| "something".clone_into(&mut fact.text));
+    put(&mut state.newcomer_names, 'n', hidden, label("somebody"));
+    put(&mut state.acquainted, 's', hidden, label("somebody"));
+    put(&mut state.gained_names, 'g', hidden, label("something"));
 }
 
 fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
@@ -377,15 +414,16 @@ fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
 /// The table as `who` may see it.
 pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
     let gm = who.is_gm();
-    let cast = state.everybody().filter(|&one| knows_of(state, one, who));
+    let cast = state.everybody().filter(|&one| sees(state, one, who));
     let facts = (0..rules.facts.len() as u8).map(Fact).filter(|&fact| gm || state.known.has(fact));
+    let scenes = state.scenes.iter().enumerate().filter(|(_, scene)| gm || state.is_open(scene));
+    let looked_at = looks_at(state, who);
     View {
         title: rules.title.clone(),
-        scene: state.now,
-        scenes: state.scenes.iter().map(|scene| known(scene.present, state, who)).collect(),
-        conflict: state
-            .conflict()
-            .filter(|_| sees_scene(state, who))
+        scene: scenes.clone().position(|(at, _)| Some(at) == looked_at).map(|at| at as u8),
+        scenes: scenes.map(|(_, scene)| known(scene.present, state, who)).collect(),
+        conflict: looked_at
+            .and_then(|at| state.scenes.get(at)?.conflict.as_ref())
             .map(|conflict| seen_conflict(rules, conflict)),
         cast: cast.map(|one| (slug(rules, one).to_owned(), seen(rules, state, one, who))).collect(),
         facts: facts
@@ -405,34 +443,43 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
 fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
     let being = state.being(who);
     let open = viewer.is_gm() || state.is_pc(who);
-    let things = state.sheet(who).filter(|(item, _)| knows_thing(state, *item, viewer));
+    // Of somebody elsewhere players know what they are called.
+    let here = is_in_sight(state, who, viewer);
+    let things = state.sheet(who).filter(|(item, _)| here && knows_thing(state, *item, viewer));
+    let to = |thing: &Thing| thing.to.filter(|&to| knows_of_any(state, to, viewer));
     Seen {
         name: name(rules, state, who).to_owned(),
         seat: being.seat,
         tie: viewer.is_gm().then_some(being.tie),
-        fate: being.fate,
+        fate: if here || state.mourned.has(who) { being.fate } else { Fate::Living },
         stats: (open && state.has_sheet(who))
             .then(|| Stat::ALL.iter().map(|&stat| (stat, being.stats[stat as usize])).collect()),
-        members: if let Nature::Group(members) = being.nature { Some(members) } else { None },
-        circumstances: being.circumstances,
+        members: if let Nature::Group(members) = being.nature {
+            Some(members).filter(|_| here)
+        } else {
+            None
+        },
+        circumstances: if here { being.circumstances } else { Circumstances::NONE },
         background: being.background.filter(|_| open),
         unassigned: if open { being.unassigned } else { Pool::EMPTY },
         sheet: things
-            .map(|(item, thing)| (item_slug(rules, item).to_owned(), seen_thing(rules, state, item, thing)))
+            .map(|(item, thing)| {
+                (item_slug(rules, item).to_owned(), seen_thing(rules, state, item, (thing, to(thing))))
+            })
             .collect(),
-        needs_aid: being.need,
-        kept: being.all_kept().faces(),
+        needs_aid: being.need.filter(|_| here),
+        kept: if here { being.all_kept().faces() } else { Faces::NONE },
         hold: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.hold),
         worth: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.worth),
     }
 }
 
-fn seen_thing(rules: &Rules, state: &State, item: Item, thing: &Thing) -> SeenThing {
+fn seen_thing(rules: &Rules, state: &State, item: Item, (thing, to): (&Thing, Option<To>)) -> SeenThing {
     SeenThing {
         name: item_name(rules, state, item).to_owned(),
         sort: thing.sort,
         dice: thing.rating.to_string(),
-        to: thing.to,
+        to,
         arena: thing.arena,
         broken: !thing.holds,
         rolled: thing.rolled,
@@ -504,15 +551,22 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
             fact.topic = Topic::ALL[usize::from(pick(at, Topic::ALL.len() as u64))];
         }
     }
+    let people = (0..rules.people.len() as u8).map(Person);
+    let unknown: Vec<Person> = people.filter(|&one| !knows_of_any(state, To::Person(one), who)).collect();
+    for one in unknown {
+        rules.people[one.index()] = format!("Nobody {}", pick(one.index(), 90));
+    }
+    state.stock = pick(1, 9);
     let everybody: Vec<Char> = state.everybody().collect();
     for one in everybody {
-        let (at, met) = (one.index(), knows_of(state, one, who));
+        let (at, named) = (one.index(), knows_of(state, one, who));
+        let here = is_in_sight(state, one, who);
         if state.is_pc(one) {
             continue;
         }
         if let Some(sheet) = rules.cast.get_mut(at) {
             sheet.secret = format!("another secret {seed}");
-            if !met {
+            if !named {
                 sheet.name = format!("Somebody {}", pick(at, 90));
                 sheet.said.clone_from(&sheet.name);
             }
@@ -526,8 +580,12 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
             }
         }
         being.unassigned = Pool([pick(at, 3), 0, 0, 0]);
-        if !met {
+        being.worth = 1 + pick(at, 4);
+        if !here {
             being.circumstances = Circumstances(pick(at, 16));
+            if let Nature::Group(members) = &mut being.nature {
+                *members = 1 + pick(at, 9);
+            }
         }
     }
     let items: Vec<Item> = state.things().map(|(item, _)| item).collect();

@@ -9,7 +9,10 @@ use crate::{
     fiat, flow, forms,
     rules::Rules,
     state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
-    view::{item_name, knows_of, knows_thing, name, said, sees_scene, slug, to_said},
+    view::{
+        is_in_sight, item_name, knows_of, knows_of_any, knows_thing, looks_at, name, said, sees, sees_scene,
+        slug, to_said,
+    },
     vocab::*,
 };
 use fracas_kernel::{
@@ -40,10 +43,36 @@ fn known(state: &State, all: CharSet, viewer: Viewer) -> CharSet {
     all.iter().filter(|&who| knows_of(state, who, viewer)).collect()
 }
 
-/// Those of a scene whom a viewer knows of.
+/// Those of a scene that a viewer sees.
 fn scene_words(rules: &Rules, state: &State, present: CharSet, viewer: Viewer) -> String {
-    let known = known(state, present, viewer);
-    if known.is_empty() { "somewhere else".to_owned() } else { names(rules, state, known) }
+    let seen = viewer.is_gm() || present.iter().any(|who| state.is_pc(who));
+    match known(state, present, viewer) {
+        known if seen && !known.is_empty() => names(rules, state, known),
+        _ => "somewhere else".to_owned(),
+    }
+}
+
+/// Whether a viewer perceives an event: players what those do and suffer whom they see,
+/// what becomes of a scene of theirs, and of a sheet what they may know of it.
+fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
+    let cast = event.cast();
+    let sees_one = || cast.is_empty() || cast.iter().any(|who| is_in_sight(state, who, viewer));
+    let on_sheet = |item: Item| knows_thing(state, item, viewer) && sees_one();
+    let own = |who: Char| viewer.is_gm() || state.is_pc(who);
+    match *event {
+        Event::Gained { item, .. } | Event::Changed { item, .. } | Event::Lost { item, .. } => on_sheet(item),
+        Event::Bond { bond: item, .. } | Event::Assigned { item, .. } => on_sheet(item),
+        Event::Unassigned { who, .. } | Event::StatDie { who, .. } => own(who),
+        Event::Victim { who, turn, .. } => {
+            let public = matches!(turn, Turn::Succumb | Turn::Release) && knows_of(state, who, viewer);
+            viewer.is_gm() || public
+        }
+        Event::Met(to) => knows_of_any(state, to, viewer),
+        Event::Ruled(who) => knows_of(state, who, viewer),
+        Event::SceneEnded { open } => viewer.is_gm() || open,
+        _ if event.is_of_the_scene() => sees_scene(state, viewer),
+        _ => sees_one(),
+    }
 }
 
 fn circumstances(which: Circumstances) -> String {
@@ -613,10 +642,7 @@ impl Words for Afraid {
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
         let n = |who| said(rules, state, who);
         let thing = |item| thing_name(rules, state, item, viewer);
-        // Of somebody they do not know of players are told nothing, nor of what goes on
-        // where no character of theirs is.
-        let knows_all = event.cast().iter().all(|who| knows_of(state, who, viewer));
-        if !knows_all || event.is_of_the_scene() && !sees_scene(state, viewer) {
+        if !is_perceived(state, event, viewer) {
             return None;
         }
         Some(match *event {
@@ -754,20 +780,13 @@ impl Words for Afraid {
             }
             Event::Gained { who, item } => {
                 let sort = state.thing(item).map_or("thing", |thing| thing.sort.word());
-                let what = if knows_thing(state, item, viewer) {
-                    format!(": {} ({})", thing(item), rating_of(state, item))
-                } else {
-                    String::new()
-                };
-                Told::new(format!("{} has a new {sort}{what}.", n(who))).why(clause!("fallout.assign"))
+                let what = format!("{} ({})", thing(item), rating_of(state, item));
+                Told::new(format!("{} has a new {sort}: {what}.", n(who))).why(clause!("fallout.assign"))
             }
             Event::Changed { who, item } => {
-                let dice = if knows_thing(state, item, viewer) {
-                    format!(" is {} now", rating_of(state, item))
-                } else {
-                    " changes".to_owned()
-                };
-                Told::new(format!("{} of {}{dice}.", thing(item), n(who))).why(clause!("fallout.assign"))
+                let dice = rating_of(state, item);
+                Told::new(format!("{} of {} is {dice} now.", thing(item), n(who)))
+                    .why(clause!("fallout.assign"))
             }
             Event::Lost { who, item } => {
                 Told::new(format!("{} loses {}.", n(who), thing(item))).why(clause!("injury.lose-item"))
@@ -815,9 +834,6 @@ impl Words for Afraid {
                 Told::new(format!("It becomes known: {text}")).why(clause!("vis.monster-hidden"))
             }
             Event::Bond { who, bond, holds } => {
-                if !knows_thing(state, bond, viewer) {
-                    return None;
-                }
                 let how = if holds { "keeps to" } else { "has broken" };
                 Told::new(format!("{} {how} {}.", n(who), thing(bond))).why(clause!("bond-true"))
             }
@@ -825,22 +841,16 @@ impl Words for Afraid {
                 Told::new(format!("{} has {} now for {}.", n(who), rating_of(state, item), thing(item)))
                     .why(clause!("relationship-assign"))
             }
-            Event::Victim { who, turn, worth } => {
-                let public = matches!(turn, Turn::Succumb | Turn::Release);
-                if !viewer.is_gm() && !public {
-                    return None;
+            Event::Victim { who, turn, worth } => match turn {
+                Turn::Succumb => Told::new(format!("{} succumbs to the monster.", n(who)))
+                    .why(clause!("reflection.trigger-succumb")),
+                Turn::Release => Told::new(format!("{} is released from the monster.", n(who)))
+                    .why(clause!("reflection.trigger-release")),
+                Turn::Step | Turn::Undo => {
+                    Told::new(format!("{} is worth {worth}d10 to the monster now.", n(who)))
+                        .why(clause!("beyond.monster.victims"))
                 }
-                match turn {
-                    Turn::Succumb => Told::new(format!("{} succumbs to the monster.", n(who)))
-                        .why(clause!("reflection.trigger-succumb")),
-                    Turn::Release => Told::new(format!("{} is released from the monster.", n(who)))
-                        .why(clause!("reflection.trigger-release")),
-                    Turn::Step | Turn::Undo => {
-                        Told::new(format!("{} is worth {worth}d10 to the monster now.", n(who)))
-                            .why(clause!("beyond.monster.victims"))
-                    }
-                }
-            }
+            },
             Event::Met(to) => Told::new(format!("{} has been met.", to_said(rules, state, to)))
                 .why(clause!("beyond.scene.gm-frames")),
             Event::NewScene(who) => {
@@ -853,7 +863,9 @@ impl Words for Afraid {
             Event::Moved => {
                 opening("The scene moves to another place.".to_owned()).why(clause!("beyond.scene.gm-frames"))
             }
-            Event::SceneEnded => opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
+            Event::SceneEnded { .. } => {
+                opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames"))
+            }
             Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
             Event::Ruled(_) | Event::RuledTable => Told::new("By the gamemaster's word"),
         })
@@ -880,12 +892,18 @@ impl Words for Afraid {
     }
 
     fn roll_told(rules: &Rules, state: &State, viewer: Viewer) -> Told {
-        let n = |who| if knows_of(state, who, viewer) { said(rules, state, who) } else { "Somebody" };
+        let n = |who| if is_in_sight(state, who, viewer) { said(rules, state, who) } else { "Somebody" };
         if let Some(&Chore::Roll { who, .. }) = state.chores.first() {
+            if !is_in_sight(state, who, viewer) {
+                return Told::new("Dice fall somewhere else");
+            }
             return Told::new(format!("{}'s fallout", n(who))).why(clause!("fallout.roll"));
         }
         match state.conflict().and_then(|conflict| conflict.next.first()) {
             Some(Next::Roll(due)) => {
+                if !is_in_sight(state, due.who, viewer) {
+                    return Told::new("Dice fall somewhere else");
+                }
                 let (why, clause) = why_words(due.why);
                 Told::new(format!("{} rolls {why}", n(due.who))).why(clause)
             }
@@ -901,8 +919,9 @@ impl Words for Afraid {
         if viewer.is_gm() && !rules.facts.is_empty() {
             cards.push(writeup_card(rules, state));
         }
-        let here = state.scene().map_or(CharSet::NONE, |scene| scene.present);
-        let mut order: Vec<Char> = state.everybody().filter(|&who| knows_of(state, who, viewer)).collect();
+        let looked_at = looks_at(state, viewer).and_then(|at| state.scenes.get(at));
+        let here = looked_at.map_or(CharSet::NONE, |scene| scene.present);
+        let mut order: Vec<Char> = state.everybody().filter(|&who| sees(state, who, viewer)).collect();
         order.sort_by_key(|&who| (!is_own(state, who, viewer), !here.has(who), !state.is_pc(who)));
         cards.extend(order.into_iter().map(|who| being_card(rules, state, who, here.has(who), viewer)));
         cards
@@ -954,6 +973,11 @@ impl Words for Afraid {
             "need",
             "newcomer",
         ]
+    }
+
+    fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
+        let Some(ask) = flow::ask_at(rules, state, slot) else { return "" };
+        Self::kind(if flow::may_hear_of(state, ask.prompt, who) { &ask.prompt } else { &Prompt::Scene })
     }
 
     fn awaited() -> &'static [(&'static str, &'static str)] {
@@ -1111,6 +1135,11 @@ fn stakes_words(rules: &Rules, state: &State, conflict: &Conflict) -> String {
     }
 }
 
+/// The conflict of the scene that a viewer looks at.
+fn conflict_before(state: &State, viewer: Viewer) -> Option<&Conflict> {
+    state.scenes.get(looks_at(state, viewer)?)?.conflict.as_ref()
+}
+
 /// As many fallout dice as are drawn where there are fewer.
 const USUAL_BANK: u32 = 12;
 
@@ -1120,14 +1149,16 @@ fn row(label: &str, value: impl Into<String>) -> Row {
 
 fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
     let mut card = Card { title: rules.title.clone(), group: "scene".to_owned(), ..Card::default() };
-    if state.scenes.len() > 1 {
-        let seen = |scene: &Scene| viewer.is_gm() || state.is_open(scene);
-        for (at, scene) in state.scenes.iter().enumerate().filter(|(_, scene)| seen(scene)) {
-            let here = if at == usize::from(state.now) { "this scene" } else { "another scene" };
+    let looked_at = looks_at(state, viewer);
+    let seen = |(_, scene): &(usize, &Scene)| viewer.is_gm() || state.is_open(scene);
+    let scenes = state.scenes.iter().enumerate().filter(seen);
+    if scenes.clone().count() > 1 {
+        for (at, scene) in scenes {
+            let here = if Some(at) == looked_at { "this scene" } else { "another scene" };
             card.rows.push(row(here, known_names(rules, state, scene.present, viewer)));
         }
     }
-    if let Some(conflict) = state.conflict().filter(|_| sees_scene(state, viewer)) {
+    if let Some(conflict) = conflict_before(state, viewer) {
         card.note = match conflict.stage {
             Stage::Staking => "naming the stakes".to_owned(),
             Stage::Running => format!("round {}", conflict.round),
@@ -1229,13 +1260,25 @@ fn card_group(state: &State, who: Char, here: bool, viewer: Viewer) -> &'static 
             }
         }
         Viewer::Seat(_) => {
-            let conflict = state.conflict().filter(|_| sees_scene(state, viewer));
+            let conflict = conflict_before(state, viewer);
             let own = conflict.and_then(|c| c.parts.iter().find(|part| is_own(state, part.who, viewer)));
             let other = conflict.and_then(|conflict| conflict.part(who));
             let ours = own.zip(other).map_or(pc, |(own, other)| own.side == other.side);
             if ours { "your side" } else { "theirs" }
         }
     }
+}
+
+/// Of somebody whom players do not see now: that they were seen dead, and what is for
+/// everybody to know.
+fn elsewhere(rules: &Rules, state: &State, who: Char, mut card: Card) -> Card {
+    if state.mourned.has(who) {
+        let clause = Some(clause!("dying.final"));
+        card.tags.push(Tag { text: "dead".to_owned(), shape: TagShape::Lasting, clause });
+    }
+    let note = rules.cast.get(who.index()).map(|sheet| &sheet.note).filter(|note| !note.is_empty());
+    card.rows.extend(note.map(|note| row("note", note.clone())));
+    card
 }
 
 fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewer) -> Card {
@@ -1254,6 +1297,9 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
     };
     if !here && is_own(state, who, viewer) {
         card.tags.push(Tag { text: "elsewhere".to_owned(), shape: TagShape::Plain, clause: None });
+    }
+    if !is_in_sight(state, who, viewer) {
+        return elsewhere(rules, state, who, card);
     }
     let mut tag = |text: String, shape, clause| card.tags.push(Tag { text, shape, clause: Some(clause) });
     for one in being.circumstances.iter() {

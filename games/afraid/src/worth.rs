@@ -6,12 +6,12 @@ use crate::{
     conflict::winners,
     dice::{Faces, Pool},
     escalate,
-    monster::is_met,
     rules::Rules,
-    state::{Conflict, Exchange, Fate, Nature, Part, Stage, State, Step, To},
+    state::{Conflict, Exchange, Fate, Nature, Part, Stage, State, Step},
+    view::is_in_sight,
     vocab::*,
 };
-use fracas_kernel::Seat;
+use fracas_kernel::{Seat, Viewer};
 
 /// What a conflict won is worth.
 const WON: i32 = 260;
@@ -29,7 +29,7 @@ const UNSURE: i32 = 15;
 pub(crate) fn worth(state: &State, seat: Seat) -> i32 {
     let gm = seat == Seat::Gm;
     let mut sum = 0;
-    for who in state.everybody().filter(|&who| gm || is_met(state, To::Char(who))) {
+    for who in state.everybody().filter(|&who| is_in_sight(state, who, Viewer::Seat(seat))) {
         let own = state.is_pc(who) != gm;
         let sign = if own { 1 } else { -1 };
         sum += sign * shape(state, who, gm || state.is_pc(who));

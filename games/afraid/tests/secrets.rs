@@ -1,0 +1,339 @@
+//! What players may not know of: whom they have not met, what is on the sheets of others,
+//! the writeup, and what goes on where no character of theirs is.
+
+use afraid::Afraid;
+use fracas_kernel::{AnyTable, AskId, Document, Now, Seat, Seen, Setup, Shown, System, Viewer, system_of};
+use fracas_suite::{Effort, Tables, alike};
+use serde_json::{Value, json};
+
+/// The tables these tests play from.
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid" };
+const SYSTEM: System = system_of::<Afraid>();
+const ANA: Viewer = Viewer::Seat(Seat::Player(0));
+const GM: Viewer = Viewer::Seat(Seat::Gm);
+
+/// Two friends, somebody they have met with a trait they have not seen, and somebody in
+/// wait with whom that one has to do.
+const VALLEY: &str = r#"
+title = "The valley"
+player = [{ name = "Ana" }, { name = "Bo" }]
+[[character]]
+name = "Ada"
+player = "Ana"
+stats = { acuity = 2, body = 1, heart = 2, will = 1 }
+bond = [{ name = "Keeps the door", dice = "1d4" }]
+trait = [{ name = "Loud", dice = "2d6" }]
+unassigned = "2d6"
+[[character]]
+name = "Ben"
+player = "Bo"
+stats = { acuity = 1, body = 2, heart = 1, will = 2 }
+[[npc]]
+name = "Moss"
+stats = { acuity = 2, body = 2, heart = 1, will = 1 }
+[[npc.trait]]
+name = "Limps"
+dice = "1d6"
+[[npc]]
+name = "The Hollow"
+tie = "monster"
+stats = { acuity = 3, body = 3, heart = 3, will = 3 }
+secret = "listens at doors"
+[[npc.trait]]
+name = "Patient"
+dice = "2d8"
+[[npc.relationship]]
+to = "Old Tam"
+dice = "1d10"
+[[npc.fact]]
+text = "It never sleeps."
+[[npc]]
+name = "The Lodger"
+stats = { acuity = 1, body = 1, heart = 1, will = 1 }
+[[npc.trait]]
+name = "Hums"
+dice = "1d6"
+[[scene]]
+present = ["Ada", "Ben", "Moss"]
+"#;
+
+/// What of it no player may find.
+const HIDDEN: [&str; 7] = [
+    "the-hollow",
+    "the-hollow-patient",
+    "the-hollow-old-tam",
+    "old-tam",
+    "the-lodger",
+    "the-lodger-hums",
+    "moss-limps",
+];
+
+fn valley() -> Value {
+    Document::toml("valley.toml", VALLEY).expect("TOML").to_json()
+}
+
+/// The same with nobody in wait.
+fn bare() -> Value {
+    let mut encounter = valley();
+    let npcs = encounter["npc"].as_array_mut().expect("a list");
+    npcs.retain(|one| one["name"] == "Moss");
+    npcs[0].as_object_mut().expect("a table").remove("trait");
+    encounter
+}
+
+fn opened(encounter: &Value, library: &[Document]) -> Box<dyn AnyTable> {
+    let setup = Setup { encounter: Document::json("table.json", encounter), library: library.to_vec() };
+    (SYSTEM.start)(&setup).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn table() -> Box<dyn AnyTable> {
+    opened(&valley(), &[])
+}
+
+/// Everything that this viewer is sent of a table as it is.
+fn sent(table: &dyn AnyTable, who: Viewer) -> String {
+    let mut all = format!("{} {:?}", table.view(who), table.cards(who));
+    if let Now::Asks(asks) = table.now() {
+        for ask in asks {
+            let id = ask.id;
+            if matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(seat)) {
+                all += &format!("{:?} {:?} {:?}", ask.prompt, table.ask_told(id, who), table.legal(id, who));
+            } else {
+                all += table.waits(id, who);
+            }
+        }
+    }
+    all
+}
+
+fn first_ask(table: &dyn AnyTable, seat: Seat) -> AskId {
+    let Now::Asks(asks) = table.now() else { panic!("nothing is asked: {:?}", table.now()) };
+    asks.iter()
+        .find(|ask| ask.who.seats().contains(seat))
+        .unwrap_or_else(|| panic!("{seat} is not asked: {asks:?}"))
+        .id
+}
+
+fn answer(table: &mut dyn AnyTable, seat: Seat, answer: &str) -> Vec<Shown> {
+    let id = first_ask(table, seat);
+    table.answer(seat, id, answer, true).unwrap_or_else(|refused| panic!("{answer}: {refused}")).shown
+}
+
+fn fiat(table: &mut dyn AnyTable, fiat: &str) -> Vec<Shown> {
+    table.fiat(fiat, true).unwrap_or_else(|refused| panic!("{fiat}: {refused}")).shown
+}
+
+fn told(shown: &[Shown], who: Viewer) -> Vec<&str> {
+    shown.iter().filter_map(|one| one.to(who)).map(|one| one.text.as_str()).collect()
+}
+
+/// What Ana is told who breaks something of this name, with the name taken out.
+fn refusal(table: &dyn AnyTable, name: &str) -> String {
+    let answer = format!(r#"{{"bond":{{"bond":"@{name}","holds":false}}}}"#);
+    let checked = table.check(Seat::Player(0), first_ask(table, Seat::Player(0)), &answer);
+    checked.err().map_or("fine".to_owned(), |why| why.to_string()).replace(name, "NAME")
+}
+
+const UNHEARD: [&str; 9] = [
+    r#"{"stat":{"who":"@the-hollow","stat":"will","dice":5}}"#,
+    r#"{"circumstance":{"who":"@the-hollow","circumstance":"lost","on":true}}"#,
+    r#"{"thing":{"item":"@the-hollow-patient","dice":"3d8"}}"#,
+    r#"{"thing":{"item":"@moss-limps","dice":"2d6"}}"#,
+    r#"{"unassigned":{"who":"@the-lodger","dice":"2d6"}}"#,
+    r#"{"need":{"who":"@the-lodger","dice":"2d4"}}"#,
+    r#"{"fate":{"who":"@the-lodger","fate":"dead"}}"#,
+    r#"{"fate":{"who":"@the-lodger","fate":"living"}}"#,
+    r#"{"present":{"who":"@the-hollow","there":false}}"#,
+];
+
+#[test]
+fn a_table_with_somebody_in_wait_is_like_one_without() {
+    let fought = |mut encounter: Value| {
+        encounter["conflict"] = json!({ "arena": "social", "thing": "the key",
+            "side": [{ "who": ["Ada", "Ben"] }, { "who": ["Moss"] }] });
+        encounter
+    };
+    let mut bytes = 0;
+    for seed in 1..=5 {
+        bytes += alike(table(), opened(&bare(), &[]), &UNHEARD, seed);
+        bytes += alike(opened(&fought(valley()), &[]), opened(&fought(bare()), &[]), &UNHEARD, seed);
+    }
+    println!("{bytes} bytes are the same");
+}
+
+#[test]
+fn every_table_is_the_same_with_somebody_in_wait() {
+    for (seed, setup) in (1..).zip(TABLES.setups()) {
+        let mut less = setup.encounter.to_json();
+        if less["scene"].is_null() {
+            // Where no scene says who is there, everybody is.
+            let all = ["character", "npc"].into_iter().filter_map(|list| less[list].as_array()).flatten();
+            let name = |one: &Value| one.get("name").or(one.get("use")).cloned();
+            let present: Vec<Value> = all.filter_map(name).collect();
+            less["scene"] = json!([{ "present": present }]);
+        }
+        let mut more = less.clone();
+        let lurker = json!({ "name": "Somebody in Wait", "stats": { "acuity": 1, "body": 1, "heart": 1, "will": 1 },
+            "trait": [{ "name": "Waits", "dice": "1d6" }] });
+        let person = json!({ "name": "Nobody in Wait" });
+        for (list, one) in [("npc", lurker), ("person", person)] {
+            match more[list].as_array_mut() {
+                Some(all) => all.push(one),
+                None => more[list] = json!([one]),
+            }
+        }
+        let unheard = [r#"{"circumstance":{"who":"@somebody-in-wait","circumstance":"alone","on":true}}"#];
+        alike(opened(&more, &setup.library), opened(&less, &setup.library), &unheard, seed);
+    }
+}
+
+#[test]
+fn what_is_not_known_is_sent_to_the_gamemaster_alone() {
+    let table = table();
+    for who in [ANA, Viewer::Seat(Seat::Player(1)), Viewer::Spectator] {
+        let sent = sent(&*table, who).to_lowercase();
+        for hidden in
+            HIDDEN.into_iter().chain(["hollow", "lodger", "limps", "never sleeps", "listens at doors"])
+        {
+            assert!(!sent.contains(hidden), "{who} is sent {hidden}: {sent}");
+        }
+    }
+    assert!(sent(&*table, GM).contains("Hollow"));
+}
+
+#[test]
+fn a_hidden_name_is_answered_as_one_that_nothing_has() {
+    let table = table();
+    let fact = table.names().slug('f', 0).expect("a fact").to_owned();
+    for name in ["moss-limps", &fact] {
+        let nothing = refusal(&*table, &name.replace(|c: char| c.is_ascii_digit(), "x")).replace('x', "");
+        let near =
+            |told: &str| told.split(';').next().map(|told| told.replace("\"NAME\"", "")).unwrap_or_default();
+        assert!(
+            refusal(&*table, name).starts_with("nothing here is called \"NAME\""),
+            "{}",
+            refusal(&*table, name)
+        );
+        assert!(near(&nothing).starts_with("nothing here is called"), "{nothing}");
+    }
+    for name in HIDDEN {
+        assert!(refusal(&*table, name).starts_with("nothing here is called \"NAME\""), "{name}");
+    }
+    assert_eq!(refusal(&*table, "ada-keeps-the-door"), "fine");
+    // What a player may know of is refused by a rule.
+    assert!(refusal(&*table, "ada-loud").contains("bond-true"), "{}", refusal(&*table, "ada-loud"));
+}
+
+#[test]
+fn what_goes_on_elsewhere_is_heard_by_the_gamemaster_alone() {
+    let mut table = table();
+    let before: Vec<(Viewer, String)> =
+        [ANA, Viewer::Spectator].map(|who| (who, sent(&*table, who))).to_vec();
+    let mut all = answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
+    let same = |table: &dyn AnyTable| {
+        for (who, before) in &before {
+            assert_eq!(&sent(table, *who), before, "{who}");
+        }
+    };
+    same(&*table);
+    all.extend(answer(
+        &mut *table,
+        Seat::Gm,
+        r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#,
+    ));
+    all.extend(answer(&mut *table, Seat::Gm, r#"{"thing":"the house"}"#));
+    all.extend(answer(&mut *table, Seat::Gm, r#""begin""#));
+    let mut rolls = 0;
+    for _ in 0..12 {
+        match table.now() {
+            Now::Over => break,
+            Now::Roll(roll) => {
+                assert_eq!(roll.seen, Seen::ByGm);
+                assert_eq!(table.roll_told(ANA).text, "Dice fall somewhere else");
+                assert_eq!(table.roll_odds(ANA), None);
+                let faces: Vec<u8> = vec![2; roll.dice.len()];
+                all.extend(table.roll(&faces, true).expect("a roll").shown);
+                rolls += 1;
+            }
+            Now::Asks(asks) if asks[0].kind == "scene" => break,
+            Now::Asks(asks) => {
+                for ask in asks.iter().filter(|ask| ask.who.seats().contains(Seat::Gm)) {
+                    assert_eq!(table.waits(ask.id, ANA), "scene", "{ask:?}");
+                }
+                let listed = table.legal(asks[0].id, GM);
+                let Seat::Gm = asks[0].who.seats().iter().next().expect("a seat") else { break };
+                all.extend(answer(&mut *table, Seat::Gm, &listed[0].answer));
+            }
+        }
+    }
+    assert!(rolls > 1);
+    assert_eq!(told(&all, ANA), Vec::<&str>::new());
+    assert!(told(&all, GM).len() > 6);
+    let view = table.view(ANA);
+    assert_eq!(view["scenes"], json!([["@ada", "@ben", "@moss"]]));
+    assert_eq!(view["conflict"], Value::Null);
+}
+
+#[test]
+fn of_whom_players_have_met_they_do_not_see_what_is_done_elsewhere() {
+    let mut table = table();
+    let shown = answer(&mut *table, Seat::Gm, r#"{"new-scene":["@moss","@the-lodger"]}"#);
+    assert_eq!(told(&shown, ANA), ["A new scene: somewhere else."]);
+    assert_eq!(table.view(ANA)["scenes"], json!([["@ada", "@ben"]]));
+    let before = (table.view(ANA), table.cards(ANA));
+    let mut all = fiat(&mut *table, r#"{"circumstance":{"who":"@moss","circumstance":"lost","on":true}}"#);
+    all.extend(fiat(&mut *table, r#"{"fate":{"who":"@moss","fate":"dead"}}"#));
+    assert_eq!(told(&all, ANA), Vec::<&str>::new());
+    assert_eq!((table.view(ANA), table.cards(ANA)), before);
+    // That scene ends: theirs does not.
+    let ended = answer(&mut *table, Seat::Gm, r#""end-scene""#);
+    assert_eq!(told(&ended, ANA), Vec::<&str>::new());
+    assert!(told(&ended, GM).contains(&"The scene ends."));
+    let shown = answer(&mut *table, Seat::Gm, r#"{"reveal":"@fact-1"}"#);
+    assert_eq!(told(&shown, ANA), ["It becomes known: It never sleeps."]);
+}
+
+#[test]
+fn who_was_seen_dead_stays_dead_to_the_players() {
+    let mut table = table();
+    let shown = fiat(&mut *table, r#"{"fate":{"who":"@moss","fate":"dead"}}"#);
+    assert_eq!(told(&shown, ANA)[0], "Moss dies.");
+    fiat(&mut *table, r#"{"present":{"who":"@moss","there":false}}"#);
+    assert_eq!(table.view(ANA)["cast"]["moss"]["fate"], "dead");
+    let cards = table.cards(ANA);
+    let moss = cards.iter().find(|card| card.id == "moss").expect("a card");
+    assert_eq!((moss.group.as_str(), moss.tags[0].text.as_str()), ("elsewhere", "dead"));
+}
+
+#[test]
+fn of_a_sheet_players_hear_what_they_may_know() {
+    let mut table = table();
+    let hears = |table: &mut dyn AnyTable, ruled: &str| told(&fiat(table, ruled), ANA).join(" ");
+    let gain = r#"{"gain":{"who":"@moss","sort":"trait","name":"Bites","dice":"1d6"}}"#;
+    assert_eq!(hears(&mut *table, gain), "");
+    assert_eq!(hears(&mut *table, r#"{"thing":{"item":"@moss-limps","dice":"2d6"}}"#), "");
+    assert_eq!(hears(&mut *table, r#"{"thing":{"item":"@moss-limps"}}"#), "");
+    let own = hears(&mut *table, r#"{"thing":{"item":"@ada-loud","dice":"1d6"}}"#);
+    assert_eq!(own, "\"Loud\" of Ada is 1d6 now.");
+}
+
+#[test]
+fn to_whom_a_relationship_of_theirs_is_players_know_by_name() {
+    let mut encounter = valley();
+    encounter["character"][0]["relationship"] =
+        json!([{ "to": "The Lodger", "dice": "1d6" }, { "to": "Cousin Fay", "dice": "1d6" }]);
+    let table = opened(&encounter, &[]);
+    let view = table.view(ANA);
+    assert_eq!(view["cast"]["the-lodger"], Value::Null, "they have not met");
+    assert_eq!(view["cast"]["ada"]["sheet"]["ada-the-lodger"]["to"], "@the-lodger");
+    for known in ["the-lodger", "cousin-fay"] {
+        assert!(!refusal(&*table, known).starts_with("nothing here"), "{known}");
+    }
+    assert!(refusal(&*table, "the-lodger-hums").starts_with("nothing here"));
+}
+
+#[test]
+fn what_is_hidden_can_be_anything() {
+    let setup = Setup { encounter: Document::json("valley.json", &valley()), library: Vec::new() };
+    fracas_suite::secrecy::<Afraid>(&[setup], Effort { walks: 6, steps: 150, ..Effort::default() });
+}
