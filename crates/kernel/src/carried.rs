@@ -62,7 +62,8 @@ impl Setup {
     ///
     /// Whoever has the name of one of its own takes that place; the others take what
     /// is left in order, several one place where there are more of them. What is said
-    /// of a place that nobody takes falls away. Each is on the side of the place. What
+    /// of a place that nobody takes falls away. Each is on the side of the place, and has
+    /// noticed no more than was noticed there. What
     /// is at stake, and the like, names whoever came; the briefing begins with who stands
     /// where.
     ///
@@ -83,8 +84,11 @@ impl Setup {
                 entries(&encounter)
                     .find(|(list, entry)| *list == OWN_LIST && called(entry) == Some(place.name))
             });
-            if let Some(side) = place.and_then(|(_, entry)| entry.get(SIDE)) {
-                other.entry(SIDE).or_insert_with(|| side.clone());
+            for field in OF_THE_PLACE {
+                let Some(mut said) = place.and_then(|(_, entry)| entry.get(field)).cloned() else { continue };
+                if self::place(&mut said, &places) {
+                    other.entry(field).or_insert(said);
+                }
             }
         }
         self.encounter.set(&[OWN_LIST], &others.into());
@@ -119,8 +123,9 @@ const SENTENCE: usize = 5;
 /// Fields that say who or what a table of a list is.
 const NAMES: [&str; 3] = ["name", "title", "use"];
 
-/// The field that says on whose side somebody is.
-const SIDE: &str = "side";
+/// What is said of a place and not of who stands there: on whose side it is, and what
+/// nobody there has noticed.
+const OF_THE_PLACE: [&str; 3] = ["side", "unaware_of", "heedless_of"];
 
 /// The list of players' characters.
 const OWN_LIST: &str = "character";

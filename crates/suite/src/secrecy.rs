@@ -1,7 +1,10 @@
 //! What a seat may not know, it is not told.
 
 use crate::{Effort, walk::walks};
-use fracas_kernel::{AnyTable, Ask, Duty, Game, Laid, Lies, Open, Seat, Session, Setup, Slot, Viewer, Words};
+use fracas_kernel::{
+    AnyTable, Ask, Duty, Game, Hidden, Laid, Lies, Masked, Names, Open, Seat, Session, Setup, Slot, Viewer,
+    Words,
+};
 use serde::Serialize;
 
 /// Answers from elsewhere whose refusals are compared.
@@ -39,16 +42,27 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
             let same = |a: &str, b: &str| {
                 assert!(a == b, "{who} is told what is hidden from it\nthis: {a}\nelse: {b}");
             };
-            let (this, other) = (G::view(rules, state, who), G::view(&rules2, &state2, who));
+            // What somebody is told is worded from the table as they may know it.
+            let one = Masked::<G>::new(rules, state, who);
+            let two = Masked::<G>::new(&rules2, &state2, who);
+            let view = |at: &Masked<'_, G>| G::view(at.rules(), at.state(), who);
+            let (this, other) = (view(&one), view(&two));
             if this != other {
                 same(&line("view", &this), &line("view", &other));
             }
-            let (this, other) = (G::cards(rules, state, who), G::cards(&rules2, &state2, who));
+            let cards = |at: &Masked<'_, G>| G::cards(at.rules(), at.state(), who);
+            let (this, other) = (cards(&one), cards(&two));
             if this != other {
                 same(&line("cards", &this), &line("cards", &other));
             }
-            let this = told::<G>(rules, state, who, &tries, here.events);
-            let other = told::<G>(&rules2, &state2, who, &tries, here.events);
+            // Names of what is hidden are refused before any rule is asked.
+            let known: Vec<G::Answer> = tries
+                .iter()
+                .filter(|answer| !refers(*answer, one.hidden()) && !refers(*answer, two.hidden()))
+                .copied()
+                .collect();
+            let this = told::<G>(&one, who, &known, here.events);
+            let other = told::<G>(&two, who, &known, here.events);
             this.iter().zip(&other).for_each(|(a, b)| same(a, b));
             assert_eq!(this.len(), other.len(), "{who} is told more or less");
             changed |= *state != state2;
@@ -63,16 +77,19 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
 
 /// Everything that a viewer is told but for the view and the cards, line by line.
 fn told<G: Words>(
-    rules: &G::Rules,
-    state: &G::State,
+    table: &Masked<'_, G>,
     who: Viewer,
     tries: &[G::Answer],
     events: &[G::Event],
 ) -> Vec<String> {
+    let (rules, state) = (table.rules(), table.state());
     let mut told = Vec::new();
     // What an event tells is in the event: its words take nothing hidden from
     // the table.
     for event in events {
+        if table.hidden().is_all_of(&serde_json::to_string(event).unwrap_or_default()) {
+            continue;
+        }
         told.push(line("event", &G::event(rules, state, event, who)));
     }
     let open = G::open(rules, state);
@@ -98,7 +115,7 @@ fn told<G: Words>(
                 } else if ask.duty == Duty::Must {
                     // Whom play waits for, and for what kind of answer, is everybody's
                     // to see; the words of it are not.
-                    told.push(line("awaited", &(ask.who, G::kind(&ask.prompt))));
+                    told.push(line("awaited", &(ask.who, G::waits(rules, state, slot, who))));
                 }
             }
         }
@@ -164,6 +181,12 @@ fn layings(lies: &Lies) -> Vec<Laid> {
             (0..dice.len().min(6)).map(|from| Laid::new(faces(from).take(places.len()).collect())).collect()
         }
     }
+}
+
+/// Whether an answer names something hidden.
+fn refers(answer: &impl Serialize, hidden: &Hidden) -> bool {
+    let json = serde_json::to_string(answer).unwrap_or_default();
+    Names::references(&json).any(|(letter, n)| hidden.has(letter, n))
 }
 
 fn line(what: &str, value: &impl Serialize) -> String {

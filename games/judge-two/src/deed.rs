@@ -4,6 +4,7 @@ use crate::{
     answer::Deed,
     disguise,
     event::Event,
+    notice,
     risk::readied,
     rules::{Gear, Recovery, Rules},
     script,
@@ -21,7 +22,7 @@ const HANDS: u8 = 2;
 /// (`boon.recover`), unless the table has one deed do both
 /// (`disarm-recovery-deeds`).
 fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
-    let place = state.place(item);
+    let place = notice::place_to(rules, state, who, item);
     match place.lie {
         Lie::Carried => place.holder == who,
         Lie::Ground if !place.disarmed || rules.gear(item).improvised => true,
@@ -137,7 +138,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
             }
         }
         Deed::Recover(item) => {
-            let place = state.place(item);
+            let place = notice::place_to(rules, state, who, item);
             if place.lie != Lie::Ground {
                 out.no(clause!("threat.disarm-recover"), "it does not lie there any more");
             } else if place.holder != who {
@@ -145,7 +146,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
             }
         }
         Deed::Take(item) => {
-            let place = state.place(item);
+            let place = notice::place_to(rules, state, who, item);
             let hands: u8 = readied(state, who).map(|old| rules.gear(old).hands).sum();
             if place.lie != Lie::Ground {
                 out.no(clause!("disarm-steal"), "it does not lie there any more");
@@ -311,14 +312,17 @@ pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMu
             offer(Deed::Mount(item));
         }
     }
-    for item in rules.everything().filter(|&item| state.place(item).lie == Lie::Ground) {
+    for item in
+        rules.everything().filter(|&item| notice::place_to(rules, state, who, item).lie == Lie::Ground)
+    {
         offer(Deed::Ready(item));
         offer(Deed::Recover(item));
         offer(Deed::Take(item));
     }
     // Of what lies about to be improvised with one will do.
     if state.form == Some(Form::Martial)
-        && let Some(item) = rules.improvised.iter().find(|&item| state.place(item).lie == Lie::Gone)
+        && let Some(item) =
+            rules.improvised.iter().find(|&item| notice::place_to(rules, state, who, item).lie == Lie::Gone)
     {
         offer(Deed::Ready(item));
     }
@@ -332,8 +336,20 @@ pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMu
         offer(Deed::Unmask);
     }
     if state.form.is_none() && rules.is_pc(who) {
-        for of in state.present().minus(rules.pcs).iter() {
+        for of in state.in_sight().minus(rules.pcs).iter() {
             offer(Deed::Request(of));
+        }
+    }
+}
+
+/// Whether a deed handles something that lies where everybody can see it.
+pub(crate) fn shows(state: &State, deed: Deed) -> bool {
+    let lies = |item: Item| state.place(item).lie == Lie::Ground && !notice::is_concealed(state, item);
+    match deed {
+        Deed::Recover(item) | Deed::Take(item) => lies(item),
+        _ => {
+            let (items, n) = readies(deed);
+            items[..n].iter().any(|&item| lies(item))
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     answer::Blow,
     disguise,
     event::Event,
-    harm, mark,
+    harm, mark, notice,
     risk::MOST_RISK,
     rules::{Omen, Rules},
     scene, setup,
@@ -390,6 +390,9 @@ pub(crate) fn apply(
             let being = state.being_mut(*who);
             being.unaware_of =
                 if *aware { being.unaware_of.without(*of) } else { being.unaware_of.with(*of) };
+            if !aware {
+                notice::lost_sight(rules, state, *of);
+            }
             sink.event(Event::FiatOther(*who));
         }
         Fiat::Omen { who, met } => {
@@ -532,6 +535,7 @@ pub(crate) fn apply(
             let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
             *rules = new_rules;
             *state = new_state;
+            notice::joined(rules, state, who);
             sink.event(Event::Joined(who));
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     answer::{Answer, Prompt},
     disguise,
     event::{Event, RollKind},
-    group, guard, harm, intervene, judging,
+    group, guard, harm, intervene, judging, notice,
     rules::Rules,
     save, scene, script,
     state::{Cause, Frame, GroupStep, Save, SaveStep, State, Test, TestStep},
@@ -474,7 +474,7 @@ pub(crate) fn apply(
     sink: &mut impl Sink<Event>,
 ) {
     let Some(ask) = ask_at(rules, state, slot) else { return };
-    let before = omens(rules, state);
+    let (before, pcs) = (omens(rules, state), state.pcs(rules));
     match (ask.prompt, answer) {
         (Prompt::NextTurn, Answer::Begin(who)) => turn::begin(state, who, sink),
         (Prompt::Scene, _) => scene::apply(rules, state, answer, sink),
@@ -555,12 +555,13 @@ pub(crate) fn apply(
     }
     let before = tell_omens(rules, state, before, sink);
     settle(rules, state, sink);
+    notice::keep(rules, state, pcs);
     tell_omens(rules, state, before, sink);
 }
 
 /// Takes the dice that were due.
 pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    let before = omens(rules, state);
+    let (before, pcs) = (omens(rules, state), state.pcs(rules));
     match state.top() {
         Some(Frame::Test(_)) => test::roll(rules, state, faces, sink),
         Some(Frame::Save(_)) => save::roll(rules, state, faces, sink),
@@ -568,6 +569,7 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
     }
     let before = tell_omens(rules, state, before, sink);
     settle(rules, state, sink);
+    notice::keep(rules, state, pcs);
     tell_omens(rules, state, before, sink);
 }
 
@@ -794,6 +796,61 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// The table without what somebody unseen is at, where that is under way: whoever waits
+/// is not to learn of it by what is asked. `None` where everybody can see what is.
+pub(crate) fn in_sight(rules: &Rules, state: &State) -> Option<State> {
+    let unseen = |who: Char| state.unseen.has(who);
+    let out_of_sight = |frame: &Frame| match *frame {
+        // Who has been given a turn shows once they act (`npc-veiled-visible`).
+        Frame::NpcTurn { npc, open, .. } => !open || unseen(npc),
+        Frame::Draw { left, veiled } => {
+            left.first().is_some_and(|who| unseen(who) || (veiled && !rules.is_pc(who)))
+        }
+        Frame::Dressing { queue } | Frame::Resting { queue, .. } | Frame::Fading { queue } => {
+            queue.first().is_some_and(unseen)
+        }
+        Frame::Death { who } => unseen(who),
+        _ => false,
+    };
+    let shown = state.stack.iter().rposition(|frame| !out_of_sight(frame)).map_or(0, |at| at + 1);
+    (shown < state.stack.len()).then(|| {
+        let mut state = state.clone();
+        state.stack.truncate(shown);
+        state
+    })
+}
+
+/// What play waits for.
+pub(crate) fn awaited(rules: &Rules, state: &State) -> Option<Prompt> {
+    let mut found = None;
+    each_ask(rules, state, &mut |ask| {
+        if ask.duty == Duty::Must && found.is_none() {
+            found = Some(ask.prompt);
+        }
+    });
+    found
+}
+
+/// Whom what is under way is about, of the gamemaster's characters.
+pub(crate) fn involved(state: &State) -> CharSet {
+    let by = |by: Option<Char>| by.map_or(CharSet::NONE, CharSet::one);
+    let of = |frame: &Frame| match *frame {
+        Frame::NpcTurn { npc: who, .. } | Frame::Death { who } => CharSet::one(who),
+        Frame::Danger(danger) => by(danger.by),
+        Frame::Save(save) => by(save.danger.by),
+        Frame::Test(test) => by(test.on).or(by(test.guard)).or(by(test.against)),
+        Frame::Harm(harm) | Frame::Accept { harm, .. } => by(harm.by).with(harm.on),
+        Frame::Shares(shares) => by(shares.guard).with(shares.on),
+        Frame::Counters { by, .. } => CharSet::one(by),
+        Frame::Draw { left: queue, .. }
+        | Frame::Dressing { queue }
+        | Frame::Resting { queue, .. }
+        | Frame::Fading { queue } => queue,
+        _ => CharSet::NONE,
+    };
+    state.stack.iter().map(of).fold(CharSet::NONE, CharSet::or)
 }
 
 /// Puts another of the gamemaster's characters in the place of one whose veiled

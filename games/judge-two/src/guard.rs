@@ -18,6 +18,9 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, on: Char, out: &mu
     if !state.is_in(who) || !state.allies(who, on) || rules.is_pc(who) != rules.is_pc(on) {
         out.no(clause!("guard.who"), "an ally who takes part can guard");
     }
+    if state.unseen.has(who) {
+        out.no(clause!("unseen-acts"), "nobody has noticed them: who guards steps in for all to see");
+    }
     if state.being(who).apart {
         out.no(clause!("guard.choice"), "the gamemaster rules that they are too far off");
     }

@@ -4,6 +4,7 @@ use crate::{
     answer::Answer,
     arms, attack, deed,
     event::Event,
+    notice,
     rules::{Chain, Rules},
     save, script,
     state::{Arms, Danger, Frame, Intervene, State},
@@ -246,6 +247,10 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
     }
     match answer {
         Answer::Deed(deed) => {
+            // What lies about does not go by itself (`unseen-acts`).
+            if deed::shows(state, deed) {
+                notice::openly(state, npc, CharSet::NONE, sink);
+            }
             deed::carry_out(rules, state, npc, deed, sink);
             sink.event(Event::Deed { who: npc, deed });
             if let Some(Frame::NpcTurn { deeds, open, .. }) = state.stack.last_mut() {
@@ -257,6 +262,9 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
             state.stack.pop();
             let form = form_of(state, form);
             sink.event(Event::Danger { who: on, by: Some(npc), veiled, form });
+            if !veiled {
+                notice::openly(state, npc, on, sink);
+            }
             let mut arms = Arms { with, manner, moves };
             if let (Some(target), Some(moves)) = (on.first(), moves) {
                 arms::make_move(state, npc, target, Some(moves));

@@ -32,12 +32,14 @@ mod intervene;
 mod judging;
 mod library;
 mod mark;
+mod notice;
 
 mod prestige;
 mod risk;
 pub mod rules;
 mod save;
 mod scene;
+mod scramble;
 mod script;
 mod setup;
 mod standing;
@@ -111,7 +113,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;
@@ -239,7 +241,9 @@ impl Game for JudgeTwo {
                 + 2 * armed
         };
         let ours: i32 = rules.pcs.iter().map(standing).sum();
-        let theirs: i32 = rules.everybody().filter(|&who| !rules.is_pc(who)).map(standing).sum();
+        let hidden = |who| view::is_hidden(rules, state, who, Viewer::Seat(seat));
+        let theirs = rules.everybody().filter(|&who| !rules.is_pc(who) && !hidden(who));
+        let theirs: i32 = theirs.map(standing).sum();
         // A guilty roll gives the gamemaster a move.
         let pending = state.stack.iter().filter(|f| matches!(f, state::Frame::Intervene(_))).count() as i32;
         let balance = ours - theirs - 6 * pending;
@@ -248,7 +252,7 @@ impl Game for JudgeTwo {
             _ if state.over => 3,
             Some(state::Frame::Between | state::Frame::Fading { .. } | state::Frame::Resting { .. }) => 2,
             Some(state::Frame::Aftermath) => 1,
-            _ if state.form.is_none() && scene::is_decided(state) => -20,
+            _ if state.form.is_none() && scene::is_decided_in_sight(state) => -20,
             _ => 0,
         };
         done + if seat == Seat::Gm { -balance } else { balance }
@@ -284,9 +288,10 @@ impl Game for JudgeTwo {
         fiat: &Fiat,
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
-        let before = flow::omens(rules, state);
+        let (before, pcs) = (flow::omens(rules, state), state.pcs(rules));
         mark::witness(state);
         fiat::apply(rules, state, fiat, sink)?;
+        notice::keep(rules, state, pcs);
         mark::witness(state);
         flow::settle(rules, state, sink);
         flow::tell_omens(rules, state, before, sink);
@@ -336,37 +341,6 @@ impl Game for JudgeTwo {
     }
 
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
-        if who.is_gm() {
-            return;
-        }
-        for (i, slot) in (0..rules.cast.len()).map(|i| (i as u64, Char(i as u8))) {
-            let hidden = harm::hides_pl(rules, state, slot);
-            let met = state.omen_met(rules, slot);
-            let sheet = &mut rules.cast[slot.index()];
-            if hidden && !rules.pcs.has(slot) {
-                sheet.pl = 4 + ((u64::from(sheet.pl) + seed + i) % 5) as u8;
-            }
-            sheet.secret = format!("another secret {}", seed.wrapping_mul(31).wrapping_add(i));
-            let being = &mut state.cast[slot.index()];
-            if !rules.pcs.has(slot) {
-                being.disposition = Disposition::ALL[((seed >> 3) + i) as usize % 3];
-                // What a disguise shows stays; what it hides need not be so.
-                if let Some(disguise) = being.disguise {
-                    if disguise.people.is_some() {
-                        sheet.people = People::ALL.get((seed + i) as usize % 6).copied();
-                    }
-                    if disguise.gender.is_some() {
-                        sheet.gender = Gender::ALL.get((seed + i) as usize % 3).copied();
-                    }
-                }
-            }
-            // Whether an omen is met shows; what it is does not.
-            if sheet.omen.is_some() {
-                sheet.omen = Some(rules::Omen::Ruled);
-                state.omens_ruled =
-                    if met { state.omens_ruled.with(slot) } else { state.omens_ruled.without(slot) };
-            }
-        }
-        flow::scramble_lurker(rules, state, seed);
+        scramble::scramble(rules, state, who, seed);
     }
 }

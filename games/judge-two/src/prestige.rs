@@ -10,7 +10,7 @@ pub(crate) fn is_revealed(rules: &Rules, state: &State, who: Char) -> bool {
     if !rules.sheet(who).shuvin {
         return false;
     }
-    let others = state.opponents(who);
+    let others = state.opponents(who).minus(state.unseen);
     being.riven || (!others.is_empty() && others.minus(being.known_to).is_empty())
 }
 
@@ -34,7 +34,8 @@ struct Order {
 
 /// Works the order out for those who take part.
 fn order(rules: &Rules, state: &State) -> Order {
-    let here = state.present();
+    // Nobody pays honour to whom they have not noticed (`unseen-counts`).
+    let here = state.in_sight();
     let of = |test: &dyn Fn(Char) -> bool| -> CharSet { here.iter().filter(|&who| test(who)).collect() };
     let supernal = of(&|who| rules.sheet(who).supernal);
     let exalted = of(&|who| disguise::priest(rules, state, who) || is_revealed(rules, state, who));

@@ -7,7 +7,7 @@ use crate::{
     guard,
     harm::{self, counter, hides_pl},
     judging::{self, Result},
-    mark, risk,
+    mark, notice, risk,
     rules::Rules,
     script,
     state::{Arms, Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test},
@@ -169,8 +169,8 @@ pub(crate) fn settle_terms(rules: &Rules, state: &mut State, answer: Answer, sin
     if danger.by.is_none() {
         sink.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
     }
-    // Of a veiled attack the level is told, but not whose it is.
-    let from = danger.by.filter(|_| !danger.veiled);
+    // Of what nobody sees the level is told, but not whose it is.
+    let from = danger.by.filter(|&by| !danger.veiled && !state.unseen.has(by));
     sink.event(Event::Terms { who: danger.queue, cl, from, veiled: danger.veiled });
 }
 
@@ -368,7 +368,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     replace(state, save);
     let saver = save.saver();
     let danger = save.danger;
-    let from = danger.by.filter(|&by| !rules.is_pc(by) && !danger.veiled);
+    let from = danger.by.filter(|&by| !rules.is_pc(by) && !danger.veiled && !state.unseen.has(by));
     sink.event(Event::Judged {
         who: saver,
         light,
@@ -392,8 +392,8 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     if let Some(by) = danger.by
         && danger.form.is_some()
     {
-        test::notice(state, by, save.on, hit, danger.veiled, sink);
-        test::notice(state, by, saver, hit, danger.veiled, sink);
+        notice::attacked(state, by, save.on, hit, danger.veiled, sink);
+        notice::attacked(state, by, saver, hit, danger.veiled, sink);
         // A success that nobody sees ends nothing that would tell whose it was
         // (`npc-veiled-visible`).
         if !(hit && danger.veiled && !rules.is_pc(by)) {

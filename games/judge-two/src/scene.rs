@@ -121,6 +121,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
     won_over_are_back(state);
     state.form = Some(form);
+    state.ambush = is_decided_in_sight(state);
     state.pvp_attacks = 0;
     sink.event(Event::Conflict(form));
     // No script is in play at first, and nobody has lost composure yet
@@ -152,13 +153,23 @@ fn won_over_are_back(state: &mut State) {
 
 /// Whether no two of those who take part are opposed.
 pub(crate) fn is_decided(state: &State) -> bool {
-    let present = state.present();
-    present.first().is_none_or(|first| present.iter().all(|other| !state.opposed(first, other)))
+    is_one_side(state, state.present())
 }
 
-/// A conflict with one side left, or no player's character, is over.
+/// The same as far as the players can see.
+pub(crate) fn is_decided_in_sight(state: &State) -> bool {
+    is_one_side(state, state.in_sight())
+}
+
+fn is_one_side(state: &State, all: CharSet) -> bool {
+    all.first().is_none_or(|first| all.iter().all(|other| !state.opposed(first, other)))
+}
+
+/// A conflict with one side left, or no player's character, is over. Whom nobody has
+/// noticed keeps none going, unless it began so (`unseen-counts`).
 pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    if state.form.is_some() && (is_decided(state) || state.pcs(rules).is_empty()) {
+    let decided = if state.ambush { is_decided(state) } else { is_decided_in_sight(state) };
+    if state.form.is_some() && (decided || state.pcs(rules).is_empty()) {
         end_conflict(rules, state, sink);
         state.push(Frame::Aftermath);
     }

@@ -5,6 +5,7 @@ use crate::{
     arms::power_boons,
     deed,
     event::Event,
+    notice,
     risk::readied,
     rules::Rules,
     state::{Being, Frame, Lie, Poise, State},
@@ -20,11 +21,12 @@ pub(crate) fn is_impassioned(rules: &Rules, state: &State, who: Char) -> bool {
     readied(state, who).any(|item| rules.gear(item).impassioned)
 }
 
-/// Whether a script is in play, so that it cannot be drawn (`script.one-copy`).
-/// Two of one name are copies.
-fn is_in_play(rules: &Rules, state: &State, script: Item) -> bool {
+/// Whether a script is in play as far as somebody can tell, so that they cannot draw it
+/// (`script.one-copy`). Two of one name are copies.
+fn is_in_play(rules: &Rules, state: &State, who: Char, script: Item) -> bool {
     let name = &rules.gear(script).name;
-    rules.scripts.iter().any(|other| state.place(other).lie != Lie::Gone && rules.gear(other).name == *name)
+    let in_play = |item| notice::place_to(rules, state, who, item).lie != Lie::Gone;
+    rules.scripts.iter().any(|other| in_play(other) && rules.gear(other).name == *name)
 }
 
 /// Reasons why this script cannot be drawn.
@@ -47,7 +49,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, answer: Answer, ou
     } else if !gear.base && state.being(who).marks.has(Mark::Afflict) {
         out.no(clause!("mark.afflict-abilities"), "the afflicted draw none of their own scripts");
     }
-    if is_in_play(rules, state, script) {
+    if is_in_play(rules, state, who, script) {
         out.no(clause!("script.one-copy"), "that script is in play already");
     }
     let mine = || readied(state, who).filter(|&item| rules.scripts.has(item));
@@ -73,7 +75,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, who: Char, each: &mut impl FnM
             each(answer);
         }
     };
-    for script in rules.scripts.iter().filter(|&script| state.place(script).lie == Lie::Gone) {
+    let gone = |&script: &Item| notice::place_to(rules, state, who, script).lie == Lie::Gone;
+    for script in rules.scripts.iter().filter(gone) {
         offer(Answer::Draw { script, down: None });
         for down in readied(state, who).filter(|&item| rules.scripts.has(item)) {
             if readied(state, who).filter(|&item| rules.scripts.has(item)).count() >= MOST {
@@ -136,11 +139,16 @@ pub(crate) fn poise_at_start(being: &Being) -> Poise {
 /// scripts that anybody can draw count.
 pub(crate) fn can_draw(rules: &Rules, state: &State, who: Char, veiled: bool) -> bool {
     if veiled && !rules.is_pc(who) {
-        return rules.scripts.iter().any(|item| rules.gear(item).base && !is_in_play(rules, state, item));
+        return rules
+            .scripts
+            .iter()
+            .any(|item| rules.gear(item).base && !is_in_play(rules, state, who, item));
     }
     let mut any = false;
     legal(rules, state, who, &mut |answer| any |= answer != Answer::Pass);
-    any && state.is_in(who) && !state.opponents(who).is_empty()
+    // Somebody unseen is nobody to a player's character (`unseen-counts`).
+    let unseen = if rules.is_pc(who) { state.unseen } else { CharSet::NONE };
+    any && state.is_in(who) && !state.opponents(who).minus(unseen).is_empty()
 }
 
 /// Whoever was provoked draws a weapon at once, or raises a bare hand

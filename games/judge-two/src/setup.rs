@@ -1,6 +1,7 @@
 //! Reads a setup: players, cast, gear, abilities, the scene, the options.
 
 use crate::{
+    notice,
     rules::{Cap, FormUse, Gear, Omen, Options, Power, Rules, Sheet},
     scene, script,
     state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
@@ -172,6 +173,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         omens_ruled: CharSet::NONE,
         venue: Venue::default(),
         used: 0,
+        unseen: CharSet::NONE,
+        ambush: false,
         over: false,
         stack: ArrayVec::new(),
     };
@@ -194,6 +197,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     for range in top.tables("range") {
         reading.range(range, &mut state);
     }
+    notice::at_start(&reading.rules, &mut state);
     if reading.rules.pcs.is_empty() && !reading.broken {
         top.fault("there is no [[character]]: at least one player's character is needed");
     }

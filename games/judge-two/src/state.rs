@@ -40,6 +40,11 @@ pub struct State {
     pub venue: Venue,
     /// Abilities used and not to be had again yet, by [`Ability`].
     pub used: u64,
+    /// The gamemaster's characters whom no player's character has noticed (`unseen`).
+    pub unseen: CharSet,
+    /// The conflict began with nobody in sight on another side, and nobody has been
+    /// since.
+    pub ambush: bool,
     /// The table has closed.
     pub over: bool,
     /// What is under way, the innermost last. Empty: somebody may take a turn.
@@ -838,14 +843,20 @@ impl State {
         self.being(who).fate == Fate::In
     }
 
+    /// Everybody who takes part and whom the players know of.
+    pub(crate) fn in_sight(&self) -> CharSet {
+        self.present().minus(self.unseen)
+    }
+
     /// The player characters in play.
     pub fn pcs(&self, rules: &Rules) -> CharSet {
         self.present().and(rules.pcs)
     }
 
-    /// The brutes in play.
+    /// The brutes in play whom somebody has noticed: nobody is daunted by others
+    /// (`unseen-counts`).
     pub fn brutes(&self, rules: &Rules) -> CharSet {
-        self.present().and(rules.brutes)
+        self.in_sight().and(rules.brutes)
     }
 
     /// Whether two are on one side. Nobody is their own ally.

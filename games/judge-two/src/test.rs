@@ -8,7 +8,7 @@ use crate::{
     event::{Event, RollKind},
     group, guard, harm,
     judging::{self, Result},
-    mark, risk,
+    mark, notice, risk,
     rules::{Rules, Share},
     save, script,
     state::{Arms, Cause, Frame, Group, Harm, Intervene, Pool, Shares, State, Test, TestStep},
@@ -376,6 +376,10 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
     test.step = TestStep::Judge;
     for who in test.members.iter() {
         burden::spend(state, who, test.on.is_some(), sink);
+        if let Some(on) = test.on.filter(|_| !test.veiled) {
+            let struck = CharSet::one(test.guard.unwrap_or(on)).with(on);
+            notice::openly(state, who, struck.or(test.members), sink);
+        }
     }
     // A thrown weapon leaves the hand whatever comes of it.
     if let (Some(on), Some(form)) = (test.on, test.form) {
@@ -458,8 +462,8 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     let misdirected: CharSet =
         test.members.iter().filter(|&who| state.being(who).misdirected_by.has(on)).collect();
     for by in test.members.iter() {
-        notice(state, by, on, test.success, test.veiled, sink);
-        notice(state, by, defender, test.success, test.veiled, sink);
+        notice::attacked(state, by, on, test.success, test.veiled, sink);
+        notice::attacked(state, by, defender, test.success, test.veiled, sink);
         threat::attacked(state, by, on, test.success, test.veiled, sink);
     }
     if !test.success {
@@ -522,23 +526,6 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     state.push(Frame::Harm(harm));
     if let Some(guard) = test.guard {
         state.push(Frame::Harm(guard::threat_on(harm, guard)));
-    }
-}
-
-/// An attack that is not veiled, or a veiled one that fails, is noticed
-/// (`veiled.failure`); a veiled success is not (`veiled.success`).
-pub(crate) fn notice(
-    state: &mut State,
-    by: Char,
-    on: Char,
-    success: bool,
-    veiled: bool,
-    sink: &mut impl Sink<Event>,
-) {
-    let being = state.being_mut(on);
-    if !(veiled && success) && being.unaware_of.has(by) {
-        being.unaware_of = being.unaware_of.without(by);
-        sink.event(Event::Aware { who: on, of: by });
     }
 }
 

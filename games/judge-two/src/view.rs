@@ -3,7 +3,7 @@
 use crate::{
     disguise,
     harm::hides_pl,
-    prestige, risk,
+    notice, prestige, risk,
     rules::Rules,
     state::{Disguise, Fate, Lie, Poise, State},
     vocab::*,
@@ -178,10 +178,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                 let pool = rules.scripts.has(item) || rules.improvised.has(item);
                 !pool || state.place(item).lie != Lie::Gone
             })
-            .filter(|&item| {
-                let place = state.place(item);
-                place.lie == Lie::Ground || !is_hidden(rules, state, place.holder, who)
-            })
+            .filter(|&item| shows_item(rules, state, item, who))
             .map(|item| {
                 let (gear, place) = (rules.gear(item), state.place(item));
                 let seen = SeenGear {
@@ -204,55 +201,80 @@ pub(crate) fn bound_with(rules: &Rules, state: &State, who: Char) -> CharSet {
     rules.everybody().filter(|&other| bind != 0 && other != who && state.being(other).bind == bind).collect()
 }
 
-/// Whether somebody is not shown at all: one of the gamemaster's characters who is
-/// away, and so may not have been seen yet, or whom no player's character that takes
-/// part has noticed.
+/// Whether somebody is not shown at all: whom the players know nothing of, or who is away.
 pub(crate) fn is_hidden(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    if rules.is_pc(who) || viewer.is_gm() {
-        return false;
-    }
-    let pcs = state.pcs(rules);
-    let unseen = !pcs.is_empty() && pcs.iter().all(|pc| state.being(pc).unaware_of.has(who));
-    state.being(who).fate == Fate::Away || unseen
+    let away = || !rules.is_pc(who) && state.being(who).fate == Fate::Away;
+    !viewer.is_gm() && (state.unseen.has(who) || away())
 }
 
-/// How much this viewer may know of a name: what somebody carries or can do, and has
-/// not been in play yet, is for whoever has it to bring up.
+/// Whether a viewer is shown where something is: what lies about everybody sees, unless
+/// only somebody unseen knows of it.
+pub(crate) fn shows_item(rules: &Rules, state: &State, item: Item, viewer: Viewer) -> bool {
+    let place = state.place(item);
+    let lies = place.lie == Lie::Ground && !notice::is_concealed(state, item);
+    lies || !is_hidden(rules, state, place.holder, viewer)
+}
+
+/// How much this viewer may know of a name.
+///
+/// Of whomever nobody has noticed nothing, nor of what they have (`unseen`). Of the
+/// others everything they carry is known, since a disarm strips any of it
+/// (`threat.disarm-choice`), but not what they can do, nor scripts that they have not
+/// drawn. What nobody has in play, and somebody could bring up, is never hinted at.
 pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+    if who.is_gm() {
+        return Known::Open;
+    }
     let n = n as u8;
-    let (owner, seen) = match letter {
-        'i' => {
-            let place = state.place(Item(n));
-            (place.holder, place.lie != Lie::Gone)
-        }
-        'a' => {
-            let owner = rules.power(Ability(n)).owner;
-            (owner, rules.is_pc(owner))
-        }
-        _ => return Known::Open,
-    };
-    let seen = who.is_gm() || seen && !is_hidden(rules, state, owner, who);
-    if seen { Known::Open } else { Known::Unsaid }
+    match letter {
+        Char::LETTER if state.unseen.has(Char(n)) => Known::Hidden,
+        Item::LETTER => knows_item(rules, state, Item(n)),
+        Ability::LETTER if !shows_ability(rules, state, Ability(n)) => Known::Hidden,
+        _ => Known::Open,
+    }
+}
+
+fn knows_item(rules: &Rules, state: &State, item: Item) -> Known {
+    let (gear, place) = (rules.gear(item), state.place(item));
+    let in_play = place.lie != Lie::Gone && !state.unseen.has(place.holder);
+    // What anybody can draw or pick up, and what players' characters had, is no secret.
+    let shared = gear.base || rules.improvised.has(item) || rules.is_pc(gear.owner);
+    let drawn = !rules.scripts.has(item) || place.lie != Lie::Gone;
+    match in_play {
+        true => Known::Open,
+        false if shared => Known::Unsaid,
+        false if drawn && !state.unseen.has(place.holder) => Known::Unsaid,
+        false => Known::Hidden,
+    }
+}
+
+/// Whether players may know of an ability: one that a player's character has or had.
+pub(crate) fn shows_ability(rules: &Rules, state: &State, ability: Ability) -> bool {
+    let power = rules.power(ability);
+    let has = power.item.map_or(power.owner, |item| state.place(item).holder);
+    rules.is_pc(power.owner) || rules.is_pc(has)
 }
 
 /// Takes the names of what is hidden out of the rules.
 pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
+    let put = |slots: &mut [&mut String], word: &str| {
+        slots.iter_mut().for_each(|slot| word.clone_into(slot));
+    };
     for (_, sheet) in rules.cast.iter_mut().enumerate().filter(|(n, _)| hidden.has(Char::LETTER, *n)) {
-        sheet.name = "somebody".to_owned();
-        sheet.said = "somebody".to_owned();
+        put(&mut [&mut sheet.slug, &mut sheet.name, &mut sheet.said], "somebody");
     }
     for (_, gear) in rules.gear.iter_mut().enumerate().filter(|(n, _)| hidden.has(Item::LETTER, *n)) {
-        gear.name = "something".to_owned();
+        put(&mut [&mut gear.slug, &mut gear.name], "something");
     }
-    for (_, power) in rules.abilities.iter_mut().enumerate().filter(|(n, _)| hidden.has(Ability::LETTER, *n))
-    {
-        power.name = "something".to_owned();
+    let powers = rules.abilities.iter_mut().enumerate();
+    for (_, power) in powers.filter(|(n, _)| hidden.has(Ability::LETTER, *n)) {
+        put(&mut [&mut power.slug, &mut power.name], "something");
     }
 }
 
 /// Whether this viewer may know a power level.
 pub(crate) fn knows_pl(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    viewer.is_gm() || !hides_pl(rules, state, who)
+    viewer.is_gm() || !(hides_pl(rules, state, who) || state.unseen.has(who))
 }
 
 fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {

@@ -10,7 +10,7 @@ use crate::{
     save,
     state::{Arms, Cause, Disguise, Fate, Frame, Lie, Poise, Ruled, Save, State, Test, is_guilty},
     test, turn,
-    view::{bound_with, is_hidden, knows_pl, omen_words},
+    view::{bound_with, is_hidden, knows_pl, omen_words, shows_ability, shows_item},
     vocab::*,
 };
 use fracas_kernel::{
@@ -919,7 +919,7 @@ impl Words for JudgeTwo {
     }
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
-        let mut cards = vec![scene_card(rules, state)];
+        let mut cards = vec![scene_card(rules, state, who)];
         if who.is_gm() && !rules.briefing.is_empty() {
             cards.push(briefing_card(rules));
         }
@@ -998,6 +998,14 @@ impl Words for JudgeTwo {
             "request",
             "disguise",
         ]
+    }
+
+    fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
+        let Some(ask) = flow::ask_at(rules, state, slot) else { return "" };
+        match flow::in_sight(rules, state).filter(|_| !who.is_gm()) {
+            Some(state) => flow::awaited(rules, &state).map_or("intervene", |prompt| Self::kind(&prompt)),
+            None => Self::kind(&ask.prompt),
+        }
     }
 
     fn awaited() -> &'static [(&'static str, &'static str)] {
@@ -1265,10 +1273,15 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
     let gm = viewer.is_gm();
     // Players do not see who is behind a veiled attack on them.
     let hidden = |by: Option<Char>, veiled: bool| veiled && !gm && by.is_some_and(|by| !rules.is_pc(by));
+    // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
+    let unseen = |who: Char| !gm && state.unseen.has(who);
     Some(match *event {
         Event::Round(round) => format!("Round {round} begins."),
         Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
         Event::Passed(who) => format!("{} passes.", n(who)),
+        Event::Deed { who, .. } | Event::Drew { who, .. } | Event::Aware { who, .. } if unseen(who) => {
+            return None;
+        }
         Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(rules, deed)),
         Event::RuledTest { who, deed, long } => {
             let kind = if long { "a long test: an intervention first, then the roll" } else { "a test" };
@@ -1434,7 +1447,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Lurks(npc) if gm => format!("{} is given a turn.", n(npc)),
         Event::Lurks(_) => return None,
         Event::Danger { who, by, veiled, form } => {
-            if hidden(by, veiled) {
+            if hidden(by, veiled) || by.is_some_and(unseen) {
                 format!("Something unseen threatens {}.", all(who))
             } else {
                 match (by, form) {
@@ -1531,7 +1544,7 @@ pub(crate) fn fate_words(fate: Fate) -> &'static str {
     }
 }
 
-fn scene_card(rules: &Rules, state: &State) -> Card {
+fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
     let row = |label: &str, value: String| Row { label: label.to_owned(), value };
     let mut rows = vec![row("round", state.round.to_string())];
     if !state.acted.is_empty() {
@@ -1540,6 +1553,7 @@ fn scene_card(rules: &Rules, state: &State) -> Card {
     let fallen: Vec<_> = rules
         .everything()
         .filter(|&item| state.place(item).lie == Lie::Ground)
+        .filter(|&item| shows_item(rules, state, item, viewer))
         .map(|item| format!("{} ({})", rules.gear(item).name, rules.name(state.place(item).holder)))
         .collect();
     if !fallen.is_empty() {
@@ -1613,14 +1627,18 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     let shown = |all: CharSet| -> CharSet {
         all.iter().filter(|&other| !is_hidden(rules, state, other, viewer)).collect()
     };
-    let misdirected_by = shown(being.misdirected_by);
-    if !misdirected_by.is_empty() {
-        let text = format!("misdirected by {}", names(rules, misdirected_by));
+    // Misdirected or bound they are, whether or not they know by whom.
+    let by_whom = |all: CharSet| match shown(all) {
+        CharSet::NONE => "somebody".to_owned(),
+        shown => names(rules, shown),
+    };
+    if !being.misdirected_by.is_empty() {
+        let text = format!("misdirected by {}", by_whom(being.misdirected_by));
         tag(text, TagShape::Passing, clause!("threat.misdirect"));
     }
     let bound = bound_with(rules, state, who);
     if !bound.is_empty() {
-        tag(format!("bound with {}", names(rules, bound)), TagShape::Passing, clause!("threat.entangle"));
+        tag(format!("bound with {}", by_whom(bound)), TagShape::Passing, clause!("threat.entangle"));
     }
     if risk::is_critical(rules, state, who) {
         tag("critical".to_owned(), TagShape::Plain, clause!("risk.critical"));
@@ -1741,11 +1759,9 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if !pc && viewer.is_gm() {
         rows.push(row("disposition", being.disposition.to_string()));
     }
-    // Abilities of a disguised stranger would tell who that is.
-    let masked = being.disguise.is_some() && !pc && !viewer.is_gm();
     let powers: Vec<_> = rules
         .abilities_of(state, who)
-        .filter(|_| !masked)
+        .filter(|&ability| viewer.is_gm() || shows_ability(rules, state, ability))
         .map(|ability| power_words(rules.power(ability)))
         .collect();
     if !powers.is_empty() {

@@ -1,0 +1,113 @@
+//! Who has noticed whom, and whom nobody has.
+
+use crate::{
+    event::Event,
+    rules::Rules,
+    scene,
+    state::{Fate, Lie, Place, State},
+    vocab::*,
+};
+use fracas_kernel::Sink;
+
+/// Whether none of these players' characters has noticed somebody; `false` of none.
+fn goes_unnoticed(state: &State, by: CharSet, who: Char) -> bool {
+    !by.is_empty() && by.iter().all(|pc| state.being(pc).unaware_of.has(who))
+}
+
+/// The players' characters in play; where there is none, all of `otherwise`.
+fn watch(here: CharSet, otherwise: CharSet) -> CharSet {
+    if here.is_empty() { otherwise } else { here }
+}
+
+/// Whom the players know nothing of when play begins: whom nobody has noticed, and who
+/// is away, and so may not have been seen yet.
+pub(crate) fn at_start(rules: &Rules, state: &mut State) {
+    let watch = watch(state.pcs(rules), rules.pcs);
+    let unseen = |&who: &Char| state.being(who).fate == Fate::Away || goes_unnoticed(state, watch, who);
+    state.unseen = rules.everybody().filter(|&who| !rules.is_pc(who)).filter(unseen).collect();
+    state.ambush = state.form.is_some() && scene::is_decided_in_sight(state);
+}
+
+/// One of the gamemaster's characters joins, who may be away yet.
+pub(crate) fn joined(rules: &Rules, state: &mut State, who: Char) {
+    if !rules.is_pc(who) && state.being(who).fate == Fate::Away {
+        state.unseen = state.unseen.with(who);
+    }
+}
+
+/// The gamemaster has somebody lose sight of one of theirs.
+pub(crate) fn lost_sight(rules: &Rules, state: &mut State, of: Char) {
+    if !rules.is_pc(of) && goes_unnoticed(state, watch(state.pcs(rules), rules.pcs), of) {
+        state.unseen = state.unseen.with(of);
+    }
+}
+
+/// Players' characters who have come into play since these were have noticed nobody whom
+/// the others have not, and pay heed to nobody to whom none of the others does. What one
+/// of them notices the players know for good (`unseen`).
+pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
+    let here = state.pcs(rules);
+    let come = here.minus(before);
+    if !come.is_empty() {
+        let watch = watch(before, rules.pcs.minus(come));
+        let unseen: CharSet = state.unseen.iter().filter(|&who| goes_unnoticed(state, watch, who)).collect();
+        let unheeded = before.iter().map(|pc| state.being(pc).heedless_of).reduce(CharSet::and);
+        for who in come.iter() {
+            let being = state.being_mut(who);
+            being.unaware_of = being.unaware_of.or(unseen);
+            being.heedless_of = being.heedless_of.or(unheeded.unwrap_or_default()).without(who);
+        }
+    }
+    for who in state.unseen.iter() {
+        let there = state.being(who).fate != Fate::Away;
+        if there && here.iter().any(|pc| !state.being(pc).unaware_of.has(who)) {
+            state.unseen = state.unseen.without(who);
+        }
+    }
+    state.ambush &= scene::is_decided_in_sight(state);
+}
+
+/// What somebody does openly is noticed by everybody who could see it. Those it is done
+/// to notice it only as it strikes; the players see it at once (`open-attack-noticed`).
+pub(crate) fn openly(state: &mut State, by: Char, to: CharSet, sink: &mut impl Sink<Event>) {
+    for who in state.present().minus(to).without(by).iter() {
+        let being = state.being_mut(who);
+        if being.unaware_of.has(by) && !being.heedless_of.has(by) {
+            being.unaware_of = being.unaware_of.without(by);
+            sink.event(Event::Aware { who, of: by });
+        }
+    }
+    state.unseen = state.unseen.without(by);
+}
+
+/// An attack that is not veiled, or a veiled one that fails, is noticed by whom it is
+/// made on (`veiled.failure`); a veiled success is not (`veiled.success`).
+pub(crate) fn attacked(
+    state: &mut State,
+    by: Char,
+    on: Char,
+    success: bool,
+    veiled: bool,
+    sink: &mut impl Sink<Event>,
+) {
+    let being = state.being_mut(on);
+    if !(veiled && success) && being.unaware_of.has(by) {
+        being.unaware_of = being.unaware_of.without(by);
+        sink.event(Event::Aware { who: on, of: by });
+    }
+}
+
+/// Whether only somebody unseen knows where something is.
+pub(crate) fn is_concealed(state: &State, item: Item) -> bool {
+    state.unseen.has(state.place(item).holder)
+}
+
+/// Where something is as far as somebody can tell: to players' characters, what somebody
+/// unseen has, or has put somewhere, is out of play.
+pub(crate) fn place_to(rules: &Rules, state: &State, who: Char, item: Item) -> Place {
+    let place = state.place(item);
+    if rules.is_pc(who) && is_concealed(state, item) {
+        return Place { lie: Lie::Gone, disarmed: false, lost_by: None, ..place };
+    }
+    place
+}

@@ -1,0 +1,213 @@
+//! The Reed Ambush stays an ambush: two bowmen whom nobody has noticed.
+
+use fracas_kernel::{AnyTable, AskId, Document, Now, Seat, Setup, Shown, Viewer, system_of};
+use fracas_sim::{Bot, Chance};
+use fracas_suite::Tables;
+use judge_two::JudgeTwo;
+use serde_json::Value;
+
+const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
+
+/// The bowmen as they are referred to and as they are called, and what both have.
+const BOWMEN: [(&str, &str); 2] = [("north-bow", "North Bow"), ("south-bow", "South Bow")];
+const BOW: [&str; 2] = ["Yew Bow", "yew-bow"];
+
+const PLAYERS: [Seat; 3] = [Seat::Player(0), Seat::Player(1), Seat::Player(2)];
+
+fn viewers() -> impl Iterator<Item = Viewer> {
+    PLAYERS.into_iter().map(Viewer::Seat).chain([Viewer::Spectator])
+}
+
+fn begun(setup: &Setup) -> Box<dyn AnyTable> {
+    (system_of::<JudgeTwo>().start)(setup).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The same road with nobody in the reeds.
+fn without_bowmen() -> Setup {
+    let setup = TABLES.setup("the-reed-ambush.toml");
+    let mut told = setup.encounter.to_json();
+    let bow = |value: &Value| BOWMEN.iter().any(|(_, name)| value.to_string().contains(name));
+    let fields = told.as_object_mut().expect("a table");
+    for list in ["foe", "range"] {
+        fields[list].as_array_mut().expect("a list").retain(|entry| match list {
+            "foe" => !bow(&entry["name"]),
+            _ => !bow(&entry["from"]),
+        });
+    }
+    for character in fields["character"].as_array_mut().expect("a list") {
+        character.as_object_mut().expect("a table").remove("unaware_of");
+    }
+    Setup { encounter: Document::json("the-reed-ambush.toml", &told), library: setup.library }
+}
+
+/// Everything that a viewer is told of what is open, and of every one of these names.
+fn told(table: &dyn AnyTable, who: Viewer, names: &[String]) -> Vec<String> {
+    let mut told = vec![table.view(who).to_string(), format!("{:?}", table.cards(who))];
+    match table.now() {
+        Now::Over => {}
+        Now::Roll(roll) => {
+            told.push(format!("{roll:?} {:?} {:?}", table.roll_told(who), table.roll_odds(who)));
+        }
+        Now::Asks(asks) => {
+            for ask in asks {
+                told.push(format!("{:?} waits {}", ask.who, table.waits(ask.id, who)));
+                if matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(seat)) {
+                    told.push(format!("{} {:?}", ask.prompt, table.ask_told(ask.id, who)));
+                    told.push(format!("{:?} {:?}", table.legal(ask.id, who), table.board(ask.id, who)));
+                    named(table, who, ask.id, names, &mut told);
+                }
+            }
+        }
+    }
+    told
+}
+
+/// What comes of naming things in an answer, by every door.
+fn named(table: &dyn AnyTable, who: Viewer, id: AskId, names: &[String], told: &mut Vec<String>) {
+    let Viewer::Seat(by) = who else { return };
+    for name in names {
+        for answer in [
+            format!(r#"{{"attack":{{"on":"@{name}","attribute":"arm"}}}}"#),
+            format!(r#"{{"attack":{{"on":"@{name}","attribute":"eyes","veiled":true}}}}"#),
+            format!(r#"{{"test":{{"attribute":"arm","against":"@{name}"}}}}"#),
+            format!(r#"{{"test":{{"attribute":"feet","toward":"@{name}"}}}}"#),
+            format!(r#"{{"deed":{{"request":"@{name}"}}}}"#),
+            format!(r#"{{"deed":{{"take":"@{name}"}}}}"#),
+            format!(r#"{{"spread":{{"threat":"weaken","also":["@{name}"]}}}}"#),
+            format!(r#"{{"guard":"@{name}"}}"#),
+        ] {
+            told.push(format!(
+                "{answer}: {:?}; {:?}; {:?}",
+                table.check(by, id, &answer),
+                table.preview(id, &answer, who),
+                table.odds(id, &answer, who)
+            ));
+        }
+        let reply = format!(r#"{{"x":"@{name}"}}"#);
+        told.push(format!("{reply}: {:?}", table.may_stand(by, &reply)));
+    }
+}
+
+fn lines(shown: &[Shown], who: Viewer) -> Vec<String> {
+    shown.iter().filter_map(|shown| shown.to(who)).map(|line| format!("{line:?}")).collect()
+}
+
+/// Any ask, and any of its listed answers.
+fn any(table: &dyn AnyTable, chance: &mut Chance) -> Option<(Seat, AskId, String)> {
+    let Now::Asks(asks) = table.now() else { return None };
+    let ask = &asks[chance.place(asks.len())];
+    let seats: Vec<Seat> = ask.who.seats().iter().collect();
+    let seat = seats[chance.place(seats.len())];
+    let listed = table.legal(ask.id, Viewer::Seat(seat));
+    let answer = listed.get(chance.place(listed.len().max(1)))?;
+    Some((seat, ask.id, answer.answer.clone()))
+}
+
+#[test]
+fn nobody_can_tell_it_from_a_road_without_bowmen() {
+    let (mut ambush, mut road) = (begun(&TABLES.setup("the-reed-ambush.toml")), begun(&without_bowmen()));
+    let start = (ambush.snapshot(), road.snapshot());
+    let names: Vec<String> = ambush
+        .names()
+        .all()
+        .filter_map(|(letter, n)| ambush.names().slug(letter, n).map(str::to_owned))
+        .chain(["nor", "north", "bow", "nobody"].map(str::to_owned))
+        .collect();
+    assert!(names.iter().any(|name| name == BOWMEN[0].0));
+    for seed in 1..=6 {
+        ambush.restore(&start.0).expect("a snapshot");
+        road.restore(&start.1).expect("a snapshot");
+        let mut chance = Chance::new(seed, 0);
+        for step in 0..60 {
+            for who in viewers() {
+                // Of all names now and then, of the bowmen always.
+                let names = if step % 12 == 0 { &names[..] } else { &names[names.len() - 4..] };
+                let (this, other) = (told(&*ambush, who, names), told(&*road, who, names));
+                for (this, other) in this.iter().zip(&other) {
+                    assert!(this == other, "seed {seed}, step {step}, {who}\nambush: {this}\nroad: {other}");
+                }
+                assert_eq!(this.len(), other.len());
+            }
+            let (this, other) = match road.now() {
+                Now::Over => break,
+                Now::Roll(roll) => {
+                    let faces = chance.throw(&roll.dice);
+                    (ambush.roll(&faces, true), road.roll(&faces, true))
+                }
+                Now::Asks(_) => {
+                    let Some((seat, id, answer)) = any(&*road, &mut chance) else { continue };
+                    (ambush.answer(seat, id, &answer, true), road.answer(seat, id, &answer, true))
+                }
+            };
+            let (Ok(this), Ok(other)) = (&this, &other) else {
+                panic!("seed {seed}, step {step}: {this:?}, but {other:?}");
+            };
+            for who in viewers() {
+                assert_eq!(
+                    lines(&this.shown, who),
+                    lines(&other.shown, who),
+                    "seed {seed}, step {step}, {who}"
+                );
+            }
+        }
+    }
+}
+
+/// Whether this shows one of the bowmen: they are noticed, attack openly, or handle what
+/// lies about.
+fn shows(event: &Value, slug: &str) -> bool {
+    let is = |value: &Value| value == &Value::String(format!("@{slug}"));
+    let (danger, deed) = (&event["danger"], &event["deed"]);
+    is(&event["aware"]["of"])
+        || (is(&danger["by"]) && danger["veiled"] == false && !danger["form"].is_null())
+        || (is(&deed["who"]) && ["take", "recover", "ready"].iter().any(|it| !deed["deed"][it].is_null()))
+}
+
+#[test]
+fn a_machine_as_gamemaster_gives_nothing_away() {
+    let (mut acted, mut noticed) = (0, 0);
+    for seed in 1..=24 {
+        let mut table = begun(&TABLES.setup("the-reed-ambush.toml"));
+        let mut chance = Chance::new(seed, 1);
+        let gm = if seed % 2 == 0 { Bot::greedy(seed) } else { Bot::random(seed) };
+        let mut seen = [false; 2];
+        for _ in 0..120 {
+            let step = match table.now() {
+                Now::Over => break,
+                Now::Roll(roll) => table.roll(&chance.throw(&roll.dice), true),
+                Now::Asks(asks) => {
+                    let asked = asks.iter().find(|ask| ask.who.seats().contains(Seat::Gm));
+                    let machine = asked.and_then(|ask| Some((ask.id, gm.choose(&*table, Seat::Gm, ask.id)?)));
+                    match machine.filter(|_| chance.below(3) > 0) {
+                        Some((id, answer)) => table.answer(Seat::Gm, id, &answer, true),
+                        None => match any(&*table, &mut chance) {
+                            Some((seat, id, answer)) => table.answer(seat, id, &answer, true),
+                            None => continue,
+                        },
+                    }
+                }
+            };
+            let step = step.unwrap_or_else(|refused| panic!("seed {seed}: {refused}"));
+            for shown in &step.shown {
+                let event: Value = serde_json::from_str(&shown.event).expect("JSON");
+                for (seen, (slug, _)) in seen.iter_mut().zip(BOWMEN) {
+                    *seen |= shows(&event, slug);
+                    acted += u32::from(shown.event.contains(slug));
+                }
+            }
+            for who in viewers() {
+                let told = [told(&*table, who, &[]), lines(&step.shown, who)].concat();
+                let mut hidden: Vec<&str> = Vec::new();
+                for (seen, (slug, name)) in seen.iter().zip(BOWMEN) {
+                    hidden.extend([slug, name].iter().filter(|_| !seen));
+                }
+                hidden.extend(BOW.iter().filter(|_| seen == [false; 2]));
+                for (told, hidden) in told.iter().flat_map(|told| hidden.iter().map(move |it| (told, it))) {
+                    assert!(!told.contains(hidden), "seed {seed}, {who} is told of {hidden}: {told}");
+                }
+            }
+        }
+        noticed += seen.iter().filter(|seen| **seen).count();
+    }
+    assert!(acted > 50 && noticed > 5, "the bowmen did {acted} things and were noticed {noticed} times");
+}
