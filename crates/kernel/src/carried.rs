@@ -481,7 +481,7 @@ mod tests {
 
     #[test]
     fn others_take_the_places_of_an_encounters_own() {
-        let encounter = "title = \"Ana\"\n[[character]]\nname = \"Ana\"\n[[character]]\nuse = \"Bo Li\"\nside = 2\n\
+        let encounter = "title = \"Ana\"\n[[character]]\nname = \"Ana\"\n[[character]]\nuse = \"Bo Li\"\nside = 2\nunaware_of = [\"Cat\", \"Ana\"]\n\
             [[range]]\nfrom = [\"Ana\"]\nto = [\"bo-li\", \"Cat\"]\n[[foe]]\nname = \"Cat\"\nunaware_of = [\"Bo Li\"]\n\
             [[side]]\nwho = [\"Bo Li\"]\n[omen]\ndefeated = \"Ana\"\nis = \"ana\"\n";
         let recast = |others: &[&str]| {
@@ -497,7 +497,9 @@ mod tests {
         let four = recast(&["Dee", "Eve", "Flo"]);
         assert_eq!(four["range"], json!([{ "from": ["Dee", "Flo"], "to": ["Eve", "Cat"] }]));
         // Nobody is in the second place: what is said of it alone falls away.
-        let sides = json!([{ "use": "Dee" }, { "use": "Eve", "side": 2 }, { "use": "Flo" }]);
+        // Who is new there has noticed no more than was noticed there.
+        let eve = json!({ "use": "Eve", "side": 2, "unaware_of": ["Cat", "Dee", "Flo"] });
+        let sides = json!([{ "use": "Dee" }, eve, { "use": "Flo" }]);
         assert_eq!(four["character"], sides);
         // Two in one place, where a single name stood: both.
         assert_eq!(four["omen"]["defeated"], json!(["Dee", "Flo"]));
