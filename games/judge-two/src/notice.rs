@@ -49,8 +49,11 @@ pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
     let here = state.pcs(rules);
     let come = here.minus(before);
     if !come.is_empty() {
-        let watch = watch(before, rules.pcs.minus(come));
-        let unseen: CharSet = state.unseen.iter().filter(|&who| goes_unnoticed(state, watch, who)).collect();
+        // Of whoever is away themself nobody says yet what they have noticed.
+        let been = rules.pcs.minus(come).iter().filter(|&pc| state.being(pc).fate != Fate::Away);
+        let watch = watch(before, been.collect());
+        let is_kept = |&who: &Char| state.being(who).fate != Fate::Away || goes_unnoticed(state, watch, who);
+        let unseen: CharSet = state.unseen.iter().filter(is_kept).collect();
         let unheeded = before.iter().map(|pc| state.being(pc).heedless_of).reduce(CharSet::and);
         for who in come.iter() {
             let being = state.being_mut(who);
