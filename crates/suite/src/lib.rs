@@ -17,6 +17,7 @@
 mod alike;
 mod chance;
 mod counts;
+mod fewer;
 mod fiats;
 mod fuzz;
 mod golden;
@@ -34,6 +35,7 @@ mod whole;
 pub use alike::alike;
 pub use chance::chance;
 pub use counts::counts;
+pub use fewer::{fewer, lessened, renamed};
 pub use fiats::{at_random, fiats};
 pub use fuzz::{Bytes, fuzz_any, fuzz_one, smoke};
 pub use golden::{digests, golden, kept};
@@ -64,6 +66,8 @@ pub struct Effort {
     pub budget: u32,
     /// The most answers that one ask may list.
     pub list: usize,
+    /// Viewers with whose eyes each moment of a walk is looked at.
+    pub viewers: usize,
 }
 
 impl Default for Effort {
@@ -80,6 +84,7 @@ impl Default for Effort {
             median: 40,
             budget: 20_000,
             list: 400,
+            viewers: so_many(1.0) as usize,
         }
     }
 }
@@ -97,6 +102,7 @@ pub fn all<G: Words>(setups: &[Setup], effort: Effort) {
     fiats::<G>(setups, effort);
     chance::<G>(setups, effort);
     secrecy::<G>(setups, effort);
+    fewer::<G>(setups, effort);
     spoken::<G>(setups, effort);
     whole::<G>(setups, effort);
 }

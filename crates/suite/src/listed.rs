@@ -4,7 +4,8 @@ use crate::{
     Effort,
     walk::{json, walks},
 };
-use fracas_kernel::{Game, MAX_ASKS, NoSink, Open, Seat, Setup, Words};
+use fracas_kernel::{Game, Hidden, MAX_ASKS, Names, NoSink, Open, Seat, Session, Setup, Viewer, Words};
+use serde::Serialize;
 use std::collections::HashSet;
 
 /// The most rolls that may follow each other.
@@ -13,8 +14,9 @@ const ROLLS: u32 = 64;
 /// Every listed answer is allowed, listed once, and survives being written down.
 ///
 /// Also: declining is listed where it is possible, lists are bounded, what an
-/// answer leads to asks something of somebody, and rolls do not follow rolls
-/// without end.
+/// answer leads to asks something of somebody, rolls do not follow rolls without
+/// end, and nothing that a seat is asked, listed or shown refers to something that is
+/// hidden from it.
 ///
 /// # Panics
 /// Where that does not hold.
@@ -26,6 +28,7 @@ pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
         sound::<G>(here.session.open());
         rolls = if here.session.due().is_some() { rolls + 1 } else { 0 };
         assert!(rolls <= ROLLS, "{rolls} rolls in a row");
+        nothing_hidden::<G>(here.session);
         for (_, slot, ask) in here.session.asks() {
             let mut answers = Vec::new();
             G::legal(rules, state, slot, &mut |a| answers.push(a));
@@ -58,6 +61,34 @@ pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
             }
         }
     });
+}
+
+/// Nothing that is asked of a player or shown to one refers to something hidden.
+fn nothing_hidden<G: Words>(session: &Session<G>) {
+    let (rules, state) = (session.rules(), session.state());
+    let seats = G::seats(rules).into_iter().map(|info| info.seat).filter(|seat| *seat != Seat::Gm);
+    for who in seats.map(Viewer::Seat).chain([Viewer::Spectator]) {
+        let hidden = Hidden::from::<G>(rules, state, who);
+        if hidden.is_empty() {
+            continue;
+        }
+        let refers = |what: &str, text: String| {
+            let found = Names::references(&text).find(|&(letter, n)| hidden.has(letter, n));
+            assert!(found.is_none(), "{who}: {what} refers to something hidden from them: {text}");
+        };
+        refers("the view", inside(&G::view(rules, state, who)));
+        for (_, slot, ask) in session.asks() {
+            if ask.who.seats().iter().any(|seat| Viewer::Seat(seat) == who) {
+                refers("an ask", inside(&ask.prompt));
+                G::legal(rules, state, slot, &mut |answer| refers("a listed answer", inside(&answer)));
+            }
+        }
+    }
+}
+
+/// A value as the game writes it.
+fn inside(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// What is open can be answered by somebody.

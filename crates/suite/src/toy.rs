@@ -4,7 +4,8 @@
 //! It has one of everything: a plan that all must agree on, a turn that anyone
 //! may take, reactions beside and between other asks, dice read sorted and dice
 //! read through a fold, a choice after the roll, a secret and a way to learn it, an
-//! answer with words of one's own. One more may join while it lasts, and who is left may hunt another day.
+//! answer with words of one's own, and snares that only the gamemaster knows until they
+//! spring. One more may join while it lasts, and who is left may hunt another day.
 //!
 //! `FAULT` plants a bug, so that tests can show that the suite finds it; the
 //! game without bugs is `Toy<{ toy::SOUND }>`.
@@ -61,6 +62,16 @@ pub const LAYS_ALIKE: u8 = 18;
 pub const MISTAKES_LAYINGS: u8 = 19;
 /// The odds leave something out.
 pub const LOSES_ODDS: u8 = 20;
+/// The name of a snare that nobody has seen is refused otherwise than no name.
+pub const LEAKS_NAME_IN_REFUSAL: u8 = 21;
+/// A snare that nobody has seen is listed to be disarmed.
+pub const LEAKS_NAME_IN_LIST: u8 = 22;
+/// Everybody is told that something unseen was left as it is.
+pub const TELLS_HIDDEN_EVENT: u8 = 23;
+/// Who joins knows every snare.
+pub const NEWCOMERS_KNOW: u8 = 24;
+/// The view tells everybody how many snares there are.
+pub const COUNTS_HIDDEN: u8 = 25;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -143,10 +154,32 @@ impl<'de> Deserialize<'de> for Hunter {
     }
 }
 
+/// A snare by number; written as a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Snare(pub u8);
+
+impl Serialize for Snare {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(&format_args!("@s{}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Snare {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = <String as Deserialize>::deserialize(d)?;
+        let number = text.strip_prefix("@s").and_then(|n| n.parse().ok());
+        number.map(Snare).ok_or_else(|| serde::de::Error::custom("not a snare"))
+    }
+}
+
+/// The most snares.
+const SNARES: usize = 2;
+
 /// The table's rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
     names: Names,
+    snares: Vec<String>,
     hunters: Vec<String>,
     /// By hunter, the player's place.
     held: Vec<u8>,
@@ -167,6 +200,10 @@ pub struct State {
     lashed: bool,
     round: u8,
     path: u8,
+    /// Snares that have sprung: everybody knows them.
+    sprung: [bool; SNARES],
+    /// Snares that the gamemaster was asked about this round.
+    seen_to: [bool; SNARES],
     #[borsh(skip)]
     forgotten: u8,
 }
@@ -207,6 +244,11 @@ pub enum Prompt {
     },
     /// Whether the beast lashes out.
     Lash,
+    /// Whether a snare springs.
+    Spring {
+        /// Which.
+        snare: Snare,
+    },
 }
 
 /// A choice.
@@ -231,6 +273,12 @@ pub enum Answer {
     Lash(Hunter),
     /// The beast is called something.
     Call(Label),
+    /// A snare springs.
+    Spring(Snare),
+    /// A snare is left as it is.
+    Leave(Snare),
+    /// Stay clear of a snare.
+    Avoid(Snare),
 }
 
 /// What happened.
@@ -268,6 +316,14 @@ pub enum Event {
     Called(Label),
     /// A hunter came late.
     Joined(Hunter),
+    /// A snare sprang.
+    Sprung(Snare),
+    /// A snare was left as it is.
+    Left(Snare),
+    /// The same, without saying what.
+    Rustled,
+    /// The hunters stay clear of a snare.
+    Avoided(Snare),
     /// It is over.
     Ended,
 }
@@ -286,6 +342,12 @@ pub struct View {
     /// The beast's size, for those who know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u8>,
+    /// Snares, to those who know them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub snares: Vec<Snare>,
+    /// How many there are, were somebody told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
 }
 
 /// The highest of several dice and how many show it, up to two.
@@ -350,6 +412,17 @@ pub fn setup(hunters: u8, size: u8) -> Setup {
     Setup::alone(Document::toml("toy", &text).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
+/// The same with snares that only the gamemaster knows.
+///
+/// # Panics
+/// Never: the text is well formed.
+pub fn snared(hunters: u8, size: u8) -> Setup {
+    let text = format!(
+        "hunters = {hunters}\nsize = {size}\n[[snare]]\nname = \"pit\"\n[[snare]]\nname = \"noose\"\n"
+    );
+    Setup::alone(Document::toml("snared", &text).unwrap_or_else(|faults| panic!("{faults}")))
+}
+
 /// A hunter's name, player and wounds, over the library's of the name it uses.
 fn read_hunter(fields: Fields<'_>, library: &[Document], faulty: &Faulty) -> (String, String, u8) {
     let wanted = fields.text("use");
@@ -376,6 +449,14 @@ impl Rules {
 
     fn name(&self, hunter: Hunter) -> &str {
         &self.hunters[usize::from(hunter.0)]
+    }
+
+    fn snare(&self, snare: Snare) -> &str {
+        &self.snares[usize::from(snare.0)]
+    }
+
+    fn snares(&self) -> impl Iterator<Item = Snare> + use<> {
+        (0..self.snares.len() as u8).map(Snare)
     }
 
     fn seat(&self, hunter: Hunter) -> Seat {
@@ -406,6 +487,10 @@ impl State {
         self.wounds[usize::from(hunter.0)] < HEALTH
     }
 
+    fn is_sprung(&self, snare: Snare) -> bool {
+        self.sprung[usize::from(snare.0)]
+    }
+
     fn ready(&self, hunter: Hunter) -> bool {
         self.up(hunter) && !self.acted[usize::from(hunter.0)]
     }
@@ -428,6 +513,7 @@ impl State {
         if !over && !rules.hunters().any(|h| self.ready(h)) {
             self.at = At::Plan;
             self.acted = [false; HUNTERS];
+            self.seen_to = [false; SNARES];
             self.lashed = false;
             self.round += 1;
         }
@@ -441,6 +527,7 @@ impl State {
 impl<const FAULT: u8> Game for Toy<FAULT> {
     const ID: &'static str = "toy";
     const VERSION: u32 = 1;
+    const OTHERS: &'static str = "snare";
 
     type Rules = Rules;
     type State = State;
@@ -465,6 +552,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         let rounds = fields.int("rounds", 1..=20).unwrap_or(12) as u8;
         let mut rules = Rules {
             names: Names::default(),
+            snares: Vec::new(),
             hunters: Vec::new(),
             held: Vec::new(),
             players: Vec::new(),
@@ -477,6 +565,15 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             if let Err(what) = rules.add(&player, &name) {
                 fields.fault(what);
             }
+        }
+        for snare in fields.tables("snare").into_iter().take(SNARES) {
+            let name = snare.must_text("name");
+            if Names::is_slug(name) && rules.names.add('s', name) {
+                rules.snares.push(name.to_owned());
+            } else {
+                snare.fault_in("name", "no new name");
+            }
+            snare.done();
         }
         fields.done();
         if rules.hunters.is_empty() {
@@ -496,6 +593,8 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             lashed: false,
             round: 1,
             path: 0,
+            sprung: [false; SNARES],
+            seen_to: [false; SNARES],
             forgotten: 0,
         };
         faulty.or((rules, state))
@@ -519,11 +618,20 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         &rules.names
     }
 
-    fn knows(_: &Rules, _: &State, _: (char, usize), _: Viewer) -> Known {
-        Known::Open
+    fn knows(_: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+        match letter {
+            's' if who.is_gm() || state.is_sprung(Snare(n as u8)) => Known::Open,
+            's' if FAULT == LEAKS_NAME_IN_REFUSAL => Known::Unsaid,
+            's' => Known::Hidden,
+            _ => Known::Open,
+        }
     }
 
-    fn mask(_: &mut Rules, _: &mut State, _: &Hidden) {}
+    fn mask(rules: &mut Rules, _: &mut State, hidden: &Hidden) {
+        for (_, snare) in rules.snares.iter_mut().enumerate().filter(|(n, _)| hidden.has('s', *n)) {
+            *snare = "something".to_owned();
+        }
+    }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         let gm = SeatInfo { seat: Seat::Gm, name: "gamemaster".to_owned(), holds: Vec::new() };
@@ -555,7 +663,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                     read: Read::Fold(Top { high: 0, twice: false }),
                 });
             }
-            At::Plan => asks.push(Ask { who: Who::All(all), duty: Duty::Must, prompt: Prompt::Plan }),
+            At::Plan => {
+                asks.push(Ask { who: Who::All(all), duty: Duty::Must, prompt: Prompt::Plan });
+                let rests = |snare: &Snare| !state.is_sprung(*snare) && !state.seen_to[usize::from(snare.0)];
+                for snare in rules.snares().filter(rests) {
+                    let prompt = Prompt::Spring { snare };
+                    asks.push(Ask { who: Who::One(Seat::Gm), duty: Duty::May, prompt });
+                }
+            }
             At::Turn => {
                 let ready = rules.hunters().filter(|&h| state.ready(h)).map(|h| rules.seat(h)).collect();
                 let prompt = Prompt::Turn { round: state.round };
@@ -578,7 +693,17 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
         match (state.at, slot.0) {
-            (At::Plan, _) => (0..3).for_each(|path| each(Answer::Path(path))),
+            (At::Plan, 0) => {
+                (0..3).for_each(|path| each(Answer::Path(path)));
+                let shown = |snare: &Snare| state.is_sprung(*snare) || FAULT == LEAKS_NAME_IN_LIST;
+                rules.snares().filter(shown).for_each(|snare| each(Answer::Avoid(snare)));
+            }
+            (At::Plan, _) => {
+                if let Some(snare) = asked_of::<FAULT>(rules, state, slot) {
+                    each(Answer::Spring(snare));
+                    each(Answer::Leave(snare));
+                }
+            }
             (At::Turn, 0) => {
                 for h in rules.hunters().filter(|&h| state.ready(h)) {
                     each(Answer::Strike(h));
@@ -614,9 +739,12 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
         let there = |h: Hunter| usize::from(h.0) < rules.hunters.len();
+        let asked = asked_of::<FAULT>(rules, state, slot);
         let fits = match (state.at, slot.0, answer) {
-            (At::Plan, _, Answer::Path(path)) if path < 3 || FAULT == TAKES_ANYTHING => Ok(()),
-            (At::Plan, _, Answer::Path(_)) => {
+            (At::Plan, 0, Answer::Avoid(snare)) if usize::from(snare.0) < rules.snares.len() => Ok(()),
+            (At::Plan, _, Answer::Spring(snare) | Answer::Leave(snare)) if asked == Some(snare) => Ok(()),
+            (At::Plan, 0, Answer::Path(path)) if path < 3 || FAULT == TAKES_ANYTHING => Ok(()),
+            (At::Plan, 0, Answer::Path(_)) => {
                 Err(Refused::rule(clause(PLAN), "there are three paths, 0 to 2"))
             }
             (At::Turn, 0, Answer::Strike(h) | Answer::Look(h)) if there(h) && state.ready(h) => Ok(()),
@@ -648,6 +776,18 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 state.path = [0, 1, 2][usize::from(path)];
                 state.at = At::Turn;
                 sink.event(Event::Planned(path));
+            }
+            (_, Answer::Avoid(snare)) => {
+                state.at = At::Turn;
+                sink.event(Event::Avoided(snare));
+            }
+            (_, Answer::Spring(snare)) => {
+                state.sprung[usize::from(snare.0)] = true;
+                sink.event(Event::Sprung(snare));
+            }
+            (_, Answer::Leave(snare)) => {
+                state.seen_to[usize::from(snare.0)] = true;
+                sink.event(if FAULT == TELLS_HIDDEN_EVENT { Event::Rustled } else { Event::Left(snare) });
             }
             (_, Answer::Strike(h)) => {
                 state.acted[usize::from(h.0)] = true;
@@ -715,6 +855,8 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             called: state.called,
             wounds: state.wounds[..rules.hunters.len()].to_vec(),
             size,
+            snares: rules.snares().filter(|&snare| who.is_gm() || state.is_sprung(snare)).collect(),
+            count: (FAULT == COUNTS_HIDDEN).then_some(rules.snares.len()),
         }
     }
 
@@ -743,6 +885,9 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             }
             Fiat::Join { player, hunter } => {
                 rules.add(player, hunter).map_err(Refused::form)?;
+                if FAULT == NEWCOMERS_KNOW {
+                    state.sprung = [true; SNARES];
+                }
                 sink.event(Event::Joined(Hunter(rules.hunters.len() as u8 - 1)));
             }
             _ => return Err(Refused::form("a beast has up to 12 health, a hunter up to 4 wounds")),
@@ -754,8 +899,11 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         Ok(())
     }
 
-    fn decline(_: &Rules, state: &State, _: Slot) -> Option<Answer> {
-        matches!(state.at, At::Guard(_)).then_some(Answer::Pass)
+    fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
+        match state.at {
+            At::Guard(_) => Some(Answer::Pass),
+            _ => asked_of::<FAULT>(rules, state, slot).map(Answer::Leave),
+        }
     }
 
     fn standing(_: &Rules, state: &State, _: Slot, _: Standing) -> Option<Answer> {
@@ -785,10 +933,19 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     }
 }
 
+/// The snare that the gamemaster is asked about.
+fn asked_of<const FAULT: u8>(rules: &Rules, state: &State, slot: Slot) -> Option<Snare> {
+    match Toy::<FAULT>::open(rules, state).asks().get(usize::from(slot.0))?.prompt {
+        Prompt::Spring { snare } => Some(snare),
+        _ => None,
+    }
+}
+
 impl<const FAULT: u8> Words for Toy<FAULT> {
     fn ask(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Told {
         match (state.at, slot.0) {
-            (At::Plan, _) => Told::new("Which path?").why(clause(PLAN)),
+            (At::Plan, 0) => Told::new("Which path?").why(clause(PLAN)),
+            (At::Plan, _) => Told::new("Does the snare spring?").why(clause(REACTS)),
             (At::Turn, 0) => Told::new("Who acts?").why(clause(TURN)),
             (At::Guard(h), _) => Told::new(format!("{} strikes: guard?", rules.name(h))).why(clause(REACTS)),
             (At::Judge(..), _) => Told::new("Which die?").why(clause(JUDGE)),
@@ -813,6 +970,9 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Answer::High => Told::new("the higher: hit"),
             Answer::Low => Told::new("the lower: mend"),
             Answer::Lash(h) => Told::new(format!("lash out at {}", rules.name(h))),
+            Answer::Spring(snare) => Told::new(format!("the {} springs", rules.snare(snare))),
+            Answer::Leave(snare) => Told::new(format!("leave the {}", rules.snare(snare))),
+            Answer::Avoid(snare) => Told::new(format!("keep off the {}", rules.snare(snare))),
             Answer::Call(label) => {
                 let place = if FAULT == MISPLACES_WORDS { "/name" } else { "/call" };
                 Told::new(format!("call the beast {label}")).why(clause(NAME)).free(place)
@@ -843,6 +1003,16 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
                 Told::new(format!("The beast deals {} {wounds}.", rules.name(hunter))).why(clause(REACTS))
             }
             Event::Called(label) => Told::new(format!("The beast is called {label}.")).why(clause(NAME)),
+            Event::Sprung(snare) => {
+                Told::new(format!("The {} springs.", rules.snare(snare))).why(clause(REACTS))
+            }
+            Event::Left(snare) => {
+                Told::new(format!("The {} is left as it is.", rules.snare(snare))).why(clause(REACTS))
+            }
+            Event::Rustled => Told::new("There is a rustle.").why(clause(REACTS)),
+            Event::Avoided(snare) => {
+                Told::new(format!("The hunters keep off the {}.", rules.snare(snare))).why(clause(PLAN))
+            }
             Event::Joined(h) => Told::new(format!("{} joins.", rules.name(h))).why(clause(TURN)),
             Event::Ended => Told::new("The hunt is over.").why(clause(END)),
         })
@@ -920,7 +1090,14 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             group: "your side".to_owned(),
             ..Card::default()
         });
-        [scene, beast].into_iter().chain(hunters).collect()
+        let known = rules.snares().filter(|&snare| who.is_gm() || state.is_sprung(snare));
+        let snares = known.map(|snare| Card {
+            id: rules.snare(snare).to_owned(),
+            title: rules.snare(snare).to_owned(),
+            group: "theirs".to_owned(),
+            ..Card::default()
+        });
+        [scene, beast].into_iter().chain(hunters).chain(snares).collect()
     }
 
     fn kind(prompt: &Prompt) -> &'static str {
@@ -929,7 +1106,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Prompt::Turn { .. } => "turn",
             Prompt::Guard { .. } => "guard",
             Prompt::Judge { .. } => "judge",
-            Prompt::Lash => "lash",
+            Prompt::Lash | Prompt::Spring { .. } => "lash",
         }
     }
 

@@ -7,28 +7,35 @@ fn setups() -> Vec<Setup> {
     vec![toy::setup(3, 4), toy::setup(1, 2)]
 }
 
+/// A hunt with snares that nobody but the gamemaster knows.
+fn snared() -> Vec<Setup> {
+    vec![toy::snared(2, 4)]
+}
+
 fn effort() -> Effort {
     Effort { walks: 10, conflicts: 200, ..Effort::default() }
 }
 
 #[test]
 fn a_sound_game_passes() {
-    fracas_suite::all::<Toy<{ toy::SOUND }>>(&setups(), effort());
-    fracas_suite::smoke(&system_of::<Toy<{ toy::SOUND }>>(), &setups(), 200);
+    let setups = [setups(), snared()].concat();
+    fracas_suite::all::<Toy<{ toy::SOUND }>>(&setups, effort());
+    fracas_suite::smoke(&system_of::<Toy<{ toy::SOUND }>>(), &setups, 200);
 }
 
 /// A test for each bug: which property fails, and what it says.
 macro_rules! finds {
-    ($($name:ident: $bug:ident, $property:ident, $says:literal;)*) => {$(
+    ($setups:ident; $($name:ident: $bug:ident, $property:ident, $says:literal;)*) => {$(
         #[test]
         #[should_panic(expected = $says)]
         fn $name() {
-            fracas_suite::$property::<Toy<{ toy::$bug }>>(&setups(), effort());
+            fracas_suite::$property::<Toy<{ toy::$bug }>>(&$setups(), effort());
         }
     )*};
 }
 
 finds! {
+    setups;
     a_secret_in_the_view: LEAKS_IN_VIEW, secrecy, "is told what is hidden from it";
     a_secret_in_a_preview: LEAKS_IN_WORDS, secrecy, "is told what is hidden from it";
     a_secret_in_a_refusal: LEAKS_IN_REFUSAL, secrecy, "is told what is hidden from it";
@@ -49,6 +56,22 @@ finds! {
     answers_laid_alike: LAYS_ALIKE, laid, "laid so it is another answer";
     a_laying_that_means_another_answer: MISTAKES_LAYINGS, laid, "laid so it is another answer";
     a_fiat_that_breaks_play: FIAT_BREAKS, fiats, "asked of nobody";
+}
+
+finds! {
+    snared;
+    a_hidden_name_that_is_refused_otherwise: LEAKS_NAME_IN_REFUSAL, fewer, "another table has not";
+    a_hidden_name_in_a_list: LEAKS_NAME_IN_LIST, listed, "a listed answer refers to something hidden";
+    a_hidden_name_in_the_list_of_one_world: LEAKS_NAME_IN_LIST, fewer, "can tell whether";
+    a_hidden_deed_that_is_told: TELLS_HIDDEN_EVENT, fewer, "what happened";
+    a_newcomer_who_knows_what_nobody_does: NEWCOMERS_KNOW, fewer, "without a line that says so";
+    a_count_of_what_is_hidden: COUNTS_HIDDEN, fewer, "the view";
+}
+
+#[test]
+#[should_panic(expected = "nothing is hidden")]
+fn worlds_without_secrets_show_nothing() {
+    fracas_suite::fewer::<Toy<{ toy::SOUND }>>(&setups(), effort());
 }
 
 #[test]

@@ -1,0 +1,442 @@
+//! A table and the same without something that is hidden are one to whoever may not know.
+
+use crate::{
+    Effort, at_random,
+    secrecy::{Told, line},
+};
+use fracas_kernel::{
+    Answered, AnyTable, AskId, AskInfo, Document, Hidden, Known, Names, Now, Seat, Session, Setup, Step,
+    System, Viewer, Words, system_of,
+};
+use fracas_sim::Chance;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Steps for which two worlds are played side by side.
+const STEPS: u32 = 120;
+/// What may happen in the fuller world before the two stand at the same again.
+const APART: u32 = 24;
+/// Listed answers in which names are exchanged, at each ask.
+const TEMPLATES: usize = 2;
+/// One step in so many is the gamemaster's word.
+const OVERRULED: u32 = 12;
+/// Walks of [`Effort::walks`] that go to each hidden entry of a setup.
+const WALKS: u32 = 10;
+
+/// How much was compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Compared {
+    /// Pairs of worlds.
+    pub worlds: usize,
+    /// Moments at which both stood alike.
+    pub moments: usize,
+    /// Bytes that were told in each.
+    pub bytes: usize,
+}
+
+/// A viewer is told the same at a table and at one that has one hidden entry fewer.
+///
+/// Each entry of a setup that is hidden from a viewer at the start, by the viewer's cards
+/// or by [`Game::knows`](fracas_kernel::Game::knows), is dropped with whatever refers to
+/// it. Both worlds are played with the same answers, dice and fiats. What is asked about
+/// the dropped entry has no counterpart: the gamemaster declines it. At every moment
+/// that both have, the viewer is told the same bytes: view, cards, asks, listed answers,
+/// boards, odds, standing replies, what happened, and what comes of naming the entry, as
+/// of naming what nothing is called. A name comes out only with a line that the viewer
+/// is shown; then the worlds part.
+///
+/// # Panics
+/// Where that does not hold, and where no setup hides anything.
+pub fn fewer<G: Words>(setups: &[Setup], effort: Effort) {
+    let mut all = Compared::default();
+    for setup in setups {
+        for (dropped, lesser) in lessened(&system_of::<G>(), setup) {
+            let walks = effort.walks.div_ceil(WALKS);
+            for (nth, who) in viewers::<G>(setup).into_iter().enumerate() {
+                for walk in 0..walks {
+                    // One viewer after the other, where not all look on.
+                    if nth % effort.viewers.max(1) != 0 && walk as usize % 2 != nth % 2 {
+                        continue;
+                    }
+                    let seed = u64::from(walk) * 31 + nth as u64;
+                    if let Some(pair) = Pair::<G>::open(setup, &lesser, &dropped, who, seed) {
+                        let done = pair.compare(seed);
+                        all.worlds += 1;
+                        all.moments += done.moments;
+                        all.bytes += done.bytes;
+                    }
+                }
+            }
+        }
+    }
+    println!(
+        "{}: {} pairs of worlds, {} moments, {} bytes told in each",
+        G::ID,
+        all.worlds,
+        all.moments,
+        all.bytes
+    );
+    assert!(all.moments > 0, "nothing is hidden from anybody in any setup");
+}
+
+/// Every seat but the gamemaster's, and spectators.
+fn viewers<G: Words>(setup: &Setup) -> Vec<Viewer> {
+    let (rules, _) = crate::walk::start::<G>(setup);
+    let seats = G::seats(&rules).into_iter().map(|info| Viewer::Seat(info.seat));
+    seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect()
+}
+
+/// The setup without one entry of those whom the gamemaster plays, for each that can be
+/// dropped: where it stands and what it is called, and what is left.
+pub fn lessened(system: &System, setup: &Setup) -> Vec<(String, Setup)> {
+    let paper = setup.encounter.to_json();
+    let mut places = Vec::new();
+    entries(&paper, String::new(), &mut places);
+    let mine = |place: &&String| place.starts_with(&format!("/{}/", system.others));
+    let found = places.iter().filter(mine).filter_map(|place| {
+        let mut paper = paper.clone();
+        let called = drop_at(&mut paper, place)?;
+        let encounter = Document::json(setup.encounter.name(), &paper);
+        let lesser = Setup { encounter, library: setup.library.clone() };
+        (system.start)(&lesser).is_ok().then(|| (format!("{place} ({called})"), lesser))
+    });
+    found.collect()
+}
+
+/// The places of all tables in lists.
+fn entries(value: &Value, at: String, places: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(field, value)| entries(value, format!("{at}/{field}"), places));
+        }
+        Value::Array(values) => {
+            for (nth, value) in values.iter().enumerate().filter(|(_, value)| value.is_object()) {
+                places.push(format!("{at}/{nth}"));
+                entries(value, format!("{at}/{nth}"), places);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Takes an entry away, and whatever refers to it; gives what it is called.
+fn drop_at(paper: &mut Value, place: &str) -> Option<String> {
+    let (list, nth) = place.rsplit_once('/')?;
+    let entry = paper.pointer_mut(list)?.as_array_mut()?.remove(nth.parse().ok()?);
+    let called = ["name", "use", "text"].iter().find_map(|field| entry.get(field)?.as_str())?;
+    forget(paper, &Names::slug_of(called));
+    Some(called.to_owned())
+}
+
+/// Takes away whatever refers to a slug: of lists the element, of tables the field.
+fn forget(value: &mut Value, slug: &str) {
+    let is = |value: &Value| value.as_str().is_some_and(|text| Names::slug_of(text) == slug);
+    let refers = |value: &Value| match value {
+        Value::Array(values) => values.iter().any(is),
+        Value::Object(fields) => fields.iter().any(|(field, value)| field != "use" && is(value)),
+        value => is(value),
+    };
+    match value {
+        Value::Array(values) => {
+            // A pair of characters is one element; a list of names loses one of them.
+            values.retain(|value| !refers(value));
+            values.iter_mut().for_each(|value| forget(value, slug));
+        }
+        Value::Object(fields) => {
+            fields.retain(|field, value| Names::slug_of(field) != slug && !is(value));
+            fields.values_mut().for_each(|value| forget(value, slug));
+        }
+        _ => {}
+    }
+}
+
+/// Two worlds, of which the second has one hidden entry fewer.
+struct Pair<'s, G: Words> {
+    setup: &'s Setup,
+    dropped: &'s str,
+    who: Viewer,
+    seed: u64,
+    full: Session<G>,
+    less: Session<G>,
+    /// Names that only the fuller world has.
+    names: Vec<String>,
+    /// What the viewer was shown in each since the worlds last stood alike.
+    shown: [Vec<String>; 2],
+    /// What was done last.
+    last: String,
+}
+
+impl<'s, G: Words> Pair<'s, G> {
+    /// The two worlds, where the entry is hidden from the viewer at the start.
+    fn open(setup: &'s Setup, lesser: &Setup, dropped: &'s str, who: Viewer, seed: u64) -> Option<Self> {
+        let [full, less] = [setup, lesser].map(|setup| {
+            let (rules, state) = crate::walk::start::<G>(setup);
+            Session::<G>::new(rules, state)
+        });
+        let slugs = |session: &Session<G>| -> BTreeSet<String> {
+            let names = G::names(session.rules());
+            names.all().filter_map(|(letter, n)| names.slug(letter, n)).map(str::to_owned).collect()
+        };
+        let (all, others) = (slugs(&full), slugs(&less));
+        let names: Vec<String> = all.difference(&others).cloned().collect();
+        let pair = Pair {
+            setup,
+            dropped,
+            who,
+            seed,
+            full,
+            less,
+            names,
+            shown: Default::default(),
+            last: "the start".to_owned(),
+        };
+        let seats = |session: &Session<G>| line("seats", &G::seats(session.rules()));
+        let fits = others.is_subset(&all) && !pair.names.is_empty() && seats(&pair.full) == seats(&pair.less);
+        let whole = dropped.matches('/').count() == 2;
+        let unseen = whole && line("", &pair.full.cards(who)) == line("", &pair.less.cards(who));
+        (fits && (unseen || pair.is_hidden())).then_some(pair)
+    }
+
+    /// Whether the viewer may know none of the names that only the fuller world has.
+    fn is_hidden(&self) -> bool {
+        let (rules, state) = (self.full.rules(), self.full.state());
+        let names = G::names(rules);
+        let knows = |slug: &String| names.find(slug).map(|name| G::knows(rules, state, name, self.who));
+        self.names.iter().all(|slug| knows(slug) == Some(Known::Hidden))
+    }
+
+    fn compare(mut self, seed: u64) -> Compared {
+        let mut chance = Chance::new(seed, 2);
+        let mut done = Compared::default();
+        assert!(self.is_hidden(), "{}", self.told("a name may be known that another table has not"));
+        for _ in 0..STEPS {
+            let Some(ids) = self.catch_up(&mut chance) else { break };
+            let [full, less] = std::mem::take(&mut self.shown);
+            if !self.is_hidden() {
+                assert!(full != less, "{}", self.told("a name is known without a line that says so"));
+                break;
+            }
+            self.same("what happened", &full, &less);
+            done.bytes += self.look(&ids, &mut chance);
+            done.moments += 1;
+            if !self.step(&ids, &mut chance) {
+                break;
+            }
+        }
+        done
+    }
+
+    /// Lets the gamemaster decline in the fuller world what the other does not ask; gives
+    /// the open asks of both where the worlds then stand alike.
+    fn catch_up(&mut self, chance: &mut Chance) -> Option<Vec<(AskId, AskId)>> {
+        for _ in 0..APART {
+            let (now, then) = (self.full.now(), self.less.now());
+            let extra = match (&now, &then) {
+                (Now::Over, Now::Over) => return Some(Vec::new()),
+                (Now::Roll(one), Now::Roll(other)) if one == other => return Some(Vec::new()),
+                (Now::Roll(roll), _) => {
+                    let faces = chance.throw(&roll.dice).to_vec();
+                    self.do_in(0, "a roll that only one world has", |full| full.roll(&faces, true))?;
+                    continue;
+                }
+                (Now::Asks(one), other) => {
+                    let (pairs, extra) = self.paired(one, other);
+                    if let (None, Now::Asks(others)) = (&extra, other) {
+                        return (pairs.len() == others.len()).then_some(pairs);
+                    }
+                    extra?
+                }
+                _ => return None,
+            };
+            let decline = self.full.decline(extra)?;
+            self.do_in(0, "a chance declined", |full| full.answer(Seat::Gm, extra, &decline, true))?;
+        }
+        None
+    }
+
+    /// The asks that both worlds have, and one of the gamemaster's that only the fuller has.
+    fn paired(&self, asks: &[AskInfo], other: &Now) -> (Vec<(AskId, AskId)>, Option<AskId>) {
+        let mut others: Vec<&AskInfo> = match other {
+            Now::Asks(others) => others.iter().collect(),
+            _ => Vec::new(),
+        };
+        let (mut pairs, mut extra) = (Vec::new(), None);
+        for ask in asks {
+            let mine = ask.who.seats().contains(Seat::Gm);
+            let about = self.names.iter().any(|name| ask.prompt.contains(&format!("\"@{name}\"")));
+            let alike = |other: &&AskInfo| {
+                (other.who, other.kind, other.duty) == (ask.who, ask.kind, ask.duty)
+                    && (mine || other.prompt == ask.prompt)
+            };
+            match others.iter().position(alike).filter(|_| !(mine && about)) {
+                Some(at) => pairs.push((ask.id, others.remove(at).id)),
+                None if mine => extra = Some(ask.id),
+                None => {}
+            }
+        }
+        (pairs, extra)
+    }
+
+    /// Does something in one world, and keeps what the viewer was shown of it. `None`
+    /// where it is refused.
+    fn do_in<E>(
+        &mut self,
+        world: usize,
+        what: &str,
+        act: impl FnOnce(&mut dyn AnyTable) -> Result<Step, E>,
+    ) -> Option<Answered> {
+        let session = if world == 0 { &mut self.full } else { &mut self.less };
+        let step = act(session).ok()?;
+        let shown = step.shown.iter().filter_map(|shown| shown.to(self.who));
+        self.shown[world].extend(shown.map(|shown| line("shown", shown)));
+        self.last = format!("{what} {}", step.said);
+        Some(step.answered)
+    }
+
+    /// Does the same in both worlds; `false` where they have nothing in common to do.
+    fn step(&mut self, ids: &[(AskId, AskId)], chance: &mut Chance) -> bool {
+        if chance.below(OVERRULED) == 0 {
+            self.overrule(chance);
+            return true;
+        }
+        match self.full.now() {
+            Now::Over => false,
+            Now::Roll(roll) => {
+                let faces = chance.throw(&roll.dice).to_vec();
+                (0..2).all(|world| self.do_in(world, "a roll", |game| game.roll(&faces, true)).is_some())
+            }
+            Now::Asks(asks) => {
+                let Some(&(one, other)) = ids.get(chance.place(ids.len())) else { return false };
+                let Some(ask) = asks.iter().find(|ask| ask.id == one) else { return false };
+                let gm = Viewer::Seat(Seat::Gm);
+                let others = self.less.legal(other, gm);
+                let mut common = self.full.legal(one, gm);
+                common.retain(|listed| others.iter().any(|other| other.answer == listed.answer));
+                let Some(listed) = common.get(chance.place(common.len())) else { return false };
+                for seat in ask.who.seats().iter() {
+                    let mut give = |world: usize, id| {
+                        self.do_in(world, "an answer", |game| game.answer(seat, id, &listed.answer, true))
+                    };
+                    match (give(0, one), give(1, other)) {
+                        (Some(Answered::Moved), Some(Answered::Moved)) => return true,
+                        (Some(_), Some(_)) => {}
+                        _ => return false,
+                    }
+                }
+                true
+            }
+        }
+    }
+
+    /// The gamemaster overrules the same in both worlds, if both take it.
+    fn overrule(&mut self, chance: &mut Chance) {
+        let forms = self.less.fiat_forms();
+        let Some(form) = forms.get(chance.place(forms.len())) else { return };
+        let sent = at_random(form, chance);
+        let given =
+            |name: &str| sent.iter().filter(|(n, _)| *n == name).map(|(_, value)| value.as_str()).collect();
+        let Ok(fiat) = form.fill(given) else { return };
+        let taken =
+            [&self.full, &self.less].map(|session| AnyTable::again(session).fiat(&fiat, false).is_ok());
+        if taken == [true, true] {
+            for world in 0..2 {
+                self.do_in(world, "the gamemaster's word", |game| game.fiat(&fiat, true));
+            }
+        }
+    }
+
+    /// Compares everything that the viewer is told now; gives how much it was.
+    fn look(&self, ids: &[(AskId, AskId)], chance: &mut Chance) -> usize {
+        let who = self.who;
+        let mut bytes = 0;
+        for (look, this, other) in [
+            ("the view", self.full.view(who).to_string(), self.less.view(who).to_string()),
+            ("the cards", line("", &self.full.cards(who)), line("", &self.less.cards(who))),
+        ] {
+            bytes += this.len();
+            self.same(look, &[this], &[other]);
+        }
+        let guesses = self.guesses(chance);
+        let mut tries = Vec::new();
+        let seat = match who {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => None,
+        };
+        if let Now::Asks(asks) = self.full.now() {
+            for ask in asks.iter().filter(|ask| seat.is_some_and(|seat| ask.who.seats().contains(seat))) {
+                let mut listed = self.full.legal(ask.id, who);
+                listed.retain(|listed| listed.answer.contains("\"@"));
+                for _ in 0..TEMPLATES.min(listed.len()) {
+                    let template = &listed[chance.place(listed.len())].answer;
+                    tries.extend(guesses.iter().map(|guess| renamed(template, guess)));
+                }
+            }
+        }
+        let replies: Vec<String> = (G::standings().iter())
+            .flat_map(|(reply, _)| guesses.iter().map(move |guess| renamed(reply, guess)))
+            .collect();
+        let of = |ids: Vec<AskId>, session: &Session<G>| {
+            Told { who, ids: &ids, tries: &tries, replies: &replies }.by(session)
+        };
+        let this = of(ids.iter().map(|(one, _)| *one).collect(), &self.full);
+        let other = of(ids.iter().map(|(_, other)| *other).collect(), &self.less);
+        self.same("what is asked and told", &this, &other);
+        bytes + this.iter().map(String::len).sum::<usize>()
+    }
+
+    /// Names to guess: the hidden ones and how they begin, any other, and one of nothing.
+    fn guesses(&self, chance: &mut Chance) -> Vec<String> {
+        let names = G::names(self.full.rules());
+        let hidden = Hidden::from::<G>(self.full.rules(), self.full.state(), self.who);
+        let open: Vec<&str> = (names.all())
+            .filter(|&(letter, n)| !hidden.has(letter, n))
+            .filter_map(|(letter, n)| names.slug(letter, n))
+            .collect();
+        let mut guesses = vec!["nothing-is-called-so".to_owned()];
+        if let Some(name) = self.names.get(chance.place(self.names.len())) {
+            guesses.extend([name.clone(), name.chars().take(2).collect(), name.chars().take(4).collect()]);
+        }
+        guesses.extend(open.get(chance.place(open.len())).map(|&name| name.to_owned()));
+        guesses
+    }
+
+    #[track_caller]
+    fn same(&self, what: &str, this: &[String], other: &[String]) {
+        let differ = this.iter().zip(other).find(|(this, other)| this != other);
+        if let Some((this, other)) = differ {
+            let at = this.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+            let near = |text: &str| {
+                let from = text.as_bytes().get(at.saturating_sub(120)..).unwrap_or_default();
+                String::from_utf8_lossy(from).chars().take(400).collect::<String>()
+            };
+            panic!("{}\nwith: …{}\nless: …{}", self.told(what), near(this), near(other));
+        }
+        assert!(this.len() == other.len(), "{}: {this:#?} and {other:#?}", self.told(what));
+    }
+
+    /// Where the two worlds can be told apart.
+    fn told(&self, what: &str) -> String {
+        format!(
+            "{} of {} can tell whether {} is there, after {}, seed {}: {what}",
+            self.who,
+            self.setup.encounter.name(),
+            self.dropped,
+            self.last,
+            self.seed
+        )
+    }
+}
+
+/// An answer with another name in place of each of its own.
+pub fn renamed(json: &str, name: &str) -> String {
+    let mut out = String::new();
+    let mut rest = json;
+    while let Some(at) = rest.find("\"@") {
+        let (before, after) = rest.split_at(at + 2);
+        out.push_str(before);
+        out.push_str(name);
+        rest = after.find('"').map_or("", |end| &after[end..]);
+    }
+    out.push_str(rest);
+    out
+}
