@@ -190,7 +190,11 @@ impl<'s, G: Words> Pair<'s, G> {
             shown: Default::default(),
             last: "the start".to_owned(),
         };
-        let seats = |session: &Session<G>| line("seats", &G::seats(session.rules()));
+        // What the gamemaster holds is theirs to know.
+        let seats = |session: &Session<G>| {
+            let all = G::seats(session.rules()).into_iter();
+            all.map(|info| (info.seat, info.name)).collect::<Vec<_>>()
+        };
         let fits = others.is_subset(&all) && !pair.names.is_empty() && seats(&pair.full) == seats(&pair.less);
         let whole = dropped.matches('/').count() == 2;
         let unseen = whole && line("", &pair.full.cards(who)) == line("", &pair.less.cards(who));

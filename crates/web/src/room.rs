@@ -12,7 +12,7 @@ use crate::{
 use fracas_face::machine::{Did, Machine, Patience, agreed};
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
-use fracas_table::{Done, PlayError, Reader, Table, Throw};
+use fracas_table::{Done, Entry, PlayError, Reader, Record, Table, Throw};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
@@ -574,42 +574,88 @@ impl Streak {
     }
 }
 
-/// What play waits for: an ask, or the roll after so many moves.
+/// What play waits for: an ask, or the roll that is due after this line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Waited {
     Ask(AskId),
     Roll(u64),
 }
 
+impl Waited {
+    /// The roll that is due: it stays the same roll, whatever the gamemaster overrules
+    /// meanwhile, for not everybody may be told of that.
+    pub(crate) fn roll(table: &Table) -> Waited {
+        let deed = |record: &&Record| matches!(record.entry, Entry::Answer(_) | Entry::Roll(_));
+        Waited::Roll(table.log().live().rev().find(deed).map_or(0, |record| record.seq))
+    }
+}
+
 /// Since when play waits for what it waits for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Clock(Vec<(Waited, Instant, i64)>);
+pub(crate) struct Clock {
+    times: Vec<Time>,
+    /// Rewinds when it was last read.
+    rewinds: u64,
+}
+
+/// Since when play waits for something.
+#[derive(Clone, Debug)]
+struct Time {
+    what: Waited,
+    /// The ask, unless it is a roll.
+    ask: Option<AskInfo>,
+    at: Instant,
+    /// The same in seconds since 1970.
+    since: i64,
+}
+
+impl Time {
+    fn now(what: Waited, ask: Option<AskInfo>) -> Time {
+        Time { what, ask, at: Instant::now(), since: auth::now() }
+    }
+}
 
 impl Clock {
     /// Keeps the times of what is still waited for, and begins those of what is new.
+    ///
+    /// A rewind gives every ask another id. What is asked before it and after it keeps
+    /// its time, for not everybody may be told of the rewind.
     fn read(&mut self, table: &Table) {
         let waited = match table.game().now() {
             Now::Over => Vec::new(),
-            Now::Roll(_) => vec![Waited::Roll(table.game().seq())],
-            Now::Asks(asks) => asks.iter().map(|ask| Waited::Ask(ask.id)).collect(),
+            Now::Roll(_) => vec![(Waited::roll(table), None)],
+            Now::Asks(asks) => asks.into_iter().map(|ask| (Waited::Ask(ask.id), Some(ask))).collect(),
         };
-        self.0.retain(|(what, ..)| waited.contains(what));
-        for what in waited {
-            if !self.0.iter().any(|(other, ..)| *other == what) {
-                self.0.push((what, Instant::now(), auth::now()));
+        let rewound = std::mem::replace(&mut self.rewinds, table.log().rewinds()) != self.rewinds;
+        let before = std::mem::take(&mut self.times);
+        let time = |(what, ask): (Waited, Option<AskInfo>)| {
+            let asked = |time: &&Time| rewound && same_ask(time.ask.as_ref(), ask.as_ref());
+            let kept = before.iter().find(|time| time.what == what).or_else(|| before.iter().find(asked));
+            match kept {
+                Some(time) => Time { what, ask, ..time.clone() },
+                None => Time::now(what, ask),
             }
-        }
+        };
+        self.times = waited.into_iter().map(time).collect();
     }
 
     fn begin_anew(&mut self, what: Waited) {
-        self.0.retain(|(other, ..)| *other != what);
-        self.0.push((what, Instant::now(), auth::now()));
+        for time in self.times.iter_mut().filter(|time| time.what == what) {
+            *time = Time::now(what, time.ask.take());
+        }
     }
 
     /// Since when play waits for this, in seconds since 1970.
     pub(crate) fn since(&self, what: Waited) -> Option<i64> {
-        self.0.iter().find(|(other, ..)| *other == what).map(|(.., since)| *since)
+        self.times.iter().find(|time| time.what == what).map(|time| time.since)
     }
+}
+
+/// Whether the same is asked of the same seats, whatever the ids.
+pub(crate) fn same_ask(one: Option<&AskInfo>, other: Option<&AskInfo>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| {
+        (one.who, one.kind, &one.prompt) == (other.who, other.kind, &other.prompt)
+    })
 }
 
 impl Inner {
@@ -693,7 +739,7 @@ impl Inner {
         let waited: Vec<Waited> = match table.game().now() {
             Now::Over => Vec::new(),
             Now::Roll(roll) if is_player(&roll.whose) && table.log().header().seed.is_some() => {
-                vec![Waited::Roll(table.game().seq())]
+                vec![Waited::roll(table)]
             }
             Now::Roll(_) => Vec::new(),
             Now::Asks(asks) => {
@@ -706,12 +752,8 @@ impl Inner {
                 waited.map(|ask| Waited::Ask(ask.id)).collect()
             }
         };
-        self.clock
-            .0
-            .iter()
-            .filter(|(what, ..)| waited.contains(what))
-            .map(|(what, at, _)| (*what, *at))
-            .collect()
+        let times = self.clock.times.iter().filter(|time| waited.contains(&time.what));
+        times.map(|time| (time.what, time.at)).collect()
     }
 
     /// When the first of those whom play waits for will have let it wait too long.
@@ -796,7 +838,14 @@ impl Inner {
             machine.people_moved();
             *stuck = None;
             // What was taken back is not done again at once by the machine.
-            *held = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::TakeBack);
+            // It did nothing where the gamemaster takes back their own word.
+            let is_deed = |record: &Record| matches!(record.entry, Entry::Answer(_) | Entry::Roll(_));
+            *held = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::TakeBack)
+                && table
+                    .log()
+                    .records()
+                    .iter()
+                    .any(|record| record.struck == Some(done.line) && is_deed(record));
         }
         Ok(done)
     }

@@ -4,8 +4,12 @@
 //! and versions grow only with what this viewer may see, so that no gap tells
 //! that something happened elsewhere.
 
-use crate::{page, room::Clock, settings::Settings};
-use fracas_kernel::{AskId, Now, Seat, Viewer};
+use crate::{
+    page,
+    room::{Clock, Waited, same_ask},
+    settings::Settings,
+};
+use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Viewer};
 use fracas_store::Member;
 use fracas_table::{LineTo, Table, What};
 use std::{collections::BTreeMap, fmt, sync::Arc};
@@ -124,8 +128,10 @@ pub(crate) struct Sight {
     opening: u64,
     /// Open asks as this viewer calls them.
     asks: Vec<(AskId, String)>,
-    /// The roll that is due: after how many moves, and as this viewer calls it.
-    roll: Option<(u64, String)>,
+    /// What these asks want.
+    open: Vec<AskInfo>,
+    /// The roll that is due, and as this viewer calls it.
+    roll: Option<(Waited, RollInfo, String)>,
     /// Lines of the log that were read.
     read: u64,
     rewinds: u64,
@@ -148,6 +154,7 @@ impl Sight {
             who,
             opening,
             asks: Vec::new(),
+            open: Vec::new(),
             roll: None,
             read: 0,
             rewinds: 0,
@@ -168,7 +175,7 @@ impl Sight {
 
     /// What this viewer calls the roll that is due.
     pub(crate) fn roll(&self) -> Option<&str> {
-        self.roll.as_ref().map(|(_, name)| name.as_str())
+        self.roll.as_ref().map(|(.., name)| name.as_str())
     }
 
     /// What this viewer is sent now.
@@ -177,8 +184,9 @@ impl Sight {
             return sent.clone();
         }
         self.stamp = stamp;
+        let (rewinds, epoch) = (self.rewinds, self.epoch);
         self.read(table);
-        self.name_asks(table);
+        self.name_asks(table, self.rewinds != rewinds && self.epoch == epoch);
         self.name_roll(table);
         let glance = self.glance(table, around);
         let mut now = Sent {
@@ -297,38 +305,43 @@ impl Sight {
 
     /// Names the roll that is due by how many lines this viewer had seen.
     fn name_roll(&mut self, table: &Table) {
-        let moves = table.game().seq();
+        let at = Waited::roll(table);
         self.roll = match (table.game().now(), self.roll.take()) {
-            (Now::Roll(_), Some((at, name))) if at == moves => Some((at, name)),
-            (Now::Roll(_), _) => {
-                Some((moves, format!("roll-{}-{}", base_36(self.opening), self.lines.len())))
+            (Now::Roll(roll), Some((was, due, name))) if was == at && due == roll => Some((at, roll, name)),
+            (Now::Roll(roll), _) => {
+                Some((at, roll, format!("roll-{}-{}", base_36(self.opening), self.lines.len())))
             }
             _ => None,
         };
     }
 
-    /// Names open asks by how many lines this viewer had seen when they opened.
-    fn name_asks(&mut self, table: &Table) {
-        let open: Vec<AskId> = match table.game().now() {
-            Now::Asks(asks) => asks
-                .iter()
-                .filter(|ask| self.who.is_gm() || ask.who.seats().iter().any(|s| Viewer::Seat(s) == self.who))
-                .map(|ask| ask.id)
-                .collect(),
+    /// Names open asks by how many lines this viewer had seen when they opened. Where
+    /// something was taken back unheard, what is asked before and after keeps its name.
+    fn name_asks(&mut self, table: &Table, unheard: bool) {
+        let open: Vec<AskInfo> = match table.game().now() {
+            Now::Asks(mut asks) => {
+                let mine = |ask: &AskInfo| ask.who.seats().iter().any(|s| Viewer::Seat(s) == self.who);
+                asks.retain(|ask| self.who.is_gm() || mine(ask));
+                asks
+            }
             _ => Vec::new(),
         };
+        let were = std::mem::take(&mut self.open);
         let before = std::mem::take(&mut self.asks);
         let seen = format!("{}-{}", base_36(self.opening), self.lines.len());
         let taken =
             |asks: &[(AskId, String)], name: &str| asks.iter().chain(&before).any(|(_, other)| other == name);
         let mut asks: Vec<(AskId, String)> = Vec::new();
-        for id in open {
-            let name = before.iter().find(|(old, _)| *old == id).map(|(_, name)| name.clone());
+        for ask in &open {
+            let id = ask.id;
+            let was = were.iter().find(|was| unheard && same_ask(Some(was), Some(ask))).map(|was| was.id);
+            let kept = |id: AskId| before.iter().find(|(old, _)| *old == id).map(|(_, name)| name.clone());
+            let name = kept(id).or_else(|| kept(was?));
             let name =
                 name.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name)));
             asks.push((id, name.unwrap_or_default()));
         }
-        self.asks = asks;
+        (self.asks, self.open) = (asks, open);
     }
 }
 

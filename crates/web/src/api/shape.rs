@@ -543,7 +543,7 @@ impl Roll {
             whose: roll.whose.to_string(),
             dice: roll.dice.to_string(),
             secret: roll.seen != Seen::Openly,
-            until: glance.until(Waited::Roll(glance.table.game().seq()), [roll.whose]),
+            until: glance.until(Waited::roll(glance.table), [roll.whose]),
             may_throw: match glance.seat() {
                 Some(kernel::Seat::Gm) => true,
                 Some(seat) => roll.whose == seat || roll.whose == kernel::Seat::Chance,

@@ -140,7 +140,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
             @if !told.text.is_empty() { h2 dir="auto" { (told.text) } } @else { h2 { "Dice are due." } }
             (leads(glance, &told))
-            (until(glance, Waited::Roll(table.game().seq()), [roll.whose].into_iter()))
+            (until(glance, Waited::roll(table), [roll.whose].into_iter()))
             @if may {
                 @if !mine { p .soft { "They are for " bdi { (glance.name(roll.whose)) } " to throw." } }
                 @if roll.seen != Seen::Openly { p .soft { "They fall in secret." } }

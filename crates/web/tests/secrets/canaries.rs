@@ -1,7 +1,7 @@
 //! A word in every secret, and none of them in anything that is sent to others.
 
 use crate::{
-    common::{Browser, Reply, Server, Stream},
+    common::{Browser, Reply, Server, Stream, join},
     forms::{Form, forms, groups},
     program::{Program, Told},
     worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, told_at},
@@ -11,12 +11,18 @@ use fracas_sim::Chance;
 use fracas_store::Standing;
 use fracas_table::Table;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 /// What every canary begins with; four digits follow.
 const MARK: &str = "zqx";
 /// Things done at each table over the wire.
 const STEPS: usize = 10;
+
+/// Bytes that wrong roles were sent.
+static SCANNED: AtomicUsize = AtomicUsize::new(0);
 
 /// The canaries in a text.
 fn canaries(text: &str) -> BTreeSet<String> {
@@ -122,6 +128,70 @@ fn private(paper: &Value) -> BTreeSet<String> {
     found
 }
 
+/// Somebody of whom documents promise that no player knows at the start.
+struct Promised {
+    name: String,
+    /// The canaries of theirs that nobody else shares.
+    canaries: BTreeSet<String>,
+}
+
+/// Those whom every player's character is unaware of, and those who are away.
+fn promised(setup: &Setup, others: &str) -> Vec<Promised> {
+    let paper = setup.encounter.to_json();
+    let list = |list: &str| paper.get(list).and_then(Value::as_array).cloned().unwrap_or_default();
+    let characters = list("character");
+    let called = |entry: &Value, field: &str| entry.get(field).and_then(Value::as_str).map(str::to_owned);
+    let is_unknown = |name: &str| {
+        let unaware = |one: &Value| {
+            let all = one.get("unaware_of").and_then(Value::as_array);
+            all.is_some_and(|all| all.iter().any(|other| other.as_str() == Some(name)))
+        };
+        !characters.is_empty() && characters.iter().all(unaware)
+    };
+    let mut hidden = Vec::new();
+    let mut open = paper.clone();
+    let entries = list(others);
+    if let Some(left) = open.get_mut(others).and_then(Value::as_array_mut) {
+        left.clear();
+        for entry in entries {
+            let Some(name) = called(&entry, "name").or_else(|| called(&entry, "use")) else { continue };
+            if is_unknown(&name) || entry.get("away") == Some(&json!(true)) {
+                hidden.push((name, entry));
+            } else {
+                left.push(entry);
+            }
+        }
+    }
+    for one in open.get_mut("character").and_then(Value::as_array_mut).into_iter().flatten() {
+        one.as_object_mut().map(|fields| fields.remove("unaware_of"));
+    }
+    let mut shared = canaries(&open.to_string());
+    let used: Vec<String> = hidden.iter().filter_map(|(_, entry)| called(entry, "use")).collect();
+    let mut theirs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for document in &setup.library {
+        for entry in document
+            .to_json()
+            .as_object()
+            .into_iter()
+            .flatten()
+            .flat_map(|(_, list)| list.as_array().cloned().unwrap_or_default())
+        {
+            match called(&entry, "name").filter(|name| used.contains(name)) {
+                Some(name) => theirs.entry(name).or_default().extend(canaries(&entry.to_string())),
+                None => shared.extend(canaries(&entry.to_string())),
+            }
+        }
+    }
+    let promise = |(name, entry): (String, Value)| {
+        let mut canaries = canaries(&entry.to_string());
+        canaries
+            .extend(called(&entry, "use").and_then(|used| theirs.get(&used).cloned()).unwrap_or_default());
+        canaries.retain(|word| !shared.contains(word));
+        Promised { name, canaries }
+    };
+    hidden.into_iter().map(promise).filter(|promised| !promised.canaries.is_empty()).collect()
+}
+
 /// Somebody from whom secrets are kept, and what they hear.
 struct Ear {
     /// With whose eyes they may see; nobody's.
@@ -140,6 +210,7 @@ impl Ear {
     /// The canaries in what was sent to this one that it may not know, and what
     /// stands around the first.
     fn leak(&self, sent: &str) -> Option<String> {
+        SCANNED.fetch_add(sent.len(), Ordering::Relaxed);
         let told: Vec<String> = canaries(sent).difference(&self.known).cloned().collect();
         let first = told.first()?;
         let at = sent.to_lowercase().find(first).unwrap_or_default();
@@ -242,6 +313,8 @@ struct Scene<'s> {
     seats: Vec<(Viewer, Browser, String)>,
     /// Who may read what was written.
     written: BTreeMap<String, Vec<Viewer>>,
+    /// Of whom documents promise that nobody knows.
+    promised: Vec<Promised>,
     cage: &'s mut Cage,
     chance: Chance,
 }
@@ -269,6 +342,13 @@ impl Scene<'_> {
                     );
                 }
                 ear.known.insert(word);
+            }
+            // The game's own words are no proof of what may be known: whoever is promised
+            // to be hidden comes to be known by a line that says so.
+            let lines = canaries(&json!(table.lines_to(who).collect::<Vec<_>>()).to_string());
+            for promised in self.promised.iter().filter(|it| it.canaries.is_disjoint(&lines)) {
+                let known: Vec<&String> = promised.canaries.intersection(&ear.known).collect();
+                assert!(known.is_empty(), "{} knows {known:?} of {}, unseen", ear.called, promised.name);
             }
         }
     }
@@ -320,10 +400,11 @@ impl Scene<'_> {
     }
 
     /// The gamemaster overrules the engine, or takes something back.
-    fn overrule(&mut self) {
+    fn overrule(&mut self, key: Option<&str>) {
         let table = self.table();
         let game = table.game();
-        let forms = game.fiat_forms();
+        let mut forms = game.fiat_forms();
+        forms.retain(|form| key.is_none_or(|key| form.key == key));
         let form = &forms[self.chance.place(forms.len())];
         let mut fields = vec![("form", form.id.to_owned())];
         fields.extend(fracas_suite::at_random(form, &mut self.chance));
@@ -335,10 +416,66 @@ impl Scene<'_> {
         gm.act(&format!("{page}/overrule"), &fields);
     }
 
+    /// The gamemaster goes back to any line that stands, or a player takes an answer back.
+    fn rewind(&mut self) {
+        let table = self.table();
+        let lines: Vec<u64> = table.log().live().map(|record| record.seq).collect();
+        let to = lines[self.chance.place(lines.len())].to_string();
+        let (gm, page) = self.gm();
+        gm.act(&format!("{page}/rewind"), &[("to", &to)]);
+        for (_, browser, page) in &self.seats[1..] {
+            browser.act(&format!("{page}/take-back"), &[]);
+        }
+    }
+
+    /// Everybody who may come to another table of what was played here looks around it:
+    /// the gamemaster's next evening, and this log taken in by somebody.
+    fn elsewhere(&self, server: &Server) -> usize {
+        let (gm, page) = self.gm();
+        let log = gm.get(&format!("{page}/log")).body;
+        let host = Browser::new();
+        let mut tables: Vec<(&Browser, String)> = Vec::new();
+        let next = gm.post(&format!("{page}/next"), &[("title", "Another evening"), ("encounter", "")]);
+        tables.extend(next.to.filter(|_| next.status == 303).map(|to| (gm, to)));
+        let taken = host.bring(&format!("{}/take-in", server.url), &[], log.as_bytes());
+        tables.extend(taken.to.filter(|_| taken.status == 303).map(|to| (&host, to)));
+        for (leader, to) in &tables {
+            let there = format!("{}{to}", server.url);
+            let table = opened(&leader.get(&format!("{there}/log")).body);
+            let seats = table.game().seats();
+            let player = seats.iter().map(|info| info.seat).find(|seat| *seat != Seat::Gm);
+            for (role, who) in player
+                .map(|seat| (seat.to_string(), Viewer::Seat(seat)))
+                .into_iter()
+                .chain([("watch".to_owned(), Viewer::Spectator)])
+            {
+                let (browser, page) = join(leader, &there, &role, "Newcomer");
+                let program = Some((
+                    token(server, &browser, &page),
+                    to.split('/').nth(2).unwrap_or_default().to_owned(),
+                ));
+                let mut known = canaries(&told_at(&table, who));
+                let told = canaries(&json!(table.lines_to(who).collect::<Vec<_>>()).to_string());
+                for promised in self.promised.iter().filter(|it| it.canaries.is_disjoint(&told)) {
+                    known.retain(|word| !promised.canaries.contains(word));
+                }
+                let before = self.ears.iter().filter(|ear| ear.eyes == Some(who));
+                known.extend(before.flat_map(|ear| ear.known.iter().cloned()));
+                let called = format!("{role} of {to}");
+                let ear = Ear { eyes: Some(who), called, browser, page, stream: None, program, known };
+                ear.looks();
+                ear.asks();
+            }
+        }
+        tables.len()
+    }
+
     fn step(&mut self) {
         match self.chance.below(10) {
             0..=2 => self.write(),
-            3 => self.overrule(),
+            3 => self.overrule(None),
+            5 if self.chance.below(2) == 0 => self.overrule(Some("join")),
+            6 if self.chance.below(3) == 0 => self.rewind(),
             4 if self.chance.below(3) == 0 => {
                 let (gm, page) = self.gm();
                 gm.act(&format!("{page}/undo"), &[]);
@@ -397,7 +534,7 @@ fn no_canary_is_sent_to_whom_it_is_hidden_from() {
     }
     plant(data.path(), &planted);
     let server = Server::with(data);
-    let mut hidden = 0;
+    let (mut hidden, mut others, mut unknown) = (0, 0, 0);
     for (n, table) in planted.iter().enumerate() {
         let mut scene = scene(&server, table, &mut cage, n as u64);
         scene.learn();
@@ -420,9 +557,20 @@ fn no_canary_is_sent_to_whom_it_is_hidden_from() {
             ])
         });
         rejoin(&server, &scene, table);
+        scene.seats.retain(|(who, ..)| who.is_gm());
+        others += scene.elsewhere(&server);
+        unknown += scene.promised.len();
         let all = canaries(&scene.gm().0.get(&format!("{}/log", scene.gm().1)).body);
         hidden += scene.ears.iter().map(|ear| all.difference(&ear.known).count()).sum::<usize>();
     }
+    let bytes = SCANNED.load(Ordering::Relaxed);
+    println!(
+        "{} tables and {others} that came of them, {} canaries, {hidden} hidden from somebody, {unknown} unseen characters, {bytes} bytes scanned, leaks 0",
+        planted.len(),
+        cage.0
+    );
+    assert!(unknown > 1, "only {unknown} characters whom nobody knows");
+    assert!(others * 2 > planted.len(), "only {others} tables came of {}", planted.len());
     assert!(hidden > 1_000, "only {hidden} canaries were hidden from anybody");
 }
 
@@ -532,7 +680,11 @@ fn scene<'s>(server: &Server, table: &Planted, cage: &'s mut Cage, seed: u64) ->
         program: None,
         known: BTreeSet::new(),
     });
-    Scene { ears, seats, written: BTreeMap::new(), cage, chance: Chance::new(seed, 3) }
+    let gm = Browser::known(&server.url, &table.guests[0].cookie);
+    let log = gm.get(&format!("{}/log", self::page(server, &table.id, Viewer::Seat(Seat::Gm)))).body;
+    let opened = opened(&log);
+    let promised = promised(&opened.log().header().setup(), opened.system().others);
+    Scene { ears, seats, written: BTreeMap::new(), promised, cage, chance: Chance::new(seed, 3) }
 }
 
 /// A program of somebody's own that looks on.

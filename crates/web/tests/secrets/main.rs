@@ -9,4 +9,5 @@ mod pairs;
 #[path = "../common/program.rs"]
 #[allow(dead_code, reason = "each test uses its part of it")]
 mod program;
+mod unheard;
 mod worlds;

@@ -7,9 +7,14 @@ use crate::{
     program::{Program, Told},
     worlds::{Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, standing, told, told_at},
 };
-use fracas_kernel::{Seat, System, Viewer};
+use fracas_kernel::{AnyTable, Names, Seat, Setup, System, Viewer};
 use fracas_sim::Chance;
-use serde_json::json;
+use fracas_suite::{lessened, renamed};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 /// Steps of play between two moments that are compared.
 const APART: u32 = 9;
@@ -17,6 +22,13 @@ const APART: u32 = 9;
 const LAST: u32 = 40;
 /// What is done in both worlds while one looks on.
 const STEPS: usize = 4;
+/// Hidden entries of a setup that are dropped, one at a time.
+const FEWER: usize = 2;
+/// A name that nothing has.
+const NOTHING: &str = "nothing-is-called-so";
+
+/// Bytes that were compared.
+static BYTES: AtomicUsize = AtomicUsize::new(0);
 
 /// Two worlds that look the same to somebody.
 struct Pair {
@@ -25,22 +37,24 @@ struct Pair {
     differ: bool,
     /// The tables' ids.
     ids: [String; 2],
+    /// Names to guess.
+    guesses: Vec<String>,
 }
 
 /// One of the two, on a server, and who looks at it.
-struct World {
+pub(crate) struct World {
     id: String,
     viewer: Browser,
-    gm: Browser,
+    pub(crate) gm: Browser,
     /// Where the viewer's page is, and the gamemaster's.
     page: String,
-    table: String,
+    pub(crate) table: String,
     /// What its viewer looks on by besides.
     program: Program,
 }
 
 impl World {
-    fn at(server: &Server, id: &str, who: Viewer) -> World {
+    pub(crate) fn at(server: &Server, id: &str, who: Viewer) -> World {
         let role = match who {
             Viewer::Spectator => "watch".to_owned(),
             Viewer::Seat(seat) => seat.to_string(),
@@ -104,7 +118,7 @@ impl World {
     }
 
     /// Whatever its viewer can load now.
-    fn everything(&self) -> Vec<(String, String)> {
+    pub(crate) fn everything(&self) -> Vec<(String, String)> {
         let page = self.viewer.get(&self.page).body;
         let mut paths: Vec<String> = [
             "",
@@ -172,20 +186,43 @@ impl World {
         told
     }
 
+    /// What it hears where it guesses names: in previews, and in answers, which nothing
+    /// that is hidden or not there may be in.
+    fn guessed(&self, guesses: &[String]) -> Vec<(String, String)> {
+        let at = format!("/tables/{}", self.id);
+        let mut told = Vec::new();
+        for ask in self.program.get(&at).body["asks"].as_array().into_iter().flatten() {
+            let name = ask["ask"].as_str().expect("a name");
+            let listed = self.program.get(&format!("{at}/asks/{name}/answers"));
+            let answers = listed.body["answers"].as_array().into_iter().flatten();
+            let named = answers.map(|it| it["answer"].to_string()).find(|answer| answer.contains("\"@"));
+            let Some(template) = named else { continue };
+            for guess in guesses {
+                let answer = renamed(&template, guess);
+                let sent = json!({ "answer": serde_json::from_str::<Value>(&answer).expect("JSON") });
+                let preview = self.program.post(&format!("{at}/asks/{name}/preview"), &sent);
+                told.push((format!("a preview of {answer}"), format!("{} {}", preview.status, preview.body)));
+                let refusal = self.post("answer", &[("ask", name), ("answer", &answer)]);
+                told.push((format!("the answer {answer}"), refusal));
+            }
+        }
+        told
+    }
+
     /// The stream of a new tab, up to date.
-    fn listen(&self) -> (Stream, String) {
+    pub(crate) fn listen(&self) -> (Stream, String) {
         let stream = self.viewer.listen(&format!("{}/stream", self.page), None);
         let (id, data) = stream.next();
         (stream, self.plain(&format!("{id} {data}")))
     }
 
     /// What a stream has brought by now.
-    fn caught_up(&self, stream: &Stream) -> String {
+    pub(crate) fn caught_up(&self, stream: &Stream) -> String {
         let mark = mark(&self.viewer.get(&self.page).body);
         stream.up_to(&mark).into_iter().map(|(id, data)| self.plain(&format!("{id} {data}\n"))).collect()
     }
 
-    fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         self.gm.get(&format!("{}/log", self.table)).body
     }
 }
@@ -196,8 +233,9 @@ fn mark(page: &str) -> String {
     page[at..].split('"').next().expect("its end").to_owned()
 }
 
-fn alike(who: Viewer, a: &[(String, String)], b: &[(String, String)]) {
+pub(crate) fn alike(who: Viewer, a: &[(String, String)], b: &[(String, String)]) {
     for ((asked, one), (_, other)) in a.iter().zip(b) {
+        BYTES.fetch_add(one.len() + other.len(), Ordering::Relaxed);
         if one != other {
             let at = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
             let near = |text: &str| {
@@ -236,6 +274,9 @@ fn of_two_worlds_that_look_the_same_the_bytes_are_the_same() {
                 tries = last_answers(&play);
             }
         }
+        for (n, setup) in all_setups(system).iter().enumerate() {
+            all.extend(fewer(system, setup, n, &format!("s{s}t{n}f"), &mut planted));
+        }
         let differ = all[before..].iter().filter(|(pair, _)| pair.differ).count();
         assert!(differ > 8, "{}: only {differ} pairs in which something is hidden", system.id);
     }
@@ -245,6 +286,8 @@ fn of_two_worlds_that_look_the_same_the_bytes_are_the_same() {
     for (n, (pair, tries)) in all.iter().enumerate() {
         steps += compare(&server, pair, tries, n as u64);
     }
+    let (worlds, bytes) = (2 * all.len(), BYTES.load(Ordering::Relaxed));
+    println!("{worlds} worlds in pairs, {steps} steps, {bytes} bytes compared, none that differ");
     assert!(steps > all.len(), "{steps} steps in {} pairs: they part too soon to show anything", all.len());
 }
 
@@ -265,7 +308,46 @@ fn pair_at(system: &System, play: &Play, turn: u32, id: &str, planted: &mut Vec<
         let guests = vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(who, 1)];
         planted.push(Planted { id: id.clone(), log, guests });
     }
-    Some(Pair { who, differ, ids })
+    Some(Pair { who, differ, ids, guesses: vec![NOTHING.to_owned(), "no".to_owned()] })
+}
+
+/// Plants the start of a table and of the same without a hidden entry, for some of those
+/// that are hidden.
+fn fewer(
+    system: &System,
+    setup: &Setup,
+    turn: usize,
+    id: &str,
+    planted: &mut Vec<Planted>,
+) -> Vec<(Pair, Vec<String>)> {
+    let full = Play::open(system, setup, 1);
+    let game = full.table.game();
+    let seats = game.seats().into_iter().map(|info| Viewer::Seat(info.seat));
+    let mut viewers: Vec<Viewer> = seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect();
+    viewers.rotate_left(turn % viewers.len().max(1));
+    let slugs = |names: &Names| -> BTreeSet<String> {
+        names.all().filter_map(|(letter, n)| names.slug(letter, n)).map(str::to_owned).collect()
+    };
+    let pair = |(nth, (_, lesser)): (usize, (String, Setup))| {
+        let less = Play::open(system, &lesser, 1);
+        let other = less.table.game();
+        let (names, others) = (slugs(game.names()), slugs(other.names()));
+        let cards = |game: &dyn AnyTable, who| json!(game.cards(who));
+        let unseen = |who: &&Viewer| cards(game, **who) == cards(other, **who);
+        let who = *viewers.iter().find(unseen).filter(|_| others.is_subset(&names))?;
+        let mut guesses: Vec<String> = names.difference(&others).cloned().collect();
+        let begin = guesses.first()?.chars().take(3).collect();
+        guesses.truncate(2);
+        guesses.extend([begin, NOTHING.to_owned()]);
+        let ids = [format!("{id}{nth}a"), format!("{id}{nth}b")];
+        for (id, play) in ids.iter().zip([&full, &less]) {
+            let log = standing(&play.log(), play.table.game());
+            let guests = vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(who, 1)];
+            planted.push(Planted { id: id.clone(), log, guests });
+        }
+        Some((Pair { who, differ: true, ids, guesses }, Vec::new()))
+    };
+    lessened(system, setup).into_iter().enumerate().filter_map(pair).take(FEWER).collect()
 }
 
 /// The last few answers that were given.
@@ -286,6 +368,8 @@ fn compare(server: &Server, pair: &Pair, tries: &[String], seed: u64) -> usize {
     alike(who, &all[0], &all[1]);
     let refused = worlds.each_ref().map(|world| world.refusals(tries));
     alike(who, &refused[0], &refused[1]);
+    let guessed = worlds.each_ref().map(|world| world.guessed(&pair.guesses));
+    alike(who, &guessed[0], &guessed[1]);
     let (streams, first): (Vec<_>, Vec<_>) = worlds.iter().map(World::listen).unzip();
     alike(who, &[("a stream".to_owned(), first[0].clone())], &[(String::new(), first[1].clone())]);
     let mut chance = Chance::new(seed, 0);
