@@ -324,7 +324,8 @@ fn fewer(
     let game = full.table.game();
     let seats = game.seats().into_iter().map(|info| Viewer::Seat(info.seat));
     let mut viewers: Vec<Viewer> = seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect();
-    viewers.rotate_left(turn % viewers.len().max(1));
+    let turn = turn % viewers.len().max(1);
+    viewers.rotate_left(turn);
     let slugs = |names: &Names| -> BTreeSet<String> {
         names.all().filter_map(|(letter, n)| names.slug(letter, n)).map(str::to_owned).collect()
     };
