@@ -473,3 +473,67 @@ async fn whoever_is_turned_out_takes_links_along_and_nobody_else() {
         db.members(&mill()).await.expect("readable").iter().map(|member| member.browser[0]).collect();
     assert_eq!(left, [1, 2, 3, 4]);
 }
+
+/// A log of so many lines.
+fn log(lines: usize) -> String {
+    (0..lines).map(|n| format!("{{\"seq\":{n},\"it\":\"{}\"}}\n", "x".repeat(400))).collect()
+}
+
+fn taken_in(id: &str, named: Option<Named>) -> NewTable {
+    NewTable { named, ..new_table(id, "The Mill") }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn others_write_between_the_pieces_of_a_table_that_is_taken_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(folder.path()).await.expect("a database");
+    db.add_table(taken_in("other", None)).await.expect("kept");
+    let (other, large) = (TableId::new("other").expect("an id"), TableId::new("large").expect("an id"));
+    let lines = 20_000;
+    let named = Named { name: [1; 32], asked: [2; 32], salt: [3; 32] };
+    let taking = tokio::spawn({
+        let db = db.clone();
+        async move { db.take_in_table(taken_in("large", Some(named)), log(lines)).await }
+    });
+    let (mut written, mut begun) = (0, false);
+    while !taking.is_finished() {
+        db.set_settings(&other, format!("{written}")).await.expect("written");
+        written += 1;
+        begun |= !db.lines(&large).await.expect("readable").is_empty();
+        let hidden = db.table(&large).await.expect("readable").is_none();
+        let unnamed = db.named(&named.name).await.expect("readable").is_none();
+        let listed = db.tables().await.expect("readable").len();
+        assert!(taking.is_finished() || (hidden && unnamed && listed == 1), "it is there before it is whole");
+    }
+    taking.await.expect("no panic").expect("kept");
+    assert!(begun && written >= 10, "{written} other writes meanwhile");
+    assert_eq!(db.lines(&large).await.expect("readable").concat(), log(lines));
+    let (id, known) = db.named(&named.name).await.expect("readable").expect("its name");
+    assert_eq!((id, known, db.tables().await.expect("readable").len()), (large, named, 2));
+    let again = db.take_in_table(taken_in("again", Some(named)), log(3)).await;
+    assert!(matches!(again, Err(DbError::Taken)), "{again:?}");
+    assert_eq!(db.tables().await.expect("readable").len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_table_that_was_being_taken_in_when_the_server_ended_nothing_is_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(folder.path()).await.expect("a database");
+    let large = TableId::new("large").expect("an id");
+    let named = Named { name: [1; 32], asked: [2; 32], salt: [3; 32] };
+    let taking = tokio::spawn({
+        let db = db.clone();
+        async move { db.take_in_table(taken_in("large", Some(named)), log(50_000)).await }
+    });
+    while db.lines(&large).await.expect("readable").is_empty() {
+        assert!(!taking.is_finished(), "some of it is written before all of it");
+        tokio::task::yield_now().await;
+    }
+    taking.abort();
+    assert!(taking.await.is_err_and(|error| error.is_cancelled()));
+    drop(db);
+    let db = Db::open(folder.path()).await.expect("a database");
+    assert!(db.lines(&large).await.expect("readable").is_empty());
+    db.take_in_table(taken_in("large", Some(named)), log(3)).await.expect("its id and name are free");
+    assert_eq!(db.lines(&large).await.expect("readable").len(), 3);
+}
