@@ -4,6 +4,7 @@ use crate::{Seed, chain};
 use fracas_kernel::{AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Thrown, Viewer};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
+use std::collections::BTreeSet;
 
 /// What one line of a log records.
 #[derive(Clone, Debug)]
@@ -289,6 +290,15 @@ pub enum Reader {
 impl Reader {
     fn everybody(&self) -> bool {
         *self == Reader::All
+    }
+
+    /// The same with each seat once, however often it was named.
+    pub(crate) fn once(mut self) -> Reader {
+        if let Reader::Seats(seats) = &mut self {
+            let mut named = BTreeSet::new();
+            seats.retain(|seat| named.insert(*seat));
+        }
+        self
     }
 }
 

@@ -423,6 +423,7 @@ impl Table {
         if text.trim().is_empty() {
             return Err(PlayError::form("a note without words"));
         }
+        let to = to.once();
         self.accepted(|table, batch| {
             table.push(Entry::Note(Note { by, to, text: text.to_owned() }), batch)?;
             Ok(Answered::Moved)

@@ -18,7 +18,7 @@ use fracas_sim::BotKind;
 use fracas_table::Reader;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use utoipa::{
     IntoParams, ToSchema,
     openapi::path::{Parameter, ParameterIn},
@@ -214,8 +214,9 @@ pub(crate) async fn note(doer: Doer, Sent(sent): Sent<NoteSent>) -> Result<Done>
     let to = match sent.to {
         None => Reader::All,
         Some(names) => {
-            let seats =
-                names.iter().enumerate().map(|(n, name)| sits(&doer.caller.room, name, &format!("to[{n}]")));
+            let mut named = BTreeSet::new();
+            let each = names.iter().enumerate().filter(|(_, name)| named.insert(name.as_str()));
+            let seats = each.map(|(n, name)| sits(&doer.caller.room, name, &format!("to[{n}]")));
             let seats = seats.collect::<std::result::Result<Vec<Seat>, Problem>>()?;
             if seats.iter().all(|seat| *seat == Seat::Gm) { Reader::Gm } else { Reader::Seats(seats) }
         }
