@@ -5,16 +5,18 @@ use crate::{
     connections::{self, Connections},
     files,
     hall::Hall,
-    hosts::Hosts,
-    limits::{Addresses, Gates, Limits},
+    hosts::{self, Hosts},
+    limits::{Addresses, Gates, Limits, TooOften},
     metrics::{self, Metrics},
     passphrase::Lock,
     room::{Carried, Command, Refusal, Room},
     routes,
+    security::Security,
+    take_in::Queue,
     webhook::{self, Nudger, Reach},
 };
-use axum::{Router, http::HeaderMap, routing::get};
-use fracas_kernel::Viewer;
+use axum::{Router, http::HeaderMap, middleware, routing::get};
+use fracas_kernel::{Refused, Viewer};
 use fracas_store::{Db, DbError, Loss};
 use std::{
     io,
@@ -33,10 +35,16 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 /// are files for these beside all others.
 const READERS: usize = 16;
 /// How long requests under way may take when the server ends.
-const FAREWELL: Duration = Duration::from_secs(10);
+const FAREWELL: Duration = Duration::from_secs(3);
+/// How long tables may take then to record where they stand.
+const CLOSING: Duration = Duration::from_secs(5);
 /// How often the database is written anew at most, so that nothing is left in it of what
 /// was erased.
 const SWEEP: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What is told where a table's log takes nothing more.
+const FULL: &str = "this table's log is full, and nothing of it is lost: the gamemaster goes on at another \
+     table (Another evening)";
 
 /// What a server is told.
 #[derive(Clone, Debug)]
@@ -134,6 +142,11 @@ pub(crate) struct App {
     pub(crate) cookies: Cookies,
     /// How long a deleted table may be had back.
     pub(crate) keep_deleted: Duration,
+    /// By which names it tells what it counts of itself.
+    pub(crate) metrics_hosts: Hosts,
+    pub(crate) security: Arc<Security>,
+    /// Logs that are taken in.
+    pub(crate) taking: Queue,
     /// How the server is reached from outside, where somebody said so.
     base_url: Option<String>,
     /// Turns true when the server ends.
@@ -156,9 +169,21 @@ impl App {
         command: Command,
     ) -> Result<Carried, Refusal> {
         let since = Instant::now();
-        let done = room.command(by, key, command).await;
+        let done = match self.may_write(room, by, &command) {
+            Ok(()) => room.command(by, key, command).await,
+            Err(refusal) => Err(refusal),
+        };
         self.metrics.command(since, &done);
         done
+    }
+
+    /// Whether somebody has not written too much at a table, and its log has room.
+    fn may_write(&self, room: &Room, by: Viewer, command: &Command) -> Result<(), Refusal> {
+        let log = room.look(|table, _| table.log().bytes()).unwrap_or(0);
+        if !self.gates.has_room(log, by) {
+            return Err(Refused::form(FULL).into());
+        }
+        self.gates.write(&room.id, by, command.said()).map_err(|TooOften(seconds)| Refusal::TooMuch(seconds))
     }
 
     /// How links begin: as somebody said, else as whoever asks came here.
@@ -205,16 +230,20 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
     });
     let (stop, ending) = watch::channel(false);
     let nudger = Nudger::new(config.webhooks, base_url.clone(), config.patience);
+    let security = Arc::new(Security::new());
     let app = Arc::new(App {
         hall: Hall::new(db.clone(), config.pace, nudger),
         addresses: config.addresses,
         gates: Gates::new(&config.limits),
-        connections: Connections::new(&config.limits, config.addresses),
+        connections: Connections::new(&config.limits, config.addresses, security.clone()),
         metrics: Metrics::new(&db),
         lock: Lock::new(),
         hosts,
         cookies,
         keep_deleted: config.keep_deleted,
+        metrics_hosts: Hosts::nearby(),
+        security: security.clone(),
+        taking: Queue::new(),
         db,
         base_url,
         ending: ending.clone(),
@@ -225,10 +254,12 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
         Some(at) => {
             let listener = bind(at).await?;
             let at = listener.local_addr()?;
-            let router = Router::new().route("/metrics", get(metrics::page)).with_state(app.clone());
+            let own = middleware::from_fn_with_state(app.clone(), hosts::guard_metrics);
+            let router = Router::new().route("/metrics", get(metrics::page)).layer(own);
+            let router = router.with_state(app.clone());
             // Whoever reads them takes no room from those who play, nor much room at all.
             let few = Limits { connections: READERS, connections_from: READERS, ..config.limits.clone() };
-            let own = Connections::new(&few, Addresses::Connected);
+            let own = Connections::new(&few, Addresses::Connected, security);
             tokio::spawn(connections::serve(listener, router, own, ending.clone()));
             Some(at)
         }
@@ -303,7 +334,7 @@ impl Served {
                 }
             }
         }
-        self.app.hall.close().await;
+        self.app.hall.close(CLOSING).await;
         if let Err(error) = self.app.db.close().await {
             tracing::warn!(%error, "the log of changes could not be taken into the database; it holds them");
         }

@@ -9,6 +9,7 @@ use crate::{
     api::{Kind, Problem},
     app::ends,
     limits::{Addresses, From, Limits},
+    security::{Event, Security},
 };
 use axum::{
     Router,
@@ -65,6 +66,7 @@ const PACE: usize = 32 << 10;
 pub(crate) struct Connections {
     limits: Limits,
     addresses: Addresses,
+    security: Arc<Security>,
     open: Mutex<Open>,
 }
 
@@ -75,8 +77,8 @@ struct Open {
 }
 
 impl Connections {
-    pub(crate) fn new(limits: &Limits, addresses: Addresses) -> Arc<Connections> {
-        Arc::new(Connections { limits: limits.clone(), addresses, open: Mutex::default() })
+    pub(crate) fn new(limits: &Limits, addresses: Addresses, security: Arc<Security>) -> Arc<Connections> {
+        Arc::new(Connections { limits: limits.clone(), addresses, security, open: Mutex::default() })
     }
 
     /// How many are open.
@@ -213,6 +215,7 @@ pub(crate) async fn serve(
             }
         };
         let Some(connected) = connections.enter(address) else {
+            connections.security.note(Event::Connections, From::of(address.ip()), "");
             refuse(&stream);
             continue;
         };

@@ -2,13 +2,15 @@
 
 use crate::{
     auth,
+    limits::TooOften,
     room::{Held, Room},
     settings::Settings,
-    webhook::{self, Nudger},
+    webhook::{self, Nudger, Webhook},
 };
 use fracas_kernel::{Faults, Setup, System};
 use fracas_store::{Db, DbError, Member, Named, NewTable, Standing, TableId};
 use fracas_table::{OpenError, Opening, Seed, Store, Table};
+use futures_util::future::join_all;
 use std::{
     collections::HashMap,
     sync::{
@@ -41,9 +43,18 @@ pub(crate) enum HallError {
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     Chance,
+    /// Too many logs are being taken in.
+    #[error("too often: again in {} s", .0.0)]
+    TooOften(TooOften),
+    /// The server ends before it is done.
+    #[error("the server is ending: nothing was kept")]
+    Ending,
     /// A bug.
     #[error("a bug: {0}")]
     Bug(#[from] JoinError),
+    /// A bug in what is worked out on a thread of its own.
+    #[error("a bug: it broke off")]
+    Broken,
 }
 
 impl HallError {
@@ -353,13 +364,23 @@ impl Hall {
         }
     }
 
-    /// Records where every table stands, so that they open quickly next time.
-    pub(crate) async fn close(&self) {
+    /// Records where every table stands, so that they open quickly next time. One that
+    /// takes longer is left as its log has it: no answer is lost.
+    pub(crate) async fn close(&self, within: Duration) {
         let rooms: Vec<Arc<Room>> =
             self.rooms().drain().filter_map(|(_, slot)| slot.get().cloned()).collect();
-        for room in rooms {
-            room.close().await;
+        let closing = rooms.into_iter().map(|room| async move { room.close().await });
+        if tokio::time::timeout(within, join_all(closing)).await.is_err() {
+            tracing::warn!("not every table could record where it stands; no answer is lost");
         }
+    }
+
+    /// A webhook for an address that this server may reach.
+    ///
+    /// # Errors
+    /// Where it is no such address.
+    pub(crate) fn webhook(&self, url: &str) -> Result<Webhook, &'static str> {
+        self.keeper.nudger.webhook(url)
     }
 }
 

@@ -9,12 +9,13 @@
 use crate::{
     api::{Kind, Problem},
     app::App,
-    limits::Addresses,
+    limits::{Addresses, route},
     routes::Trouble,
+    security::Event,
 };
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, header, uri::Authority},
+    http::{HeaderMap, StatusCode, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -42,6 +43,11 @@ impl Hosts {
         Hosts { ours: base_url.and_then(host), addresses }
     }
 
+    /// Names that nobody can have on the internet, and no others.
+    pub(crate) fn nearby() -> Hosts {
+        Hosts { ours: None, addresses: Addresses::Connected }
+    }
+
     /// For which host a request asked, where it says so.
     pub(crate) fn asked<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         self.forwarded(headers, "x-forwarded-host").or_else(|| headers.get(header::HOST)?.to_str().ok())
@@ -66,37 +72,68 @@ impl Hosts {
 
     fn answers_to(&self, asked: &str) -> bool {
         let Some(host) = host_of(asked) else { return false };
-        let local = || !host.contains('.') || LOCAL.iter().any(|end| host.ends_with(end));
         host.parse::<IpAddr>().is_ok()
-            || host == "localhost"
-            || host.ends_with(".localhost")
+            || is_this_machine(&host)
             || match &self.ours {
                 Some(ours) => host == *ours,
-                None => local(),
+                None => is_local(&host),
             }
     }
 }
 
+fn is_this_machine(host: &str) -> bool {
+    host == "localhost" || host.ends_with(".localhost")
+}
+
+/// Whether nobody can have a name on the internet: it leads somewhere near, or nowhere.
+pub(crate) fn is_local(host: &str) -> bool {
+    is_this_machine(host) || !host.contains('.') || LOCAL.iter().any(|end| host.ends_with(end))
+}
+
 /// The host alone, without port and brackets.
-fn host_of(authority: &str) -> Option<String> {
+pub(crate) fn host_of(authority: &str) -> Option<String> {
     let authority: Authority = authority.parse().ok()?;
     let host = authority.host().trim_start_matches('[').trim_end_matches([']', '.']);
     (!host.is_empty()).then(|| host.to_ascii_lowercase())
 }
 
 /// Answers whoever asked by one of the server's names.
-pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     // Whoever looks whether the server is there may call it as they like.
     if request.uri().path() == "/healthz" {
         return next.run(request).await;
     }
+    let refused = |request: &Request, told: String| refused(request, told);
+    guarded(&app, &app.hosts, request, next, refused).await
+}
+
+/// The same of what the server counts of itself, which has names of its own: no page
+/// elsewhere reads it by having its name lead there.
+pub(crate) async fn guard_metrics(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let refused = |_: &Request, told: String| {
+        let hint = "Ask by its address, by localhost, or by a name of the local network.";
+        (StatusCode::MISDIRECTED_REQUEST, format!("{told} {hint}\n")).into_response()
+    };
+    guarded(&app, &app.metrics_hosts, request, next, refused).await
+}
+
+async fn guarded(
+    app: &App,
+    hosts: &Hosts,
+    mut request: Request,
+    next: Next,
+    refused: impl FnOnce(&Request, String) -> Response,
+) -> Response {
     let headers = request.headers();
     // A whole URL in the first line is what counts; several hosts are none.
     let written = request.uri().authority().map(Authority::as_str);
     let several = headers.get_all(header::HOST).iter().nth(1).is_some();
-    let asked = written.or_else(|| app.hosts.asked(headers)).map(str::to_owned);
+    let asked = written.or_else(|| hosts.asked(headers)).map(str::to_owned);
     match asked {
-        Some(asked) if several || !app.hosts.answers_to(&asked) => refused(&request, &asked),
+        Some(asked) if several || !hosts.answers_to(&asked) => {
+            app.security.note(Event::Host, hosts.addresses.from(&request), route(&request));
+            refused(&request, format!("This server does not answer to {asked}."))
+        }
         // Browsers always say it.
         None => next.run(request).await,
         Some(asked) => {
@@ -106,8 +143,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     }
 }
 
-fn refused(request: &Request, asked: &str) -> Response {
-    let told = format!("This server does not answer to {asked}.");
+fn refused(request: &Request, told: String) -> Response {
     let hint = "Whoever runs it says which name it has: --base-url, such as https://play.example.org";
     if request.uri().path().starts_with("/api/") {
         return Problem::new(Kind::Elsewhere, format!("{told} {hint}")).at("Host").into_response();

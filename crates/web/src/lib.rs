@@ -28,6 +28,7 @@ mod pass;
 mod passphrase;
 mod room;
 mod routes;
+mod security;
 mod settings;
 mod sheet;
 mod sight;

@@ -6,6 +6,8 @@ use crate::{
     hosts::Asked,
     page::WayOn,
     routes::{MAX_BODY, Trouble, cookie, is_ours, serde_urlencoded},
+    security::Event,
+    take_in::MAX_FILE,
 };
 use axum::{
     Json,
@@ -18,7 +20,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use fracas_store::{Hash, TableId};
+use fracas_kernel::{Seat, Viewer};
+use fracas_store::{Hash, Pass, PassKind, TableId};
 use governor::{
     DefaultKeyedRateLimiter, Quota,
     clock::{Clock, DefaultClock},
@@ -26,6 +29,7 @@ use governor::{
 use serde_json::json;
 use std::{
     collections::HashMap,
+    fmt,
     net::{IpAddr, Ipv6Addr, SocketAddr},
     num::NonZeroU32,
     sync::{Arc, Mutex, PoisonError},
@@ -64,13 +68,25 @@ pub struct Limits {
     pub tables: Rate,
     /// Links, tokens and passphrases tried from one address.
     pub guesses: Rate,
-    /// Passphrases tried at one table, from wherever.
+    /// Passphrases tried with one link, from wherever.
     pub phrases: Rate,
     /// Papers made from one address.
     pub papers: Rate,
-    /// Streams of one browser or program at one table.
+    /// Texts looked through for programs from one address.
+    pub checks: Rate,
+    /// Tables taken in from one address.
+    pub logs: Rate,
+    /// The most bytes of a table's log from whoever is gamemaster nowhere here; from a
+    /// gamemaster it may have 16 MB.
+    pub log_from_stranger: usize,
+    /// What one seat writes at its table, in bytes: each command counts as what it says
+    /// and 1024 beside.
+    pub writing: Rate,
+    /// The most bytes of a table's log; the last quarter is the gamemaster's.
+    pub log: u64,
+    /// Streams of one seat at its table; of one browser or program that watches.
     pub streams: usize,
-    /// Streams at one table.
+    /// Streams of all who watch one table: seats have theirs beside these.
     pub streams_at_table: usize,
     /// Connections that are open at once.
     pub connections: usize,
@@ -96,7 +112,12 @@ impl Default for Limits {
             guesses: Rate::new(30, 4_000),
             phrases: Rate::new(20, 6_000),
             papers: Rate::new(60, 20_000),
-            streams: 16,
+            checks: Rate::new(60, 1_000),
+            logs: Rate::new(6, 60_000),
+            log_from_stranger: 1 << 20,
+            writing: Rate { burst: 256 << 10, every: Duration::from_micros(250) },
+            log: 64 << 20,
+            streams: 32,
             streams_at_table: 400,
             connections: 20_000,
             connections_from: 1_000,
@@ -118,6 +139,11 @@ impl Limits {
             guesses: Rate::ENDLESS,
             phrases: Rate::ENDLESS,
             papers: Rate::ENDLESS,
+            checks: Rate::ENDLESS,
+            logs: Rate::ENDLESS,
+            log_from_stranger: MAX_FILE,
+            writing: Rate::ENDLESS,
+            log: u64::MAX,
             streams: usize::MAX,
             streams_at_table: usize::MAX,
             connections: usize::MAX,
@@ -132,29 +158,38 @@ impl Limits {
 pub(crate) struct TooOften(pub(crate) u64);
 
 /// What one rate is counted by.
-struct Gate<K: Clone + Eq + std::hash::Hash>(Option<DefaultKeyedRateLimiter<K>>);
+pub(crate) struct Gate<K: Clone + Eq + std::hash::Hash>(Option<DefaultKeyedRateLimiter<K>>);
 
 impl<K: Clone + Eq + std::hash::Hash> Gate<K> {
     /// Who has been quiet is forgotten once there are so many.
     const MANY: usize = 20_000;
 
-    fn new(rate: Rate) -> Gate<K> {
+    pub(crate) fn new(rate: Rate) -> Gate<K> {
         let quota = NonZeroU32::new(rate.burst)
             .and_then(|burst| Quota::with_period(rate.every).map(|quota| quota.allow_burst(burst)));
         Gate(quota.map(DefaultKeyedRateLimiter::keyed))
     }
 
-    fn pass(&self, key: &K) -> Result<(), TooOften> {
+    pub(crate) fn pass(&self, key: &K) -> Result<(), TooOften> {
+        self.pass_with(key, NonZeroU32::MIN)
+    }
+
+    /// The same of something that counts as so much.
+    fn pass_with(&self, key: &K, weight: NonZeroU32) -> Result<(), TooOften> {
         let Some(limiter) = &self.0 else { return Ok(()) };
         if limiter.len() > Self::MANY {
             limiter.retain_recent();
         }
-        limiter.check_key(key).map_err(|until| {
+        let passed = limiter.check_key_n(key, weight).unwrap_or_else(|_| limiter.check_key(key));
+        passed.map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             TooOften(wait.as_secs() + 1)
         })
     }
 }
+
+/// What a command counts as beside the bytes that it says.
+const COMMAND: u32 = 1 << 10;
 
 /// Whoever asks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -164,6 +199,16 @@ enum Who {
     Stranger(IpAddr),
 }
 
+/// Whose streams are counted together: those of a seat, whoever sits there by whatever
+/// link or token, and those of each who watches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Listener {
+    Seat(Seat),
+    Watcher(Hash),
+}
+
+type Streams = Arc<Mutex<HashMap<TableId, HashMap<Listener, usize>>>>;
+
 /// What keeps the limits.
 pub(crate) struct Gates {
     requests: Gate<Who>,
@@ -171,10 +216,18 @@ pub(crate) struct Gates {
     address: Gate<IpAddr>,
     tables: Gate<IpAddr>,
     guesses: Gate<IpAddr>,
-    phrases: Gate<TableId>,
+    phrases: Gate<Hash>,
     papers: Gate<IpAddr>,
-    streams: Arc<Mutex<HashMap<TableId, HashMap<Hash, usize>>>>,
+    checks: Gate<IpAddr>,
+    logs: Gate<IpAddr>,
+    writing: Gate<(TableId, Viewer)>,
+    streams: Streams,
+    /// The most streams of each, and of all who watch.
     most: (usize, usize),
+    /// The most bytes of a table's log.
+    log: u64,
+    /// The most bytes of a log from whoever is gamemaster nowhere here.
+    pub(crate) log_from_stranger: usize,
 }
 
 impl Gates {
@@ -187,8 +240,13 @@ impl Gates {
             guesses: Gate::new(limits.guesses),
             phrases: Gate::new(limits.phrases),
             papers: Gate::new(limits.papers),
+            checks: Gate::new(limits.checks),
+            logs: Gate::new(limits.logs),
+            writing: Gate::new(limits.writing),
             streams: Arc::default(),
             most: (limits.streams, limits.streams_at_table),
+            log: limits.log,
+            log_from_stranger: limits.log_from_stranger,
         }
     }
 
@@ -197,19 +255,39 @@ impl Gates {
         self.guesses.pass(&from.0)
     }
 
-    /// Somebody at this address tries a passphrase of a table.
-    pub(crate) fn phrase(&self, from: From, table: &TableId) -> Result<(), TooOften> {
+    /// Somebody at this address tries a passphrase with a link: with one, nobody uses up
+    /// what others have with theirs.
+    pub(crate) fn phrase(&self, from: From, link: &Hash) -> Result<(), TooOften> {
         self.guesses.pass(&from.0)?;
-        self.phrases.pass(table)
+        self.phrases.pass(link)
+    }
+
+    /// Somebody writes so many bytes at a table. What counts is what they say and nothing
+    /// that comes of it, or it would tell of what they do not see.
+    pub(crate) fn write(&self, table: &TableId, by: Viewer, bytes: usize) -> Result<(), TooOften> {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX).saturating_add(COMMAND);
+        let weight = NonZeroU32::new(bytes).unwrap_or(NonZeroU32::MIN);
+        self.writing.pass_with(&(table.clone(), by), weight)
+    }
+
+    /// Whether a log of so many bytes has room for what somebody does.
+    pub(crate) fn has_room(&self, log: u64, by: Viewer) -> bool {
+        log < if by.is_gm() { self.log } else { self.log / 4 * 3 }
     }
 
     /// A stream begins; it ends when what this gives is dropped.
-    pub(crate) fn listen(&self, table: &TableId, who: Hash) -> Result<Listening, TooOften> {
+    pub(crate) fn listen(&self, table: &TableId, role: Viewer, who: Hash) -> Result<Listening, TooOften> {
         let (each, all) = self.most;
+        let who = match role {
+            Viewer::Seat(seat) => Listener::Seat(seat),
+            Viewer::Spectator => Listener::Watcher(who),
+        };
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let here = streams.entry(table.clone()).or_default();
         let count = here.get(&who).copied().unwrap_or(0);
-        if count >= each || here.values().sum::<usize>() >= all {
+        let watch = |(who, count): (&Listener, &usize)| matches!(who, Listener::Watcher(_)).then_some(*count);
+        let full = role == Viewer::Spectator && here.iter().filter_map(watch).sum::<usize>() >= all;
+        if count >= each || full {
             // Whoever looks at too many at once may close one.
             return Err(TooOften(30));
         }
@@ -226,9 +304,9 @@ impl Gates {
 
 /// A stream that is open.
 pub(crate) struct Listening {
-    streams: Arc<Mutex<HashMap<TableId, HashMap<Hash, usize>>>>,
+    streams: Streams,
     table: TableId,
-    who: Hash,
+    who: Listener,
 }
 
 impl Drop for Listening {
@@ -241,6 +319,28 @@ impl Drop for Listening {
         }
         if here.is_empty() {
             streams.remove(&self.table);
+        }
+    }
+}
+
+/// The most links and tokens of a table that count at one time: far more than those who
+/// are not its gamemaster can have made.
+const PASSES: usize = 1_000;
+/// The most tokens of one player's seat, and of one who watches.
+const PASSES_EACH: usize = 20;
+/// The most tokens of all who watch.
+const PASSES_TO_WATCH: usize = 100;
+
+/// Whether somebody may make no more links and tokens, where these count at their table.
+/// Those of a seat count together, whoever made them.
+pub(crate) fn has_all_passes(passes: &[Pass], by: Viewer, maker: Option<Hash>) -> bool {
+    let tokens = || passes.iter().filter(|pass| pass.kind != PassKind::Invite && pass.role == by);
+    match by {
+        Viewer::Seat(Seat::Gm) => passes.len() >= PASSES,
+        Viewer::Seat(_) => tokens().count() >= PASSES_EACH,
+        Viewer::Spectator => {
+            tokens().count() >= PASSES_TO_WATCH
+                || tokens().filter(|pass| pass.maker == maker).count() >= PASSES_EACH
         }
     }
 }
@@ -259,6 +359,15 @@ impl From {
     }
 }
 
+impl fmt::Display for From {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V6(network) => write!(f, "{network}/64"),
+            IpAddr::V4(ip) => ip.fmt(f),
+        }
+    }
+}
+
 /// Whose word counts on where a request comes from, and how it was asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Addresses {
@@ -271,6 +380,13 @@ pub enum Addresses {
 }
 
 impl Addresses {
+    /// Where a request comes from.
+    pub(crate) fn from(self, request: &Request) -> From {
+        let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let connected = connected.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(at)| at.ip());
+        self.of(connected, request.headers())
+    }
+
     fn of(self, connected: IpAddr, headers: &HeaderMap) -> From {
         let told = || {
             let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
@@ -286,18 +402,24 @@ impl Addresses {
 
 /// Lets through what does not come too often.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let connected = connected.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(address)| address.ip());
-    let from = app.addresses.of(connected, request.headers());
+    let from = app.addresses.from(&request);
     request.extensions_mut().insert(from);
     match count(&app.gates, from, &request) {
         Ok(()) => next.run(request).await,
-        Err(too_often) => refused(request, too_often).await,
+        Err(too_often) => {
+            app.security.note(Event::TooOften, from, route(&request));
+            refused(request, too_often).await
+        }
     }
 }
 
+/// The address that a request asks for, as the server lists it: nobody's secret is in it.
+pub(crate) fn route(request: &Request) -> &str {
+    request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str)
+}
+
 fn count(gates: &Gates, from: From, request: &Request) -> Result<(), TooOften> {
-    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let path = route(request);
     if path.starts_with("/assets/") || path == "/healthz" {
         return Ok(());
     }
@@ -320,6 +442,12 @@ fn count(gates: &Gates, from: From, request: &Request) -> Result<(), TooOften> {
         if MAKES.contains(&path) {
             gates.papers.pass(&from.0)?;
         }
+        if TAKES_IN.contains(&path) {
+            gates.logs.pass(&from.0)?;
+        }
+        if path == CHECKS {
+            gates.checks.pass(&from.0)?;
+        }
         // A passphrase takes time to keep, as it does to try.
         if path.ends_with("/passphrase") {
             gates.guess(from)?;
@@ -339,6 +467,11 @@ const OPENS: [&str; 8] = [
     "/api/v1/tables/taken",
     "/api/v1/tables/{table}/next",
 ];
+
+/// Where a table's log is played through.
+const TAKES_IN: [&str; 2] = ["/take-in", "/api/v1/tables/taken"];
+/// Where a text is looked through that nobody keeps.
+const CHECKS: &str = "/api/v1/systems/{system}/check";
 
 /// Where papers are made.
 const MAKES: [&str; 6] = [
@@ -440,18 +573,91 @@ mod tests {
         assert!((0..1_000).all(|_| endless.pass(&1).is_ok()));
     }
 
+    const ANA: Viewer = Viewer::Seat(Seat::Player(0));
+    const GM: Viewer = Viewer::Seat(Seat::Gm);
+
     #[test]
     fn a_stream_that_has_ended_makes_room() {
         let limits = Limits { streams: 2, streams_at_table: 3, ..Limits::default() };
         let gates = Gates::new(&limits);
         let table = TableId::new("a").expect("an id");
-        let one = gates.listen(&table, [1; 32]).ok();
-        let _two = gates.listen(&table, [1; 32]).ok();
-        assert!(one.is_some() && gates.listen(&table, [1; 32]).is_err());
-        let _three = gates.listen(&table, [2; 32]).ok();
-        assert!(gates.listen(&table, [3; 32]).is_err(), "the table is full");
+        let watch = |who| gates.listen(&table, Viewer::Spectator, [who; 32]).ok();
+        let one = watch(1);
+        let _two = watch(1);
+        assert!(one.is_some() && watch(1).is_none());
+        let _three = watch(2);
+        assert!(watch(3).is_none(), "no more watch");
         drop(one);
-        assert!(gates.listen(&table, [3; 32]).is_ok());
+        assert!(watch(3).is_some());
         assert_eq!(gates.listening(), 2);
+    }
+
+    #[test]
+    fn no_seat_uses_up_the_streams_of_another_whatever_tokens_it_has() {
+        let limits = Limits { streams: 3, streams_at_table: 2, ..Limits::default() };
+        let gates = Gates::new(&limits);
+        let table = TableId::new("a").expect("an id");
+        let open = |role: Viewer, tokens: std::ops::Range<u8>| -> Vec<Listening> {
+            tokens.filter_map(|token| gates.listen(&table, role, [token; 32]).ok()).collect()
+        };
+        let anas = open(ANA, 0..50);
+        let watchers = open(Viewer::Spectator, 50..99);
+        assert_eq!((anas.len(), watchers.len()), (3, 2));
+        assert_eq!(open(GM, 100..101).len(), 1, "the gamemaster's are kept");
+        assert_eq!(open(Viewer::Seat(Seat::Player(1)), 101..102).len(), 1);
+    }
+
+    #[test]
+    fn what_a_seat_writes_is_counted_by_what_it_says() {
+        let limits =
+            Limits { writing: Rate { burst: 10_000, every: Duration::from_secs(9) }, ..Limits::none() };
+        let gates = Gates::new(&limits);
+        let [table, other] = ["a", "b"].map(|id| TableId::new(id).expect("an id"));
+        assert!((0..2).all(|_| gates.write(&table, ANA, 3_900).is_ok()));
+        assert!(gates.write(&table, ANA, 3_900).is_err_and(|TooOften(seconds)| seconds > 1));
+        assert!(gates.write(&table, GM, 3_900).is_ok() && gates.write(&other, ANA, 3_900).is_ok());
+        assert!(gates.write(&other, GM, 1 << 20).is_ok(), "what is never taken is refused elsewhere");
+        assert!((0..1_000).all(|_| Gates::new(&Limits::none()).write(&table, ANA, 8_000).is_ok()));
+    }
+
+    #[test]
+    fn no_seat_uses_up_the_tokens_of_another() {
+        let pass = |n: usize, role, maker: u8| Pass {
+            hash: [n as u8; 32],
+            table: TableId::new("a").expect("an id"),
+            kind: PassKind::Read,
+            role,
+            label: String::new(),
+            made: 0,
+            revoked: None,
+            maker: Some([maker; 32]),
+        };
+        let most = |role: Viewer, maker: u8, passes: &mut Vec<Pass>| {
+            while !has_all_passes(passes, role, Some([maker; 32])) {
+                passes.push(pass(passes.len(), role, maker));
+            }
+            passes.len()
+        };
+        let mut passes = Vec::new();
+        assert_eq!(most(ANA, 1, &mut passes), 20);
+        assert_eq!(most(ANA, 2, &mut passes), 20, "with another token of hers too");
+        assert_eq!(most(Viewer::Spectator, 3, &mut passes), 40);
+        assert_eq!(most(Viewer::Spectator, 4, &mut passes), 60);
+        for maker in 5..99 {
+            most(Viewer::Spectator, maker, &mut passes);
+        }
+        assert_eq!(passes.len(), 120);
+        assert!(!has_all_passes(&passes, Viewer::Seat(Seat::Player(1)), None));
+        assert_eq!(most(GM, 99, &mut passes), 1_000);
+    }
+
+    #[test]
+    fn the_end_of_a_log_is_the_gamemasters() {
+        let gates = Gates::new(&Limits { log: 1_000, ..Limits::none() });
+        for (bytes, player, gm) in
+            [(0, true, true), (749, true, true), (750, false, true), (1_000, false, false)]
+        {
+            assert_eq!((gates.has_room(bytes, ANA), gates.has_room(bytes, GM)), (player, gm), "{bytes}");
+        }
     }
 }

@@ -94,6 +94,7 @@ impl Metrics {
             Err(Refusal::Stale | Refusal::Moved) => "stale",
             Err(Refusal::Refused(_)) => "refused",
             Err(Refusal::Paused) => "paused",
+            Err(Refusal::TooMuch(_)) => "too-much",
             Err(Refusal::NotYours(_)) => "not-yours",
             Err(Refusal::Failed(_)) => "failed",
         };

@@ -16,6 +16,8 @@ pub(crate) const LONGEST: usize = 128 << 10;
 const NAME: usize = 60;
 /// The most people of a paper who are shown as cards.
 const SHOWN: usize = 12;
+/// The most faults of a text that are told.
+pub(crate) const TOLD: usize = 50;
 /// Papers that are read at once: tables go on beside them.
 pub(crate) static READ: Semaphore = Semaphore::const_new(2);
 
@@ -120,8 +122,10 @@ pub(crate) fn setup(papers: &[Paper], paper: &Paper, system: &System) -> Result<
 /// A paper as the system reads it.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    /// Everything wrong with it.
+    /// What is wrong with it: the first [`TOLD`].
     pub(crate) faults: Vec<Fault>,
+    /// How many faults there are besides.
+    pub(crate) more: usize,
     /// What its reader asked for; see [`Document::wants`].
     pub(crate) wants: Vec<(String, &'static str, Want)>,
     /// What the players will see of it.
@@ -130,15 +134,24 @@ pub(crate) struct Reading {
     pub(crate) gm: Vec<Card>,
 }
 
+impl Reading {
+    /// One in which this is wrong.
+    pub(crate) fn faulty(Faults(mut faults): Faults) -> Reading {
+        let more = faults.len().saturating_sub(TOLD);
+        faults.truncate(TOLD);
+        Reading { faults, more, ..Reading::default() }
+    }
+}
+
 /// Reads a paper among the others of its browser.
 pub(crate) fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading {
     let document = match document(paper) {
         Ok(document) => document,
-        Err(faults) => return Reading { faults: faults.0, ..Reading::default() },
+        Err(faults) => return Reading::faulty(faults),
     };
     match (drawn_on(papers, system, Some(paper.id)), sort(paper)) {
         (Ok(library), sort) => reading(system, sort, document, library),
-        (Err(faults), Sort::Encounter) => Reading { faults: faults.0, ..Reading::default() },
+        (Err(faults), Sort::Encounter) => Reading::faulty(faults),
         // A library is read by itself where another paper is broken.
         (Err(_), Sort::Library) => {
             let bundled = over_bundled(system, Vec::new()).unwrap_or_default();
@@ -159,12 +172,12 @@ pub(crate) fn reading(system: &System, sort: Sort, document: Document, library: 
                     reading.players = game.cards(Viewer::Seat(Seat::Player(0)));
                     reading.gm = game.cards(Viewer::Seat(Seat::Gm));
                 }
-                Err(faults) => reading.faults = faults.0,
+                Err(faults) => reading = Reading::faulty(faults),
             }
         }
         Sort::Library => {
             let found = fracas_systems::check(system, Sort::Library, document.clone(), library.clone());
-            reading.faults = found.err().unwrap_or_default().0;
+            reading = Reading::faulty(found.err().unwrap_or_default());
             (reading.players, reading.gm) = people(&document, library, system);
         }
     }

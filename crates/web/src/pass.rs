@@ -4,6 +4,7 @@ use crate::{
     app::App,
     auth::{self, Secret},
     hall::waiting,
+    limits,
     room::Room,
 };
 use axum::http::HeaderMap;
@@ -13,8 +14,6 @@ use fracas_store::{DbError, Hash, NewPass, PassKind, Standing};
 
 /// The most letters of what a token is for.
 const LABEL: usize = 80;
-/// The most links and tokens of a table that count at one time.
-const MOST: usize = 400;
 
 /// A link or a token that is wanted.
 pub(crate) struct Wish {
@@ -113,9 +112,13 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
             None => Err(PassError::TakenBack),
         };
     }
-    let count = app.db.passes(&room.id).await?.iter().filter(|pass| pass.revoked.is_none()).count();
-    if count >= MOST {
-        return Err(PassError::Nonsense("this table has too many links and tokens: take some back first"));
+    let mut passes = app.db.passes(&room.id).await?;
+    passes.retain(|pass| pass.revoked.is_none());
+    if limits::has_all_passes(&passes, by, wish.maker.answers_for(wish.kind).map(|(maker, _)| maker)) {
+        return Err(PassError::Nonsense(match by {
+            Viewer::Seat(Seat::Gm) => "this table has too many links and tokens: take some back first",
+            _ => "this seat has as many tokens as it may have: take some back first",
+        }));
     }
     let named = wish.named.is_some();
     let secret = wish.named.or_else(Secret::new).ok_or(PassError::Chance)?;

@@ -96,6 +96,12 @@ pub(crate) enum Refusal {
     /// Play is paused.
     #[error("the table is paused: the gamemaster resumes it")]
     Paused,
+    /// They have written too much in a short time: in how many seconds to come again.
+    #[error(
+        "that is more than one seat writes in so short a time: it was not kept, and all before it was; \
+             try again in {0} s"
+    )]
+    TooMuch(u64),
     /// Not for this role.
     #[error("{0}")]
     NotYours(&'static str),
@@ -128,9 +134,19 @@ const TEXT: usize = 8_000;
 const JSON: usize = 20_000;
 
 impl Command {
-    /// Whether nothing in it is longer than a table keeps.
-    fn fits(&self) -> Result<(), Refusal> {
-        let (said, text) = match self {
+    /// How many bytes somebody says with it.
+    pub(crate) fn said(&self) -> usize {
+        let (said, text) = self.words();
+        let readers = match self {
+            Command::Note { to: Reader::Seats(seats), .. } => seats.len() * size_of::<Seat>(),
+            _ => 0,
+        };
+        said + text.map_or(0, str::len) + readers
+    }
+
+    /// The length of the answer, fiat or reply in it, and what is written beside.
+    fn words(&self) -> (usize, Option<&str>) {
+        match self {
             Command::Answer { answer, own, text, .. } => {
                 (answer.len() + own.as_ref().map_or(0, String::len), text.as_deref())
             }
@@ -138,7 +154,12 @@ impl Command {
             Command::Note { text, .. } => (0, Some(text.as_str())),
             Command::Stand { reply, .. } => (reply.len(), None),
             Command::Throw { .. } | Command::Rewind(_) | Command::Undo(_) | Command::TakeBack => (0, None),
-        };
+        }
+    }
+
+    /// Whether nothing in it is longer than a table keeps.
+    fn fits(&self) -> Result<(), Refusal> {
+        let (said, text) = self.words();
         if said > JSON {
             return Err(Refused::form(format!("an answer of {said} letters; the most is {JSON}")).into());
         }

@@ -132,7 +132,7 @@ fn pages() -> Pages {
 pub(crate) fn router(app: Arc<App>) -> Router {
     pages()
         .router
-        .layer(middleware::from_fn(guard::same_site))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::same_site))
         // No cookie counts there, so it does not matter whose page asks.
         .merge(api::router())
         .fallback(|| async { Trouble::absent() })
@@ -222,6 +222,7 @@ impl From<crate::hall::HallError> for Trouble {
     fn from(error: crate::hall::HallError) -> Self {
         match error {
             crate::hall::HallError::Absent => Trouble::absent(),
+            crate::hall::HallError::TooOften(too_often) => too_often.into(),
             error => Trouble::broken(error),
         }
     }

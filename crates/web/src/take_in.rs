@@ -1,20 +1,116 @@
 //! A whole table's log, played elsewhere or here, comes in as a table of its own.
 
-use crate::{app::App, auth, hall::HallError, settings::Settings};
+use crate::{
+    app::{App, ends},
+    auth,
+    hall::HallError,
+    limits::{From, TooOften},
+    settings::Settings,
+};
 use fracas_kernel::{Fault, Faults};
 use fracas_store::{Named, NewTable, TableId};
 use fracas_table::{Log, MemoryStore, OpenError, Table, Verdict, verify};
-use std::fmt::Display;
-use tokio::sync::Semaphore;
+use std::{
+    collections::HashMap,
+    fmt::Display,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+use tokio::sync::{Semaphore, oneshot};
 
 /// The most bytes of a table's log.
 pub(crate) const MAX_FILE: usize = 16 << 20;
 /// The most times that something was taken back: each is played through.
 const MAX_REWINDS: u64 = 4_000;
+/// Of as many lines of a log one may take something back.
+const LINES_A_REWIND: usize = 10;
+/// A log has a line for as many of the bytes that it may have.
+const BYTES_A_LINE: usize = 256;
 /// The most problems of a log that are told.
 const TOLD: usize = 8;
-/// Logs that are played through at once.
-static ONE: Semaphore = Semaphore::const_new(1);
+/// Logs that are being taken in, or wait for it.
+const INSIDE: usize = 6;
+/// Those of them from one address.
+const INSIDE_FROM: usize = 2;
+/// In how many seconds somebody may come again who found no room.
+const AGAIN: TooOften = TooOften(10);
+
+/// How much of a log is taken in.
+#[derive(Clone, Copy, Debug)]
+struct Most {
+    lines: usize,
+    rewinds: u64,
+}
+
+impl Most {
+    /// Of one that may have so many bytes.
+    fn of(bytes: usize) -> Most {
+        let lines = bytes / BYTES_A_LINE;
+        Most { lines, rewinds: MAX_REWINDS.min((lines / LINES_A_REWIND) as u64) }
+    }
+}
+
+/// What is told where a log has more bytes than it may have.
+pub(crate) fn too_large(most: usize) -> String {
+    let told = format!("a table's file may have {} KB here", most / 1024);
+    match most {
+        MAX_FILE => told,
+        _ => format!("{told}, and {} MB from whoever is gamemaster of a table here", MAX_FILE >> 20),
+    }
+}
+
+/// Logs that are taken in, one at a time; a few wait, and of one address fewer.
+pub(crate) struct Queue {
+    turn: Semaphore,
+    inside: Arc<Mutex<HashMap<From, usize>>>,
+}
+
+impl Queue {
+    pub(crate) fn new() -> Queue {
+        Queue { turn: Semaphore::new(1), inside: Arc::default() }
+    }
+
+    /// A place in it; it is free when what this gives is dropped.
+    fn enter(&self, from: From) -> Result<Place, TooOften> {
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let here = inside.get(&from).copied().unwrap_or(0);
+        if here >= INSIDE_FROM || inside.values().sum::<usize>() >= INSIDE {
+            return Err(AGAIN);
+        }
+        inside.insert(from, here + 1);
+        Ok(Place { inside: self.inside.clone(), from })
+    }
+}
+
+/// A place in the queue.
+struct Place {
+    inside: Arc<Mutex<HashMap<From, usize>>>,
+    from: From,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        match inside.get_mut(&self.from) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => drop(inside.remove(&self.from)),
+        }
+    }
+}
+
+/// Works something out on a thread of its own, to which the system prefers all others.
+/// Nobody waits for it where the server ends.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, HallError> {
+    let (done, told) = oneshot::channel();
+    let begun = thread::Builder::new().name("fracas-aside".to_owned()).spawn(move || {
+        // Where threads have no priority of their own, it is as any other.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::setpriority_process(None, 10);
+        let _ = done.send(work());
+    });
+    begun.map_err(|_| HallError::Broken)?;
+    told.await.map_err(|_| HallError::Broken)
+}
 
 /// Keeps a log as a new table, once it has been played through and compared. One that
 /// was taken in under this name before is not taken in again; see
@@ -25,16 +121,31 @@ static ONE: Semaphore = Semaphore::const_new(1);
 /// where it cannot be kept. Then there is no such table.
 pub(crate) async fn take_in(
     app: &App,
-    bytes: Vec<u8>,
+    from: From,
+    (bytes, most): (Vec<u8>, usize),
     named: Option<Named>,
 ) -> Result<(TableId, Option<Named>), HallError> {
-    let _one = ONE.acquire().await;
+    let _place = app.taking.enter(from).map_err(HallError::TooOften)?;
+    let mut ending = app.ending.clone();
+    tokio::select! {
+        taken = taken(app, bytes, Most::of(most), named) => taken,
+        () = ends(&mut ending) => Err(HallError::Ending),
+    }
+}
+
+async fn taken(
+    app: &App,
+    bytes: Vec<u8>,
+    most: Most,
+    named: Option<Named>,
+) -> Result<(TableId, Option<Named>), HallError> {
+    let _turn = app.taking.turn.acquire().await;
     if let Some(named) = &named
         && let Some((before, known)) = app.hall.before(named).await?
     {
         return Ok((before, Some(known)));
     }
-    let read = tokio::task::spawn_blocking(move || read(bytes)).await?;
+    let read = aside(move || read(bytes, most)).await?;
     let (log, text, unverified) = read.map_err(|faults| HallError::Open(OpenError::Setup(faults)))?;
     let id = auth::new_table_id().ok_or(HallError::Chance)?;
     let table = NewTable {
@@ -56,7 +167,7 @@ fn fault(line: usize, what: impl ToString) -> Fault {
 
 /// The log in a file, played through as far as today's rules can, and whether a part of
 /// it could not be verified; or what is wrong with it, and where.
-fn read(bytes: Vec<u8>) -> Result<(Log, String, bool), Faults> {
+fn read(bytes: Vec<u8>, most: Most) -> Result<(Log, String, bool), Faults> {
     let number = |line: u64| usize::try_from(line).unwrap_or(usize::MAX);
     let one = |line: usize, what: &dyn Display| Faults(vec![fault(line, what)]);
     let line_after = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -67,14 +178,19 @@ fn read(bytes: Vec<u8>) -> Result<(Log, String, bool), Faults> {
         let what = "it is cut off: the file is not whole, take it again from where it was kept";
         return Err(one(line_after(&bytes), &what));
     }
+    let lines = line_after(&bytes) - 1;
+    if lines > most.lines {
+        return Err(one(0, &format!("it has {lines} lines; the most here is {}", most.lines)));
+    }
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         one(line_after(&error.as_bytes()[..good]), &"it is not text (UTF-8)")
     })?;
     let systems = fracas_systems::all();
     let log = Log::parse("the file", &text).map_err(|error| one(number(error.line), &error.what))?;
-    if log.rewinds() > MAX_REWINDS {
-        let what = format!("{} times something was taken back; the most is {MAX_REWINDS}", log.rewinds());
+    if log.rewinds() > most.rewinds {
+        let (times, most) = (log.rewinds(), most.rewinds);
+        let what = format!("{times} times something was taken back; the most here is {most}");
         return Err(one(0, &what));
     }
     let report = verify(&log, systems).map_err(|error| one(0, &error))?;
@@ -116,8 +232,35 @@ mod tests {
 
     #[test]
     fn what_was_taken_back_too_often_is_not_played_through() {
-        assert!(read(with_rewinds(3)).is_ok(), "{:?}", read(with_rewinds(3)).err());
-        let refused = read(with_rewinds(MAX_REWINDS + 1)).expect_err("too often");
-        assert!(refused.to_string().contains("the most is 4000"), "{refused}");
+        let many = Most::of(MAX_FILE);
+        let taken = read(with_rewinds(3), many);
+        assert!(taken.is_ok(), "{:?}", taken.err());
+        let refused = read(with_rewinds(MAX_REWINDS + 1), many).expect_err("too often");
+        assert!(refused.to_string().contains("the most here is 4000"), "{refused}");
+    }
+
+    #[test]
+    fn of_somebody_unknown_fewer_lines_are_played_through() {
+        let few = Most::of(1 << 20);
+        assert_eq!((few.lines, few.rewinds), (4_096, 409));
+        let refused = read(with_rewinds(410), few).expect_err("too often").to_string();
+        assert!(refused.contains("the most here is 409"), "{refused}");
+        let refused = read(with_rewinds(5_000), few).expect_err("too long").to_string();
+        assert!(refused.contains("lines; the most here is 4096"), "{refused}");
+        let told = [too_large(1 << 20), too_large(MAX_FILE)];
+        assert_eq!(told[1], "a table's file may have 16384 KB here");
+        assert!(told[0].starts_with("a table's file may have 1024 KB here, and 16 MB from"), "{}", told[0]);
+    }
+
+    #[test]
+    fn few_wait_and_of_one_address_fewer() {
+        let queue = Queue::new();
+        let from = |n: u8| From::of([192, 0, 2, n].into());
+        let mut inside: Vec<Place> = (0..9).filter_map(|_| queue.enter(from(1)).ok()).collect();
+        assert_eq!(inside.len(), INSIDE_FROM);
+        inside.extend((2..99).filter_map(|n| queue.enter(from(n)).ok()));
+        assert_eq!(inside.len(), INSIDE);
+        inside.remove(0);
+        assert!(queue.enter(from(1)).is_ok() && queue.enter(from(2)).is_ok());
     }
 }

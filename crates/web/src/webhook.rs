@@ -4,7 +4,11 @@
 //! and no more. Nobody who has the table open is nudged, and nobody twice for the
 //! same decision.
 
-use crate::{auth, room::Room};
+use crate::{
+    auth,
+    hosts::{host_of, is_local},
+    room::Room,
+};
 use data_encoding::HEXLOWER;
 use fracas_kernel::Seat;
 use hmac::{Hmac, KeyInit, Mac};
@@ -87,6 +91,7 @@ pub(crate) struct Nudger {
     /// How the server is reached from outside, where somebody said so.
     base_url: Option<String>,
     patience: Duration,
+    reach: Reach,
     under_way: Semaphore,
 }
 
@@ -106,7 +111,22 @@ impl Nudger {
             DefaultConnector::new(),
             Guarded { reach, inner: DefaultResolver::default() },
         );
-        Nudger { agent, base_url, patience, under_way: Semaphore::new(AT_ONCE) }
+        Nudger { agent, base_url, patience, reach, under_way: Semaphore::new(AT_ONCE) }
+    }
+
+    /// A webhook for an address, where this server may reach it. Names are not looked up
+    /// for it, or a stranger would learn which there are in the server's network; what a
+    /// name leads to is seen to when something is sent.
+    ///
+    /// # Errors
+    /// Where it is no address that can be told something.
+    pub(crate) fn webhook(&self, url: &str) -> Result<Webhook, &'static str> {
+        let webhook = Webhook::new(url)?;
+        if self.reach == Reach::Public && is_near(&webhook.url) {
+            return Err("a webhook leads to the internet, and this address into a private network: whoever \
+                        hosts this server allows that with --webhooks-to-private");
+        }
+        Ok(webhook)
     }
 
     /// What is sent when a table waits for these.
@@ -337,6 +357,21 @@ impl Resolver for Guarded {
     }
 }
 
+/// Whether a URL's host can be nothing of the internet's, by how it is written.
+fn is_near(url: &str) -> bool {
+    let uri = url.parse::<Uri>().ok();
+    let Some(host) = uri.as_ref().and_then(Uri::authority).and_then(|at| host_of(at.as_str())) else {
+        return true;
+    };
+    // Some read figures as addresses that are none: 127.1, 0x7f000001, 2130706433.
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let figures = last.starts_with("0x") || last.bytes().all(|b| b.is_ascii_digit());
+    match host.parse::<IpAddr>() {
+        Ok(ip) => !is_public(ip),
+        Err(_) => figures || is_local(&host),
+    }
+}
+
 /// Whether an address is one of the internet's own.
 fn is_public(ip: IpAddr) -> bool {
     match ip.to_canonical() {
@@ -432,6 +467,36 @@ mod tests {
         ] {
             assert!(Webhook::new(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn an_address_that_can_never_be_told_is_refused_when_it_is_set() {
+        let nudger = |reach| Nudger::new(reach, None, PATIENCE);
+        let (public, private) = (nudger(Reach::Public), nudger(Reach::Private));
+        for near in [
+            "http://127.0.0.1:18990/x",
+            "http://[::1]/x",
+            "http://[::ffff:10.0.0.1]/x",
+            "http://192.168.1.5/",
+            "http://169.254.169.254/latest",
+            "http://localhost/x",
+            "http://LOCALHOST./x",
+            "http://metadata/x",
+            "http://db.internal:5432",
+            "http://printer.local",
+            "http://127.1/",
+            "http://0x7f000001/",
+            "http://2130706433/",
+        ] {
+            let refused = public.webhook(near).expect_err(near);
+            assert!(refused.contains("--webhooks-to-private"), "{near}: {refused}");
+            assert!(private.webhook(near).is_ok(), "{near}");
+        }
+        for far in ["https://discord.com/api/webhooks/1/x", "http://1.1.1.1/x", "https://[2606:4700::1111]/x"]
+        {
+            assert!(public.webhook(far).is_ok(), "{far}");
+        }
+        assert!(private.webhook("ftp://example.org").is_err());
     }
 
     #[test]

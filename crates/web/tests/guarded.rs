@@ -14,7 +14,7 @@ use std::{
     net::{TcpListener, TcpStream},
     sync::mpsc,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 const SYSTEM: &str = "judge-two";
@@ -280,8 +280,222 @@ fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
     let at = |path: &str| format!("/tables/{table}{path}");
     let (url, heard) = listener(&[]);
     assert_eq!(gm.post(&at("/webhook"), &json!({ "url": "ftp://x" })).problem(), "refused");
+    // Such an address is refused when it is set, to programs and people alike.
+    let refused = gm.post(&at("/webhook"), &json!({ "url": url }));
+    assert_eq!((refused.status, refused.problem()), (422, "refused"), "{refused:?}");
+    assert!(refused.body["detail"].as_str().is_some_and(|it| it.contains("--webhooks-to-private")));
+    assert_eq!(gm.get(&at("/webhook")).body["url"], Value::Null);
+    let (person, page) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let refused = person.post(&format!("{page}/webhook"), &[("url", &url)]);
+    assert!(refused.status == 422 && refused.body.contains("--webhooks-to-private"), "{}", refused.body);
+    // One that was set where it was allowed is not told where it is not.
+    let patience = Duration::from_millis(100);
+    let server = server.again_told(|config| config.webhooks = Reach::Private);
+    let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
     assert_eq!(gm.post(&at("/webhook"), &json!({ "url": url })).status, 200);
+    let server = server.again_told(|config| config.patience = patience);
+    let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
+    assert_eq!(gm.get(&at("/webhook")).body["url"], url.as_str());
     assert!(heard.recv_timeout(Duration::from_millis(1_500)).is_err(), "this machine is private");
+}
+
+#[test]
+fn what_is_counted_is_told_to_no_page_elsewhere() {
+    let data = tempfile::tempdir().expect("a folder");
+    let server = Server::told(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let at = server.metrics.expect("an address");
+    let asked = |host: &str| {
+        let mut stream = TcpStream::connect(at).expect("it listens");
+        let request = format!("GET /metrics HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("it takes it");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    };
+    for host in ["evil.example", "127.0.0.1.evil.example", "127.0.0.1\r\nhost: evil.example"] {
+        let answer = asked(host);
+        assert!(answer.starts_with("HTTP/1.1 421") && !answer.contains("fracas_"), "{host}: {answer}");
+    }
+    for host in ["127.0.0.1", "localhost:9766", "fracas:9766"] {
+        assert!(asked(host).contains("fracas_connections"), "{host}");
+    }
+}
+
+/// A note of so many bytes.
+fn note(bytes: usize) -> Value {
+    json!({ "text": "x".repeat(bytes) })
+}
+
+#[test]
+fn a_note_names_each_reader_once() {
+    let server = told(Limits::none());
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let to = ["player-2", "player-1"].repeat(8_000);
+    assert_eq!(gm.post(&at("/note"), &json!({ "text": "canary-7f3a", "to": to })).status, 200);
+    let log = gm.get(&at("/log")).body;
+    let line = log.as_str().expect("text").lines().find(|line| line.contains("canary-7f3a")).expect("a line");
+    assert!(line.contains(r#""seats":["player-2","player-1"]"#) && line.len() < 200, "{line}");
+}
+
+#[test]
+fn a_seat_that_writes_too_much_is_told_so_and_no_other_is() {
+    let server = told(Limits { writing: rate(20_000), ..Limits::none() });
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let ana = [gm.make(&table, "play", "player-1"), gm.make(&table, "play", "player-1")];
+    for n in 0..3 {
+        assert_eq!(ana[n % 2].post(&at("/note"), &note(5_000)).status, 200);
+    }
+    for ana in &ana {
+        let refused = ana.post(&at("/note"), &note(5_000));
+        assert_eq!((refused.status, refused.problem()), (429, "too-often"), "{refused:?}");
+        assert!(refused.header("retry-after").is_some(), "{refused:?}");
+    }
+    assert_eq!(ana[0].post(&at("/note"), &note(100)).status, 200, "a word has room");
+    assert_eq!(gm.post(&at("/note"), &note(5_000)).status, 200);
+    let log = gm.get(&at("/log")).body;
+    assert_eq!(log.as_str().expect("text").matches("\"note\"").count(), 5, "what was kept stays");
+}
+
+#[test]
+fn the_rest_of_a_full_log_is_the_gamemasters() {
+    let server = told(Limits::none());
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let ana = gm.make(&table, "play", "player-1");
+    let log = |gm: &Program| gm.get(&at("/log")).body.as_str().expect("text").len() as u64;
+    let most = (log(&gm) + 40_000) / 3 * 4;
+    let (ana, gm) = {
+        let tokens = [ana, gm].map(|program| program.token.expect("a token"));
+        let server = server.again_told(|config| config.limits.log = most);
+        let programs = tokens.map(|token| Program::new(&server).with(&token));
+        let [ana, gm] = &programs;
+        let kept = (0..20).take_while(|_| ana.post(&at("/note"), &note(7_000)).status == 200).count();
+        assert!((3..10).contains(&kept), "{kept}");
+        let refused = ana.post(&at("/note"), &note(10));
+        assert_eq!((refused.status, refused.problem()), (422, "refused"), "{refused:?}");
+        assert!(refused.body["detail"].as_str().is_some_and(|told| told.contains("log is full")));
+        assert_eq!(gm.post(&at("/note"), &note(7_000)).status, 200, "the gamemaster has room");
+        assert!(log(gm) <= most);
+        (kept, server)
+    };
+    drop((ana, gm));
+}
+
+#[test]
+fn a_seat_has_so_many_streams_and_tokens_and_takes_none_from_others() {
+    let server = told(Limits { streams: 2, ..Limits::none() });
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let ana = gm.make(&table, "play", "player-1");
+    let tokens: Vec<Program> = (0..3).map(|_| ana.make(&table, "read", "player-1")).collect();
+    let _streams = [tokens[0].listen(&table, None), tokens[1].listen(&table, None)];
+    let refused = tokens[2].status("GET", &at("/stream"), None);
+    assert_eq!(refused, 429, "by whatever token");
+    let _own = gm.listen(&table, None);
+    let wanted = json!({ "kind": "read", "role": "player-1" });
+    let made = (0..99).take_while(|_| ana.post(&at("/passes"), &wanted).status == 201).count();
+    assert_eq!(made, 16, "twenty in all, with her own");
+    let refused = ana.post(&at("/passes"), &wanted);
+    assert_eq!((refused.status, refused.problem()), (422, "refused"), "{refused:?}");
+    gm.make(&table, "play", "player-1");
+    gm.make(&table, "read", "watch");
+}
+
+#[test]
+fn whoever_tries_passphrases_with_one_link_uses_up_no_other() {
+    let server = told(Limits { phrases: rate(3), ..Limits::none() });
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "grey heron")]).status, 303);
+    let door = |role: &str| {
+        let browser = Browser::new();
+        let door = browser.get(&link(&gm, &table, role)).to.expect("the door");
+        (browser, format!("{}{door}", server.url))
+    };
+    let (eve, hers) = door("player-1");
+    let wrong = || eve.post(&hers, &[("name", "Eve"), ("passphrase", "grey horse")]).status;
+    assert_eq!([wrong(), wrong(), wrong(), wrong()], [403, 403, 403, 429]);
+    let (ana, own) = door("player-2");
+    assert_eq!(ana.post(&own, &[("name", "Ana"), ("passphrase", "grey heron")]).status, 303);
+}
+
+#[test]
+fn a_log_from_a_stranger_is_a_short_one() {
+    let server = told(Limits { log_from_stranger: 4 << 10, ..Limits::none() });
+    let nobody = Program::new(&server);
+    let (gm, table) = nobody.open(SYSTEM, ENCOUNTER, &[]);
+    let log = gm.get(&format!("/tables/{table}/log")).body.as_str().expect("text").to_owned();
+    assert!(log.len() > 4 << 10);
+    let kind = [("content-type", "application/x-ndjson")];
+    let bring = |program: &Program| program.send("POST", "/tables/taken", Some(&log), &kind);
+    let ana = gm.make(&table, "play", "player-1");
+    for stranger in [&nobody, &ana] {
+        let refused = bring(stranger);
+        assert_eq!((refused.status, refused.problem()), (413, "too-long"), "{refused:?}");
+        assert!(refused.body["detail"].as_str().is_some_and(|told| told.contains("4 KB here, and 16 MB")));
+    }
+    assert_eq!(bring(&nobody.with(&"a".repeat(32))).problem(), "no-token", "a token that counts, or none");
+    let taken = bring(&gm);
+    assert_eq!(taken.status, 201, "{taken:?}");
+    // And by the form.
+    let take_in = format!("{}/take-in", server.url);
+    let refused = Browser::new().bring(&take_in, &[], log.as_bytes());
+    assert!(refused.status == 422 && refused.body.contains("may have 4 KB here"), "{}", refused.body);
+    let (person, _) = server.table(SYSTEM, ENCOUNTER, &[]);
+    assert_eq!(person.bring(&take_in, &[], log.as_bytes()).status, 303);
+}
+
+#[test]
+fn what_takes_long_is_done_so_often_from_one_address() {
+    let server = told(Limits { checks: rate(2), logs: rate(1), ..Limits::none() });
+    let nobody = Program::new(&server);
+    let check = || nobody.post(&format!("/systems/{SYSTEM}/check"), &json!({ "toml": "" })).status;
+    assert_eq!([check(), check(), check()], [200, 200, 429]);
+    let kind = [("content-type", "application/x-ndjson")];
+    let bring = || nobody.send("POST", "/tables/taken", Some("x"), &kind).status;
+    assert_eq!([bring(), bring()], [422, 429]);
+    let page = Browser::new().bring(&format!("{}/take-in", server.url), &[], b"x");
+    assert_eq!(page.status, 429, "the same by the form");
+}
+
+#[test]
+fn of_very_many_faults_some_are_told_and_they_take_no_longer_each() {
+    let server = told(Limits::none());
+    let nobody = Program::new(&server);
+    for system in fracas_systems::all() {
+        let others = system.others;
+        let entry = |n: usize| {
+            let used = format!("[[{others}]]\nuse = \"nobody {n:05}\"\n[[character]]\nuse = \"no {n:05}\"\n");
+            format!("{used}x{n} = 1\n")
+        };
+        let text = |count: usize| (0..count).map(entry).collect::<String>();
+        let took = |toml: &str| {
+            let least = (0..3).map(|_| {
+                let begun = Instant::now();
+                let told = nobody.post(&format!("/systems/{}/check", system.id), &json!({ "toml": toml }));
+                assert_eq!(told.status, 200, "{told:?}");
+                (begun.elapsed(), told)
+            });
+            least.min_by_key(|(took, _)| *took).expect("three")
+        };
+        let (few, _) = took(&text(150));
+        let (many, told) = took(&text(1_500));
+        assert!(many < 40 * few, "{}: {few:?}, then {many:?}", system.id);
+        assert_eq!(told.body["faults"].as_array().map(Vec::len), Some(50), "{told:?}");
+        assert!(told.body["more"].as_u64().is_some_and(|more| more > 1_000), "{}: {told:?}", system.id);
+        let opened =
+            nobody.post("/tables", &json!({ "system": system.id, "toml": text(1_500) + "[[player]]" }));
+        assert_eq!(opened.body["faults"].as_array().map(Vec::len), Some(50), "{opened:?}");
+        assert!(opened.body["detail"].as_str().is_some_and(|told| told.ends_with("of the first 50")));
+        // On a page of one's own as well.
+        let ana = Browser::new();
+        let file = [("system", system.id)];
+        let brought = ana.bring(&format!("{}/papers/import", server.url), &file, text(1_500).as_bytes());
+        let paper = ana.get(&format!("{}{}", server.url, brought.to.expect("its page")));
+        let more = told.body["more"].as_u64().expect("a number");
+        assert!(paper.body.contains("<li>and ") && paper.body.contains(" things are wrong:"), "{more}");
+    }
 }
 
 /// The first line of an answer to a request with these headers.

@@ -7,11 +7,15 @@ use crate::{
     limits,
     room::Room,
     routes::MAX_BODY,
-    take_in::MAX_FILE,
+    security::Event,
+    take_in::{MAX_FILE, too_large},
 };
 use axum::{
     body::Bytes,
-    extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, rejection::BytesRejection},
+    extract::{
+        DefaultBodyLimit, FromRequest, FromRequestParts, MatchedPath, Path, Request,
+        rejection::BytesRejection,
+    },
     http::{HeaderMap, StatusCode, header, request::Parts},
 };
 use fracas_kernel::{Seat, Viewer};
@@ -79,6 +83,8 @@ async fn pass(parts: &Parts, app: &App) -> Result<(Pass, Option<i64>), Problem> 
         return Ok((pass, Some(until)));
     }
     if let Some(from) = parts.extensions.get::<limits::From>() {
+        let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+        app.security.note(Event::Token, *from, route);
         app.gates.guess(*from)?;
     }
     Err(Problem::no_token())
@@ -189,20 +195,41 @@ impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for SentAs<T,
     }
 }
 
-/// A table's log, as a program sends it.
-pub(crate) struct LogSent(pub(crate) Vec<u8>);
+/// A table's log, as a program sends it, with the most bytes that it may have.
+pub(crate) struct LogSent(pub(crate) Vec<u8>, pub(crate) usize);
 
 impl FromRequest<Arc<App>> for LogSent {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &Arc<App>) -> Result<Self, Problem> {
-        Ok(LogSent(bytes(request, "application/x-ndjson", MAX_FILE).await?.into()))
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let known = match bearer(&parts.headers) {
+            Some(_) => {
+                let pass = pass(&parts, app).await?;
+                pass.kind == PassKind::Play && pass.role.is_gm()
+            }
+            None => false,
+        };
+        let most = if known { MAX_FILE } else { app.gates.log_from_stranger };
+        let request = Request::from_parts(parts, body);
+        let bytes = bytes_at_most(request, "application/x-ndjson", most, || too_large(most)).await?;
+        Ok(LogSent(bytes.into(), most))
     }
 }
 
 /// The body of a request, where it is of this kind. Pages of other sites can send
 /// none of these kinds unasked.
-async fn bytes(mut request: Request, kind: &str, most: usize) -> Result<Bytes, Problem> {
+async fn bytes(request: Request, kind: &str, most: usize) -> Result<Bytes, Problem> {
+    bytes_at_most(request, kind, most, || format!("a request may have {} KB here", most / 1024)).await
+}
+
+/// The same, with what is told where it is longer.
+async fn bytes_at_most(
+    mut request: Request,
+    kind: &str,
+    most: usize,
+    too_long: impl Fn() -> String,
+) -> Result<Bytes, Problem> {
     let told = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let told = told.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
     if !told.eq_ignore_ascii_case(kind) {
@@ -210,9 +237,7 @@ async fn bytes(mut request: Request, kind: &str, most: usize) -> Result<Bytes, P
     }
     DefaultBodyLimit::max(most).apply(&mut request);
     let unread = |rejection: BytesRejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(Kind::TooLong, format!("a request may have {} KB here", most / 1024))
-        }
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(Kind::TooLong, too_long()),
         _ => Problem::new(Kind::Unreadable, "the request broke off"),
     };
     Bytes::from_request(request, &()).await.map_err(unread)

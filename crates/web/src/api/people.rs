@@ -462,11 +462,12 @@ pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
     responses((status = 200, body = WebhookMade)),
 )]
 pub(crate) async fn webhook(
+    State(app): At,
     Gm(caller): Gm,
     Sent(sent): Sent<WebhookSent>,
 ) -> Result<Json<WebhookMade>, Problem> {
     let told = |what| Problem::new(Kind::Refused, what).at("url");
-    let webhook = sent.url.as_deref().map(Webhook::new).transpose().map_err(told)?;
+    let webhook = sent.url.as_deref().map(|url| app.hall.webhook(url)).transpose().map_err(told)?;
     let made = WebhookMade::from(webhook.as_ref());
     caller.room.set(|settings| settings.webhook = webhook).await?;
     Ok(Json(made))

@@ -5,6 +5,7 @@ use super::key;
 use crate::{
     hall::{self, HallError},
     limits::TooOften,
+    papers::TOLD,
     pass::PassError,
     room::Refusal,
 };
@@ -240,7 +241,7 @@ pub(crate) struct Problem {
     /// Every reason against it, where the rules or the table refuse it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<Reason>,
-    /// Every fault of the texts that were sent, where they have some.
+    /// The faults of the texts that were sent, where they have some: the first fifty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Fault>,
     /// In how many seconds to come again.
@@ -342,9 +343,12 @@ impl From<Faults> for Problem {
     fn from(Faults(faults): Faults) -> Self {
         let detail = match faults.len() {
             1 => "there is a fault in what was sent: `faults` says where".to_owned(),
+            many if many > TOLD => {
+                format!("there are {many} faults in what was sent: `faults` says where of the first {TOLD}")
+            }
             many => format!("there are {many} faults in what was sent: `faults` says where"),
         };
-        let faults = faults.into_iter().map(Fault::from).collect();
+        let faults = faults.into_iter().take(TOLD).map(Fault::from).collect();
         Problem { faults, ..Problem::new(Kind::Refused, detail) }
     }
 }
@@ -357,9 +361,13 @@ impl From<Refusal> for Problem {
             Refusal::Paused => Kind::Paused,
             Refusal::NotYours(_) => Kind::NotYours,
             Refusal::Failed(_) => Kind::NotKept,
+            Refusal::TooMuch(_) => Kind::TooOften,
         };
         match refusal {
             Refusal::Refused(refused) => refused.into(),
+            Refusal::TooMuch(seconds) => {
+                Problem { detail: refusal.to_string(), ..Problem::too_often(seconds) }
+            }
             refusal => Problem::new(kind, refusal.to_string()),
         }
     }
@@ -369,6 +377,8 @@ impl From<HallError> for Problem {
     fn from(error: HallError) -> Self {
         match error {
             HallError::Absent => Problem::absent(),
+            HallError::TooOften(too_often) => too_often.into(),
+            HallError::Ending => Problem::new(Kind::NotKept, error.to_string()),
             HallError::Otherwise => Problem::otherwise("another table was opened under this name"),
             error => error.faults().map_or_else(Problem::broken, Problem::from),
         }

@@ -107,7 +107,7 @@ pub(crate) fn stream(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Problem> {
     let Caller { room, role, kind, hash } = caller;
     let begin = Listener {
-        _listening: app.gates.listen(&room.id, hash)?,
+        _listening: app.gates.listen(&room.id, role, hash)?,
         _presence: (kind == PassKind::Play).then(|| room.enter(role, hash, 0, Wire::default())),
         changes: room.watch(),
         doors: room.watch_doors(),

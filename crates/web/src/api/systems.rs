@@ -7,7 +7,10 @@ use super::{
     shape::Card,
     texts::{self, LONGEST_TEXTS},
 };
-use crate::{papers, routes::query};
+use crate::{
+    papers::{self, Reading},
+    routes::query,
+};
 use axum::{
     Json,
     http::{Uri, header},
@@ -266,12 +269,23 @@ pub(crate) struct Checked {
     kind: Option<&'static str>,
     /// What it is called, or who is in it.
     title: Option<String>,
-    /// Everything wrong with it; a table opens with it where there is nothing.
+    /// What is wrong with it, the first fifty of it; a table opens with it where there is
+    /// nothing.
     faults: Vec<Fault>,
+    /// How many faults there are besides.
+    more: usize,
     /// What its people are to the players, a card each.
     players: Vec<Card>,
     /// What they are to the gamemaster.
     gm: Vec<Card>,
+}
+
+impl Checked {
+    fn of(Reading { faults, more, players, gm, .. }: Reading) -> Checked {
+        let cards = |cards: Vec<kernel::Card>| cards.into_iter().map(Card::from).collect();
+        let faults = faults.into_iter().map(Fault::from).collect();
+        Checked { faults, more, players: cards(players), gm: cards(gm), ..Checked::default() }
+    }
 }
 
 /// Looks for faults in a text; nothing is kept of it.
@@ -287,22 +301,14 @@ pub(crate) async fn check(
     Sent(sent): Sent<CheckSent, LONGEST_TEXTS>,
 ) -> Result<Json<Checked>, Problem> {
     let system = find(&system.0)?;
-    let told = |faults: Vec<kernel::Fault>| faults.into_iter().map(Fault::from).collect();
-    let cards = |cards: Vec<kernel::Card>| cards.into_iter().map(Card::from).collect();
     let checked = texts::at_leisure(move || {
         let (document, library) = match texts::read(system, &sent.toml, &sent.with)? {
             Ok(read) => read,
-            Err(faults) => return Ok(Checked { faults: told(faults.0), ..Checked::default() }),
+            Err(faults) => return Ok(Checked::of(Reading::faulty(faults))),
         };
         let (sort, title) = (papers::sort_of(&document), papers::called(&document.to_json()));
         let reading = papers::reading(system, sort, document, library);
-        Ok(Checked {
-            kind: Some(papers::kind(sort)),
-            title,
-            faults: told(reading.faults),
-            players: cards(reading.players),
-            gm: cards(reading.gm),
-        })
+        Ok(Checked { kind: Some(papers::kind(sort)), title, ..Checked::of(reading) })
     });
     checked.await.map(Json)
 }

@@ -268,7 +268,7 @@ fn checked(it: &Paperwork<'_>) -> Markup {
         @if faults.is_empty() { p .sound role="status" { "✓ Checked: nothing is wrong." } }
         @else {
             div .refusal role="status" {
-                p { b { @if faults.len() == 1 { "One thing is wrong:" } @else { (faults.len()) " things are wrong:" } } }
+                p { b { @if faults.len() == 1 { "One thing is wrong:" } @else { (faults.len() + it.reading.more) " things are wrong:" } } }
                 ul .faults { @for fault in faults {
                     li {
                         @if !own(fault) { span .soft { "in " (fault.file) ", " } }
@@ -282,7 +282,9 @@ fn checked(it: &Paperwork<'_>) -> Markup {
                             @if !line.trim().is_empty() { br; code { (line.trim()) } }
                         }
                     }
-                } }
+                }
+                @if it.reading.more > 0 { li { "and " (it.reading.more) " more" } }
+                }
             }
         }
     }

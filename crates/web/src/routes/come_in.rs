@@ -11,6 +11,7 @@ use crate::{
     hall::waiting,
     limits::{From, TooOften},
     page::{self, Note},
+    security::Event,
     settings::Door,
 };
 use axum::{
@@ -30,13 +31,16 @@ const NAME: usize = 40;
 pub(crate) async fn join(
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
+    Extension(from): Extension<From>,
     headers: HeaderMap,
 ) -> Result<Response, Trouble> {
-    let hash = Secret::read(&secret).ok_or_else(Trouble::absent)?.hash();
-    let pass = app.db.pass_that_counts(&hash).await?.ok_or_else(Trouble::absent)?;
-    if pass.kind != PassKind::Invite {
-        return Err(Trouble::absent());
-    }
+    let wrong = || {
+        app.security.note(Event::Link, from, "/join/{secret}");
+        Trouble::absent()
+    };
+    let hash = Secret::read(&secret).ok_or_else(wrong)?.hash();
+    let pass = app.db.pass_that_counts(&hash).await?;
+    let pass = pass.filter(|pass| pass.kind == PassKind::Invite).ok_or_else(wrong)?;
     let (browser, new) = cookie_or_new(&app, &headers)?;
     let place = format!("/t/{}/{}", pass.table, auth::role_name(pass.role));
     let before = member(&app, &pass.table, &browser.hash(), pass.role).await?;
@@ -161,11 +165,15 @@ pub(crate) async fn knock(
         return Ok(door.ask("", &Note::of("Say what you are called: a word is enough.")).into_response());
     }
     if let Some(kept) = &door.passphrase {
-        if let Err(TooOften(seconds)) = app.gates.phrase(from, &door.member.table) {
+        // Nobody waits at the door who has come by no link.
+        let link = door.member.pass.unwrap_or(door.member.browser);
+        if let Err(TooOften(seconds)) = app.gates.phrase(from, &link) {
+            app.security.note(Event::TooOften, from, "/t/{table}/{role}/knock");
             let note = Note::of(format!("That was tried too often: try again in {seconds} s."));
             return Ok((StatusCode::TOO_MANY_REQUESTS, door.ask(&name, &note)).into_response());
         }
         if !app.lock.opens(kept, get("passphrase")).await {
+            app.security.note(Event::Passphrase, from, "/t/{table}/{role}/knock");
             let note = Note::of("That is not the table's passphrase: ask the gamemaster for it.");
             return Ok((StatusCode::FORBIDDEN, door.ask(&name, &note)).into_response());
         }

@@ -1,7 +1,7 @@
 //! What stands before every address.
 
 use super::Trouble;
-use crate::{app::App, auth::Way, hosts::Asked};
+use crate::{app::App, auth::Way, hosts::Asked, limits::route, security::Event};
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::{Request, State},
@@ -109,10 +109,11 @@ pub(crate) async fn finish(request: Request, next: Next) -> Response {
 }
 
 /// Whatever changes something must come from a page of ours: browsers say so.
-pub(crate) async fn same_site(request: Request, next: Next) -> Response {
+pub(crate) async fn same_site(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let asked = request.extensions().get::<Asked>().map(|Asked(host)| host.as_str());
     if changes && !is_ours(request.headers(), asked) {
+        app.security.note(Event::Site, app.addresses.from(&request), route(&request));
         let told = "This came from another site, or from a program without a token: nothing was done.";
         return (StatusCode::FORBIDDEN, told).into_response();
     }

@@ -73,6 +73,7 @@ pub(super) fn status(refusal: &Refusal) -> StatusCode {
         Refusal::Stale | Refusal::Moved => StatusCode::CONFLICT,
         Refusal::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::Paused => StatusCode::LOCKED,
+        Refusal::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
         Refusal::NotYours(_) => StatusCode::FORBIDDEN,
         Refusal::Failed(_) => StatusCode::SERVICE_UNAVAILABLE,
     }

@@ -7,7 +7,6 @@ use crate::{
     hall::date,
     page::{self, Note, Nudges, Programs},
     pass::{self, Maker, PassError, Wish},
-    webhook::Webhook,
 };
 use axum::{
     extract::State,
@@ -145,7 +144,7 @@ pub(crate) async fn webhook(
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
     let url = Form::read(&body).get("url").map(|url| url.trim().to_owned());
-    match url.as_deref().map(Webhook::new).transpose() {
+    match url.as_deref().map(|url| app.hall.webhook(url)).transpose() {
         Ok(webhook) => {
             seated.room.set(|settings| settings.webhook = webhook).await?;
             Ok(Redirect::to(&format!("{}/programs", seated.base)).into_response())

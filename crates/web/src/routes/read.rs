@@ -68,7 +68,7 @@ pub(crate) async fn stream(
     uri: Uri,
 ) -> Result<Response, Trouble> {
     let Extension(wire) = wire.unwrap_or_default();
-    let listening = app.gates.listen(&seated.room.id, seated.browser)?;
+    let listening = app.gates.listen(&seated.room.id, seated.role, seated.browser)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(Mark::read);
     let have = last.or_else(|| {
         query(&uri).iter().find(|(name, _)| name == "have").and_then(|(_, mark)| Mark::read(mark))

@@ -7,48 +7,73 @@ use super::{
 };
 use crate::{
     app::App,
+    hall::HallError,
+    limits::{From, TooOften},
     page::{self, Note},
-    take_in,
+    take_in::{self, MAX_FILE},
 };
 use axum::{
-    extract::{Multipart, State, multipart::MultipartError},
+    extract::{Extension, Multipart, State, multipart::MultipartError},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Fault;
+use fracas_store::{Member, Standing};
 use std::sync::Arc;
 
 /// Takes a table in.
 pub(crate) async fn take_in(
     State(app): State<Arc<App>>,
+    Extension(from): Extension<From>,
     headers: HeaderMap,
     parts: Multipart,
 ) -> Result<Response, Trouble> {
-    let bytes = match file(parts).await {
-        Ok(bytes) if bytes.is_empty() => {
+    let (secret, new) = cookie_or_new(&app, &headers)?;
+    let places = if new.is_none() { app.db.places(&secret.hash()).await? } else { Vec::new() };
+    let runs = |place: &Member| place.role.is_gm() && place.standing == Standing::Admitted;
+    let known = places.iter().any(|(place, _)| runs(place));
+    let most = if known { MAX_FILE } else { app.gates.log_from_stranger };
+    let bytes = match file(parts, most).await {
+        Ok(Some(bytes)) if bytes.is_empty() => {
             let what = "Choose a file first: one that \"Keep the table as a file\" gave.";
             return refused(&app, &headers, vec![what.to_owned()]).await;
         }
-        Ok(bytes) => bytes,
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => {
+            let what = format!("{}.", page::capital(&take_in::too_large(most)));
+            return refused(&app, &headers, vec![what]).await;
+        }
         Err(error) => return refused(&app, &headers, vec![error.body_text()]).await,
     };
-    let (secret, new) = cookie_or_new(&app, &headers)?;
-    match take_in::take_in(&app, bytes, None).await {
+    match take_in::take_in(&app, from, (bytes, most), None).await {
         Ok((id, _)) => {
             app.db.put_member(gamemaster(secret.hash(), id.clone())).await?;
             Ok(with_cookie(Redirect::to(&format!("/t/{id}/gm")), new))
+        }
+        Err(HallError::TooOften(TooOften(seconds))) => {
+            let what = format!("Other tables are being taken in: try again in {seconds} s.");
+            refused(&app, &headers, vec![what]).await
         }
         Err(error) => refused(&app, &headers, error.faults()?.0.iter().map(told).collect()).await,
     }
 }
 
-async fn file(mut parts: Multipart) -> Result<Vec<u8>, MultipartError> {
-    while let Some(part) = parts.next_field().await? {
-        if part.name() == Some("file") {
-            return Ok(part.bytes().await?.to_vec());
+/// The file in a form; `None` where it has more bytes than so many.
+async fn file(mut parts: Multipart, most: usize) -> Result<Option<Vec<u8>>, MultipartError> {
+    let mut bytes = Vec::new();
+    while let Some(mut part) = parts.next_field().await? {
+        if part.name() != Some("file") {
+            continue;
         }
+        while let Some(piece) = part.chunk().await? {
+            if bytes.len() + piece.len() > most {
+                return Ok(None);
+            }
+            bytes.extend(piece);
+        }
+        break;
     }
-    Ok(Vec::new())
+    Ok(Some(bytes))
 }
 
 fn told(fault: &Fault) -> String {
