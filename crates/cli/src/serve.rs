@@ -18,6 +18,8 @@ use tracing_subscriber::EnvFilter;
 
 /// Where it listens as a rule.
 const PORT: u16 = 7766;
+/// How long work that nobody waits for any more is let go on when the server ends.
+const LEFT: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
     let base_url = args.base_url.as_deref().map(base_url).transpose()?;
@@ -30,7 +32,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         .enable_all()
         .build()
         .map_err(|e| Stop::bad(format!("the server cannot begin: {e}")))?;
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
         let config = Config {
             listen,
             data: data.clone(),
@@ -48,7 +50,10 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
         // Whoever started it may have stopped listening: the table goes on.
         let _ = welcome(screen, args, &served, &data);
         served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
-    })
+    });
+    // All that was accepted is on disk: what is still being worked out is for nobody.
+    runtime.shutdown_timeout(LEFT);
+    ended
 }
 
 fn limits(args: &ServeArgs) -> Limits {

@@ -8,7 +8,7 @@ use std::{
     process::{Child, ChildStdout, Command, Stdio},
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use ureq::Agent;
 
@@ -481,4 +481,102 @@ fn on_a_full_disk_what_is_refused_has_not_happened_and_what_is_accepted_stays() 
     assert!(story.contains("there is room again"));
     server.child.kill().expect("it ran");
     server.child.wait().expect("it ran");
+}
+
+/// A log that takes long to play through: a kept one, with its last line taken back to
+/// again and again.
+#[cfg(unix)]
+fn long_log() -> String {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../systems/tests/golden/judge-two.log");
+    let mut log = std::fs::read_to_string(kept).expect("a kept log");
+    let lines = log.lines().count();
+    for seq in lines..lines + 4_000 {
+        log.push_str(&format!("{{\"seq\":{seq},\"rewind\":{{\"to\":{},\"by\":\"gm\"}}}}\n", lines - 1));
+    }
+    log
+}
+
+#[cfg(unix)]
+#[test]
+fn asked_to_end_it_ends_in_seconds_whatever_runs_and_keeps_what_it_acknowledged() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut server = serve(data.path());
+    let (url, agent) = (server.url.clone(), agent());
+    let (status, page) = post(&agent, &url, "/open/judge-two/salt-gate", &[]).expect("an answer");
+    assert_eq!(status, 303);
+    // A table is taken in and texts are looked through, each for longer than anybody waits.
+    let busy = |path: &'static str, kind: &'static str, body: String| {
+        let url = format!("{url}/api/v1{path}");
+        thread::spawn(move || {
+            let agent = Agent::new_with_config(Agent::config_builder().http_status_as_error(false).build());
+            let told = agent.post(url).header("content-type", kind).send(body);
+            told.map_or(0, |told| told.status().as_u16())
+        })
+    };
+    let taken = busy("/tables/taken", "application/x-ndjson", long_log());
+    let foes: String = (0..1_000).map(|n| format!("[[foe]]\nname = \"Foe {n}\"\npl = 3\n")).collect();
+    let check = json!({ "toml": foes, "with": [foes, foes, foes, foes] }).to_string();
+    let checks: Vec<_> =
+        (0..6).map(|_| busy("/systems/judge-two/check", "application/json", check.clone())).collect();
+    let mut stream = agent.get(format!("{url}{page}/stream")).config().timeout_global(None).build();
+    stream = stream.header("accept", "text/event-stream");
+    let stream = stream.call().expect("a stream");
+    thread::sleep(Duration::from_millis(700));
+    for n in 0..5 {
+        let text = format!("said-{n}-end");
+        let note = post(&agent, &url, &format!("{page}/note"), &[("text", &text)]).expect("an answer");
+        assert_eq!(note.0, 200, "others go on meanwhile");
+    }
+    let begun = Instant::now();
+    let asked = Command::new("kill").arg(server.child.id().to_string()).status().expect("it is asked to end");
+    assert!(asked.success());
+    let status = server.child.wait().expect("it ends");
+    assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
+    assert!(status.success(), "{status}");
+    assert_ne!(taken.join().expect("no panic"), 201, "it took too little time to show anything");
+    checks.into_iter().for_each(|check| drop(check.join()));
+    drop(stream);
+    let mut server = serve(data.path());
+    let mut log = agent.get(format!("{}{page}/log", server.url)).call().expect("an answer");
+    let log = log.body_mut().read_to_string().expect("text");
+    assert!((0..5).all(|n| log.contains(&format!("said-{n}-end"))), "{log}");
+    let front = agent.get(&server.url).call().expect("an answer").body_mut().read_to_string();
+    assert_eq!(front.expect("text").matches("href=\"/t/").count(), 1, "nothing of the other is there");
+    server.child.kill().expect("it ran");
+    server.child.wait().expect("it ran");
+}
+
+#[test]
+fn guesses_and_refusals_are_told_to_those_who_host_in_few_lines_without_secrets() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fracas"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
+    let mut server = begun(command.env_remove("FRACAS_LOG").stderr(Stdio::piped()));
+    let (url, agent) = (server.url.clone(), agent());
+    let secret = "canary7f3a".repeat(4)[..32].to_owned();
+    let wrong = format!("Bearer {secret}");
+    for _ in 0..200 {
+        let asked = agent.get(format!("{url}/api/v1/tables/x")).header("authorization", &wrong);
+        assert!(matches!(asked.call().expect("an answer").status().as_u16(), 401 | 429));
+    }
+    for _ in 0..10 {
+        let joined = agent.get(format!("{url}/join/{secret}")).call().expect("an answer");
+        assert!(matches!(joined.status().as_u16(), 404 | 429));
+    }
+    let foreign = agent.get(&url).header("host", "evil.example").call().expect("an answer");
+    assert_eq!(foreign.status(), 421);
+    server.child.kill().expect("it ran");
+    let mut told = String::new();
+    let mut errors = server.child.stderr.take().expect("its errors");
+    std::io::Read::read_to_string(&mut errors, &mut told).expect("text");
+    server.child.wait().expect("it ran");
+    let lines: Vec<&str> = told.lines().filter(|line| line.contains("fracas::security")).collect();
+    assert!((3..20).contains(&lines.len()), "{told}");
+    for (kind, route) in
+        [("Token", "/api/v1/tables/{table}"), ("TooOften", "/api/v1/tables/{table}"), ("Host", "\"/\"")]
+    {
+        let is = |line: &&&str| line.contains(kind) && line.contains(route) && line.contains("127.0.0.1");
+        assert!(lines.iter().any(|line| is(&line)), "{kind} {route}: {told}");
+    }
+    assert!(!told.contains("canary"), "{told}");
 }
