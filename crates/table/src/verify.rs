@@ -391,11 +391,11 @@ impl Verifier<'_> {
             (Some(Auto::Standing | Auto::Only), None) => false,
             (_, eager) => eager.is_none(),
         };
-        let for_itself = answer.for_seat.is_some_and(|seat| answer.by != Seat::Gm || seat == answer.by);
+        let may_not = answer.for_seat.is_some_and(|seat| answer.by != Seat::Gm || seat == answer.by);
         if !right {
             self.wrong(record, "whether somebody was asked is not as the line says");
         }
-        if for_itself {
+        if may_not {
             self.wrong(record, "only the gamemaster answers for somebody else");
         }
     }
