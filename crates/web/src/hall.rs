@@ -437,6 +437,28 @@ pub(crate) mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
+    async fn a_line_that_was_changed_in_the_database_is_named_when_its_table_is_opened() {
+        let (_folder, hall, id) = with_a_table().await;
+        let log = hall.db.lines(&id).await.expect("lines").concat();
+        let opened = async |name: &str, log: String| {
+            let id = TableId::new(name).expect("an id");
+            let (system, title) = (fracas_systems::all()[0].id.to_owned(), "A table".to_owned());
+            let settings = Settings::default().write();
+            let row = NewTable { id: id.clone(), system, title, opened: 0, settings, named: None };
+            hall.db.take_in_table(row, log).await.expect("it is kept");
+            hall.room(&id).await.map(drop)
+        };
+        assert!(opened("same", log.clone()).await.is_ok());
+        let changed = log.replacen("A table", "A fable", 1);
+        match opened("changed", changed).await {
+            Err(HallError::Open(OpenError::Log(error))) => {
+                assert_eq!((error.name.as_str(), error.line), ("table changed", 1), "{error}");
+            }
+            other => panic!("it is opened: {:?}", other.map_err(|error| error.to_string())),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
     async fn a_table_is_opened_once_though_whoever_wanted_it_has_gone() {
         let (_folder, hall, id) = with_a_table().await;
         let (slot, opened) = (Slot::default(), Arc::new(AtomicU64::new(0)));

@@ -215,7 +215,8 @@ fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<
 /// this server, which nothing else here takes.
 ///
 /// It is played through and compared first. Where it is not what was played, nothing
-/// is kept, and the problem's `faults` say which lines.
+/// is kept, and the problem's `faults` say which lines. Where a part of it is of earlier
+/// rules and cannot be run again, the table says so to everybody: it is `unverified`.
 #[utoipa::path(
     post,
     path = "/tables/taken",
