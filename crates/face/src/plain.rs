@@ -17,7 +17,8 @@ pub fn is_plain(c: char) -> bool {
 /// A name or a title as it is kept: one line, plain characters alone, of which so many at
 /// most.
 pub fn one_line(text: &str, most: usize) -> String {
-    text.trim().chars().filter(|c| is_plain(*c)).take(most).collect()
+    let plain: String = text.chars().filter(|c| is_plain(*c)).collect();
+    plain.trim().chars().take(most).collect()
 }
 
 /// A text as it is shown: line breaks and tabs stay, and U+FFFD stands in for whatever

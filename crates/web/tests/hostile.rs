@@ -33,20 +33,26 @@ enum Becomes {
 /// How a text is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum As {
-    /// As it was sent.
+    /// As it was sent; what would mislead the eye is shown as U+FFFD.
     Sent,
-    /// Its first letters, with nothing around them.
+    /// Its first letters, without that, and with nothing around them.
     Title,
-    /// The same without what is no letter.
-    Label,
 }
 
 impl As {
     fn told(self, text: &str) -> String {
-        let seen = |c: &char| self != As::Label || !c.is_control();
+        let turns =
+            |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
+        let is_plain = |c: char| !c.is_control() && !turns(c);
         match self {
-            As::Sent => text.to_owned(),
-            As::Title | As::Label => text.trim().chars().filter(seen).take(80).collect(),
+            As::Sent => {
+                let shown = |c| is_plain(c) || matches!(c, '\n' | '\r' | '\t');
+                text.chars().map(|c| if shown(c) { c } else { '\u{fffd}' }).collect()
+            }
+            As::Title => {
+                let plain: String = text.chars().filter(|c| is_plain(*c)).collect();
+                plain.trim().chars().take(80).collect()
+            }
         }
     }
 }
@@ -71,7 +77,7 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables", "options/*", Names),
     ("/tables", "bots/[]", Names),
     ("/tables", "players/?", Names),
-    ("/tables", "players/*", Told("", As::Label)),
+    ("/tables", "players/*", Told("", As::Title)),
     ("/tables/{table}/next", "encounter", Names),
     ("/tables/{table}/next", "toml", Toml),
     ("/tables/{table}/next", "with/[]", Toml),
@@ -93,7 +99,7 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables/{table}/bots", "plays", Names),
     ("/tables/{table}/passes", "kind", Names),
     ("/tables/{table}/passes", "role", Names),
-    ("/tables/{table}/passes", "label", Told("/passes", As::Label)),
+    ("/tables/{table}/passes", "label", Told("/passes", As::Title)),
     ("/tables/{table}/people", "person", Names),
     ("/tables/{table}/people", "role", Names),
     ("/tables/{table}/door", "door", Names),

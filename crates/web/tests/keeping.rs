@@ -334,7 +334,7 @@ fn a_device_is_forgotten_with_its_places_and_papers() {
     let (other, _) = join(&gm, &table, "player-1", "Ana, on a phone");
     let before = ana.secret(&server.url);
     assert_eq!(
-        ana.post(&format!("{}/papers", server.url), &[("system", SYSTEM), ("kind", "encounter")]).status,
+        ana.post(&format!("{}/papers", server.url), &[("system", SYSTEM), ("kind", "character")]).status,
         303
     );
     let stream = ana.listen(&format!("{seat}/stream"), None);
