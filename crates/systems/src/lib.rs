@@ -13,6 +13,7 @@ pub use scene::{Comer, Scene};
 
 use fracas_kernel::{Document, Fault, Faults, Setup, System, Words};
 use rust_embed::RustEmbed;
+use std::sync::LazyLock;
 
 /// Something to be done with a game by its types: what is measured, or plays
 /// millions of conflicts, and so cannot go through JSON.
@@ -27,8 +28,8 @@ macro_rules! games {
     ($($module:ident::$game:ident),* $(,)?) => {
         /// Every system there is.
         pub fn all() -> &'static [System] {
-            const ALL: &[System] = &[$($module::system()),*];
-            ALL
+            static ALL: LazyLock<Vec<System>> = LazyLock::new(|| vec![$($module::system()),*]);
+            &ALL
         }
 
         /// Does something with the game of this id; `None` where there is none.
