@@ -482,7 +482,8 @@ impl Db {
     /// # Errors
     /// Where they cannot be read.
     pub async fn tables(&self) -> Result<Vec<TableRow>, DbError> {
-        let rows = sqlx::query("SELECT * FROM tables WHERE arriving = 0 AND ends IS NULL ORDER BY opened, id");
+        let rows =
+            sqlx::query("SELECT * FROM tables WHERE arriving = 0 AND ends IS NULL ORDER BY opened, id");
         Ok(rows.fetch_all(&self.readers).await?.iter().map(table).collect())
     }
 

@@ -114,7 +114,7 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
     }
     let mut passes = app.db.passes(&room.id).await?;
     passes.retain(|pass| pass.revoked.is_none());
-    if limits::has_all_passes(&passes, by, wish.maker.answers_for(wish.kind).map(|(maker, _)| maker)) {
+    if limits::has_all_passes(&passes, by, wish.maker.answers().map(|(maker, _)| maker)) {
         return Err(PassError::Nonsense(match by {
             Viewer::Seat(Seat::Gm) => "this table has too many links and tokens: take some back first",
             _ => "this seat has as many tokens as it may have: take some back first",

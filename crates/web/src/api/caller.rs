@@ -205,7 +205,7 @@ impl FromRequest<Arc<App>> for LogSent {
         let (parts, body) = request.into_parts();
         let known = match bearer(&parts.headers) {
             Some(_) => {
-                let pass = pass(&parts, app).await?;
+                let (pass, _) = pass(&parts, app).await?;
                 pass.kind == PassKind::Play && pass.role.is_gm()
             }
             None => false,
