@@ -1,8 +1,9 @@
 //! What every game must pass, held for this one.
 
-use fracas_kernel::Game;
+use fracas_kernel::{Game, Setup};
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
 use fracas_suite::{Effort, Tables};
+use serde_json::json;
 use truth_and_light::TruthAndLight;
 
 /// The tables these tests play from.
@@ -18,7 +19,21 @@ macro_rules! holds {
     )*};
 }
 
-holds! { restored replayed listed laid refused fiats chance secrecy fewer spoken whole }
+holds! { restored replayed listed laid refused fiats chance secrecy spoken whole }
+
+#[test]
+fn fewer() {
+    let setups: Vec<Setup> = TABLES.setups().into_iter().map(with_somebody_away).collect();
+    fracas_suite::fewer::<TruthAndLight>(&setups, Effort::default());
+}
+
+/// The same table with somebody who is not in the scene: of those there nobody is hidden.
+fn with_somebody_away(mut setup: Setup) -> Setup {
+    let mut all = setup.encounter.to_json()["npc"].as_array().cloned().unwrap_or_default();
+    all.push(json!({ "name": "Lurker in Wait", "pn": 12, "away": true, "boon": [{ "name": "Garrotte" }] }));
+    setup.encounter.set(&["npc"], &all.into());
+    setup
+}
 
 #[test]
 fn any_bytes_are_survived() {
