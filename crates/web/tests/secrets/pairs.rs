@@ -348,7 +348,9 @@ fn fewer(
         }
         Some((Pair { who, differ: true, ids, guesses }, Vec::new()))
     };
-    lessened(system, setup).into_iter().enumerate().filter_map(pair).take(FEWER).collect()
+    // Whole characters: what one of them has may be known without being on a card.
+    let whole = |(place, _): &(String, Setup)| place.matches('/').count() == 2;
+    lessened(system, setup).into_iter().filter(whole).enumerate().filter_map(pair).take(FEWER).collect()
 }
 
 /// The last few answers that were given.
