@@ -14,7 +14,7 @@ use std::{
     net::{TcpListener, TcpStream},
     sync::mpsc,
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 const SYSTEM: &str = "judge-two";
@@ -355,7 +355,7 @@ fn a_seat_that_writes_too_much_is_told_so_and_no_other_is() {
     assert_eq!(ana[0].post(&at("/note"), &note(100)).status, 200, "a word has room");
     assert_eq!(gm.post(&at("/note"), &note(5_000)).status, 200);
     let log = gm.get(&at("/log")).body;
-    assert_eq!(log.as_str().expect("text").matches("\"note\"").count(), 5, "what was kept stays");
+    assert_eq!(log.as_str().expect("text").matches("\"note\":{\"by\"").count(), 5, "what was kept stays");
 }
 
 #[test]
@@ -460,7 +460,7 @@ fn what_takes_long_is_done_so_often_from_one_address() {
 }
 
 #[test]
-fn of_very_many_faults_some_are_told_and_they_take_no_longer_each() {
+fn of_very_many_faults_some_are_told_and_all_are_counted() {
     let server = told(Limits::none());
     let nobody = Program::new(&server);
     for system in fracas_systems::all() {
@@ -470,18 +470,8 @@ fn of_very_many_faults_some_are_told_and_they_take_no_longer_each() {
             format!("{used}x{n} = 1\n")
         };
         let text = |count: usize| (0..count).map(entry).collect::<String>();
-        let took = |toml: &str| {
-            let least = (0..3).map(|_| {
-                let begun = Instant::now();
-                let told = nobody.post(&format!("/systems/{}/check", system.id), &json!({ "toml": toml }));
-                assert_eq!(told.status, 200, "{told:?}");
-                (begun.elapsed(), told)
-            });
-            least.min_by_key(|(took, _)| *took).expect("three")
-        };
-        let (few, _) = took(&text(150));
-        let (many, told) = took(&text(1_500));
-        assert!(many < 40 * few, "{}: {few:?}, then {many:?}", system.id);
+        let told = nobody.post(&format!("/systems/{}/check", system.id), &json!({ "toml": text(1_500) }));
+        assert_eq!(told.status, 200, "{told:?}");
         assert_eq!(told.body["faults"].as_array().map(Vec::len), Some(50), "{told:?}");
         assert!(told.body["more"].as_u64().is_some_and(|more| more > 1_000), "{}: {told:?}", system.id);
         let opened =
