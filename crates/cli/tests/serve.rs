@@ -573,7 +573,7 @@ fn guesses_and_refusals_are_told_to_those_who_host_in_few_lines_without_secrets(
     let lines: Vec<&str> = told.lines().filter(|line| line.contains("fracas::security")).collect();
     assert!((3..20).contains(&lines.len()), "{told}");
     for (kind, route) in
-        [("Token", "/api/v1/tables/{table}"), ("TooOften", "/api/v1/tables/{table}"), ("Host", "\"/\"")]
+        [("Token", "/api/v1/tables/{table}"), ("TooOften", "/join/{secret}"), ("Host", "\"/\"")]
     {
         let is = |line: &&&str| line.contains(kind) && line.contains(route) && line.contains("127.0.0.1");
         assert!(lines.iter().any(|line| is(&line)), "{kind} {route}: {told}");
