@@ -481,7 +481,7 @@ fn of_very_many_faults_some_are_told_and_all_are_counted() {
         let ana = Browser::new();
         let file = [("system", system.id)];
         let brought = ana.bring(&format!("{}/papers/import", server.url), &file, text(1_500).as_bytes());
-        let paper = ana.get(&format!("{}{}", server.url, brought.to.expect("its page")));
+        let paper = ana.get(&format!("{}{}?as=text", server.url, brought.to.expect("its page")));
         let more = told.body["more"].as_u64().expect("a number");
         assert!(paper.body.contains("<li>and ") && paper.body.contains(" things are wrong:"), "{more}");
     }
