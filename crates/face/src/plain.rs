@@ -43,7 +43,9 @@ pub fn shown_json(json: &str) -> Cow<'_, str> {
             (escape + long..=shown.len()).find(|end| shown.is_char_boundary(*end)).unwrap_or(shown.len());
         let meant = match shown.get(escape + 1..end) {
             Some("b" | "f") => Some(STAND_IN),
-            Some(code) if code.len() == 5 => u32::from_str_radix(&code[1..], 16).ok().and_then(char::from_u32),
+            Some(code) if code.len() == 5 => {
+                u32::from_str_radix(&code[1..], 16).ok().and_then(char::from_u32)
+            }
             _ => None,
         };
         if meant.is_some_and(|c| !is_plain(c) && !matches!(c, '\n' | '\r' | '\t') || c == STAND_IN) {
