@@ -34,6 +34,9 @@ pub fn fiats<G: Words>(setups: &[Setup], effort: Effort) {
     walks::<G>(setups, effort, |here| {
         if here.done.is_empty() || here.chance.below(EVERY) == 0 {
             for (at, (fiat, _)) in G::fiats().iter().enumerate() {
+                if here.chance.below(effort.sample) > 0 {
+                    continue;
+                }
                 // Where an example names nobody, anybody will do.
                 for _ in 0..if fiat.contains('@') { TRIES } else { 1 } {
                     let fiat = filled(G::names(here.session.rules()), fiat, here.chance);
@@ -45,6 +48,9 @@ pub fn fiats<G: Words>(setups: &[Setup], effort: Effort) {
                 filled_in.entry((form.key, form.id)).or_default();
             }
             for form in here.session.fiat_forms() {
+                if here.chance.below(effort.sample) > 0 {
+                    continue;
+                }
                 let fiat = fill(&form, here.chance);
                 let done = overrule(here, &fiat);
                 let unread = |refused: &Refused| refused.to_string().starts_with("not a fiat");

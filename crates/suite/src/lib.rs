@@ -4,7 +4,8 @@
 //! holds one property at every moment of them; [`all`] holds them all. A failure
 //! is a panic, and names setup, seed, step and the last answer; set
 //! `FRACAS_SEED` to that seed to play that one again. `FRACAS_EFFORT=10` plays
-//! ten times as much, `FRACAS_EFFORT=0.05` a twentieth.
+//! ten times as much, and every fiat at every moment; `FRACAS_EFFORT=0.05` plays a
+//! twentieth.
 //!
 //! ```no_run
 //! # use fracas_suite::{Effort, toy};
@@ -68,6 +69,8 @@ pub struct Effort {
     pub list: usize,
     /// Viewers with whose eyes each moment of a walk is looked at.
     pub viewers: usize,
+    /// At each moment one of so many fiats and forms is tried, by chance.
+    pub sample: u32,
 }
 
 impl Default for Effort {
@@ -85,6 +88,9 @@ impl Default for Effort {
             budget: 20_000,
             list: 400,
             viewers: so_many(1.0) as usize,
+            // An ordinary run tries each some thousand times even so. A short one could
+            // miss a moment at which a rare one is taken; a long one leaves nothing out.
+            sample: if (0.5..2.0).contains(&times) { 6 } else { 1 },
         }
     }
 }
