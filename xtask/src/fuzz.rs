@@ -60,6 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
             format!("-max_len={LONGEST}"),
             format!("-timeout={TIMEOUT}"),
             format!("-rss_limit_mb={MEMORY}"),
+            // Short inputs say little: long ones are tried from the start.
+            "-len_control=0".to_owned(),
             "-print_final_stats=1".to_owned(),
         ];
         if succeeds(fuzz(target).args([&corpus, &seeds]).arg("--").args(limits))? == Verdict::Fails {
