@@ -174,7 +174,9 @@ impl Stand {
         let answered = http::send(self.address, sent, ends)?;
         let sent = || String::from_utf8_lossy(&sent[..sent.len().min(2000)]).into_owned();
         assert_ne!(answered.status, 500, "a fault of the server's own: {}\n{}", answered.body, sent());
-        if answered.header("content-type").is_some_and(|kind| kind.contains("json"))
+        // A log, as lines of JSON, is none itself.
+        let kinds = ["application/json", "application/problem+json"];
+        if answered.header("content-type").is_some_and(|kind| kinds.contains(&kind))
             && !answered.body.is_empty()
         {
             let body: Result<Value, _> = serde_json::from_str(&unchunked(&answered));
