@@ -305,6 +305,12 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// Where the bytes are not such a snapshot.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused>;
+    /// Goes to a moment of an earlier version of the rules; see
+    /// [`Session::restore_earlier`]. `hash` is as [`AnyTable::hash`] gave it then.
+    ///
+    /// # Errors
+    /// Where the bytes are not such a snapshot, or these rules cannot go on from it.
+    fn restore_earlier(&mut self, version: u32, bytes: &[u8], hash: &str) -> Result<(), Refused>;
     /// Fiats (JSON with names) that put what the players have learnt since an earlier
     /// moment, given as its snapshot, into that moment; see [`Game::learnt`].
     fn learnt(&self, earlier: &[u8]) -> Vec<String>;
@@ -719,6 +725,16 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         Session::restore(self, bytes)
+    }
+
+    fn restore_earlier(&mut self, version: u32, bytes: &[u8], hash: &str) -> Result<(), Refused> {
+        let digits =
+            |at: usize| hash.get(2 * at..2 * at + 2).and_then(|two| u8::from_str_radix(two, 16).ok());
+        let mut state = [0; 32];
+        for (at, byte) in state.iter_mut().enumerate() {
+            *byte = digits(at).ok_or_else(|| Refused::form("a hash has 64 hexadecimal digits"))?;
+        }
+        Session::restore_earlier(self, version, bytes, state)
     }
 
     fn learnt(&self, earlier: &[u8]) -> Vec<String> {

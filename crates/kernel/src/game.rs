@@ -179,6 +179,21 @@ pub trait Game: Sized + 'static {
         None
     }
 
+    /// What states of an earlier version of the rules lack at their end, as bytes of the
+    /// snapshot codec; `None` where such states cannot be read.
+    fn lacking(version: u32) -> Option<&'static [u8]> {
+        let _ = version;
+        None
+    }
+
+    /// Fills in what a state of an earlier version could not hold. `start` is the state
+    /// with which the same table would begin now. False where its ids mean other things
+    /// than they did, so that the state cannot go on.
+    fn catch_up(rules: &Self::Rules, start: &Self::State, state: &mut Self::State) -> bool {
+        let _ = (rules, start, state);
+        true
+    }
+
     /// What the players have learnt since an earlier state of the same table and
     /// cannot forget when play goes back to it: fiats that put it into that state.
     fn learnt(rules: &Self::Rules, state: &Self::State, earlier: &Self::State) -> Vec<Self::Fiat> {

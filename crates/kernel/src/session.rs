@@ -321,6 +321,31 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
+    /// Goes to a moment that [`Session::snapshot`] gave under an earlier version of the
+    /// rules. `hash` is the SHA-256 of its state then, by which the state's end is found.
+    /// Called on a session at its start.
+    ///
+    /// # Errors
+    /// Where the bytes are not such a snapshot, or these rules cannot go on from it.
+    pub fn restore_earlier(&mut self, version: u32, bytes: &[u8], hash: [u8; 32]) -> Result<(), Refused> {
+        let unreadable =
+            || Refused::form(format!("these rules cannot go on from a snapshot of version {version}"));
+        let lacking = G::lacking(version).ok_or_else(unreadable)?;
+        let mut read = Sha256::new();
+        let ends = |end: &usize| {
+            read.update(&bytes[end.saturating_sub(1)..*end]);
+            <[u8; 32]>::from(read.clone().finalize()) == hash
+        };
+        let end = (0..=bytes.len()).find(ends).ok_or_else(unreadable)?;
+        let start = self.state.clone();
+        self.restore(&[&bytes[..end], lacking, &bytes[end..]].concat())?;
+        if !G::catch_up(&self.rules, &start, &mut self.state) {
+            return Err(unreadable());
+        }
+        self.reopen();
+        Ok(())
+    }
+
     /// SHA-256 of the state: equal states have equal hashes on every machine.
     pub fn hash(&self) -> [u8; 32] {
         let bytes = borsh::to_vec(&self.state).unwrap_or_default();

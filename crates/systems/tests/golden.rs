@@ -1,8 +1,8 @@
 //! A log kept of every system: it must always open, and play to the same end
 //! for as long as the version of its rules stands.
 
-use fracas_kernel::System;
-use fracas_table::{FileStore, Log, Seed, Table, Verdict, golden, verify};
+use fracas_kernel::{Now, System};
+use fracas_table::{FileStore, Log, MemoryStore, Seed, Table, Verdict, golden, verify};
 use std::path::{Path, PathBuf};
 
 /// Answers and rolls of each kept log.
@@ -61,5 +61,22 @@ fn logs_of_format_1_are_read_and_go_on() {
             table.note(fracas_kernel::Seat::Gm, fracas_table::Reader::All, "We go on.").expect("saved");
             assert_eq!(table.log().chained_from(), Some(log.next()));
         }
+    }
+}
+
+#[test]
+fn tables_of_earlier_rules_go_on_from_where_they_stand() {
+    for name in ["afraid.log", "judge-two.log", "truth-and-light.log"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/format-1").join(name);
+        let kept = std::fs::read_to_string(path).expect("a log");
+        let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+        let last = lines.iter().rposition(|line| line.contains("\"snapshot\":{")).expect("a snapshot");
+        let store = MemoryStore::holding(lines[..=last].concat());
+        let log = Log::parse(name, &lines[..=last].concat()).expect("a log");
+        let system = fracas_systems::find(&log.header().system).expect("a system");
+        assert!(log.version() < system.version, "{name} is of today's rules");
+        let table = Table::upgrade(fracas_systems::all(), Box::new(store)).expect("a table");
+        assert_eq!(table.log().version(), system.version, "{name}");
+        assert!(!matches!(table.game().now(), Now::Over), "{name}");
     }
 }

@@ -158,10 +158,15 @@ pub(crate) fn repeat_fiats(game: &mut dyn AnyTable, log: &Log, before: u64) {
     }
 }
 
-/// A snapshot's moment, where its bytes and its hash are right.
+/// A snapshot's moment, where its bytes and its hash are right; of an earlier version of
+/// the rules, where these can go on from it.
 pub(crate) fn restored(start: &dyn AnyTable, snapshot: &Snapshot) -> Option<Box<dyn AnyTable>> {
     let mut game = start.again();
-    game.restore(&hex::read(&snapshot.bytes)?).ok()?;
+    let bytes = hex::read(&snapshot.bytes)?;
+    if snapshot.version != game.version() {
+        return game.restore_earlier(snapshot.version, &bytes, &snapshot.hash).ok().map(|()| game);
+    }
+    game.restore(&bytes).ok()?;
     (game.hash() == snapshot.hash).then_some(game)
 }
 

@@ -209,6 +209,10 @@ impl AnyTable for Numbered {
         self.game.restore(bytes)
     }
 
+    fn restore_earlier(&mut self, version: u32, bytes: &[u8], hash: &str) -> Result<(), Refused> {
+        self.game.restore_earlier(version, bytes, hash)
+    }
+
     fn learnt(&self, earlier: &[u8]) -> Vec<String> {
         self.game.learnt(earlier)
     }

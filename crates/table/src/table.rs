@@ -21,6 +21,9 @@ use std::{
 pub const SNAPSHOT_EVERY: usize = 500;
 /// The most answers in a row that nobody is asked for.
 pub const MAX_EAGER: usize = 1000;
+/// Why an answer cannot be taken back.
+const TOUCHED: &str =
+    "something has come of it, or somebody has acted since: only the gamemaster can take it back";
 /// How much of a state's hash a roll keeps: 64 bits.
 const AT: usize = 16;
 
@@ -546,9 +549,7 @@ impl Table {
             .take_while(|record| own(&record.entry) && alike(record))
             .find(|record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none()))
             .map(|record| record.seq)
-            .ok_or_else(|| {
-                PlayError::form("something has come of it, or somebody has acted since: only the gamemaster can take it back")
-            })
+            .ok_or_else(|| PlayError::form(TOUCHED))
     }
 
     /// Records where the table stands, so that it opens quickly next time and
@@ -581,12 +582,18 @@ impl Table {
                 .map_err(|error| PlayError::Replay(error.to_string()))?;
             let learnt = table.game.learnt(&game.snapshot());
             table.game = Numbered::new(game, table.log.rewinds());
-            for fiat in learnt.into_iter().chain(unheard) {
+            let unheard: Vec<String> = unheard.into_iter().filter(|fiat| !learnt.contains(fiat)).collect();
+            for fiat in learnt {
                 match table.overrule(&fiat, None, Overruled::ByMemory, batch) {
                     // What that moment has no place for cannot be remembered in it.
                     Ok(_) | Err(PlayError::Refused(_)) => {}
                     Err(error) => return Err(error),
                 }
+            }
+            for fiat in unheard {
+                let again = table.overrule(&fiat, None, Overruled::ByMemory, batch);
+                // The player is told no more than where somebody has acted since.
+                again.map_err(|_| PlayError::form(TOUCHED))?;
             }
             Ok(Answered::Moved)
         })

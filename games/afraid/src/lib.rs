@@ -147,6 +147,16 @@ impl Game for Afraid {
         view::mask(rules, state, hidden);
     }
 
+    fn lacking(version: u32) -> Option<&'static [u8]> {
+        // Who was seen dead.
+        (version < Self::VERSION).then_some(&[0; 4])
+    }
+
+    fn catch_up(_: &Rules, _: &State, state: &mut State) -> bool {
+        state.mourn();
+        true
+    }
+
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         setup::seats(rules)
     }

@@ -46,8 +46,6 @@ pub struct State {
     pub met: CharSet,
     /// Other people whom they have met.
     pub met_people: PersonSet,
-    /// Those of the gamemaster's whom the players' characters last saw dead.
-    pub mourned: CharSet,
     /// d10s that the monster has for victims to come (`beyond.monster.victims`).
     pub stock: u8,
     /// The scenes that run.
@@ -60,6 +58,8 @@ pub struct State {
     pub draft: Option<Draft>,
     /// The table has closed.
     pub over: bool,
+    /// Those of the gamemaster's whom the players' characters last saw dead.
+    pub mourned: CharSet,
 }
 
 /// Somebody at this moment.

@@ -159,6 +159,16 @@ impl Game for JudgeTwo {
         view::mask(rules, hidden);
     }
 
+    fn lacking(version: u32) -> Option<&'static [u8]> {
+        // Whom nobody has noticed, and whether it is an ambush.
+        (version < Self::VERSION).then_some(&[0; 5])
+    }
+
+    fn catch_up(rules: &Rules, _: &State, state: &mut State) -> bool {
+        notice::at_start(rules, state);
+        true
+    }
+
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         let holds = |seat| -> Vec<String> {
             rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()

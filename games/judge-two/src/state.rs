@@ -40,15 +40,15 @@ pub struct State {
     pub venue: Venue,
     /// Abilities used and not to be had again yet, by [`Ability`].
     pub used: u64,
+    /// The table has closed.
+    pub over: bool,
+    /// What is under way, the innermost last. Empty: somebody may take a turn.
+    pub stack: ArrayVec<Frame, MAX_STACK>,
     /// The gamemaster's characters whom no player's character has noticed (`unseen`).
     pub unseen: CharSet,
     /// The conflict began with nobody in sight on another side, and nobody has been
     /// since.
     pub ambush: bool,
-    /// The table has closed.
-    pub over: bool,
-    /// What is under way, the innermost last. Empty: somebody may take a turn.
-    pub stack: ArrayVec<Frame, MAX_STACK>,
 }
 
 /// How somebody is.

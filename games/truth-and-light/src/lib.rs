@@ -147,6 +147,19 @@ impl Game for TruthAndLight {
         view::mask(rules, state, hidden);
     }
 
+    fn lacking(version: u32) -> Option<&'static [u8]> {
+        // Who and what has been there.
+        (version < Self::VERSION).then_some(&[0; 4])
+    }
+
+    fn catch_up(rules: &Rules, start: &State, state: &mut State) -> bool {
+        state.remember();
+        // Things of those who are away are counted last since version 3.
+        let is_away = |who: Char| !rules.is_pc(who) && start.being(who).away;
+        let owners: Vec<Char> = start.boons.iter().filter_map(|place| place.holder).collect();
+        owners.is_sorted() || !owners.into_iter().any(is_away)
+    }
+
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         let holds = |seat| -> Vec<String> {
             rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()

@@ -41,16 +41,16 @@ pub struct State {
     pub beats: u16,
     /// Whose power number the players have learnt, where numbers are hidden.
     pub known: CharSet,
-    /// Who has been in a scene: of the others of the gamemaster's players know nothing.
-    pub met: CharSet,
-    /// Hazards that have been present: of the others players know nothing.
-    pub perils: HazardSet,
     /// Results so far.
     pub tally: Tally,
     /// What is under way.
     pub action: Option<Action>,
     /// The table has closed.
     pub over: bool,
+    /// Who has been in a scene: of the others of the gamemaster's players know nothing.
+    pub met: CharSet,
+    /// Hazards that have been present: of the others players know nothing.
+    pub perils: HazardSet,
 }
 
 /// Who has the floor.
