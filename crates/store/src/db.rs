@@ -296,30 +296,38 @@ async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbErro
 /// as.
 ///
 /// # Errors
-/// Where one of them cannot be changed.
+/// The first that cannot be changed; the others are changed all the same.
 pub(crate) async fn erase_from_copies(folder: &Path, table: &TableId) -> Result<(), DbError> {
     let failed = |error| DbError::Folder { path: folder.to_owned(), error };
+    let mut all = Ok(());
     for file in std::fs::read_dir(folder).map_err(failed)? {
         let path = file.map_err(failed)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if !name.starts_with("fracas.before-") {
             continue;
         }
-        if name.ends_with(".part") {
+        let erased = if name.ends_with(".part") {
             // A copy that was broken off.
-            std::fs::remove_file(&path).map_err(failed)?;
+            std::fs::remove_file(&path)
         } else if name.ends_with(".db") {
-            let options = SqliteConnectOptions::new().filename(&path).foreign_keys(true).busy_timeout(BUSY);
-            let mut connection =
-                options.pragma("secure_delete", "ON").disable_statement_logging().connect().await?;
-            let gone = sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.as_str());
-            if gone.execute(&mut connection).await?.rows_affected() > 0 {
-                sqlx::query("VACUUM").execute(&mut connection).await?;
-            }
-            connection.close().await?;
-        }
+            erase_from(&path, table).await.map_err(io::Error::other)
+        } else {
+            Ok(())
+        };
+        all = all.and(erased.map_err(|error| DbError::Folder { path, error }));
     }
-    Ok(())
+    all
+}
+
+/// Erases a table from one of these copies.
+async fn erase_from(copied: &Path, table: &TableId) -> sqlx::Result<()> {
+    let options = SqliteConnectOptions::new().filename(copied).foreign_keys(true).busy_timeout(BUSY);
+    let mut connection = options.pragma("secure_delete", "ON").disable_statement_logging().connect().await?;
+    let gone = sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.as_str());
+    if gone.execute(&mut connection).await?.rows_affected() > 0 {
+        sqlx::query("VACUUM").execute(&mut connection).await?;
+    }
+    connection.close().await
 }
 
 async fn bring_up_to_date(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {

@@ -607,10 +607,10 @@ impl Db {
     /// no byte is left once the database was [swept](Db::sweep).
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// Where it cannot be saved; or where a copy cannot be changed, which then keeps it.
     pub async fn erase(&self, table: &TableId) -> Result<(), DbError> {
-        erase_from_copies(&self.folder, table).await?;
-        self.erased(vec![sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0.clone())]).await
+        self.erased(vec![sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0.clone())]).await?;
+        erase_from_copies(&self.folder, table).await
     }
 
     /// Forgets a browser: where it sits or watches, and what it prepared.

@@ -283,7 +283,7 @@ async fn keep_house(app: Arc<App>) {
     let (mut ending, mut swept) = (app.ending.clone(), None);
     loop {
         if let Err(error) = clear_away(&app, &mut swept).await {
-            tracing::warn!(%error, "what was deleted could not be erased: it is tried again");
+            tracing::warn!(%error, "what was erased could not be cleared away: it is tried again");
         }
         tokio::select! {
             () = tokio::time::sleep(ROUND) => app.hall.put_away(IDLE).await,
@@ -296,11 +296,13 @@ async fn keep_house(app: Arc<App>) {
 /// erased, not more often than once in a while.
 async fn clear_away(app: &App, swept: &mut Option<Instant>) -> Result<(), DbError> {
     for table in app.db.ended(auth::now()).await? {
-        app.hall.erase(&table).await?;
+        if let Err(error) = app.hall.erase(&table).await {
+            tracing::warn!(%table, %error, "a deleted table could not be erased from everywhere");
+        }
     }
     if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) && app.db.is_unswept().await? {
-        *swept = Some(Instant::now());
         app.db.sweep().await?;
+        *swept = Some(Instant::now());
     }
     Ok(())
 }
