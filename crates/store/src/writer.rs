@@ -324,8 +324,11 @@ impl Desk {
             return Ok(());
         }
         let mut connection = self.connection().await?;
-        run(&mut connection, "PRAGMA wal_checkpoint(TRUNCATE)").await?;
-        connection.close().await
+        run(&mut connection, format!("PRAGMA busy_timeout = {READERS_WAIT}")).await?;
+        let busy: i64 =
+            sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
+        connection.close().await?;
+        if busy == 0 { Ok(()) } else { Err(sqlx::Error::Protocol("somebody reads it still".to_owned())) }
     }
 }
 
