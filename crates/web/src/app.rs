@@ -213,7 +213,8 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
     let db = Db::open_as_is(&config.data, config.loss).await?;
     let mut key = [0; 32];
     getrandom::fill(&mut key).map_err(io::Error::other)?;
-    let cookies = Cookies::new(db.key(key).await?, db.unsigned().await?);
+    let cookies = Cookies::new(db.key(key).await?, db.unsigned().await?)
+        .ok_or_else(|| io::Error::other("nothing can be signed with the key in the database"))?;
     let listener = bind(config.listen).await?;
     let address = listener.local_addr()?;
     let base_url = config.base_url.map(|url| url.trim_end_matches('/').to_owned());

@@ -93,14 +93,17 @@ pub(crate) enum Brought {
 /// By what the server knows the cookies that it made: whatever else somebody sends is
 /// none, so that nobody chooses by which secret another is known.
 pub(crate) struct Cookies {
-    key: Hash,
+    /// With the server's key.
+    mac: Hmac<Sha256>,
     /// Browsers whose cookies are from before they were signed.
     unsigned: Mutex<HashSet<Hash>>,
 }
 
 impl Cookies {
-    pub(crate) fn new(key: Hash, unsigned: impl IntoIterator<Item = Hash>) -> Cookies {
-        Cookies { key, unsigned: Mutex::new(unsigned.into_iter().collect()) }
+    /// `None` where nothing can be signed with this key.
+    pub(crate) fn new(key: Hash, unsigned: impl IntoIterator<Item = Hash>) -> Option<Cookies> {
+        let mac = Hmac::new_from_slice(&key).ok()?;
+        Some(Cookies { mac, unsigned: Mutex::new(unsigned.into_iter().collect()) })
     }
 
     fn unsigned(&self) -> MutexGuard<'_, HashSet<Hash>> {
@@ -108,9 +111,7 @@ impl Cookies {
     }
 
     fn signature(&self, secret: &Secret, way: Way) -> Hmac<Sha256> {
-        // A key of any length is a key.
-        let mut mac =
-            Hmac::<Sha256>::new_from_slice(&self.key).unwrap_or_else(|_| Hmac::new(&[0; 64].into()));
+        let mut mac = self.mac.clone();
         mac.update(format!("{}={}", way.cookie(), secret.0).as_bytes());
         mac
     }
@@ -202,9 +203,9 @@ mod tests {
     #[test]
     fn only_cookies_that_the_server_made_count() {
         let (own, old) = (Secret::new().expect("random"), Secret::new().expect("random"));
-        let cookies = Cookies::new([1; 32], [old.hash()]);
+        let cookies = Cookies::new([1; 32], [old.hash()]).expect("a key");
         let (plain, host) = (Way::Plain, Way::Encrypted);
-        let others = Cookies::new([2; 32], []);
+        let others = Cookies::new([2; 32], []).expect("a key");
         let find = |name: &str, value: &str, way| cookies.find(&[(name, value)], way);
         let (current, before) = (Brought::Current(own.clone()), Brought::Before(own.clone()));
         assert_eq!(find("fracas", &cookies.value(&own, plain), plain).as_ref(), Some(&current));
