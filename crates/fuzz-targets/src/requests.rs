@@ -76,7 +76,7 @@ fn request(stand: &Stand, bytes: &mut Bytes<'_>) -> (Vec<u8>, http::Ends) {
         13 | 14 => {
             let log = edited(&stand.log, bytes);
             match kind {
-                13 => http::request("POST", "/api/v1/tables/taken", &who, "application/octet-stream", &log),
+                13 => http::request("POST", "/api/v1/tables/taken", &who, "application/x-ndjson", &log),
                 _ => http::request("POST", "/take-in", &who, http::MULTIPART, &http::multipart(&log)),
             }
         }
