@@ -44,8 +44,7 @@ fn found(args: &VerifyArgs) -> Result<Found, Stop> {
             let report = verify(&log, fracas_systems::all()).map_err(|e| Stop::bad(e.to_string()))?;
             (report, unfinished, log.header().carried_from().collect())
         }
-        // It begins as a log does, and a later line is damaged.
-        Err(OpenError::Log(error)) if error.line > 1 => (Report::unreadable(&error), 0, Vec::new()),
+        Err(OpenError::Log(error)) if error.damaged => (Report::unreadable(&error), 0, Vec::new()),
         Err(error) => return Err(Stop::bad(error.to_string())),
     };
     Ok(Found { sound: report.sound(), verdict: report.verdict(), unfinished, report, carried })

@@ -152,6 +152,18 @@ fn what_people_wrote_is_not_edited_unseen() {
 }
 
 #[test]
+fn a_title_that_was_changed_is_damage_of_the_first_line() {
+    let desk = Desk::new();
+    let whole = String::from_utf8(log(&desk)).expect("UTF-8");
+    let retitled = whole.replacen("\"title\":\"", "\"title\":\"X", 1);
+    assert_ne!(retitled, whole);
+    desk.write("retitled.fracas", &retitled);
+    damaged(&desk, "retitled.fracas", 1);
+    desk.write("renewed.fracas", chain::renewed(&retitled));
+    desk.run("verify renewed.fracas", "").ends(0);
+}
+
+#[test]
 fn a_forged_story_is_found() {
     let desk = Desk::new();
     let whole = String::from_utf8(log(&desk)).expect("UTF-8");

@@ -14,6 +14,8 @@ pub struct LogError {
     pub line: u64,
     /// What was wrong and what would be right.
     pub what: String,
+    /// Whether it begins as a log does, and was changed or damaged since.
+    pub damaged: bool,
 }
 
 /// Why a table cannot be opened.
@@ -112,7 +114,8 @@ impl OpenError {
     pub(crate) fn reading(name: String, error: io::Error) -> OpenError {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<NoText>()) {
             Some(NoText { line }) => {
-                OpenError::Log(LogError { name, line: *line as u64, what: "not text (UTF-8)".to_owned() })
+                let (line, what) = (*line as u64, "not text (UTF-8)".to_owned());
+                OpenError::Log(LogError { name, line, what, damaged: line > 1 })
             }
             None => OpenError::Store { name, error },
         }

@@ -150,7 +150,7 @@ impl Log {
                 )),
                 _ => Ok(()),
             });
-            chained.map_err(|what| log.error(what))?;
+            chained.map_err(|what| LogError { damaged: true, ..log.error(what) })?;
             log.push(entry, line.len());
         }
         if log.records.is_empty() {
@@ -174,7 +174,8 @@ impl Log {
     }
 
     fn error(&self, what: String) -> LogError {
-        LogError { name: self.name.clone(), line: self.next() + 1, what }
+        let line = self.next() + 1;
+        LogError { name: self.name.clone(), line, what, damaged: line > 1 }
     }
 
     /// Whether an entry can come next.
