@@ -483,17 +483,21 @@ fn on_a_full_disk_what_is_refused_has_not_happened_and_what_is_accepted_stays() 
     server.child.wait().expect("it ran");
 }
 
-/// A log that takes long to play through: a kept one, with its last line taken back to
+/// A log of today's rules that takes long to play through: its last line is taken back to
 /// again and again.
 #[cfg(unix)]
 fn long_log() -> String {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../systems/tests/golden/judge-two.log");
-    let mut log = std::fs::read_to_string(kept).expect("a kept log");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut play = Command::new(env!("CARGO_BIN_EXE_fracas"));
+    play.args(["play", "--bot", "all=random", "--seed", "5", "--max-answers", "25", "--log", "short.fracas"]);
+    let played = play.current_dir(folder.path()).stdin(Stdio::null()).output().expect("it runs");
+    assert!(played.status.success(), "{played:?}");
+    let mut log = std::fs::read_to_string(folder.path().join("short.fracas")).expect("a log");
     let lines = log.lines().count();
     for seq in lines..lines + 4_000 {
         log.push_str(&format!("{{\"seq\":{seq},\"rewind\":{{\"to\":{},\"by\":\"gm\"}}}}\n", lines - 1));
     }
-    log
+    fracas_table::chain::renewed(&log)
 }
 
 #[cfg(unix)]
@@ -521,19 +525,29 @@ fn asked_to_end_it_ends_in_seconds_whatever_runs_and_keeps_what_it_acknowledged(
     let mut stream = agent.get(format!("{url}{page}/stream")).config().timeout_global(None).build();
     stream = stream.header("accept", "text/event-stream");
     let stream = stream.call().expect("a stream");
-    thread::sleep(Duration::from_millis(700));
+    // One more that is taken in waits once the long one is being played through.
+    let soon = Agent::config_builder().http_status_as_error(false);
+    let soon = Agent::new_with_config(soon.timeout_global(Some(Duration::from_millis(500))).build());
+    let another = || {
+        let asked = soon.post(format!("{url}/api/v1/tables/taken"));
+        asked.header("content-type", "application/x-ndjson").send("x")
+    };
+    while another().is_ok() {
+        assert!(!taken.is_finished(), "it was answered before anybody waited");
+    }
     for n in 0..5 {
         let text = format!("said-{n}-end");
         let note = post(&agent, &url, &format!("{page}/note"), &[("text", &text)]).expect("an answer");
         assert_eq!(note.0, 200, "others go on meanwhile");
     }
+    assert!(!taken.is_finished(), "it took too little time to show anything");
     let begun = Instant::now();
     let asked = Command::new("kill").arg(server.child.id().to_string()).status().expect("it is asked to end");
     assert!(asked.success());
     let status = server.child.wait().expect("it ends");
     assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
     assert!(status.success(), "{status}");
-    assert_ne!(taken.join().expect("no panic"), 201, "it took too little time to show anything");
+    assert_ne!(taken.join().expect("no panic"), 201, "it was taken in");
     checks.into_iter().for_each(|check| drop(check.join()));
     drop(stream);
     let mut server = serve(data.path());
