@@ -27,6 +27,12 @@
     navigator.clipboard?.writeText(field.value).then(() => { copy.textContent = "Copied"; }, () => {});
   });
 
+  // Browsers do so by themselves over https alone.
+  document.querySelector('form[action="/forget"]')?.addEventListener("submit", () => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+
   const table = $("table");
   if (!table) return;
   const base = table.dataset.base;
