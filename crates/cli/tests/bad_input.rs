@@ -145,7 +145,7 @@ fn what_people_wrote_is_not_edited_unseen() {
     assert!(!desk.run("story w.fracas", "").ends(0).out.contains(end));
     desk.write("edited.fracas", whole.replace("the bell tolls", "all is quiet"));
     damaged(&desk, "edited.fracas", line);
-    // Whoever computes the hashes anew is found by the last one alone.
+    // A forger who computes the hashes anew is found by the last one alone.
     desk.write("forged.fracas", chain::renewed(&whole.replace("the bell tolls", "all is quiet")));
     let forged = desk.run("verify forged.fracas --format json", "").ends(0).json();
     assert_ne!(forged["chain"], end);

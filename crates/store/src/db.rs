@@ -185,7 +185,7 @@ impl Db {
     /// Where the log could not be taken into the file; then it stays beside it, and
     /// nothing is lost as long as the two stay together.
     pub async fn close(&self) -> Result<(), DbError> {
-        // Whoever reads for longer keeps the log, and nothing else.
+        // A reader that takes longer keeps the log, and nothing else.
         let _ = tokio::time::timeout(LAST_READERS, self.readers.close()).await;
         self.writer.see_to(Chore::Close).await
     }

@@ -649,7 +649,7 @@ impl Db {
     }
 
     /// Writes the database anew, without what its unused space may hold of things that
-    /// were erased. It takes as long as copying it, and whoever writes waits.
+    /// were erased. It takes as long as copying it, and writers wait.
     ///
     /// # Errors
     /// Where it cannot be written, or somebody reads it all the time.
@@ -723,7 +723,7 @@ impl Db {
     }
 
     /// The link or token of this secret, where it counts: its table stands, it was not
-    /// taken back, nor any by which it was made, and whoever made the first of them
+    /// taken back, nor any by which it was made, and the maker of the first of them
     /// still has the place they made it in. A person's link outlives their place, and is
     /// taken back with them ([`Db::turn_out`]).
     ///
@@ -822,8 +822,8 @@ impl Db {
         Ok(rows.into_iter().map(hash).collect())
     }
 
-    /// Turns somebody out, with whatever [goes with them](Db::goes_with). Whoever came in
-    /// by any of it stays; whoever was still on the way in by it is not let in.
+    /// Turns somebody out, with all that [goes with them](Db::goes_with). Others who came in
+    /// by any of it stay; those still on the way in by it are not let in.
     ///
     /// # Errors
     /// Where it cannot be saved.
@@ -856,7 +856,7 @@ impl Db {
     }
 }
 
-/// The links and tokens that go with whoever is turned out of a table (1), by browser (2)
+/// The links and tokens that go with somebody who is turned out of a table (1), by browser (2)
 /// and role (3).
 const GOES_WITH: &str = r#"
     WITH RECURSIVE gone (hash) AS (

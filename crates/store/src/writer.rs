@@ -284,8 +284,8 @@ impl Desk {
     /// read what was before, so that it could be.
     ///
     /// The file by itself then says that it is not whole, and the log that it is: so a
-    /// file that has lost its log is known by what it says, and whoever copies both, or
-    /// asks SQLite for a copy, has one that is whole.
+    /// file that has lost its log is known by what it says, and a copy of both, or one
+    /// that SQLite makes, is whole.
     async fn settle(&mut self, connection: &mut SqliteConnection) -> sqlx::Result<bool> {
         // On a full disk nothing more fits into the log: emptying it makes room.
         if let Err(error) = run(connection, "UPDATE server SET whole = 0").await {

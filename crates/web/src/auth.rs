@@ -210,7 +210,7 @@ mod tests {
         let (current, before) = (Brought::Current(own.clone()), Brought::Before(own.clone()));
         assert_eq!(find("fracas", &cookies.value(&own, plain), plain).as_ref(), Some(&current));
         assert_eq!(find("__Host-fracas", &cookies.value(&own, host), host), Some(current));
-        // Whoever was known before the server was reached by https is known still.
+        // A browser that was known before the server was reached by https is known still.
         assert_eq!(find("fracas", &cookies.value(&own, plain), host), Some(before));
         for (name, value, way) in [
             ("fracas", own.reveal().to_owned(), plain),

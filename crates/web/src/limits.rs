@@ -199,8 +199,8 @@ enum Who {
     Stranger(IpAddr),
 }
 
-/// Whose streams are counted together: those of a seat, whoever sits there by whatever
-/// link or token, and those of each who watches.
+/// Whose streams are counted together: those of a seat, by all its links and
+/// tokens, and those of each who watches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Listener {
     Seat(Seat),
@@ -332,7 +332,7 @@ const PASSES_EACH: usize = 20;
 const PASSES_TO_WATCH: usize = 100;
 
 /// Whether somebody may make no more links and tokens, where these count at their table.
-/// Those of a seat count together, whoever made them.
+/// Those of a seat count together.
 pub(crate) fn has_all_passes(passes: &[Pass], by: Viewer, maker: Option<Hash>) -> bool {
     let tokens = || passes.iter().filter(|pass| pass.kind != PassKind::Invite && pass.role == by);
     match by {

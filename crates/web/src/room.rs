@@ -808,7 +808,7 @@ impl Inner {
 
     fn obey(&mut self, by: Viewer, command: &Command) -> Result<Done, Refusal> {
         let Viewer::Seat(seat) = by else {
-            return Err(Refusal::NotYours("whoever watches only watches"));
+            return Err(Refusal::NotYours("spectators cannot do this"));
         };
         // In a pause people may talk, and the gamemaster may strike what led to it.
         let strikes = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::Fiat { .. });

@@ -39,7 +39,7 @@ pub(crate) struct Settings {
     pub(crate) unverified: bool,
     /// The table at which those who play here go on.
     pub(crate) next: Option<TableId>,
-    /// What whoever watches may do.
+    /// What spectators may do.
     pub(crate) watchers: Watchers,
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum Door {
     Open,
 }
 
-/// What whoever watches may do.
+/// What spectators may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Watchers {

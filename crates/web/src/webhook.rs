@@ -123,8 +123,8 @@ impl Nudger {
     pub(crate) fn webhook(&self, url: &str) -> Result<Webhook, &'static str> {
         let webhook = Webhook::new(url)?;
         if self.reach == Reach::Public && is_near(&webhook.url) {
-            return Err("a webhook leads to the internet, and this address into a private network: whoever \
-                        hosts this server allows that with --webhooks-to-private");
+            return Err("a webhook leads to the internet, and this address into a private network: this \
+                        server's host allows that with --webhooks-to-private");
         }
         Ok(webhook)
     }

@@ -404,7 +404,7 @@ fn a_seat_has_so_many_streams_and_tokens_and_takes_none_from_others() {
 }
 
 #[test]
-fn whoever_tries_passphrases_with_one_link_uses_up_no_other() {
+fn passphrases_tried_with_one_link_use_up_no_other() {
     let server = told(Limits { phrases: rate(3), ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "grey heron")]).status, 303);

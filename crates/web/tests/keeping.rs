@@ -176,7 +176,7 @@ fn of_a_deleted_table_nothing_is_left_after_its_time() {
 }
 
 #[test]
-fn whoever_is_turned_out_takes_links_along_and_the_page_says_so_before() {
+fn who_is_turned_out_takes_links_along_and_the_page_says_so_before() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let people = format!("{table}/people");
@@ -203,9 +203,9 @@ fn whoever_is_turned_out_takes_links_along_and_the_page_says_so_before() {
     assert_eq!(anas_program.get(&format!("/tables/{}", id_of(&table))).status, 200);
     let told = gm.get(&people).body;
     for along in [
-        "takes along the link by which they came and a token that they made",
-        "takes along the link by which they came and a link that they made",
-        "Whoever came in by a link that goes along stays.",
+        "also takes back the link by which they came and a token that they made",
+        "also takes back the link by which they came and a link that they made",
+        "Others who came in by these links stay.",
     ] {
         assert!(told.contains(along), "{along}: {told}");
     }
@@ -236,7 +236,7 @@ fn whoever_is_turned_out_takes_links_along_and_the_page_says_so_before() {
 }
 
 #[test]
-fn the_gamemaster_says_whether_whoever_watches_may_pause() {
+fn the_gamemaster_says_whether_spectators_may_pause() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let (eve, watch) = join(&gm, &table, "watch", "Eve");
@@ -248,12 +248,12 @@ fn the_gamemaster_says_whether_whoever_watches_may_pause() {
     assert!(gm.get(&table).body.contains("Somebody wants a pause."));
     resume();
     assert_eq!(gm.post(&format!("{table}/watchers"), &[("pause", "no")]).status, 303);
-    assert!(gm.get(&format!("{table}/people")).body.contains("Whoever watches may not pause the table."));
+    assert!(gm.get(&format!("{table}/people")).body.contains("Spectators cannot pause the table."));
     assert!(!eve.get(&watch).body.contains("✕ Pause"));
     let refused = eve.post(&format!("{watch}/pause"), &[]);
     assert_eq!(refused.status, 403, "{}", refused.body);
     assert!(!gm.get(&table).body.contains("Somebody wants a pause."));
-    assert_eq!(ana.post(&format!("{seat}/pause"), &[]).status, 303, "whoever plays always may");
+    assert_eq!(ana.post(&format!("{seat}/pause"), &[]).status, 303, "players always may");
     resume();
     let made = gm.post(&format!("{table}/programs"), &[("role", "gm"), ("kind", "play")]).body;
     let token = &made.split("id=\"fresh\" value=\"").nth(1).expect("a token")[..32];
@@ -291,7 +291,7 @@ fn nobody_is_known_by_a_cookie_of_their_own_choice() {
 }
 
 #[test]
-fn over_https_cookies_are_this_hosts_alone_and_whoever_was_known_is_known_still() {
+fn over_https_cookies_are_this_hosts_alone_and_who_was_known_is_known_still() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert!(!gm.get(&table).headers.contains("strict-transport-security"));
@@ -350,7 +350,7 @@ fn a_device_is_forgotten_with_its_places_and_papers() {
     assert_eq!((gone.status, gone.to.as_deref()), (303, Some("/")));
     assert!(gone.headers.contains("set-cookie: fracas=; ") && gone.headers.contains("clear-site-data"));
     stream.ends();
-    // Whoever kept the cookie is a stranger too.
+    // A browser that kept the cookie is a stranger too.
     let kept = Browser::known(&server.url, &before);
     assert_eq!(kept.get(&seat).status, 404);
     assert!(!kept.get(&server.url).body.contains("The Weir"));

@@ -205,7 +205,7 @@ async fn a_name_is_known_with_what_was_asked_and_what_has_begun_stays() {
     assert!(db.table(&one).await.expect("readable").is_some());
 }
 
-/// A folder's files, copied while whoever writes to them stands still: as a kill leaves
+/// A folder's files, copied while their writer stands still: as a kill leaves
 /// them, without those that `but` names.
 fn left_behind(folder: &Path, but: &[&str]) -> TempDir {
     let copied = tempfile::tempdir().expect("a folder");
@@ -406,7 +406,7 @@ fn person(browser: u8, pass: Option<u8>, role: Viewer, standing: Standing) -> Me
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_turned_out_takes_links_along_and_nobody_else() {
+async fn who_is_turned_out_takes_links_along_and_nobody_else() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("open");
     db.add_table(new_table(mill().as_str(), "The Mill")).await.expect("kept");

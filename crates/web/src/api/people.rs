@@ -246,14 +246,14 @@ pub(crate) struct AdmitSent {
     /// As whom.
     #[schema(example = "player-1")]
     role: String,
-    /// Let in, or turned away; whoever is in is turned out.
+    /// Let in, or turned away; somebody who is in is turned out.
     admit: bool,
 }
 
 /// Lets somebody in, or turns them away: the gamemaster's.
 ///
-/// With whoever is turned out go the link by which they came, and the links and tokens
-/// that they made (`takes_along`). Whoever else came in by these stays.
+/// With somebody who is turned out go the link by which they came, and the links and tokens
+/// that they made (`takes_along`). Others who came in by these stay.
 #[utoipa::path(
     post,
     path = "/tables/{table}/people",
@@ -343,15 +343,15 @@ pub(crate) async fn entrance(caller: GmReader) -> Result<Json<Entrance>, Problem
     look.map(Json).ok_or_else(Problem::absent)
 }
 
-/// What whoever watches may do.
+/// What spectators may do.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchersMay {
-    /// Whether they may pause the table, as whoever plays may.
+    /// Whether they may pause the table, as players may.
     pause: bool,
 }
 
-/// What whoever watches may do: the gamemaster's.
+/// What spectators may do: the gamemaster's.
 #[utoipa::path(
     get,
     path = "/tables/{table}/watchers",
@@ -364,7 +364,7 @@ pub(crate) async fn what_watchers_may(caller: GmReader) -> Result<Json<WatchersM
     caller.0.room.look(|_, settings| look(settings)).map(Json).ok_or_else(Problem::absent)
 }
 
-/// Says what whoever watches may do: the gamemaster's.
+/// Says what spectators may do: the gamemaster's.
 #[utoipa::path(
     post,
     path = "/tables/{table}/watchers",

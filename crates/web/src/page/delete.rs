@@ -35,7 +35,7 @@ pub(crate) fn deletion(it: &Deletion<'_>) -> Markup {
                     None => {
                         p { a href={ (base) "/people" } { "← People and links" } }
                         h1 { "Delete " bdi { (title) } "?" }
-                        p { "Everything of it goes, for everybody: who plays there, what was played and written, its dice, its links and tokens. Whoever has it open is shown out." }
+                        p { "Everything of it goes, for everybody: who plays there, what was played and written, its dice, its links and tokens. People who have it open are shown out." }
                         @if keep.is_zero() {
                             p { "It is erased at once, and nobody can bring it back." }
                         } @else {

@@ -50,7 +50,7 @@ impl TakenAlong {
         let came = self.came_by.then(|| "the link by which they came".to_owned());
         let all: Vec<String> =
             [came, count(self.links, "link"), count(self.tokens, "token")].into_iter().flatten().collect();
-        (!all.is_empty()).then(|| format!("takes along {}", super::and(&all)))
+        (!all.is_empty()).then(|| format!("also takes back {}", super::and(&all)))
     }
 }
 
@@ -155,7 +155,7 @@ fn fresh(it: &People<'_>) -> Markup {
         @for (n, (role, link)) in it.fresh.iter().enumerate() {
             @let id = if n == 0 { "fresh".to_owned() } else { format!("fresh-{n}") };
             div .fresh role="status" {
-                p { "The link for " b { bdi { (role) } } ". It is shown this once; whoever has it may come in as them." }
+                p { "The link for " b { bdi { (role) } } ". It is shown this once; anybody who has it may come in as them." }
                 p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
                 (qr::code(link))
                 @if ["//127.", "//localhost", "//[::1]"].iter().any(|here| link.contains(here)) {
@@ -233,7 +233,7 @@ fn inside(it: &People<'_>) -> Markup {
                 } @else { b { bdi { (member.name) } } (role) }
             }
         } }
-        @if !it.goes.is_empty() { p .soft { "Whoever came in by a link that goes along stays." } }
+        @if !it.goes.is_empty() { p .soft { "Others who came in by these links stay." } }
     }
 }
 
@@ -251,10 +251,10 @@ fn rules(it: &People<'_>) -> Markup {
         }
         form .row method="post" action={ (it.base) "/watchers" } {
             @if it.watchers == Watchers::MayPause {
-                span { "Whoever watches may pause the table, as everybody may." }
+                span { "Spectators can pause the table." }
                 button name="pause" value="no" { "Only those who play" }
             } @else {
-                span { "Whoever watches may not pause the table." }
+                span { "Spectators cannot pause the table." }
                 button name="pause" value="yes" { "Let them pause it too" }
             }
         }

@@ -173,7 +173,7 @@ pub(crate) async fn passphrase(
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
 }
 
-/// Whether whoever watches may pause.
+/// Whether spectators may pause.
 pub(crate) async fn watchers(seated: Seated, body: String) -> Result<Redirect, Trouble> {
     let seated = seated.gm()?;
     let may = Form::read(&body).get("pause") != Some("no");

@@ -251,7 +251,7 @@ async fn leave(
     of: impl Fn(&mut Settings) -> &mut BTreeSet<Seat>,
 ) -> Response {
     if seated.role == Viewer::Spectator {
-        return refused(seated, headers, form, "whoever watches has nothing to leave to the machine");
+        return refused(seated, headers, form, "spectators have nothing to leave to the machine");
     }
     let (role, on) = (seated.role, form.get("on") == Some("yes"));
     let change = move |settings: &mut Settings| settings::leave(of(settings), role, on);
@@ -320,7 +320,7 @@ pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> R
             seated,
             &headers,
             &form,
-            "at this table whoever watches does not pause it: ask somebody who plays",
+            "spectators cannot pause this table: ask somebody who plays",
         );
     }
     let paused = seated.room.pause().await;

@@ -343,7 +343,7 @@ impl Scene<'_> {
                 }
                 ear.known.insert(word);
             }
-            // The game's own words are no proof of what may be known: whoever is promised
+            // The game's own words are no proof of what may be known: somebody who is promised
             // to be hidden comes to be known by a line that says so.
             let lines = canaries(&json!(table.lines_to(who).collect::<Vec<_>>()).to_string());
             for promised in self.promised.iter().filter(|it| it.canaries.is_disjoint(&lines)) {
