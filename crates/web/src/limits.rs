@@ -76,9 +76,10 @@ pub struct Limits {
     pub checks: Rate,
     /// Tables taken in from one address.
     pub logs: Rate,
-    /// The most bytes of a table's log from whoever is gamemaster nowhere here; from a
-    /// gamemaster it may have 16 MB.
+    /// The most bytes of a table's log from strangers; from gamemasters it may have 16 MB.
     pub log_from_stranger: usize,
+    /// How long ago a table was opened whose gamemaster is no stranger.
+    pub known_after: Duration,
     /// What one seat writes at its table, in bytes: each command counts as what it says
     /// and 1024 beside.
     pub writing: Rate,
@@ -115,6 +116,7 @@ impl Default for Limits {
             checks: Rate::new(60, 1_000),
             logs: Rate::new(6, 60_000),
             log_from_stranger: 1 << 20,
+            known_after: Duration::from_secs(60 * 60),
             writing: Rate { burst: 256 << 10, every: Duration::from_micros(250) },
             log: 64 << 20,
             streams: 32,
@@ -142,6 +144,7 @@ impl Limits {
             checks: Rate::ENDLESS,
             logs: Rate::ENDLESS,
             log_from_stranger: MAX_FILE,
+            known_after: Duration::ZERO,
             writing: Rate::ENDLESS,
             log: u64::MAX,
             streams: usize::MAX,
@@ -226,8 +229,9 @@ pub(crate) struct Gates {
     most: (usize, usize),
     /// The most bytes of a table's log.
     log: u64,
-    /// The most bytes of a log from whoever is gamemaster nowhere here.
+    /// The most bytes of a log from strangers.
     pub(crate) log_from_stranger: usize,
+    known_after: i64,
 }
 
 impl Gates {
@@ -247,7 +251,14 @@ impl Gates {
             most: (limits.streams, limits.streams_at_table),
             log: limits.log,
             log_from_stranger: limits.log_from_stranger,
+            known_after: limits.known_after.as_secs().cast_signed(),
         }
+    }
+
+    /// Whether the gamemaster of a table that was opened then is no stranger: anybody may
+    /// open one.
+    pub(crate) fn is_known(&self, opened: i64) -> bool {
+        crate::auth::now() - opened >= self.known_after
     }
 
     /// Somebody at this address tried a link or a token.

@@ -55,7 +55,10 @@ pub(crate) fn too_large(most: usize) -> String {
     let told = format!("a table's file may have {} KB here", most / 1024);
     match most {
         MAX_FILE => told,
-        _ => format!("{told}, and {} MB from whoever is gamemaster of a table here", MAX_FILE >> 20),
+        _ => format!(
+            "{told}, and {} MB from the gamemaster of a table that was opened here an hour ago or earlier",
+            MAX_FILE >> 20
+        ),
     }
 }
 

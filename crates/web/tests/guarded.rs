@@ -443,6 +443,13 @@ fn a_log_from_a_stranger_is_a_short_one() {
     assert!(refused.status == 422 && refused.body.contains("may have 4 KB here"), "{}", refused.body);
     let (person, _) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(person.bring(&take_in, &[], log.as_bytes()).status, 303);
+    // Anybody may open a table: a gamemaster is a stranger until it is older.
+    let known_after = Duration::from_secs(600);
+    let server = told(Limits { log_from_stranger: 4 << 10, known_after, ..Limits::none() });
+    let (newcomer, _) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    assert_eq!(bring(&newcomer).status, 413);
+    let (person, _) = server.table(SYSTEM, ENCOUNTER, &[]);
+    assert_eq!(person.bring(&format!("{}/take-in", server.url), &[], log.as_bytes()).status, 422);
 }
 
 #[test]

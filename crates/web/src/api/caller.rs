@@ -205,7 +205,13 @@ impl FromRequest<Arc<App>> for LogSent {
         let (parts, body) = request.into_parts();
         // Anybody may take a table in: a token that does not count is as none.
         let known = bearer(&parts.headers).is_some()
-            && pass(&parts, app).await.is_ok_and(|(it, _)| it.kind == PassKind::Play && it.role.is_gm());
+            && match pass(&parts, app).await {
+                Ok((it, _)) if it.kind == PassKind::Play && it.role.is_gm() => {
+                    let table = app.db.table(&it.table).await?;
+                    table.is_some_and(|table| app.gates.is_known(table.opened))
+                }
+                _ => false,
+            };
         let most = if known { MAX_FILE } else { app.gates.log_from_stranger };
         let request = Request::from_parts(parts, body);
         let bytes = bytes_at_most(request, "application/x-ndjson", most, || too_large(most)).await?;

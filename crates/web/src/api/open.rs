@@ -211,8 +211,9 @@ fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<
 }
 
 /// Takes a table in that was played elsewhere, from its log: one line of JSON each
-/// entry, 1 MB and some 4,000 lines at most; 16 MB with the token of a gamemaster of
-/// this server, which nothing else here takes.
+/// entry, 1 MB and some 4,000 lines at most; 16 MB with the token of a gamemaster
+/// whose table was opened on this server an hour ago or earlier, which nothing else here
+/// takes.
 ///
 /// It is played through and compared first. Where it is not what was played, nothing
 /// is kept, and the problem's `faults` say which lines. Where a part of it is of earlier

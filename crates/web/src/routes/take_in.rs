@@ -18,7 +18,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Fault;
-use fracas_store::{Member, Standing};
+use fracas_store::Standing;
 use std::sync::Arc;
 
 /// Takes a table in.
@@ -30,8 +30,9 @@ pub(crate) async fn take_in(
 ) -> Result<Response, Trouble> {
     let (secret, new) = cookie_or_new(&app, &headers)?;
     let places = if new.is_none() { app.db.places(&secret.hash()).await? } else { Vec::new() };
-    let runs = |place: &Member| place.role.is_gm() && place.standing == Standing::Admitted;
-    let known = places.iter().any(|(place, _)| runs(place));
+    let known = places.iter().any(|(place, table)| {
+        place.role.is_gm() && place.standing == Standing::Admitted && app.gates.is_known(table.opened)
+    });
     let most = if known { MAX_FILE } else { app.gates.log_from_stranger };
     let bytes = match file(parts, most).await {
         Ok(Some(bytes)) if bytes.is_empty() => {
