@@ -856,8 +856,8 @@ impl Db {
     }
 }
 
-/// The links and tokens that go with somebody who is turned out of a table (1), by browser (2)
-/// and role (3).
+/// The links and tokens that go with somebody who is turned out of a table (1), by browser
+/// (2) and role (3).
 const GOES_WITH: &str = r#"
     WITH RECURSIVE gone (hash) AS (
       SELECT pass FROM members WHERE "table" = ?1 AND browser = ?2 AND role = ?3 AND pass IS NOT NULL

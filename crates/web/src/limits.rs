@@ -202,8 +202,8 @@ enum Who {
     Stranger(IpAddr),
 }
 
-/// Whose streams are counted together: those of a seat, by all its links and
-/// tokens, and those of each who watches.
+/// Whose streams are counted together: those of a seat, by all its links and tokens,
+/// and those of each spectator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Listener {
     Seat(Seat),

@@ -366,7 +366,12 @@ async fn of_a_table_that_was_erased_no_row_and_no_byte_is_left() {
     assert_eq!(db.lines(&gone).await.expect("readable").len(), 402);
     assert!(db.pass_that_counts(&[0; 32]).await.expect("readable").is_some());
     db.delete_table(&gone, 1_000).await.expect("deleted");
-    db.erase(&gone).await.expect("erased");
+    // A copy that is damaged is told of, and keeps nothing from being erased elsewhere.
+    let damaged = folder.path().join("fracas.before-0.db");
+    std::fs::write(&damaged, [b'x'; 8_192]).expect("written");
+    let told = db.erase(&gone).await.expect_err("it is damaged").to_string();
+    assert!(told.contains("fracas.before-0.db"), "{told}");
+    std::fs::remove_file(damaged).expect("removed");
     assert!(db.is_unswept().await.expect("readable"));
     db.sweep().await.expect("swept");
     assert!(!db.is_unswept().await.expect("readable"));
