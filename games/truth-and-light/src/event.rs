@@ -378,3 +378,70 @@ pub enum Event {
     /// The gamemaster ruled something of the table.
     RuledTable,
 }
+
+impl Event {
+    /// Whose doing or suffering it is; of several the first.
+    pub(crate) fn whose(&self) -> Option<Char> {
+        match *self {
+            Event::Threatened { who, by, .. } | Event::Spared { who, by } | Event::TakenBack { who, by } => {
+                who.first().or(by.char())
+            }
+            Event::Recovered { who, back } => who.first().or(back.first()),
+            Event::End { on, by, .. } => on.char().or(by.and_then(Target::char)),
+            Event::Lasting(live) | Event::Over(live) => Some(live.on),
+            Event::PlayersCall(who) => who,
+            Event::Moved { from: who, .. }
+            | Event::Upper { on: who, .. }
+            | Event::Declared { who, .. }
+            | Event::Called { who, .. }
+            | Event::Settled { who, .. }
+            | Event::Happened { who, .. }
+            | Event::Conversation { who, .. }
+            | Event::Minor { who, .. }
+            | Event::Ability { who, .. }
+            | Event::Used { who, .. }
+            | Event::Rolled { who, .. }
+            | Event::Rerolled { who, .. }
+            | Event::Played { who, .. }
+            | Event::Spent { who, .. }
+            | Event::Claimed { who, .. }
+            | Event::Result { who, .. }
+            | Event::Withdrew { who, .. }
+            | Event::Guilt { who, .. }
+            | Event::Glory { who, .. }
+            | Event::Degrees { who, .. }
+            | Event::Offered { who, .. }
+            | Event::Fortune { who, .. }
+            | Event::Lost { who, .. }
+            | Event::Gained { who, .. }
+            | Event::Harmed { who, .. }
+            | Event::Healed { who, .. }
+            | Event::Extra { who, .. }
+            | Event::Told { who, .. }
+            | Event::Placed { who, .. }
+            | Event::Hostile { who, .. }
+            | Event::Floor(who)
+            | Event::Done(who)
+            | Event::Refused(who)
+            | Event::DieSpent(who)
+            | Event::Unfounded(who)
+            | Event::DieGained(who)
+            | Event::Void(who)
+            | Event::PushedOn(who)
+            | Event::Unfortunate(who)
+            | Event::Disallowed(who)
+            | Event::NoRoom(who)
+            | Event::Out(who)
+            | Event::Noticed(who)
+            | Event::Joined(who)
+            | Event::Ruled(who) => Some(who),
+            Event::Round(_)
+            | Event::Scene(_)
+            | Event::Conflict(_)
+            | Event::Peace { .. }
+            | Event::GmCall
+            | Event::Closed
+            | Event::RuledTable => None,
+        }
+    }
+}

@@ -11,14 +11,12 @@ use crate::{
     view::knows_of,
     vocab::*,
 };
-use fracas_kernel::{Names, Told, Viewer};
+use fracas_kernel::{Told, Viewer};
 
 /// Whether a viewer perceives anything of an event: of what somebody unknown does or
-/// suffers nobody learns. Whose event it is stands first in it.
+/// suffers nobody learns.
 pub(super) fn is_perceived(rules: &Rules, state: &State, event: &Event, who: Viewer) -> bool {
-    let json = serde_json::to_string(event).unwrap_or_default();
-    let whose = Names::references(&json).find(|&(letter, _)| letter == Char::LETTER);
-    whose.is_none_or(|(_, n)| knows_of(rules, state, Char(n as u8), who))
+    event.whose().is_none_or(|whose| knows_of(rules, state, whose, who))
 }
 
 /// An event, as far as this viewer may know of it.
