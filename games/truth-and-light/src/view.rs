@@ -152,16 +152,18 @@ pub(crate) fn knows_of(rules: &Rules, state: &State, who: Char, viewer: Viewer) 
 /// Whether this viewer knows that there is a boon: by whoever has it or had it first; of
 /// one that only others are made from, by what tells of it.
 fn knows_boon(rules: &Rules, state: &State, boon: Boon, viewer: Viewer) -> bool {
+    if viewer.is_gm() || boon.index() < SPARES {
+        return true;
+    }
     let of = |whose: Option<Char>| whose.is_some_and(|whose| knows_of(rules, state, whose, viewer));
     let (owner, holder) = (rules.boons[boon.index()].owner, state.place(boon).holder);
-    if owner.is_some() || holder.is_some() || boon.index() < SPARES {
-        return viewer.is_gm() || boon.index() < SPARES || of(owner) || of(holder);
+    if owner.is_some() || holder.is_some() {
+        return of(owner) || of(holder);
     }
     let tells = |effects: &[Effect]| effects.iter().any(|effect| effect.verb == Verb::GainBoon(boon));
     let things = state.boons.iter().enumerate().filter(|(_, place)| of(place.holder));
     let mut things = things.map(|(at, _)| &rules.boons[state.pattern(Boon(at as u8)).index()]);
-    viewer.is_gm()
-        || rules.ends.iter().any(|end| tells(&end.effects))
+    rules.ends.iter().any(|end| tells(&end.effects))
         || rules.abilities.iter().any(|power| of(Some(power.owner)) && tells(&power.effects))
         || things.any(|gear| tells(&gear.effects))
 }

@@ -6,14 +6,14 @@ use crate::{
     rules::{Harm, Rules},
     scale::{self},
     state::{Call, Lie, State},
-    view::{knows_number, sees},
+    view::knows_number,
     vocab::*,
 };
 use fracas_kernel::{Card, Clause, Meter, Row, Seat, Tag as Mark, TagShape, Viewer};
 
 /// Every card that this viewer may see.
 pub(super) fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
-    let all = rules.everybody().filter(|&c| !state.being(c).away && sees(rules, state, c, who));
+    let all = rules.everybody().filter(|&c| !state.being(c).away);
     std::iter::once(scene_card(rules, state, who))
         .chain(briefing_card(rules).filter(|_| who.is_gm()))
         .chain(all.map(|c| card(rules, state, c, who)))
