@@ -1002,7 +1002,7 @@ impl Words for JudgeTwo {
 
     fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
         let Some(ask) = flow::ask_at(rules, state, slot) else { return "" };
-        match flow::in_sight(rules, state).filter(|_| !who.is_gm()) {
+        match flow::without_unseen(rules, state).filter(|_| !who.is_gm()) {
             Some(state) => flow::awaited(rules, &state).map_or("intervene", |prompt| Self::kind(&prompt)),
             None => Self::kind(&ask.prompt),
         }
