@@ -19,7 +19,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, on: Char, out: &mu
         out.no(clause!("guard.who"), "an ally who takes part can guard");
     }
     if state.unseen.has(who) {
-        out.no(clause!("unseen-acts"), "nobody has noticed them: who guards steps in for all to see");
+        out.no(clause!("unseen-acts"), "nobody has noticed them: to offer it would tell that they are there");
     }
     if state.being(who).apart {
         out.no(clause!("guard.choice"), "the gamemaster rules that they are too far off");
