@@ -20,7 +20,7 @@ const DEPTH: u32 = 6;
 static STAND: Mutex<Option<(Stand, u32)>> = Mutex::new(None);
 
 /// Requests one after another: a server answers each, never with a fault of its own,
-/// lets go of whoever asks, and goes on.
+/// lets go of the one who asks, and goes on.
 ///
 /// Each first byte says what is sent: raw bytes up to a newline that stands alone, a
 /// page's address, one of a page's forms, an operation of the API, a log to take in, a

@@ -1,4 +1,4 @@
-//! A table and the same without something that is hidden are one to whoever may not know.
+//! A table and the same without something that is hidden are one to viewers who may not know.
 
 use crate::{
     Effort, at_random,

@@ -295,7 +295,7 @@ pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
 }
 
 /// Whether a viewer has been shown such a character (`vis.monster-hidden`): players those
-/// they have met, and whoever is at stake in a conflict of theirs.
+/// they have met, and those at stake in a conflict of theirs.
 pub(crate) fn sees(state: &State, who: Char, viewer: Viewer) -> bool {
     let at_stake = |scene: &Scene| {
         let concerned = scene.conflict.as_ref().map_or(CharSet::NONE, |conflict| conflict.stakes.cast());
@@ -319,7 +319,7 @@ pub(crate) fn sees_scene(state: &State, viewer: Viewer) -> bool {
 }
 
 /// Whether a viewer sees what somebody does and how they are now: players their own
-/// characters, and whoever is in a scene with one of theirs.
+/// characters, and those in a scene with one of theirs.
 pub(crate) fn is_in_sight(state: &State, who: Char, viewer: Viewer) -> bool {
     let with_them =
         || state.scene_of(who).and_then(|at| state.scenes.get(at)).is_some_and(|it| state.is_open(it));

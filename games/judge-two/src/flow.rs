@@ -798,8 +798,8 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     true
 }
 
-/// The table without what somebody unseen is at, where that is under way: whoever waits
-/// is not to learn of it by what is asked. `None` where everybody can see what is.
+/// The table without what somebody unseen is at, where that is under way: a player who
+/// waits is not to learn of it by what is asked. `None` where everybody can see what is.
 pub(crate) fn without_unseen(rules: &Rules, state: &State) -> Option<State> {
     let unseen = |who: Char| state.unseen.has(who);
     let out_of_sight = |frame: &Frame| match *frame {

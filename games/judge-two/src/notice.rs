@@ -49,7 +49,7 @@ pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
     let here = state.pcs(rules);
     let come = here.minus(before);
     if !come.is_empty() {
-        // Of whoever is away themself nobody says yet what they have noticed.
+        // Of characters who are away themselves nobody says yet what they have noticed.
         let been = rules.pcs.minus(come).iter().filter(|&pc| state.being(pc).fate != Fate::Away);
         let watch = watch(before, been.collect());
         let is_kept = |&who: &Char| state.being(who).fate != Fate::Away || goes_unnoticed(state, watch, who);

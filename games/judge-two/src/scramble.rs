@@ -78,7 +78,7 @@ fn rename(rules: &mut Rules, state: &State, who: Viewer, seed: u64) {
     rules.names = names;
 }
 
-/// Makes somebody whom nobody has noticed somebody else. Whoever has no part in what is
+/// Makes somebody whom nobody has noticed somebody else. One who has no part in what is
 /// under way may not be there at all.
 fn change(rules: &mut Rules, state: &mut State, who: Char, involved: bool, seed: u64) {
     let sheet = &mut rules.cast[who.index()];

@@ -217,7 +217,7 @@ pub(crate) fn shows_item(rules: &Rules, state: &State, item: Item, viewer: Viewe
 
 /// How much this viewer may know of a name.
 ///
-/// Of whomever nobody has noticed nothing, nor of what they have (`unseen`). Of the
+/// Of characters whom nobody has noticed nothing, nor of what they have (`unseen`). Of the
 /// others everything they carry is known, since a disarm strips any of it
 /// (`threat.disarm-choice`), but not what they can do, nor scripts that they have not
 /// drawn. What nobody has in play, and somebody could bring up, is never hinted at.

@@ -143,13 +143,13 @@ pub(crate) fn sees(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> b
     viewer.is_gm() || rules.is_pc(who) || !state.being(who).away
 }
 
-/// Whether this viewer knows that there is somebody: whoever has been in a scene is not
-/// forgotten.
+/// Whether this viewer knows that there is somebody: those who have been in a scene are
+/// not forgotten.
 pub(crate) fn knows_of(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
     sees(rules, state, who, viewer) || state.met.has(who)
 }
 
-/// Whether this viewer knows that there is a boon: by whoever has it or had it first; of
+/// Whether this viewer knows that there is a boon: by those who have it or had it first; of
 /// one that only others are made from, by what tells of it.
 fn knows_boon(rules: &Rules, state: &State, boon: Boon, viewer: Viewer) -> bool {
     if viewer.is_gm() || boon.index() < SPARES {

@@ -13,7 +13,7 @@ use crate::{
 use fracas_kernel::{Seat, Slot, Viewer};
 
 /// How well things stand for a seat. Power numbers, target numbers and, for players,
-/// whoever is not in the scene are not looked at: they may be hidden.
+/// characters who are not in the scene are not looked at: they may be hidden.
 pub(crate) fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
     let ours: i32 = rules.pcs.iter().map(|who| standing(rules, state, who)).sum();
     let seen = |who: Char| sees(rules, state, who, Viewer::Seat(seat));

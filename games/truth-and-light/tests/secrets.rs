@@ -155,7 +155,7 @@ fn every_table_is_the_same_with_somebody_in_wait() {
 }
 
 #[test]
-fn whoever_is_in_wait_is_sent_to_the_gamemaster_alone() {
+fn somebody_in_wait_is_sent_to_the_gamemaster_alone() {
     let table = table();
     for who in [ANA, Viewer::Seat(Seat::Player(1)), Viewer::Spectator] {
         let sent = sent(&*table, who);
@@ -179,7 +179,7 @@ fn a_hidden_name_is_answered_as_one_that_nothing_has() {
 }
 
 #[test]
-fn whoever_has_been_there_is_not_forgotten() {
+fn somebody_who_has_been_there_is_not_forgotten() {
     let mut table = table();
     let shown = fiat(&mut *table, r#"{"away":{"who":"@lurker","away":false}}"#);
     assert!(shown[0].to(ANA).expect("it is seen").text.contains("Lurker is there"), "{shown:?}");
