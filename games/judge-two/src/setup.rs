@@ -198,6 +198,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         reading.range(range, &mut state);
     }
     notice::at_start(&reading.rules, &mut state);
+    name_seen_first(&mut reading.rules, state.unseen);
     if reading.rules.pcs.is_empty() && !reading.broken {
         top.fault("there is no [[character]]: at least one player's character is needed");
     }
@@ -212,6 +213,55 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     top.done();
     let rules = reading.rules;
     faults.or((rules, state))
+}
+
+/// Of things called alike the first has the name, and the others are called after their
+/// owners too. One of somebody unseen leaves it to the first that the players know of, so
+/// that no name tells of what is hidden.
+fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
+    let Rules { names, cast, gear, abilities, .. } = rules;
+    let called = |owner: Option<Char>, plain: &str| match owner {
+        Some(owner) => format!("{}-{plain}", cast[owner.index()].slug),
+        None => format!("{plain}-of-all"),
+    };
+    let pooled = |gear: &Gear| gear.base || gear.improvised;
+    let things = gear
+        .iter_mut()
+        .map(|gear| ((!pooled(gear)).then_some(gear.owner), gear.name.as_str(), &mut gear.slug));
+    let powers = abilities.iter_mut().map(|power| (Some(power.owner), power.name.as_str(), &mut power.slug));
+    let mut all: Vec<(Option<Char>, &str, &mut String)> = things.chain(powers).collect();
+    all.sort_by_key(|(owner, ..)| owner.map_or(MAX_CAST, Char::index));
+    let is_unseen = |owner: Option<Char>| owner.is_some_and(|owner| unseen.has(owner));
+    let mut renamed = false;
+    for at in 0..all.len() {
+        let (owner, plain) = (all[at].0, Names::slug_of(all[at].1));
+        if !is_unseen(owner) || *all[at].2 != plain {
+            continue;
+        }
+        let is_next = |(whose, _, slug): &(Option<Char>, &str, &mut String)| {
+            !is_unseen(*whose) && **slug == called(*whose, &plain)
+        };
+        let Some(next) = all.iter().position(is_next) else { continue };
+        let own = called(owner, &plain);
+        let numbered = (2..).map(|n| format!("{own}-{n}"));
+        let free = std::iter::once(own.clone()).chain(numbered).find(|slug| names.find(slug).is_none());
+        *all[at].2 = free.unwrap_or(own);
+        *all[next].2 = plain;
+        renamed = true;
+    }
+    if renamed {
+        let mut fresh = Names::default();
+        for sheet in cast.iter() {
+            fresh.add(Char::LETTER, &sheet.slug);
+        }
+        for gear in gear.iter() {
+            fresh.add(Item::LETTER, &gear.slug);
+        }
+        for power in abilities.iter() {
+            fresh.add(Ability::LETTER, &power.slug);
+        }
+        *names = fresh;
+    }
 }
 
 /// Notes with everybody what they have and have readied.
