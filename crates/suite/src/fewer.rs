@@ -20,7 +20,8 @@ const APART: u32 = 24;
 const TEMPLATES: usize = 2;
 /// One step in so many is the gamemaster's word.
 const OVERRULED: u32 = 12;
-/// Walks of [`Effort::walks`] that go to each hidden entry of a setup.
+/// One walk of so many of [`Effort::walks`] goes to each hidden entry of a setup; one at
+/// least for each viewer.
 const WALKS: u32 = 10;
 
 /// How much was compared.
@@ -51,14 +52,14 @@ pub fn fewer<G: Words>(setups: &[Setup], effort: Effort) {
     let mut all = Compared::default();
     for setup in setups {
         for (dropped, lesser) in lessened(&system_of::<G>(), setup) {
-            let walks = effort.walks.div_ceil(WALKS);
-            for (nth, who) in viewers::<G>(setup).into_iter().enumerate() {
-                for walk in 0..walks {
+            let viewers = viewers::<G>(setup);
+            let walks = (effort.walks.div_ceil(WALKS) as usize).max(viewers.len());
+            let looking = effort.viewers.clamp(1, viewers.len());
+            for walk in 0..walks {
+                for nth in 0..looking {
                     // One viewer after the other, where not all look on.
-                    if nth % effort.viewers.max(1) != 0 && walk as usize % 2 != nth % 2 {
-                        continue;
-                    }
-                    let seed = u64::from(walk) * 31 + nth as u64;
+                    let who = viewers[(walk * looking + nth) % viewers.len()];
+                    let seed = (walk + nth * 31) as u64;
                     if let Some(pair) = Pair::<G>::open(setup, &lesser, &dropped, who, seed) {
                         let done = pair.compare(seed);
                         all.worlds += 1;
@@ -195,18 +196,33 @@ impl<'s, G: Words> Pair<'s, G> {
             let all = G::seats(session.rules()).into_iter();
             all.map(|info| (info.seat, info.name)).collect::<Vec<_>>()
         };
-        let fits = others.is_subset(&all) && !pair.names.is_empty() && seats(&pair.full) == seats(&pair.less);
+        if pair.names.is_empty() || seats(&pair.full) != seats(&pair.less) {
+            return None;
+        }
         let whole = dropped.matches('/').count() == 2;
         let unseen = whole && line("", &pair.full.cards(who)) == line("", &pair.less.cards(who));
-        (fits && (unseen || pair.is_hidden())).then_some(pair)
+        let hidden = unseen || pair.is_hidden();
+        // What is renamed may be on cards: then the name of the entry says whether it is hidden.
+        let own = dropped.split_once(" (").map(|(_, called)| Names::slug_of(called)).unwrap_or_default();
+        if hidden || pair.known(&pair.full, &own) == Some(Known::Hidden) {
+            let mut renamed = others.difference(&all);
+            let told = renamed.find(|slug| pair.known(&pair.less, slug) != Some(Known::Hidden));
+            if let Some(name) = told {
+                panic!("{}", pair.told(&format!("dropping {dropped} renames what is then {name}")));
+            }
+        }
+        (hidden && others.is_subset(&all)).then_some(pair)
     }
 
     /// Whether the viewer may know none of the names that only the fuller world has.
     fn is_hidden(&self) -> bool {
-        let (rules, state) = (self.full.rules(), self.full.state());
-        let names = G::names(rules);
-        let knows = |slug: &String| names.find(slug).map(|name| G::knows(rules, state, name, self.who));
-        self.names.iter().all(|slug| knows(slug) == Some(Known::Hidden))
+        self.names.iter().all(|slug| self.known(&self.full, slug) == Some(Known::Hidden))
+    }
+
+    /// How much the viewer may know of a name in one of the worlds, if it has it.
+    fn known(&self, session: &Session<G>, slug: &str) -> Option<Known> {
+        let (rules, state) = (session.rules(), session.state());
+        G::names(rules).find(slug).map(|name| G::knows(rules, state, name, self.who))
     }
 
     fn compare(mut self, seed: u64) -> Compared {
@@ -246,7 +262,12 @@ impl<'s, G: Words> Pair<'s, G> {
                 (Now::Asks(one), other) => {
                     let (pairs, extra) = self.paired(one, other);
                     if let (None, Now::Asks(others)) = (&extra, other) {
-                        return (pairs.len() == others.len()).then_some(pairs);
+                        let fits = pairs.len() == others.len();
+                        let more =
+                            one.iter().any(|ask| self.asks(ask) && !pairs.iter().any(|p| p.0 == ask.id));
+                        let what = "a player is asked what the other world does not ask";
+                        assert!(!fits || !more || !self.is_hidden(), "{}", self.told(what));
+                        return fits.then_some(pairs);
                     }
                     extra?
                 }
@@ -256,6 +277,11 @@ impl<'s, G: Words> Pair<'s, G> {
             self.do_in(0, "a chance declined", |full| full.answer(Seat::Gm, extra, &decline, true))?;
         }
         None
+    }
+
+    /// Whether the viewer is asked this. Others may be asked of what they know.
+    fn asks(&self, ask: &AskInfo) -> bool {
+        matches!(self.who, Viewer::Seat(seat) if ask.who.seats().contains(seat))
     }
 
     /// The asks that both worlds have, and one of the gamemaster's that only the fuller has.

@@ -329,13 +329,21 @@ fn fewer(
     let slugs = |names: &Names| -> BTreeSet<String> {
         names.all().filter_map(|(letter, n)| names.slug(letter, n)).map(str::to_owned).collect()
     };
-    let pair = |(nth, (_, lesser)): (usize, (String, Setup))| {
+    let pair = |(nth, (dropped, lesser)): (usize, (String, Setup))| {
         let less = Play::open(system, &lesser, 1);
         let other = less.table.game();
         let (names, others) = (slugs(game.names()), slugs(other.names()));
         let cards = |game: &dyn AnyTable, who| json!(game.cards(who));
         let unseen = |who: &&Viewer| cards(game, **who) == cards(other, **who);
-        let who = *viewers.iter().find(unseen).filter(|_| others.is_subset(&names))?;
+        let who = *viewers.iter().find(unseen)?;
+        let view = other.view(who).to_string();
+        for name in others.difference(&names) {
+            let shown = [format!("\"{name}\""), format!("\"@{name}\"")].iter().any(|it| view.contains(it));
+            assert!(!shown, "{}: dropping {dropped} renames what is then {name}", setup.encounter.name());
+        }
+        if !others.is_subset(&names) {
+            return None;
+        }
         let mut guesses: Vec<String> = names.difference(&others).cloned().collect();
         let begin = guesses.first()?.chars().take(3).collect();
         guesses.truncate(2);
