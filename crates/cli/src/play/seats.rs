@@ -48,17 +48,20 @@ impl Chair {
 
     fn answers_to(&self, name: &str) -> bool {
         let same = |other: &str| other.to_lowercase() == name;
-        self.info.seat.to_string() == name
-            || same(&self.info.name)
-            || self.info.holds.iter().any(|h| same(h))
-            || self.plays.iter().any(|p| same(p))
+        self.info.seat.to_string() == name || same(&self.info.name) || self.characters().any(|c| same(c))
     }
 
     fn begins_with(&self, name: &str) -> bool {
         let begins = |other: &str| other.to_lowercase().starts_with(name);
-        begins(&self.info.name)
-            || self.info.holds.iter().any(|h| begins(h))
-            || self.plays.iter().any(|p| begins(p))
+        begins(&self.info.name) || self.characters().any(|c| begins(c))
+    }
+
+    /// Names of characters by which the seat is called. The gamemaster's may be hidden
+    /// from players, so nobody is found by those.
+    fn characters(&self) -> impl Iterator<Item = &str> {
+        let named = self.info.seat != Seat::Gm;
+        let all = self.info.holds.iter().chain(&self.plays).map(String::as_str);
+        all.filter(move |_| named)
     }
 }
 

@@ -163,7 +163,7 @@ impl Sitting<'_> {
         if !new.is_empty() {
             self.announced.extend(new.iter().map(|(_, call)| call.ask.id));
             self.screen.tell(FAINT, "Also open:")?;
-            self.calls(&new)?;
+            self.calls(&new, seat)?;
         }
         if !old.is_empty() {
             let names = old.iter().map(|(i, call)| format!("@{} {}", i + 1, self.either(&call.seats)));
@@ -210,13 +210,19 @@ impl Sitting<'_> {
         }
     }
 
-    /// The open asks, one a line.
-    pub(super) fn calls(&mut self, calls: &[(usize, &Call)]) -> Ended {
+    /// The open asks, one a line. Before a screen of their own, a player reads of what
+    /// others are asked no more than what play waits for.
+    pub(super) fn calls(&mut self, calls: &[(usize, &Call)], before: Seat) -> Ended {
         for (i, call) in calls {
             let seat = call.seats.first().copied().unwrap_or(Seat::Gm);
-            let viewer = Viewer::Seat(self.sitter(seat));
-            let told = self.start.table.game().ask_told(call.ask.id, viewer).unwrap_or_default();
-            let (whose, text) = self.addressed(call, seat, &told.text);
+            let game = self.start.table.game();
+            let text = if self.elsewhere(before) && self.sitter(seat) != self.sitter(before) {
+                let kind = game.waits(call.ask.id, Viewer::Seat(self.sitter(before)));
+                self.start.table.system().awaited(kind).unwrap_or("to answer").to_owned()
+            } else {
+                game.ask_told(call.ask.id, Viewer::Seat(self.sitter(seat))).unwrap_or_default().text
+            };
+            let (whose, text) = self.addressed(call, seat, &text);
             let may = if call.ask.duty == Duty::May { " (may)" } else { "" };
             let text = Text::plain(format!("{whose}{may}: {text}"));
             self.screen.hang(&Text::of(KEY, format!("  @{} ", i + 1)), 6, &text)?;

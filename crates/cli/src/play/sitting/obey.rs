@@ -93,7 +93,7 @@ impl Sitting<'_> {
                 self.quiet.clear();
                 self.forget();
             }
-            Order::Seats => self.who(calls)?,
+            Order::Seats => self.who(calls, seat)?,
             Order::Dice(how) => self.dice_from_here_on(how)?,
             Order::Help => help::show(self.screen)?,
             Order::Quit => return Ok(Then::Leave),
@@ -142,7 +142,7 @@ impl Sitting<'_> {
     }
 
     /// Whether somebody other than the gamemaster sits before a screen of their own.
-    fn elsewhere(&self, seat: Seat) -> bool {
+    pub(super) fn elsewhere(&self, seat: Seat) -> bool {
         self.start.handover && self.sitter(seat) != Seat::Gm
     }
 
@@ -355,7 +355,7 @@ impl Sitting<'_> {
     }
 
     /// Who sits where, and what is open.
-    pub(super) fn who(&mut self, calls: &[Call]) -> Ended {
+    pub(super) fn who(&mut self, calls: &[Call], seat: Seat) -> Ended {
         for chair in self.start.seats.iter() {
             let who = match chair.player {
                 Player::Hand if chair.absent => "  (absent: the gamemaster answers)",
@@ -369,7 +369,7 @@ impl Sitting<'_> {
         if !all.is_empty() {
             self.screen.tell(FAINT, "Open:")?;
         }
-        self.calls(&all)
+        self.calls(&all, seat)
     }
 
     pub(super) fn look(&mut self, what: &str, seat: Seat) -> Ended {
@@ -697,6 +697,10 @@ impl Sitting<'_> {
 
     /// What the gamemaster may overrule now, and how it is typed.
     fn fiats(&mut self, seat: Seat) -> Ended {
+        if self.elsewhere(seat) {
+            let told = self.for_gm_alone("fiat help");
+            return self.refuse(&told);
+        }
         let forms = self.start.table.game().fiat_forms();
         if forms.is_empty() {
             self.screen.tell(FAINT, "There is nothing to overrule now.")?;
