@@ -16,14 +16,14 @@ const TIMEOUT: u64 = 60;
 /// Megabytes above which the memory of a target counts as a finding.
 const MEMORY: u64 = 4096;
 /// The most bytes and inputs that are kept of one target.
-const KEPT: (u64, usize) = (40_000, 200);
+const KEPT: (u64, usize) = (40_000, 60);
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Minutes for each target
     #[arg(long, default_value_t = 10)]
     minutes: u64,
-    /// Then keep small inputs that reach most in fuzz/seeds, in place of those there
+    /// Then keep some of the inputs that reach most in fuzz/seeds, in place of those there
     #[arg(long)]
     keep: bool,
     /// Targets to fuzz, or `all`
@@ -114,7 +114,7 @@ fn folder(kind: &str, target: &str) -> PathBuf {
     root().join("fuzz").join(kind).join(target)
 }
 
-/// Keeps the smallest of the inputs that between them reach what the corpus reaches.
+/// Keeps some of the inputs that between them reach what the corpus reaches.
 fn keep(target: &str, corpus: &Path, seeds: &Path) -> Result<Verdict> {
     let least = root().join("target/fuzz-least").join(target);
     if least.exists() {
@@ -126,10 +126,10 @@ fn keep(target: &str, corpus: &Path, seeds: &Path) -> Result<Verdict> {
         return Ok(Verdict::Fails);
     }
     let found = files(&least)?;
-    let chosen = smallest(&found);
+    let chosen = spread(&found);
     fs::remove_dir_all(seeds).with_context(|| format!("cannot empty {}", seeds.display()))?;
     fs::create_dir_all(seeds).with_context(|| format!("cannot make {}", seeds.display()))?;
-    for (_, file) in chosen {
+    for (_, file) in &chosen {
         let name = file.file_name().unwrap_or_default();
         fs::copy(file, seeds.join(name)).with_context(|| format!("cannot keep {}", file.display()))?;
     }
@@ -149,15 +149,13 @@ fn files(folder: &Path) -> Result<Vec<(u64, PathBuf)>> {
     Ok(files)
 }
 
-/// As many of the smallest as may be kept.
-fn smallest(found: &[(u64, PathBuf)]) -> &[(u64, PathBuf)] {
+/// As many as may be kept, short and long ones alike: from all over the list.
+fn spread(found: &[(u64, PathBuf)]) -> Vec<&(u64, PathBuf)> {
     let (bytes, inputs) = KEPT;
-    let mut all = 0;
-    let fit = found.iter().take(inputs).take_while(|(size, _)| {
-        all += size;
-        all <= bytes
-    });
-    &found[..fit.count()]
+    let evenly = |count: usize| (0..count).map(move |n| &found[n * found.len() / count]);
+    let most = found.len().min(inputs);
+    let count = (1..=most).rev().find(|&count| evenly(count).map(|(size, _)| size).sum::<u64>() <= bytes);
+    evenly(count.unwrap_or(0)).collect()
 }
 
 #[cfg(test)]
@@ -165,11 +163,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_are_kept_as_far_as_there_is_room() {
-        let sized = |sizes: &[u64]| sizes.iter().map(|&size| (size, PathBuf::new())).collect::<Vec<_>>();
-        assert_eq!(smallest(&sized(&[1, 2, 3])).len(), 3);
-        assert_eq!(smallest(&sized(&[1, KEPT.0 - 1, 5])).len(), 2);
-        assert_eq!(smallest(&sized(&vec![1; KEPT.1 + 1])).len(), KEPT.1);
-        assert_eq!(smallest(&[]).len(), 0);
+    fn short_and_long_inputs_are_kept_as_far_as_there_is_room() {
+        let kept = |sizes: &[u64]| -> Vec<u64> {
+            let found: Vec<_> = sizes.iter().map(|&size| (size, PathBuf::new())).collect();
+            spread(&found).into_iter().map(|(size, _)| *size).collect()
+        };
+        assert_eq!(kept(&[1, 2, 3]), [1, 2, 3]);
+        assert_eq!(kept(&[1, 2, KEPT.0]), [1, 2]);
+        assert!(kept(&[KEPT.0 + 1]).is_empty());
+        assert!(kept(&[]).is_empty());
+        let many: Vec<u64> = (0..3 * KEPT.1 as u64).collect();
+        assert_eq!(kept(&many), (0..3 * KEPT.1 as u64).step_by(3).collect::<Vec<_>>());
     }
 }
