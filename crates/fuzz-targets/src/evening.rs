@@ -66,7 +66,9 @@ fn step(table: &mut Table, chance: &mut Chance) -> Result<(), PlayError> {
             let faces = chance.throw(&roll.dice);
             table.roll(Seat::Gm, Throw::Faces(&faces))?;
         }
-        Now::Roll(_) => drop(table.roll(Seat::Gm, Throw::Dice)?),
+        Now::Roll(_) => {
+            table.roll(Seat::Gm, Throw::Dice)?;
+        }
         Now::Asks(asks) => {
             let ask = &asks[chance.place(asks.len())];
             let listed = table.game().legal(ask.id, Viewer::Seat(Seat::Gm));

@@ -81,7 +81,7 @@ fn request(stand: &Stand, bytes: &mut Bytes<'_>) -> (Vec<u8>, http::Ends) {
             }
         }
         _ => {
-            let toml = String::from_utf8_lossy(&edited(&stand.document, bytes)).into_owned();
+            let toml = String::from_utf8_lossy(&edited(stand.document, bytes)).into_owned();
             let path = format!("/api/v1/systems/{}/check", stand.system);
             http::request("POST", &path, &who, http::JSON, json!({ "toml": toml }).to_string().as_bytes())
         }
@@ -96,7 +96,7 @@ fn call(stand: &Stand, call: &Call, who: &str, bytes: &mut Bytes<'_>) -> Vec<u8>
         return http::request(&call.method, &with_query(stand, path, bytes), who, "", b"");
     };
     let body = value(stand, schema, DEPTH, bytes).to_string();
-    let body = if bytes.byte() % 4 == 0 { edited(&body, bytes) } else { body.into_bytes() };
+    let body = if bytes.byte().is_multiple_of(4) { edited(&body, bytes) } else { body.into_bytes() };
     http::request(&call.method, &path, who, http::JSON, &body)
 }
 
@@ -166,11 +166,11 @@ fn value(stand: &Stand, schema: &Value, depth: u32, bytes: &mut Bytes<'_>) -> Va
             };
             let mut object: Map<String, Value> = named
                 .filter_map(|(name, schema)| {
-                    let there = required(name) || bytes.byte() % 2 == 0;
+                    let there = required(name) || bytes.byte().is_multiple_of(2);
                     there.then(|| (name.clone(), value(stand, schema, depth - 1, bytes)))
                 })
                 .collect();
-            if schema["additionalProperties"].is_object() && bytes.byte() % 2 == 0 {
+            if schema["additionalProperties"].is_object() && bytes.byte().is_multiple_of(2) {
                 let name = text(stand, bytes);
                 object.insert(name, value(stand, &schema["additionalProperties"], depth - 1, bytes));
             }
@@ -183,7 +183,7 @@ fn value(stand: &Stand, schema: &Value, depth: u32, bytes: &mut Bytes<'_>) -> Va
             n @ 0..=199 => json!(n),
             n => json!([-1, i64::from(u32::MAX), i64::MAX, 1000][usize::from(n) % 4]),
         },
-        Some("boolean") => json!(bytes.byte() % 2 == 0),
+        Some("boolean") => json!(bytes.byte().is_multiple_of(2)),
         Some("null") | None => Value::Null,
         // Answers and fiats are JSON in a field without a type.
         _ => {

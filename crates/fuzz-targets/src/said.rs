@@ -125,7 +125,7 @@ fn json_like(table: &dyn AnyTable, examples: &[(&str, &str)], bytes: &mut Bytes<
 
 /// The text, changed where the next byte says so.
 fn changed(text: String, bytes: &mut Bytes<'_>) -> String {
-    if bytes.byte() % 2 == 0 {
+    if bytes.byte().is_multiple_of(2) {
         return text;
     }
     let line = bytes.until(b'\n');
@@ -149,7 +149,7 @@ fn answer(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
         _ if listed.is_empty() => bytes.until(b'\n'),
         pick => {
             let listed = &listed[(pick - 1) % listed.len()];
-            let own = (bytes.byte() % 8 == 0).then(|| bytes.until(b'\n'));
+            let own = bytes.byte().is_multiple_of(8).then(|| bytes.until(b'\n'));
             let reworded = own.and_then(|own| listed.in_own_words(&own).ok());
             changed(reworded.unwrap_or_else(|| listed.answer.clone()), bytes)
         }
@@ -168,7 +168,7 @@ fn answer(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
 }
 
 fn stand(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
-    let (seat, id, on) = (seat(table, bytes), ask(table, bytes), bytes.byte() % 4 > 0);
+    let (seat, id, on) = (seat(table, bytes), ask(table, bytes), !bytes.byte().is_multiple_of(4));
     let reply = json_like(table, table.standings(), bytes);
     table.would_stand(id, &reply);
     let may = table.may_stand(seat, &reply);

@@ -20,7 +20,7 @@ fn fuzz() -> PathBuf {
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text")).collect();
     names.sort();
     names
 }
@@ -31,7 +31,7 @@ fn survives(target: &str, kept: &str) {
     let run = TARGETS.iter().find(|it| it.name == target).expect("a target").run;
     let folder = fuzz().join(kept).join(target);
     let failed = |name: &String| {
-        let bytes = fs::read(folder.join(name)).unwrap();
+        let bytes = fs::read(folder.join(name)).expect("an input");
         catch_unwind(|| run(&bytes)).is_err()
     };
     let failures: Vec<String> = names(&folder).into_iter().filter(failed).collect();
@@ -100,7 +100,7 @@ fn every_target_is_run_everywhere() {
 fn what_is_kept_is_small() {
     let size = |target: &str| -> u64 {
         let folder = fuzz().join("seeds").join(target);
-        names(&folder).iter().map(|name| fs::metadata(folder.join(name)).unwrap().len()).sum()
+        names(&folder).iter().map(|name| fs::metadata(folder.join(name)).expect("a file").len()).sum()
     };
     let all: u64 = TARGETS.iter().map(|target| size(target.name)).sum();
     assert!(all > 0 && all < 300_000, "{all} bytes of seeds");
