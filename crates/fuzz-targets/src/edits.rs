@@ -145,7 +145,7 @@ mod tests {
     fn values_of_json_and_toml_are_found() {
         for (text, from, value) in [
             (r#"{"a":"x\"y","b":[12,true]}"#, 0, r#""x\"y""#),
-            (r#"{"a":"x","b":[12,true]}"#, 14, "12"),
+            (r#"{"a":"x","b":[12,true]}"#, 13, "12"),
             (r#"{"a":"x","b":[12,true]}"#, 16, "true"),
             ("name = \"Ana\"\nrisk = 3\n", 14, "3"),
             ("nothing", 2, ""),
