@@ -200,10 +200,13 @@ impl<'s, G: Words> Pair<'s, G> {
             return None;
         }
         let whole = dropped.matches('/').count() == 2;
-        let unseen = whole && line("", &pair.full.cards(who)) == line("", &pair.less.cards(who));
+        let cards = line("", &pair.full.cards(who));
+        let called = dropped.split_once(" (").map_or("", |(_, called)| called.trim_end_matches(')'));
+        // Somebody may be known by name alone: of whom a relationship on a sheet is.
+        let unseen = whole && cards == line("", &pair.less.cards(who)) && !cards.contains(called);
         let hidden = unseen || pair.is_hidden();
         // What is renamed may be on cards: then the name of the entry says whether it is hidden.
-        let own = dropped.split_once(" (").map(|(_, called)| Names::slug_of(called)).unwrap_or_default();
+        let own = Names::slug_of(called);
         if hidden || pair.known(&pair.full, &own) == Some(Known::Hidden) {
             let mut renamed = others.difference(&all);
             let told = renamed.find(|slug| pair.known(&pair.less, slug) != Some(Known::Hidden));

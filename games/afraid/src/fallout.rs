@@ -11,7 +11,7 @@ use crate::{
     rules::Rules,
     setup::MOST_DICE,
     state::{Chore, Conflict, FalloutRoll, Menu, Nature, State, Thing, To},
-    view::knows_of,
+    view::sees,
     vocab::*,
 };
 use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
@@ -506,7 +506,7 @@ fn entries(
     }
     if menu == Menu::Experience {
         let viewer = Viewer::Seat(state.seat(who));
-        let mut known = state.everybody().filter(|&to| state.lives(to) && knows_of(state, to, viewer));
+        let mut known = state.everybody().filter(|&to| state.lives(to) && sees(state, to, viewer));
         known.try_for_each(|to| put(Answer::NewRelationship(To::Char(to))))?;
     }
     against.iter().try_for_each(|to| put(Answer::GiveDice(to)))?;

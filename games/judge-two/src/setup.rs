@@ -216,8 +216,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
 }
 
 /// Of things called alike the first has the name, and the others are called after their
-/// owners too. One of somebody unseen leaves it to the first that the players know of, so
-/// that no name tells of what is hidden.
+/// owners too. One of somebody unseen is always called after its owner, so that the names
+/// of what the players see, or of what joins later, tell nothing of it.
 fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
     let Rules { names, cast, gear, abilities, .. } = rules;
     let called = |owner: Option<Char>, plain: &str| match owner {
@@ -241,12 +241,14 @@ fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
         let is_next = |(whose, _, slug): &(Option<Char>, &str, &mut String)| {
             !is_unseen(*whose) && **slug == called(*whose, &plain)
         };
-        let Some(next) = all.iter().position(is_next) else { continue };
+        let next = all.iter().position(is_next);
         let own = called(owner, &plain);
         let numbered = (2..).map(|n| format!("{own}-{n}"));
         let free = std::iter::once(own.clone()).chain(numbered).find(|slug| names.find(slug).is_none());
         *all[at].2 = free.unwrap_or(own);
-        *all[next].2 = plain;
+        if let Some(next) = next {
+            *all[next].2 = plain;
+        }
         renamed = true;
     }
     if renamed {

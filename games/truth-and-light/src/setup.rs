@@ -389,9 +389,20 @@ impl<'s> Reading<'s> {
         owner: Option<Char>,
     ) -> String {
         let plain = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
-        let taken = self.rules.names.find(&plain).is_some() && !fields.has("id");
+        let is_free = |slug: &String| self.rules.names.find(slug).is_none();
+        let taken = !is_free(&plain) && !fields.has("id");
+        // Names of what players see, or of what joins later, tell nothing of what is away.
+        let is_away = |owner: Char| {
+            !self.rules.is_pc(owner) && self.beings.get(owner.index()).is_some_and(|being| being.away)
+        };
+        let owned = |owner: Char| format!("{}-{plain}", self.rules.cast[owner.index()].slug);
         let slug = match owner {
-            Some(owner) if taken => format!("{}-{plain}", self.rules.cast[owner.index()].slug),
+            Some(owner) if is_away(owner) && !fields.has("id") => {
+                let own = owned(owner);
+                let numbered = (2..).map(|n| format!("{own}-{n}"));
+                std::iter::once(own.clone()).chain(numbered).find(is_free).unwrap_or(own)
+            }
+            Some(owner) if taken => owned(owner),
             None if taken => format!("{plain}-pattern"),
             _ => plain,
         };
