@@ -48,12 +48,12 @@ impl Chair {
 
     fn answers_to(&self, name: &str) -> bool {
         let same = |other: &str| other.to_lowercase() == name;
-        self.info.seat.to_string() == name || same(&self.info.name) || self.characters().any(|c| same(c))
+        self.info.seat.to_string() == name || same(&self.info.name) || self.characters().any(same)
     }
 
     fn begins_with(&self, name: &str) -> bool {
         let begins = |other: &str| other.to_lowercase().starts_with(name);
-        begins(&self.info.name) || self.characters().any(|c| begins(c))
+        begins(&self.info.name) || self.characters().any(begins)
     }
 
     /// Names of characters by which the seat is called. The gamemaster's may be hidden

@@ -260,6 +260,10 @@ macro_rules! game {
 
             fn mask(_: &mut Rules, _: &mut State, _: &Hidden) {}
 
+            fn lacking(_: u32) -> Option<&'static [u8]> {
+                Some(&[])
+            }
+
             fn names(rules: &Rules) -> &Names {
                 &rules.names
             }

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 use data_encoding::BASE32_NOPAD;
+use fracas_kernel::Seat;
+use fracas_table::{Note, Reader};
 use fracas_web::{Config, Limits, serve};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -364,4 +366,15 @@ pub(crate) fn link(gm: &Browser, table: &str, role: &str) -> String {
     let page = gm.post(&format!("{table}/links"), &[("role", role), ("kind", "invite")]).body;
     let at = page.find("id=\"fresh\" value=\"").expect("a fresh link") + 18;
     page[at..].split('"').next().expect("the link").to_owned()
+}
+
+/// The log of a table that was played under earlier rules of a system, at which the
+/// gamemaster then said something.
+pub(crate) fn earlier_log(system: &str, words: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../systems/tests/golden/format-1");
+    let kept = std::fs::read_to_string(format!("{folder}/{system}.log")).expect("a kept log");
+    let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+    let last = lines.iter().rposition(|line| line.contains("\"snapshot\":{")).expect("where it stands");
+    let note = Note { by: Seat::Gm, to: Reader::All, text: words.to_owned() };
+    format!("{}{}\n", lines[..=last].concat(), serde_json::json!({ "seq": last + 1, "note": note }))
 }
