@@ -40,6 +40,8 @@ struct Exception {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Sources {
+    /// Where none is named, all crates come from one registry.
+    #[serde(default)]
     allow_registry: Vec<String>,
 }
 
@@ -98,6 +100,11 @@ fn rustc_host() -> Result<String> {
 /// What deny.toml does not allow.
 fn faults(allowed: &Allowed, packages: &[Package]) -> Result<Vec<String>> {
     let mut faults = Vec::new();
+    let mut registries: Vec<&str> = allowed.sources.allow_registry.iter().map(String::as_str).collect();
+    if registries.is_empty() {
+        let sources = packages.iter().filter_map(|package| package.source.as_deref());
+        registries.extend(sources.filter_map(|source| source.strip_prefix("registry+")).next());
+    }
     for package in packages {
         let Package { name, version, license, source } = package;
         let own = allowed.licenses.exceptions.iter().filter(|exception| exception.of == *name);
@@ -117,13 +124,10 @@ fn faults(allowed: &Allowed, packages: &[Package]) -> Result<Vec<String>> {
                 }
             }
         }
-        if let Some(source) = source {
-            let registry = source.strip_prefix("registry+");
-            if !registry
-                .is_some_and(|registry| allowed.sources.allow_registry.iter().any(|it| it == registry))
-            {
-                faults.push(format!("{name} {version} comes from {source}, which deny.toml does not allow"));
-            }
+        if let Some(source) = source
+            && !source.strip_prefix("registry+").is_some_and(|registry| registries.contains(&registry))
+        {
+            faults.push(format!("{name} {version} comes from {source}, which deny.toml does not allow"));
         }
     }
     Ok(faults)
