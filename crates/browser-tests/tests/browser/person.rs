@@ -1,7 +1,7 @@
 //! Somebody at a table, who plays by what their page shows.
 
 use crate::{
-    common::{Browser, Server, link},
+    common::{Browser, Server, link, signed},
     script::{Deed, Script},
     worlds::cookie,
 };
@@ -484,7 +484,7 @@ impl Company {
 
 /// Gives a window the cookie that a server knows somebody by.
 pub(crate) fn sits(window: &Window, url: &str, secret: &str) {
-    let cookie = json!({ "url": url, "name": "fracas", "value": secret, "httpOnly": true });
+    let cookie = json!({ "url": url, "name": "fracas", "value": signed(secret), "httpOnly": true });
     window.tool("Network.setCookie", &cookie);
 }
 
