@@ -1,6 +1,6 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
-use crate::{Names, Refused, clause::distance_within};
+use crate::{Game, Hidden, Refused, Viewer, clause::distance_within};
 use serde::Serialize;
 use std::{
     borrow::Cow,
@@ -108,13 +108,14 @@ impl Setup {
     /// library that the table was opened with.
     ///
     /// # Errors
-    /// A player's character whose name is taken.
-    pub fn newcomer(
-        names: &Names,
+    /// A name that cannot be given; see [`Names::newcomer`].
+    pub fn newcomer<G: Game>(
+        (rules, state): (&G::Rules, &G::State),
         entry: &serde_json::Value,
         library: &[Document],
     ) -> Result<Setup, Refused> {
-        let encounter = Document::json("join", &names.newcomer(entry)?);
+        let hidden = Hidden::from::<G>(rules, state, Viewer::Spectator);
+        let encounter = Document::json("join", &G::names(rules).newcomer(entry, &hidden)?);
         Ok(Setup { encounter, library: library.to_vec() })
     }
 

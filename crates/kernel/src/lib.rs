@@ -48,7 +48,7 @@ pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};
 pub use masked::{Hidden, Masked};
-pub use names::{Known, Names, RefError};
+pub use names::{Known, Names, RefError, hearsay};
 pub use objection::{Any, Objections, fine};
 pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after, odds_at, to_roll};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};

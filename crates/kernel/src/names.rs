@@ -6,7 +6,7 @@
 
 use crate::{Hidden, Refused};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// The slugs of everything that an answer, fiat or event may refer to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +21,9 @@ pub struct Names {
 pub enum Known {
     /// Not that it is there: the name is refused as one that nobody has.
     Hidden,
+    /// The name, and not what kind of thing has it. An answer may refer to it only where
+    /// the game reads any kind, by [`hearsay`].
+    Hearsay,
     /// It may be named; no hint offers it.
     Unsaid,
     /// All there is to a name.
@@ -85,8 +88,9 @@ impl Names {
     /// the gamemaster's whose name is taken gets the next number that is free.
     ///
     /// # Errors
-    /// A player's character whose name is taken.
-    pub fn newcomer(&self, entry: &Value) -> Result<Value, Refused> {
+    /// A player's character whose name is taken; a name or a number that something hidden
+    /// from the players has, for the next number would tell them of it.
+    pub fn newcomer(&self, entry: &Value, hidden: &Hidden) -> Result<Value, Refused> {
         let mut entry = entry.clone();
         let Some(fields) = entry.as_object_mut() else { return Ok(entry) };
         let called = ["name", "use"].iter().find_map(|field| fields.get(*field)?.as_str());
@@ -97,8 +101,17 @@ impl Names {
         if fields.contains_key("player") {
             return Err(Refused::form(format!("{called} is here already: say what this one is called")));
         }
-        let free = (2..).map(|n| format!("{called} {n}")).find(|name| !is_taken(name));
-        fields.insert("name".to_owned(), free.into());
+        let numbered = |n: usize| if n == 1 { called.to_owned() } else { format!("{called} {n}") };
+        let free = (1..).find(|&n| !is_taken(&numbered(n))).unwrap_or_default();
+        let is_hidden =
+            |name: String| self.find(&Names::slug_of(&name)).is_some_and(|(l, n)| hidden.has(l, n));
+        if (1..free).map(numbered).any(is_hidden) {
+            return Err(Refused::form(format!(
+                "{called} is also the name of something the players do not see, and a number would tell \
+                 them of it: say what this one is called"
+            )));
+        }
+        fields.insert("name".to_owned(), numbered(free).into());
         Ok(entry)
     }
 
@@ -122,7 +135,7 @@ impl Names {
         let mut near: Vec<_> = self
             .by_slug
             .iter()
-            .filter(|&(_, &(letter, n))| known(letter, n) == Known::Open)
+            .filter(|&(_, &(letter, n))| matches!(known(letter, n), Known::Open | Known::Hearsay))
             .filter_map(|(slug, _)| {
                 let shared = slug.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
                 let close =
@@ -148,9 +161,15 @@ impl Names {
     /// # Errors
     /// A reference that names nothing known.
     pub fn read_knowing(&self, json: &str, known: impl Fn(char, usize) -> Known) -> Result<String, RefError> {
-        self.translate(json, |name| match self.find(name) {
-            Some((letter, n)) if known(letter, n) != Known::Hidden => Ok(format!("{letter}{n}")),
-            _ => Err(RefError { name: name.to_owned(), near: self.near(name, &known) }),
+        self.translate(json, |name| {
+            let found = self.find(name).map(|(letter, n)| (known(letter, n), format!("{letter}{n}")));
+            match found {
+                Some((Known::Unsaid | Known::Open, id)) => Ok(id),
+                Some((Known::Hearsay, id)) => Ok(format!("{HEARSAY}{id}")),
+                Some((Known::Hidden, _)) | None => {
+                    Err(RefError { name: name.to_owned(), near: self.near(name, &known) })
+                }
+            }
         })
     }
 
@@ -203,6 +222,14 @@ impl Names {
     }
 }
 
+/// What stands before an id that somebody names by hearsay.
+const HEARSAY: char = '~';
+
+/// A reference as [`crate::referred`] reads it, where one by hearsay is allowed too.
+pub fn hearsay(text: &str) -> Cow<'_, str> {
+    text.strip_prefix("@~").map_or(Cow::Borrowed(text), |id| Cow::Owned(format!("@{id}")))
+}
+
 /// Reads what stands behind the mark: `c3`.
 fn reference(id: &str) -> Option<(char, usize)> {
     let mut chars = id.chars();
@@ -238,12 +265,13 @@ mod tests {
     fn whoever_comes_later_has_a_name_of_their_own() {
         let read = |json: &str| serde_json::from_str::<Value>(json).unwrap();
         let mut n = names();
-        let second = n.newcomer(&read(r#"{"use":"Gatewarden","pl":4}"#));
+        let come = |n: &Names, entry: &Value| n.newcomer(entry, &Hidden::default());
+        let second = come(&n, &read(r#"{"use":"Gatewarden","pl":4}"#));
         assert_eq!(second.unwrap(), read(r#"{"use":"Gatewarden","pl":4,"name":"Gatewarden 2"}"#));
         assert!(n.add('c', "gatewarden-2"));
-        let third = n.newcomer(&read(r#"{"name":"Gatewarden"}"#));
+        let third = come(&n, &read(r#"{"name":"Gatewarden"}"#));
         assert_eq!(third.unwrap(), read(r#"{"name":"Gatewarden 3"}"#));
-        let players = n.newcomer(&read(r#"{"name":"Ana","player":"Cy"}"#)).unwrap_err();
+        let players = come(&n, &read(r#"{"name":"Ana","player":"Cy"}"#)).unwrap_err();
         assert!(players.to_string().contains("Ana is here already"), "{players}");
         // Who says who they are is taken at their word.
         for as_it_is in [
@@ -252,7 +280,12 @@ mod tests {
             r#"{"name":"Bo"}"#,
             r#"{"name":"Bo","player":"Cy"}"#,
         ] {
-            assert_eq!(n.newcomer(&read(as_it_is)).unwrap(), read(as_it_is));
+            assert_eq!(come(&n, &read(as_it_is)).unwrap(), read(as_it_is));
+        }
+        for hidden in [1, 2] {
+            let told =
+                n.newcomer(&read(r#"{"name":"Gatewarden"}"#), &Hidden::of([('c', hidden)])).unwrap_err();
+            assert!(told.to_string().contains("say what this one is called"), "{told}");
         }
     }
 
@@ -284,6 +317,19 @@ mod tests {
         assert_eq!(told(r#""@hookblad""#).to_string(), r#"nothing here is called "hookblad""#);
         assert_eq!(told(r#""@gatewarden""#).to_string(), r#"nothing here is called "gatewarden""#);
         assert_eq!(told(r#""@gatewardes""#).to_string(), r#"nothing here is called "gatewardes""#);
+    }
+
+    #[test]
+    fn a_name_known_by_hearsay_does_not_tell_what_has_it() {
+        let known = |letter, _| if letter == 'c' { Known::Hearsay } else { Known::Open };
+        let read = names().read_knowing(r#"["@ana","@hookblade"]"#, known).unwrap();
+        assert_eq!(read, r#"["@~c0","@i0"]"#);
+        let letters = [('c', 0..9)];
+        assert_eq!(crate::referred("@~c0", &letters), None);
+        assert_eq!(crate::referred(&hearsay("@~c0"), &letters), Some(0));
+        assert_eq!(crate::referred(&hearsay("@c0"), &letters), Some(0));
+        let near = names().read_knowing(r#""@an""#, known).unwrap_err();
+        assert_eq!(near.near, ["ana"]);
     }
 
     #[test]

@@ -48,6 +48,10 @@ pub fn alike(mut more: Box<dyn AnyTable>, mut less: Box<dyn AnyTable>, unheard: 
                     Who::Any(seats) => seats.iter().take(1).collect(),
                 };
                 let other = same_ask(&*more, &*less, at);
+                // What is hidden may leave the gamemaster less room: that is told to nobody else.
+                if seats == [Seat::Gm] && more.check(Seat::Gm, other, &answer.answer).is_err() {
+                    continue;
+                }
                 [(&mut more, other), (&mut less, asks[at].id)].map(|(table, id)| {
                     let mut shown = Vec::new();
                     for &seat in &seats {

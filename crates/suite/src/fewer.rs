@@ -204,9 +204,9 @@ impl<'s, G: Words> Pair<'s, G> {
         let called = dropped.split_once(" (").map_or("", |(_, called)| called.trim_end_matches(')'));
         // Somebody may be known by name alone: of whom a relationship on a sheet is.
         let unseen = whole && cards == line("", &pair.less.cards(who)) && !cards.contains(called);
-        let hidden = unseen || pair.is_hidden();
         // What is renamed may be on cards: then the name of the entry says whether it is hidden.
         let own = Names::slug_of(called);
+        let hidden = unseen || pair.is_hidden() && pair.known(&pair.full, &own) != Some(Known::Open);
         if hidden || pair.known(&pair.full, &own) == Some(Known::Hidden) {
             let mut renamed = others.difference(&all);
             let told = renamed.find(|slug| pair.known(&pair.less, slug) != Some(Known::Hidden));

@@ -64,7 +64,7 @@ pub(crate) fn open(
     conflict.parts.push(Part::new(Char::INJURY, 1, None));
     conflict.aid = Some(AidCase { victim, provider, kind, bank: Pool::EMPTY, dice });
     conflict.stakes.lives = CharSet::one(victim);
-    conflict.stakes.chars = CharSet::one(victim);
+    conflict.stakes.about = CharSet::one(victim).into();
     scene.conflict = Some(conflict);
     sink.event(Event::AidOpened { victim, provider, kind });
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     dice::Faces,
-    state::{Changes, MAX_PARTS, Making, Menu, To},
+    state::{Changes, MAX_PARTS, Making, Menu, To, ToSet},
     vocab::*,
 };
 use fracas_kernel::{Label, Seat};
@@ -152,23 +152,12 @@ pub struct AtStake {
     /// Whose lives.
     #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
     pub lives: CharSet,
-    /// Whom of the cast it concerns: relationships to them count.
-    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-    pub about: CharSet,
-    /// Whom and what else.
-    #[serde(skip_serializing_if = "PersonSet::is_empty_ref")]
-    pub people: PersonSet,
+    /// Whom and what it concerns: relationships to them count.
+    #[serde(skip_serializing_if = "ToSet::is_empty")]
+    pub about: ToSet,
     /// Whose circumstances, by circumstance.
     #[serde(skip_serializing_if = "Changes::are_none")]
     pub circumstances: Changes,
-}
-
-impl PersonSet {
-    /// For serde, which asks by reference.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-    pub(crate) fn is_empty_ref(&self) -> bool {
-        self.is_empty()
-    }
 }
 
 impl Changes {

@@ -74,12 +74,11 @@ pub(crate) fn open(
 }
 
 /// What speaks against putting this at stake.
-pub(crate) fn object_stake(state: &State, what: AtStake, out: &mut impl Objections) {
-    let concerned = what.lives.or(what.about).or(what.circumstances.everybody());
-    if concerned.is_empty() && what.people.is_empty() {
+pub(crate) fn object_stake(state: &State, by: Seat, what: AtStake, out: &mut impl Objections) {
+    if what == AtStake::default() {
         out.no(clause!("stakes.thing"), "say whom or what it concerns, or put the stakes in words");
     }
-    if what.lives.iter().any(|who| !state.lives(who)) {
+    if what.lives.iter().any(|who| !state.seems_alive(who, by)) {
         out.no(clause!("dying.final"), "the dead have no life to lose");
     }
     if what.circumstances.everybody().iter().any(|who| !state.has_sheet(who)) {
@@ -92,8 +91,7 @@ pub(crate) fn stake(state: &mut State, what: AtStake, implied: bool, sink: &mut 
     let Some(conflict) = state.conflict_mut() else { return };
     let stakes = &mut conflict.stakes;
     stakes.lives = stakes.lives.or(what.lives);
-    stakes.chars = stakes.chars.or(what.about);
-    stakes.people = stakes.people.or(what.people);
+    stakes.about = stakes.about.or(what.about);
     for &circumstance in Circumstance::ALL {
         let whose = stakes.circumstances.of_mut(circumstance);
         *whose = whose.or(what.circumstances.of(circumstance));
@@ -468,15 +466,20 @@ pub(crate) fn resolve(
     }
     fallout::due(state, &conflict, winner);
     aid::resolved(state, &conflict, winner);
+    let open = state.scene().is_some_and(|scene| state.is_open(scene));
     for who in dies.iter() {
         dying::die(state, who, sink);
+        // Also of somebody elsewhere players know it now.
+        if open && !state.is_pc(who) {
+            state.mourned = state.mourned.with(who);
+        }
     }
     fallout::settle(rules, state, sink);
 }
 
 /// What was rolled in a conflict can be rolled again in the next (`trait-once`).
 fn forget_rolls(state: &mut State, parts: CharSet) {
-    for thing in state.items.iter_mut().chain(state.gained.iter_mut()) {
+    for thing in state.items.iter_mut().chain(&mut state.gained).chain(&mut state.theirs) {
         if parts.has(thing.owner) {
             thing.rolled = false;
         }

@@ -134,7 +134,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     "belongings follow the background, which has no more weapons beyond nature",
                 );
             }
-            fallout::object_new(state, out);
+            fallout::object_new(state, draft.who, out);
         }
         (Making::Sheet, Answer::Place { sort, count, size, supernatural, .. }) => {
             if supernatural {
@@ -156,9 +156,9 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     );
                 }
                 Sort::Relationship => {
-                    fallout::object_acquaintance(state, out);
+                    fallout::object_acquaintance(state, draft.who, out);
                 }
-                _ => fallout::object_new(state, out),
+                _ => fallout::object_new(state, draft.who, out),
             }
         }
         (Making::Sheet, Answer::PlaceRelationship { to, count, size }) => {
@@ -290,7 +290,7 @@ pub(crate) fn make(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
             if sort != Sort::Belonging {
                 draft.left = draft.left.minus(rating.pool()).unwrap_or_default();
             }
-            let to = if sort == Sort::Relationship { fallout::acquaint(state, name) } else { None };
+            let to = if sort == Sort::Relationship { state.acquaint(draft.who, name) } else { None };
             fallout::gain(state, draft.who, (sort, rating), to, name, sink);
         }
         Answer::PlaceRelationship { to, count, size } => {

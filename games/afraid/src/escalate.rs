@@ -49,7 +49,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out:
 /// Escalates: instead of an answer it is a challenge of one's own, resolved at once
 /// (`esc.instead-no-answer`, `escalate-instead-turn`).
 pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut impl Sink<Event>) {
-    let scenes = state.scenes.len();
+    let may_cut = may_cut(state);
     let Some(conflict) = state.conflict_mut() else { return };
     let instead = conflict.exchange().is_some_and(|exchange| exchange.step != Step::Making);
     if instead {
@@ -68,7 +68,7 @@ pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut im
     if let Some(part) = conflict.part_mut(who) {
         part.escalated = part.escalated.with(arena);
     }
-    if scenes > 1 {
+    if may_cut {
         conflict.next.push(Next::Cut);
     }
     sink.event(Event::Escalated { who, arena, instead });
@@ -78,6 +78,14 @@ pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut im
         conflict.unwelcome = CharSet::NONE;
         conflict.next.push(Next::Join(everyone()));
     }
+}
+
+/// Whether an escalation offers a cut to another scene (`esc.cut`, `cut-unseen`): scenes
+/// that players do not see count only where this is one.
+fn may_cut(state: &State) -> bool {
+    let seen = |at: usize| state.scenes.get(at).is_some_and(|scene| state.is_open(scene));
+    let now = usize::from(state.now);
+    (0..state.scenes.len()).any(|at| at != now && (seen(at) || !seen(now)))
 }
 
 /// Every seat there can be.

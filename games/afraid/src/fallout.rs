@@ -225,7 +225,7 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
                 suffer.len() == 2 && falls(being.circumstances, suffer),
                 "two circumstances become true that are false now",
             );
-            object_new(state, out);
+            object_new(state, who, out);
         }
         Answer::SufferForRelationship { suffer, to } => {
             change(
@@ -239,10 +239,12 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
                 suffer.len() == 2 && falls(being.circumstances, suffer),
                 "two circumstances become true that are false now",
             );
-            object_acquaintance(state, out);
+            object_acquaintance(state, who, out);
         }
-        Answer::NewTrait(_) | Answer::NewBelonging { .. } | Answer::NewBond { .. } => object_new(state, out),
-        Answer::NewAcquaintance(_) => object_acquaintance(state, out),
+        Answer::NewTrait(_) | Answer::NewBelonging { .. } | Answer::NewBond { .. } => {
+            object_new(state, who, out)
+        }
+        Answer::NewAcquaintance(_) => object_acquaintance(state, who, out),
         Answer::NewRelationship(to) => object_relationship(rules, state, who, to, out),
         Answer::AddDie(item) => change(
             rated(state, who, item).is_some_and(|thing| thing.rating.count < MOST_DICE),
@@ -374,8 +376,8 @@ fn object_gift(state: &State, against: CharSet, to: Char, out: &mut impl Objecti
 }
 
 /// What speaks against something new on a sheet.
-pub(crate) fn object_new(state: &State, out: &mut impl Objections) {
-    if !state.has_room() {
+pub(crate) fn object_new(state: &State, who: Char, out: &mut impl Objections) {
+    if !state.has_room(who) {
         out.no(clause!("illegal.fallout"), "there is no room for more on this evening's sheets");
     }
 }
@@ -388,7 +390,7 @@ pub(crate) fn object_relationship(
     to: To,
     out: &mut impl Objections,
 ) {
-    object_new(state, out);
+    object_new(state, who, out);
     if !state.is_there(rules, to) || to == To::Char(who) {
         out.no(clause!("illegal.fallout"), "a relationship is to somebody else there is");
     } else if relationship_to(state, who, to).is_some() {
@@ -397,9 +399,9 @@ pub(crate) fn object_relationship(
 }
 
 /// What speaks against a relationship to somebody new.
-pub(crate) fn object_acquaintance(state: &State, out: &mut impl Objections) {
-    object_new(state, out);
-    if state.acquainted.is_full() {
+pub(crate) fn object_acquaintance(state: &State, who: Char, out: &mut impl Objections) {
+    object_new(state, who, out);
+    if !state.may_acquaint(who) {
         out.no(clause!("illegal.fallout"), "there is no room for more people this evening");
     }
 }
@@ -505,8 +507,10 @@ fn entries(
         }
     }
     if menu == Menu::Experience {
-        let viewer = Viewer::Seat(state.seat(who));
-        let mut known = state.everybody().filter(|&to| state.lives(to) && sees(state, to, viewer));
+        let seat = state.seat(who);
+        let viewer = Viewer::Seat(seat);
+        let mut known =
+            state.everybody().filter(|&to| state.seems_alive(to, seat) && sees(state, to, viewer));
         known.try_for_each(|to| put(Answer::NewRelationship(To::Char(to))))?;
     }
     against.iter().try_for_each(|to| put(Answer::GiveDice(to)))?;
@@ -529,7 +533,7 @@ pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mu
         }
         Answer::NewRelationship(to) => relate(rules, state, who, to, Rating::of(1, Size::D6), sink),
         Answer::NewAcquaintance(name) => {
-            if let Some(to) = acquaint(state, name) {
+            if let Some(to) = state.acquaint(who, name) {
                 gain(state, who, (Sort::Relationship, Rating::of(1, Size::D6)), Some(to), name, sink);
             }
         }
@@ -543,7 +547,7 @@ pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mu
         }
         Answer::SufferForAcquaintance { suffer: which, name } => {
             suffer(state, who, which, sink);
-            if let Some(to) = acquaint(state, name) {
+            if let Some(to) = state.acquaint(who, name) {
                 gain(state, who, (Sort::Relationship, Rating::of(1, Size::D4)), Some(to), name, sink);
             }
         }
@@ -655,13 +659,6 @@ pub(crate) fn relate(
 ) {
     let name = crate::view::label_of(rules, state, to);
     gain(state, who, (Sort::Relationship, rating), Some(to), name, sink);
-}
-
-/// Somebody new whom a relationship can be to.
-pub(crate) fn acquaint(state: &mut State, name: Label) -> Option<To> {
-    let at = state.acquainted.len();
-    state.acquainted.try_push(name).ok()?;
-    Some(To::Person(Person((MAX_PEOPLE + at) as u8)))
 }
 
 /// A die of the main size more on each (`added-die-size`).

@@ -7,7 +7,7 @@ use crate::{
     event::Event,
     fallout, monster,
     rules::Rules,
-    setup,
+    scene, setup,
     state::{Fate, MAX_STRIKES, Nature, Need, Stage, State},
     vocab::*,
 };
@@ -105,6 +105,11 @@ pub enum Fiat {
         /// There, or not.
         there: bool,
     },
+    /// Goes on to another scene. A conflict here waits.
+    Scene {
+        /// Which, by its number from 0.
+        to: u8,
+    },
     /// Has the players know a fact, or forget it.
     Known {
         /// Which.
@@ -149,6 +154,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (r#"{"need":{"who":"@name","dice":"4d8"}}"#, "somebody requires first aid; without `dice` no longer"),
     (r#"{"members":{"who":"@name","members":3}}"#, "sets how many members a group has"),
     (r#"{"present":{"who":"@name","there":true}}"#, "brings somebody into this scene, or sends them out"),
+    (r#"{"scene":{"to":1}}"#, "goes on to another scene, by its number from 0; a conflict here waits"),
     (r#"{"known":{"fact":"@fact-1","known":true}}"#, "the players know a fact, or forget it"),
     (r#"{"option":{"id":"fallout-sum","value":"total"}}"#, "changes a setting of the table"),
     (r#""cancel""#, "drops the conflict in this scene; nobody has won"),
@@ -227,10 +233,10 @@ pub(crate) fn apply(
         Fiat::Gain { who, sort, name, dice } => {
             sheet(state, *who)?;
             let rating = one_size(dice)?;
-            if !state.has_room() {
+            if !state.has_room(*who) {
                 return Err(Refused::form("there is no room for more on this evening's sheets"));
             }
-            let to = if *sort == Sort::Relationship { fallout::acquaint(state, *name) } else { None };
+            let to = if *sort == Sort::Relationship { state.acquaint(*who, *name) } else { None };
             fallout::gain(state, *who, (*sort, rating), to, *name, sink);
         }
         Fiat::Unassigned { who, dice } => {
@@ -338,6 +344,12 @@ pub(crate) fn apply(
             })?;
             sink.event(Event::RuledTable);
         }
+        Fiat::Scene { to } => {
+            if usize::from(*to) >= state.scenes.len() || *to == state.now {
+                return Err(Refused::form("there is no other scene of this number"));
+            }
+            scene::cut(state, *to, sink);
+        }
         Fiat::Cancel => {
             if state.conflict().is_none() {
                 return Err(Refused::form("there is no conflict in this scene"));
@@ -345,7 +357,7 @@ pub(crate) fn apply(
             conflict::drop_it(state, sink);
         }
         Fiat::Join(table) => {
-            let setup = Setup::newcomer(&rules.names, table, &rules.library)?;
+            let setup = Setup::newcomer::<crate::Afraid>((rules, state), table, &rules.library)?;
             let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
             *rules = new_rules;
             *state = new_state;

@@ -12,7 +12,7 @@ use crate::{
     rules::Rules,
     scene,
     state::{Changes, Chore, Conflict, Next, Stage, State, Step, To, Why},
-    view::{is_in_sight, knows_of, knows_of_any, knows_thing, sees_scene},
+    view::{is_in_sight, is_shown, knows_of_any, knows_thing, sees_scene},
     vocab::*,
 };
 use fracas_kernel::{
@@ -83,6 +83,24 @@ fn each_ask(
     state: &State,
     put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
 ) -> ControlFlow<(), Due> {
+    let mut unseen = true;
+    let due = each_main_ask(rules, state, &mut |ask| {
+        unseen &= ask.prompt == Prompt::Scene || !may_hear_of(state, ask.prompt, Viewer::Spectator);
+        put(ask)
+    })?;
+    // For players it is between conflicts while they do not see the conflict.
+    if matches!(due, Due::Asks) && unseen {
+        aside_seats(rules, state).iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
+    }
+    ControlFlow::Continue(due)
+}
+
+/// The same without what players see to meanwhile.
+fn each_main_ask(
+    rules: &Rules,
+    state: &State,
+    put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
+) -> ControlFlow<(), Due> {
     if state.over {
         return ControlFlow::Continue(Due::Over);
     }
@@ -104,7 +122,6 @@ fn each_ask(
     }
     let Some(conflict) = state.conflict() else {
         put(must(Seat::Gm, Prompt::Scene))?;
-        aside_seats(rules, state).iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
         return ControlFlow::Continue(Due::Asks);
     };
     match conflict.stage {
@@ -291,7 +308,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
 /// Whether anything may be put at stake of those who take part, and is not yet.
 fn has_stake(state: &State, conflict: &Conflict) -> bool {
     let stakes = &conflict.stakes;
-    let all = Circumstance::ALL.iter().fold(stakes.chars, |all, &one| all.and(stakes.circumstances.of(one)));
+    let all =
+        Circumstance::ALL.iter().fold(stakes.about.cast, |all, &one| all.and(stakes.circumstances.of(one)));
     let open = |who: Char| !all.has(who) || !stakes.lives.has(who) && state.lives(who);
     conflict.parts().iter().any(|who| state.has_sheet(who) && open(who))
 }
@@ -305,8 +323,8 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
         if !stakes.lives.has(who) && state.lives(who) {
             each(AtStake { lives: one, ..none });
         }
-        if !stakes.chars.has(who) {
-            each(AtStake { about: one, ..none });
+        if !stakes.about.cast.has(who) {
+            each(AtStake { about: one.into(), ..none });
         }
         for &circumstance in Circumstance::ALL {
             if !stakes.circumstances.of(circumstance).has(who) {
@@ -436,7 +454,8 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
             }
         }
         (Prompt::Stakes, Answer::Stake(what)) | (Prompt::Stakes | Prompt::Muse(_), Answer::Muse(what)) => {
-            conflict::object_stake(state, what, out);
+            let by = if let Prompt::Muse(seat) = prompt { seat } else { Seat::Gm };
+            conflict::object_stake(state, by, what, out);
         }
         (Prompt::Stakes, _) => out.no(clause!("setup.stakes"), "expected what is at stake, or to begin"),
         (Prompt::Muse(_), _) => {
@@ -540,7 +559,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
 /// Whether everybody and everything an answer names is there, as far as whoever answers
 /// may know: a player who names somebody unmet is told what of nobody.
 fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Answer) -> bool {
-    let one = |who: Char| who == Char::INJURY || state.knows(who) && knows_of(state, who, viewer);
+    let one = |who: Char| who == Char::INJURY || state.knows(who) && is_shown(state, who, viewer);
     let chars = |all: CharSet| all.iter().all(one);
     let there = |to: To| state.is_there(rules, to) && knows_of_any(state, to, viewer);
     let item = |item: Item| state.thing(item).is_some() && knows_thing(state, item, viewer);
@@ -564,8 +583,7 @@ fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Ans
             chars(dies) && chars(comes.everybody()) && chars(ends.everybody())
         }
         Answer::Stake(what) | Answer::Muse(what) => {
-            chars(what.lives.or(what.about).or(what.circumstances.everybody()))
-                && what.people.iter().all(|person| there(To::Person(person)))
+            chars(what.lives.or(what.circumstances.everybody())) && what.about.iter().all(there)
         }
         _ => true,
     }

@@ -29,6 +29,14 @@ fn people(
     all.filter(|&who| state.knows(who) && which(who)).map(pick).collect()
 }
 
+/// The scenes but the one that is played, by those who are there.
+fn scenes(rules: &Rules, state: &State) -> Vec<Pick> {
+    let others = (0..).zip(&state.scenes).filter(|(at, _)| *at != state.now);
+    others
+        .map(|(at, scene): (u8, _)| Pick::of(&at, crate::words::names(rules, state, scene.present)))
+        .collect()
+}
+
 /// What stands on sheets, by whose it is, with its dice.
 fn things(rules: &Rules, state: &State) -> Vec<Pick> {
     let pick = |(item, thing): (Item, &crate::state::Thing)| {
@@ -153,6 +161,9 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("present", "Bring somebody into this scene, or send them out")
             .with(those("Who", &|who| !state.is_bound(who), &here))
             .with(Field::yes("there", "Is", "here", "not here")),
+        Form::new("scene", "Go on to another scene")
+            .help("A conflict here waits as it stands.")
+            .with(Field::one("to", "Which", scenes(rules, state))),
         Form::new("members", "Set how many a group has")
             .with(those("Which", &|who| state.is_group(who), &members))
             .with(Field::number("members", "Members", 1..=20)),

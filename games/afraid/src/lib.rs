@@ -101,7 +101,7 @@ pub struct Outcome {
 
 impl Game for Afraid {
     const ID: &'static str = "afraid";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     type Rules = Rules;
     type State = State;
@@ -148,8 +148,12 @@ impl Game for Afraid {
     }
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
-        // Who was seen dead.
-        (version < Self::VERSION).then_some(&[0; 4])
+        match version {
+            // Who was seen dead, and what the gamemaster's characters gained.
+            1 => Some(&[0; 16]),
+            2 => Some(&[0; 12]),
+            _ => None,
+        }
     }
 
     fn catch_up(_: &Rules, _: &State, state: &mut State) -> bool {

@@ -125,8 +125,8 @@ pub(crate) fn object_assign(
             out.no(clause!("relationship-assign"), "a relationship has dice of one size");
         }
         (_, Some(_)) => {}
-        (Some(_), None) => fallout::object_new(state, out),
-        (None, None) => fallout::object_acquaintance(state, out),
+        (Some(_), None) => fallout::object_new(state, who, out),
+        (None, None) => fallout::object_acquaintance(state, who, out),
     }
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn assign(
     (count, size): (u8, Size),
     sink: &mut impl Sink<Event>,
 ) {
-    let Some(to) = to.or_else(|| fallout::acquaint(state, name)) else { return };
+    let Some(to) = to.or_else(|| state.acquaint(who, name)) else { return };
     let more = crate::dice::Pool::of(count, size);
     if let Some(being) = state.being_mut(who) {
         being.unassigned = being.unassigned.minus(more).unwrap_or_default();
@@ -321,10 +321,14 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
             fallout::add(state, Chore::Need(who));
         }
     }
-    if state.scenes.len() > 1 {
-        // Who was there is in no scene until one is framed for them.
-        state.scenes.remove(usize::from(state.now));
-        state.now = 0;
+    let now = usize::from(state.now);
+    let others = || state.scenes.iter().enumerate().filter(|&(at, _)| at != now);
+    let seen = others().find(|(_, scene)| state.is_open(scene)).map(|(at, _)| at);
+    // The last scene that players see stays, so that they do not learn of others.
+    if let Some(next) = if open { seen } else { seen.or(others().next().map(|(at, _)| at)) } {
+        // Those who were there are in no scene until one is framed for them.
+        state.scenes.remove(now);
+        state.now = (next - usize::from(next > now)) as u8;
     } else if let Some(scene) = state.scene_mut() {
         scene.last = None;
         scene.stage = scene.stage.wrapping_add(1);

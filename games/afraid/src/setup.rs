@@ -88,6 +88,9 @@ fn nobody() -> State {
         gained: ArrayVec::new(),
         gained_names: ArrayVec::new(),
         acquainted: ArrayVec::new(),
+        theirs: ArrayVec::new(),
+        their_names: ArrayVec::new(),
+        their_acquainted: ArrayVec::new(),
         known: FactSet::NONE,
         met: CharSet::NONE,
         mourned: CharSet::NONE,
@@ -281,6 +284,8 @@ impl<'s> Reading<'s> {
         many('n', "newcomer", MAX_NEWCOMERS);
         many('g', "gained", MAX_GAINED);
         many('s', "someone", MAX_MET);
+        many('h', "theirs", MAX_THEIRS);
+        many('t', "stranger", MAX_THEIR_MET);
         names.add('w', "injury");
     }
 
@@ -535,8 +540,11 @@ impl<'s> Reading<'s> {
         let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&name));
         let slug = match fields.text("id") {
             Some(id) => self.id_of(owner, id),
-            None if self.rules.names.find(&owned).is_some() => format!("{owned}-{}", item.index() + 1),
-            None => owned,
+            None => {
+                let numbered = |n: usize| if n == 1 { owned.clone() } else { format!("{owned}-{n}") };
+                let free = (1..).map(numbered).find(|slug| self.rules.names.find(slug).is_none());
+                free.unwrap_or_default()
+            }
         };
         self.add_name(&fields, Item::LETTER, &slug);
         self.rules.items.push(name);
@@ -826,19 +834,14 @@ impl<'s> Reading<'s> {
         ] {
             *circumstances.of_mut(one) = self.many(fields, field);
         }
-        let mut people = PersonSet::NONE;
-        let mut about = CharSet::NONE;
-        for name in fields.texts("about") {
-            match self.somebody(name) {
-                Some(who) => about = about.with(who),
-                None => {
-                    if let Some(person) = self.person(fields, name) {
-                        people = people.with(person);
-                    }
-                }
-            }
-        }
-        let what = AtStake { lives: self.many(fields, "lives"), about, people, circumstances };
+        let names = fields.texts("about").into_iter();
+        let about = names
+            .filter_map(|name| match self.somebody(name) {
+                Some(who) => Some(To::Char(who)),
+                None => self.person(fields, name).map(To::Person),
+            })
+            .collect();
+        let what = AtStake { lives: self.many(fields, "lives"), about, circumstances };
         if what != AtStake::default() {
             conflict::stake(&mut self.state, what, false, sink);
         }

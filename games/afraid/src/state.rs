@@ -7,8 +7,8 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::{Label, Seat, SeatSet};
-use serde::{Deserialize, Serialize};
+use fracas_kernel::{Label, Seat, SeatSet, hearsay, referred};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// The most that may take part in one conflict.
 pub const MAX_PARTS: usize = 12;
@@ -60,6 +60,12 @@ pub struct State {
     pub over: bool,
     /// Those of the gamemaster's whom the players' characters last saw dead.
     pub mourned: CharSet,
+    /// What the gamemaster's characters gained in play.
+    pub theirs: ArrayVec<Thing, MAX_THEIRS>,
+    /// What it is called.
+    pub their_names: ArrayVec<Label, MAX_THEIRS>,
+    /// People whom their relationships are to since play began.
+    pub their_acquainted: ArrayVec<Label, MAX_THEIR_MET>,
 }
 
 /// Somebody at this moment.
@@ -160,18 +166,7 @@ pub struct Thing {
 
 /// Whom or what a relationship is to.
 #[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Serialize,
-    Deserialize,
-    BorshSerialize,
-    BorshDeserialize,
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize,
 )]
 #[serde(untagged)]
 pub enum To {
@@ -179,6 +174,82 @@ pub enum To {
     Char(Char),
     /// Somebody or something else.
     Person(Person),
+}
+
+impl<'de> Deserialize<'de> for To {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<To, D::Error> {
+        let text = <std::borrow::Cow<'de, str> as Deserialize>::deserialize(d)?;
+        let text = hearsay(&text);
+        let cast = referred(&text, Char::LETTERS).map(|who| To::Char(Char(who)));
+        let to = cast.or_else(|| referred(&text, Person::LETTERS).map(|who| To::Person(Person(who))));
+        to.ok_or_else(|| D::Error::custom("expected the name of somebody, as \"@name\""))
+    }
+}
+
+/// Whom or what something concerns, of the cast and besides.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, BorshSerialize, BorshDeserialize,
+)]
+pub struct ToSet {
+    /// Of the cast.
+    pub cast: CharSet,
+    /// Other people and things.
+    pub others: PersonSet,
+}
+
+impl ToSet {
+    /// In the table's order.
+    pub fn iter(self) -> impl Iterator<Item = To> {
+        self.cast.iter().map(To::Char).chain(self.others.iter().map(To::Person))
+    }
+
+    /// Whether there is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.cast.is_empty() && self.others.is_empty()
+    }
+
+    /// Those in either.
+    #[must_use]
+    pub const fn or(self, other: ToSet) -> ToSet {
+        ToSet { cast: self.cast.or(other.cast), others: self.others.or(other.others) }
+    }
+
+    /// Whether this one is among them.
+    pub const fn has(self, to: To) -> bool {
+        match to {
+            To::Char(who) => self.cast.has(who),
+            To::Person(person) => self.others.has(person),
+        }
+    }
+}
+
+impl FromIterator<To> for ToSet {
+    fn from_iter<I: IntoIterator<Item = To>>(all: I) -> ToSet {
+        all.into_iter().fold(ToSet::default(), |all, to| match to {
+            To::Char(who) => ToSet { cast: all.cast.with(who), ..all },
+            To::Person(person) => ToSet { others: all.others.with(person), ..all },
+        })
+    }
+}
+
+impl From<CharSet> for ToSet {
+    fn from(cast: CharSet) -> ToSet {
+        ToSet { cast, others: PersonSet::NONE }
+    }
+}
+
+impl Serialize for ToSet {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for ToSet {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<ToSet, D::Error> {
+        let all = <Vec<To> as Deserialize>::deserialize(d)?;
+        let set: ToSet = all.iter().copied().collect();
+        if set.iter().count() == all.len() { Ok(set) } else { Err(D::Error::custom("the same name twice")) }
+    }
 }
 
 /// A scene that runs.
@@ -216,10 +287,8 @@ pub struct Stakes {
     pub thing: Option<Label>,
     /// Whose lives.
     pub lives: CharSet,
-    /// Whom of the cast it concerns.
-    pub chars: CharSet,
-    /// Whom and what else.
-    pub people: PersonSet,
+    /// Whom and what it concerns.
+    pub about: ToSet,
     /// Whose circumstances, by circumstance.
     pub circumstances: Changes,
     /// Somebody has said what might come of it.
@@ -617,6 +686,29 @@ pub enum Making {
     Circumstances,
 }
 
+/// Puts a thing into a list; `None` where there is no more room.
+fn put<const MOST: usize>(
+    things: &mut ArrayVec<Thing, MOST>,
+    names: &mut ArrayVec<Label, MOST>,
+    thing: Thing,
+    name: Label,
+) -> Option<usize> {
+    if things.is_full() {
+        // What was struck off makes room, once its conflict is over.
+        let at = things.iter().position(|thing| thing.lost && !thing.rolled)?;
+        (things[at], names[at]) = (thing, name);
+        return Some(at);
+    }
+    things.push(thing);
+    names.push(name);
+    Some(things.len() - 1)
+}
+
+/// Whether another thing could be put there.
+fn has_room<const MOST: usize>(things: &ArrayVec<Thing, MOST>) -> bool {
+    !things.is_full() || things.iter().any(|thing| thing.lost && !thing.rolled)
+}
+
 impl State {
     /// Everybody there is, the dead included.
     pub fn everybody(&self) -> impl Iterator<Item = Char> + use<> {
@@ -665,6 +757,12 @@ impl State {
         self.being(who).fate == Fate::Living
     }
 
+    /// Whether somebody lives for all that a seat knows: players know who died where they
+    /// saw it.
+    pub fn seems_alive(&self, who: Char, seat: Seat) -> bool {
+        if seat == Seat::Gm || self.is_pc(who) { self.lives(who) } else { !self.mourned.has(who) }
+    }
+
     /// The members of a group, 1 of anybody else.
     pub fn members(&self, who: Char) -> u8 {
         match self.being(who).nature {
@@ -685,12 +783,10 @@ impl State {
 
     /// Everything there is on sheets, what was struck off included.
     pub fn things(&self) -> impl Iterator<Item = (Item, &Thing)> {
-        let first = MAX_ITEMS as u8;
-        self.items
-            .iter()
-            .enumerate()
-            .map(|(i, thing)| (Item(i as u8), thing))
-            .chain(self.gained.iter().enumerate().map(move |(i, thing)| (Item(first + i as u8), thing)))
+        let numbered = |first: usize| move |(i, thing)| (Item((first + i) as u8), thing);
+        let items = self.items.iter().enumerate().map(numbered(0));
+        let gained = self.gained.iter().enumerate().map(numbered(MAX_ITEMS));
+        items.chain(gained).chain(self.theirs.iter().enumerate().map(numbered(MAX_ITEMS + MAX_GAINED)))
     }
 
     /// What is on somebody's sheet.
@@ -700,17 +796,19 @@ impl State {
 
     /// A thing.
     pub fn thing(&self, item: Item) -> Option<&Thing> {
-        match item.index().checked_sub(MAX_ITEMS) {
-            Some(at) => self.gained.get(at),
-            None => self.items.get(item.index()),
+        match item.place() {
+            Place::Setup(at) => self.items.get(at),
+            Place::Gained(at) => self.gained.get(at),
+            Place::Theirs(at) => self.theirs.get(at),
         }
     }
 
     /// A thing, to change it.
     pub fn thing_mut(&mut self, item: Item) -> Option<&mut Thing> {
-        match item.index().checked_sub(MAX_ITEMS) {
-            Some(at) => self.gained.get_mut(at),
-            None => self.items.get_mut(item.index()),
+        match item.place() {
+            Place::Setup(at) => self.items.get_mut(at),
+            Place::Gained(at) => self.gained.get_mut(at),
+            Place::Theirs(at) => self.theirs.get_mut(at),
         }
     }
 
@@ -721,22 +819,43 @@ impl State {
 
     /// Adds a thing gained in play; `None` where there is no more room.
     pub fn gain(&mut self, thing: Thing, name: Label) -> Option<Item> {
-        // What was struck off makes room, once its conflict is over.
-        let gone = self.gained.iter().position(|thing| thing.lost && !thing.rolled);
-        let at = if self.gained.is_full() { gone? } else { self.gained.len() };
-        if at == self.gained.len() {
-            self.gained.push(thing);
-            self.gained_names.push(name);
+        let (first, at) = if self.is_pc(thing.owner) {
+            (MAX_ITEMS, put(&mut self.gained, &mut self.gained_names, thing, name)?)
         } else {
-            self.gained[at] = thing;
-            self.gained_names[at] = name;
-        }
-        Some(Item((MAX_ITEMS + at) as u8))
+            (MAX_ITEMS + MAX_GAINED, put(&mut self.theirs, &mut self.their_names, thing, name)?)
+        };
+        Some(Item((first + at) as u8))
     }
 
-    /// Whether another thing could be gained.
-    pub fn has_room(&self) -> bool {
-        !self.gained.is_full() || self.gained.iter().any(|thing| thing.lost && !thing.rolled)
+    /// Whether somebody could gain another thing.
+    pub fn has_room(&self, who: Char) -> bool {
+        if self.is_pc(who) { has_room(&self.gained) } else { has_room(&self.theirs) }
+    }
+
+    /// Somebody new to whom somebody has a relationship; `None` where there is no more room.
+    pub fn acquaint(&mut self, who: Char, name: Label) -> Option<To> {
+        let (first, at) = if self.is_pc(who) {
+            self.acquainted.try_push(name).ok()?;
+            (MAX_PEOPLE, self.acquainted.len())
+        } else {
+            self.their_acquainted.try_push(name).ok()?;
+            (MAX_PEOPLE + MAX_MET, self.their_acquainted.len())
+        };
+        Some(To::Person(Person((first + at - 1) as u8)))
+    }
+
+    /// Whether somebody could get to know somebody new.
+    pub fn may_acquaint(&self, who: Char) -> bool {
+        if self.is_pc(who) { !self.acquainted.is_full() } else { !self.their_acquainted.is_full() }
+    }
+
+    /// Somebody outside the cast who was met in play, and what they are called.
+    pub fn acquaintance(&self, person: Person) -> Option<&Label> {
+        let at = person.index().checked_sub(MAX_PEOPLE)?;
+        match at.checked_sub(MAX_MET) {
+            Some(at) => self.their_acquainted.get(at),
+            None => self.acquainted.get(at),
+        }
     }
 
     /// The scene that is being played.
@@ -815,10 +934,7 @@ impl State {
     pub fn is_there(&self, rules: &Rules, to: To) -> bool {
         match to {
             To::Char(who) => self.knows(who),
-            To::Person(person) => match person.index().checked_sub(MAX_PEOPLE) {
-                Some(at) => at < self.acquainted.len(),
-                None => person.index() < rules.people.len(),
-            },
+            To::Person(person) => person.index() < rules.people.len() || self.acquaintance(person).is_some(),
         }
     }
 
@@ -880,8 +996,7 @@ impl Stakes {
         self.implied
             || self.thing.is_some()
             || !self.lives.is_empty()
-            || !self.chars.is_empty()
-            || !self.people.is_empty()
+            || !self.about.is_empty()
             || !self.circumstances.everybody().is_empty()
     }
 
@@ -891,7 +1006,7 @@ impl Stakes {
         match (self.thing, other.thing) {
             (Some(one), Some(other)) => one.eq_ignore_ascii_case(&other),
             (None, None) => {
-                let all = |stakes: &Stakes| (stakes.lives, stakes.chars, stakes.people, stakes.circumstances);
+                let all = |stakes: &Stakes| (stakes.lives, stakes.about, stakes.circumstances);
                 all(self) == all(other)
             }
             _ => false,
@@ -900,15 +1015,12 @@ impl Stakes {
 
     /// Everybody of the cast whom it concerns.
     pub fn cast(&self) -> CharSet {
-        self.lives.or(self.chars).or(self.circumstances.everybody())
+        self.lives.or(self.about.cast).or(self.circumstances.everybody())
     }
 
     /// Whether a relationship to this one is to the stakes.
     pub fn concern(&self, to: To) -> bool {
-        match to {
-            To::Char(who) => self.chars.or(self.lives).has(who),
-            To::Person(person) => self.people.has(person),
-        }
+        self.about.has(to) || matches!(to, To::Char(who) if self.lives.has(who))
     }
 }
 

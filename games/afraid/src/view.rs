@@ -3,12 +3,12 @@
 use crate::{
     dice::{Faces, Hand, Pool, Rating},
     rules::Rules,
-    state::{Changes, Conflict, Fate, Nature, Need, Scene, Stage, State, Step, Thing, To},
+    state::{Changes, Conflict, Fate, Nature, Need, Stage, Stakes, State, Step, Thing, To, ToSet},
     vocab::*,
 };
-use fracas_kernel::{Hidden, Known, Label, Seat, Viewer};
+use fracas_kernel::{Hidden, Known, Label, Seat, Viewer, amid};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// The table as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -168,10 +168,8 @@ pub struct SeenStakes {
     pub thing: Option<Label>,
     /// Whose lives.
     pub lives: CharSet,
-    /// Whom of the cast.
-    pub about: CharSet,
-    /// Whom and what else.
-    pub people: PersonSet,
+    /// Whom and what it concerns, by name.
+    pub about: Vec<To>,
     /// Whose circumstances.
     pub circumstances: Changes,
     /// By somebody's musing.
@@ -253,16 +251,19 @@ pub(crate) fn slug(rules: &Rules, who: Char) -> &str {
 
 /// What a thing on a sheet is called.
 pub(crate) fn item_name<'a>(rules: &'a Rules, state: &'a State, item: Item) -> &'a str {
-    match item.index().checked_sub(MAX_ITEMS) {
-        Some(at) => state.gained_names.get(at).map_or("something", |name| name.as_str()),
-        None => rules.items.get(item.index()).map_or("something", String::as_str),
-    }
+    let named: Option<&str> = match item.place() {
+        Place::Setup(at) => rules.items.get(at).map(String::as_str),
+        Place::Gained(at) => state.gained_names.get(at).map(|name| name.as_str()),
+        Place::Theirs(at) => state.their_names.get(at).map(|name| name.as_str()),
+    };
+    named.unwrap_or("something")
 }
 
 fn item_slug(rules: &Rules, item: Item) -> &str {
-    let found = match item.index().checked_sub(MAX_ITEMS) {
-        Some(at) => rules.names.slug('g', at),
-        None => rules.names.slug(Item::LETTER, item.index()),
+    let found = match item.place() {
+        Place::Setup(at) => rules.names.slug(Item::LETTER, at),
+        Place::Gained(at) => rules.names.slug('g', at),
+        Place::Theirs(at) => rules.names.slug('h', at),
     };
     found.unwrap_or("something")
 }
@@ -271,18 +272,25 @@ fn item_slug(rules: &Rules, item: Item) -> &str {
 pub(crate) fn to_name<'a>(rules: &'a Rules, state: &'a State, to: To) -> &'a str {
     match to {
         To::Char(who) => name(rules, state, who),
-        To::Person(person) => match person.index().checked_sub(MAX_PEOPLE) {
-            Some(at) => state.acquainted.get(at).map_or("somebody", |name| name.as_str()),
-            None => rules.people.get(person.index()).map_or("somebody", String::as_str),
+        To::Person(person) => match rules.people.get(person.index()) {
+            Some(name) => name,
+            None => state.acquaintance(person).map_or("somebody", |name| name.as_str()),
         },
     }
 }
 
+/// Some in the order of their names, which does not tell who is in the cast.
+pub(crate) fn by_name(rules: &Rules, state: &State, all: ToSet) -> Vec<To> {
+    let mut all: Vec<To> = all.iter().collect();
+    all.sort_by_key(|&to| to_name(rules, state, to).to_lowercase());
+    all
+}
+
 /// The same amid a sentence.
-pub(crate) fn to_said<'a>(rules: &'a Rules, state: &'a State, to: To) -> &'a str {
+pub(crate) fn to_said<'a>(rules: &'a Rules, state: &'a State, to: To) -> Cow<'a, str> {
     match to {
-        To::Char(who) => said(rules, state, who),
-        To::Person(_) => to_name(rules, state, to),
+        To::Char(who) => said(rules, state, who).into(),
+        To::Person(_) => amid(to_name(rules, state, to)).into(),
     }
 }
 
@@ -295,22 +303,35 @@ pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
 }
 
 /// Whether a viewer has been shown such a character (`vis.monster-hidden`): players those
-/// they have met, and those at stake in a conflict of theirs.
+/// they have met.
 pub(crate) fn sees(state: &State, who: Char, viewer: Viewer) -> bool {
-    let at_stake = |scene: &Scene| {
-        let concerned = scene.conflict.as_ref().map_or(CharSet::NONE, |conflict| conflict.stakes.cast());
-        concerned.has(who) && state.is_open(scene)
-    };
-    viewer.is_gm()
-        || who == Char::INJURY
-        || crate::monster::is_met(state, To::Char(who))
-        || state.scenes.iter().any(at_stake)
+    viewer.is_gm() || who == Char::INJURY || crate::monster::is_met(state, To::Char(who))
 }
 
 /// Whether a viewer knows that there is such a character: those they have been shown, and
-/// to whom they see that somebody has a relationship.
+/// those of whom the gamemaster has said what becomes of them.
+pub(crate) fn is_shown(state: &State, who: Char, viewer: Viewer) -> bool {
+    let fate = |stakes: &Stakes| stakes.lives.or(stakes.circumstances.everybody()).has(who);
+    sees(state, who, viewer) || seen_stakes(state).any(fate)
+}
+
+/// Whether a viewer has heard the name of such a character: also those to whom they see
+/// that somebody has a relationship, and those whom a conflict of theirs is about. Whether
+/// such a name is in the cast they do not know.
 pub(crate) fn knows_of(state: &State, who: Char, viewer: Viewer) -> bool {
-    sees(state, who, viewer) || is_related(state, To::Char(who), viewer)
+    is_shown(state, who, viewer) || is_spoken_of(state, To::Char(who), viewer)
+}
+
+/// What is at stake where players see it.
+fn seen_stakes(state: &State) -> impl Iterator<Item = &Stakes> {
+    let open = state.scenes.iter().filter(|scene| state.is_open(scene));
+    open.filter_map(|scene| Some(&scene.conflict.as_ref()?.stakes))
+}
+
+/// Whether somebody has a relationship to this one, on a sheet that a viewer sees, or a
+/// conflict that players see is about them.
+fn is_spoken_of(state: &State, to: To, viewer: Viewer) -> bool {
+    is_related(state, to, viewer) || seen_stakes(state).any(|stakes| stakes.about.has(to))
 }
 
 /// Whether a viewer sees what happens in the scene that is being played.
@@ -349,15 +370,12 @@ fn is_related(state: &State, to: To, viewer: Viewer) -> bool {
 /// The same of somebody whom a relationship can be to: of people outside the cast
 /// players know those they have met, have a relationship to, or who are at stake.
 pub(crate) fn knows_of_any(state: &State, to: To, viewer: Viewer) -> bool {
-    let To::Person(person) = to else { return matches!(to, To::Char(who) if knows_of(state, who, viewer)) };
-    let at_stake = |scene: &Scene| {
-        let conflict = scene.conflict.as_ref().filter(|_| state.is_open(scene));
-        conflict.is_some_and(|conflict| conflict.stakes.people.has(person))
-    };
-    viewer.is_gm()
-        || crate::monster::is_met(state, to)
-        || is_related(state, to, viewer)
-        || state.scenes.iter().any(at_stake)
+    match to {
+        To::Char(who) => knows_of(state, who, viewer),
+        To::Person(_) => {
+            viewer.is_gm() || crate::monster::is_met(state, to) || is_spoken_of(state, to, viewer)
+        }
+    }
 }
 
 /// Whether a viewer may know a thing on a sheet: players what is on their own, and what
@@ -371,22 +389,31 @@ pub(crate) fn knows_thing(state: &State, item: Item, viewer: Viewer) -> bool {
 /// were not there: people, what is on the sheets of others, the writeup.
 pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
     let at = n as u8;
-    let char = |one: Char| state.knows(one) && knows_of(state, one, who);
-    let person = |one: Person| {
-        let to = To::Person(one);
-        state.is_there(rules, to) && knows_of_any(state, to, who)
+    let open = |known: bool| if known { Known::Open } else { Known::Hidden };
+    let named = |to: To| {
+        let is_shown = match to {
+            To::Char(one) => is_shown(state, one, who),
+            To::Person(_) => crate::monster::is_met(state, to),
+        };
+        match state.is_there(rules, to) && knows_of_any(state, to, who) {
+            true if is_shown => Known::Open,
+            true => Known::Hearsay,
+            false => Known::Hidden,
+        }
     };
-    let known = match letter {
-        'c' => char(Char(at)),
-        'n' => char(Char(MAX_CAST as u8 + at)),
-        'i' => knows_thing(state, Item(at), who),
-        'g' => knows_thing(state, Item(MAX_ITEMS as u8 + at), who),
-        'p' => person(Person(at)),
-        's' => person(Person(MAX_PEOPLE as u8 + at)),
-        'f' => state.known.has(Fact(at)),
-        _ => true,
-    };
-    if known { Known::Open } else { Known::Hidden }
+    let person = |first: usize| named(To::Person(Person(first as u8 + at)));
+    match letter {
+        'c' => named(To::Char(Char(at))),
+        'n' => named(To::Char(Char(MAX_CAST as u8 + at))),
+        'i' => open(knows_thing(state, Item(at), who)),
+        'g' => open(knows_thing(state, Item(MAX_ITEMS as u8 + at), who)),
+        'h' => open(knows_thing(state, Item((MAX_ITEMS + MAX_GAINED) as u8 + at), who)),
+        'p' => person(0),
+        's' => person(MAX_PEOPLE),
+        't' => person(MAX_PEOPLE + MAX_MET),
+        'f' => open(state.known.has(Fact(at))),
+        _ => Known::Open,
+    }
 }
 
 /// Takes the names of what is hidden out of rules and state.
@@ -404,7 +431,9 @@ pub(crate) fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
     put(&mut rules.facts, Fact::LETTER, hidden, |fact| "something".clone_into(&mut fact.text));
     put(&mut state.newcomer_names, 'n', hidden, label("somebody"));
     put(&mut state.acquainted, 's', hidden, label("somebody"));
+    put(&mut state.their_acquainted, 't', hidden, label("somebody"));
     put(&mut state.gained_names, 'g', hidden, label("something"));
+    put(&mut state.their_names, 'h', hidden, label("something"));
 }
 
 fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
@@ -424,7 +453,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         scenes: scenes.map(|(_, scene)| known(scene.present, state, who)).collect(),
         conflict: looked_at
             .and_then(|at| state.scenes.get(at)?.conflict.as_ref())
-            .map(|conflict| seen_conflict(rules, conflict)),
+            .map(|conflict| seen_conflict(rules, state, conflict)),
         cast: cast.map(|one| (slug(rules, one).to_owned(), seen(rules, state, one, who))).collect(),
         facts: facts
             .map(|fact| {
@@ -486,7 +515,7 @@ fn seen_thing(rules: &Rules, state: &State, item: Item, (thing, to): (&Thing, Op
     }
 }
 
-fn seen_conflict(rules: &Rules, conflict: &Conflict) -> SeenConflict {
+fn seen_conflict(rules: &Rules, state: &State, conflict: &Conflict) -> SeenConflict {
     let stakes = &conflict.stakes;
     let parts = conflict.parts.iter().map(|part| {
         let faces = part.hand.faces();
@@ -523,8 +552,7 @@ fn seen_conflict(rules: &Rules, conflict: &Conflict) -> SeenConflict {
         stakes: SeenStakes {
             thing: stakes.thing,
             lives: stakes.lives,
-            about: stakes.chars,
-            people: stakes.people,
+            about: by_name(rules, state, stakes.about),
             circumstances: stakes.circumstances,
             implied: stakes.implied,
         },

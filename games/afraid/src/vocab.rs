@@ -10,10 +10,15 @@ pub const MAX_NEWCOMERS: usize = 10;
 pub const MAX_ITEMS: usize = 160;
 /// The most things gained in play.
 pub const MAX_GAINED: usize = 48;
+/// The most of them that the gamemaster's characters gain, which have names of their own:
+/// how many there are is not told by the names of what players see.
+pub const MAX_THEIRS: usize = 24;
 /// The most people and things, beside the cast, whom relationships are to.
 pub const MAX_PEOPLE: usize = 40;
 /// The most of them met in play.
 pub const MAX_MET: usize = 16;
+/// The most of them whom the gamemaster's characters come to know.
+pub const MAX_THEIR_MET: usize = 8;
 /// The most facts of a monster's writeup.
 pub const MAX_FACTS: usize = 64;
 
@@ -30,12 +35,14 @@ reference_set!(
 reference!(
     /// A trait, bond, relationship or belonging on somebody's sheet.
     Item: 'i' in 0..MAX_ITEMS as u8,
-    'g' in MAX_ITEMS as u8..(MAX_ITEMS + MAX_GAINED) as u8
+    'g' in MAX_ITEMS as u8..(MAX_ITEMS + MAX_GAINED) as u8,
+    'h' in (MAX_ITEMS + MAX_GAINED) as u8..(MAX_ITEMS + MAX_GAINED + MAX_THEIRS) as u8
 );
 reference!(
     /// Somebody or something that a relationship is to and that is not in the cast.
     Person: 'p' in 0..MAX_PEOPLE as u8,
-    's' in MAX_PEOPLE as u8..(MAX_PEOPLE + MAX_MET) as u8
+    's' in MAX_PEOPLE as u8..(MAX_PEOPLE + MAX_MET) as u8,
+    't' in (MAX_PEOPLE + MAX_MET) as u8..(MAX_PEOPLE + MAX_MET + MAX_THEIR_MET) as u8
 );
 reference_set!(
     /// Some people.
@@ -53,6 +60,28 @@ reference!(
     /// A background to make a character from.
     Background: 'b' in 0..16
 );
+
+/// Where a thing on a sheet comes from, and its number there.
+pub(crate) enum Place {
+    /// The setup.
+    Setup(usize),
+    /// Gained in play by a player's character.
+    Gained(usize),
+    /// Gained in play by one of the gamemaster's.
+    Theirs(usize),
+}
+
+impl Item {
+    /// Where it comes from.
+    pub(crate) fn place(self) -> Place {
+        let at = self.index();
+        match (at.checked_sub(MAX_ITEMS), at.checked_sub(MAX_ITEMS + MAX_GAINED)) {
+            (_, Some(at)) => Place::Theirs(at),
+            (Some(at), None) => Place::Gained(at),
+            (None, None) => Place::Setup(at),
+        }
+    }
+}
 
 impl Char {
     /// The injury in a first aid conflict (`firstaid.injury-opponent`).

@@ -10,8 +10,8 @@ use crate::{
     rules::Rules,
     state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
     view::{
-        is_in_sight, item_name, knows_of, knows_of_any, knows_thing, looks_at, name, said, sees, sees_scene,
-        slug, to_said,
+        by_name, is_in_sight, is_shown, item_name, knows_of, knows_of_any, knows_thing, looks_at, name, said,
+        sees, sees_scene, slug, to_said,
     },
     vocab::*,
 };
@@ -68,7 +68,7 @@ fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
             viewer.is_gm() || public
         }
         Event::Met(to) => knows_of_any(state, to, viewer),
-        Event::Ruled(who) => knows_of(state, who, viewer),
+        Event::Ruled(who) => is_shown(state, who, viewer),
         Event::SceneEnded { open } => viewer.is_gm() || open,
         _ if event.is_of_the_scene() => sees_scene(state, viewer),
         _ => sees_one(),
@@ -121,10 +121,10 @@ fn at_stake(rules: &Rules, state: &State, what: AtStake) -> String {
     if !what.lives.is_empty() {
         parts.push(format!("the life of {}", names(rules, state, what.lives)));
     }
-    let others = what.people.iter().map(|person| to_said(rules, state, To::Person(person)));
-    let about: Vec<&str> = what.about.iter().map(|who| said(rules, state, who)).chain(others).collect();
-    if !about.is_empty() {
-        parts.push(list(about));
+    if !what.about.is_empty() {
+        let about: Vec<_> =
+            by_name(rules, state, what.about).into_iter().map(|to| to_said(rules, state, to)).collect();
+        parts.push(list(about.iter().map(AsRef::as_ref)));
     }
     parts.extend(what.circumstances.each().map(|(one, whose)| {
         let are = if whose.len() == 1 { "is" } else { "are" };
@@ -1122,12 +1122,7 @@ fn answer_words(state: &State, dice: Faces) -> Told {
 /// What is at stake in a conflict, in words.
 fn stakes_words(rules: &Rules, state: &State, conflict: &Conflict) -> String {
     let stakes = &conflict.stakes;
-    let what = AtStake {
-        lives: stakes.lives,
-        about: stakes.chars,
-        people: stakes.people,
-        circumstances: stakes.circumstances,
-    };
+    let what = AtStake { lives: stakes.lives, about: stakes.about, circumstances: stakes.circumstances };
     match (stakes.thing, what == AtStake::default()) {
         (Some(thing), true) => thing.to_string(),
         (Some(thing), false) => format!("{thing}; {}", at_stake(rules, state, what)),

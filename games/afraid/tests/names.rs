@@ -3,7 +3,7 @@
 use afraid::{
     Afraid,
     answer::{Answer, AtStake, Sides},
-    state::{Changes, To},
+    state::{Changes, Thing, To},
     vocab::*,
 };
 use fracas_kernel::{AnyTable, Game, Known, Seat, Session, Slot, Viewer};
@@ -93,7 +93,7 @@ fn is_unknown(table: &str, answer: Answer) -> bool {
 #[test]
 fn one_unknown_name_in_an_answer_is_enough_to_refuse_it() {
     let one = CharSet::one;
-    let (none, people) = (Changes::default(), PersonSet::NONE.with(Person(0)));
+    let none = Changes::default();
     let (ada, moss, tam) = (Char(0), Char(1), To::Person(Person(0)));
     let resolve = |who| {
         let of = Changes { lost: one(who), ..none };
@@ -113,7 +113,7 @@ fn one_unknown_name_in_an_answer_is_enough_to_refuse_it() {
             Answer::Join { who, with: ada },
             Answer::Join { who: ada, with: who },
             Answer::Stake(AtStake { lives: one(who), ..AtStake::default() }),
-            Answer::Muse(AtStake { about: one(who), ..AtStake::default() }),
+            Answer::Muse(AtStake { about: one(who).into(), ..AtStake::default() }),
         ];
         all.extend(resolve(who));
         all
@@ -121,7 +121,7 @@ fn one_unknown_name_in_an_answer_is_enough_to_refuse_it() {
     for answer in naming(moss) {
         assert!(!is_unknown(TABLE, answer), "{answer:?}");
     }
-    let stake = AtStake { lives: one(ada), people, ..AtStake::default() };
+    let stake = AtStake { lives: one(ada), about: [tam].into_iter().collect(), ..AtStake::default() };
     let others = [Answer::Stake(stake), Answer::Meet(tam), Answer::NewRelationship(tam)];
     let someone = Answer::NewRelationship(To::Person(Person(MAX_PEOPLE as u8)));
     // The gamemaster may name whoever is there.
@@ -159,8 +159,9 @@ dice = "1d6"
         let named = rules.names.find(slug).unwrap_or_else(|| panic!("{slug}"));
         Afraid::knows(&rules, &state, named, Viewer::Seat(who))
     };
-    for slug in ["met", "kin", "staked", "someone-1"] {
-        assert_eq!(known(slug, ANA), Known::Open, "{slug}");
+    assert_eq!(known("met", ANA), Known::Open);
+    for slug in ["kin", "staked", "someone-1"] {
+        assert_eq!(known(slug, ANA), Known::Hearsay, "{slug}");
     }
     for slug in ["old-tam", "hers", "someone-2"] {
         assert_eq!(known(slug, ANA), Known::Hidden, "{slug}");
@@ -171,11 +172,14 @@ dice = "1d6"
 #[test]
 fn what_is_gained_takes_the_place_of_what_is_lost_and_of_nothing_else() {
     let (_, mut state) = begun::<Afraid>(TABLE);
-    let (name, thing) = ("new".parse().expect("a label"), *state.thing(Item(0)).expect("a trait"));
+    let (name, theirs) = ("new".parse().expect("a label"), *state.thing(Item(0)).expect("a trait"));
+    let thing = Thing { owner: Char(0), ..theirs };
     for at in 0..MAX_GAINED {
         assert_eq!(state.gain(thing, name), Some(Item((MAX_ITEMS + at) as u8)));
     }
     assert_eq!(state.gain(thing, name), None);
+    // What the gamemaster's characters gain has names and room of its own.
+    assert_eq!(state.gain(theirs, name), Some(Item((MAX_ITEMS + MAX_GAINED) as u8)));
     // What was rolled in this conflict keeps its place until it is over.
     (state.gained[3].lost, state.gained[3].rolled) = (true, true);
     assert_eq!(state.gain(thing, name), None);

@@ -134,7 +134,10 @@ fn refusal(table: &dyn AnyTable, name: &str) -> String {
     checked.err().map_or("fine".to_owned(), |why| why.to_string()).replace(name, "NAME")
 }
 
-const UNHEARD: [&str; 9] = [
+const UNHEARD: [&str; 12] = [
+    r#"{"gain":{"who":"@the-lodger","sort":"trait","name":"Grins","dice":"1d6"}}"#,
+    r#"{"gain":{"who":"@the-hollow","sort":"relationship","name":"Young Pim","dice":"1d6"}}"#,
+    r#"{"gain":{"who":"@moss","sort":"belonging","name":"A key","dice":"1d6"}}"#,
     r#"{"stat":{"who":"@the-hollow","stat":"will","dice":5}}"#,
     r#"{"circumstance":{"who":"@the-hollow","circumstance":"lost","on":true}}"#,
     r#"{"thing":{"item":"@the-hollow-patient","dice":"3d8"}}"#,
@@ -148,17 +151,115 @@ const UNHEARD: [&str; 9] = [
 
 #[test]
 fn a_table_with_somebody_in_wait_is_like_one_without() {
-    let fought = |mut encounter: Value| {
-        encounter["conflict"] = json!({ "arena": "social", "thing": "the key",
-            "side": [{ "who": ["Ada", "Ben"] }, { "who": ["Moss"] }] });
-        encounter
-    };
     let mut bytes = 0;
     for seed in 1..=5 {
         bytes += alike(table(), opened(&bare(), &[]), &UNHEARD, seed);
         bytes += alike(opened(&fought(valley()), &[]), opened(&fought(bare()), &[]), &UNHEARD, seed);
     }
     println!("{bytes} bytes are the same");
+}
+
+/// The valley, with relationships of Ada's to people whom nobody has met.
+fn related(mut encounter: Value) -> Value {
+    encounter["character"][0]["relationship"] =
+        json!([{ "to": "The Lodger", "dice": "1d6" }, { "to": "Cousin Fay", "dice": "1d6" }]);
+    encounter
+}
+
+fn fought(mut encounter: Value) -> Value {
+    encounter["conflict"] =
+        json!({ "arena": "social", "side": [{ "who": ["Ada", "Ben"] }, { "who": ["Moss"] }] });
+    encounter
+}
+
+#[test]
+fn a_name_on_a_sheet_tells_nothing_of_who_has_it() {
+    let mut dead = related(valley());
+    dead["npc"][2]["dead"] = json!(true);
+    let mut bytes = 0;
+    for seed in 1..=4 {
+        for staged in [|encounter| encounter, fought] {
+            // In the cast, or a name alone; alive, or not.
+            let tables = [related(valley()), related(bare()), dead.clone()].map(staged);
+            bytes += alike(opened(&tables[0], &[]), opened(&tables[1], &[]), &UNHEARD[3..], seed);
+            bytes += alike(opened(&tables[0], &[]), opened(&tables[2], &[]), &[], seed);
+        }
+    }
+    println!("{bytes} bytes are the same");
+}
+
+#[test]
+fn a_scene_that_nobody_sees_is_not_noticed() {
+    let mut more = related(valley());
+    more["scene"].as_array_mut().expect("a list").push(json!({ "present": ["The Lodger", "The Hollow"] }));
+    for seed in 1..=6 {
+        for staged in [|encounter| encounter, fought] {
+            let (more, less) = (staged(more.clone()), staged(related(bare())));
+            alike(opened(&more, &[]), opened(&less, &[]), &UNHEARD[..8], seed);
+        }
+    }
+}
+
+#[test]
+fn an_escalation_offers_a_cut_to_scenes_that_players_see() {
+    let asked = |present: &[&str]| {
+        let mut encounter = fought(valley());
+        encounter["scene"].as_array_mut().expect("a list").push(json!({ "present": present }));
+        let mut table = opened(&encounter, &[]);
+        answer(&mut *table, Seat::Gm, r#"{"thing":"the key"}"#);
+        answer(&mut *table, Seat::Gm, r#""begin""#);
+        while let Now::Roll(roll) = table.now() {
+            table.roll(&vec![3; roll.dice.len()], true).expect("a roll");
+        }
+        let Now::Asks(asks) = table.now() else { panic!("{:?}", table.now()) };
+        let seat = asks[0].who.seats().iter().next().expect("a seat");
+        answer(&mut *table, seat, r#"{"escalate":"fighting"}"#);
+        let Now::Asks(asks) = table.now() else { return String::new() };
+        let kind = asks[0].kind.to_owned();
+        // The gamemaster goes there whenever she likes.
+        let shown = fiat(&mut *table, r#"{"scene":{"to":1}}"#);
+        assert!(told(&shown, ANA)[0].starts_with("Cut to"), "{:?}", told(&shown, ANA));
+        kind
+    };
+    assert_ne!(asked(&["The Lodger"]), "cut");
+    let mut table = opened(&fought(valley()), &[]);
+    assert!(table.fiat(r#"{"scene":{"to":0}}"#, true).is_err(), "it is played already");
+}
+
+#[test]
+fn asides_stay_open_while_a_scene_that_players_do_not_see_is_fought() {
+    let mut table = table();
+    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
+    let asked = |table: &dyn AnyTable| first_ask(table, Seat::Player(0));
+    let before = asked(&*table);
+    let conflict = r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#;
+    answer(&mut *table, Seat::Gm, conflict);
+    assert_eq!(asked(&*table), before);
+    answer(&mut *table, Seat::Player(0), r#"{"bond":{"bond":"@ada-keeps-the-door","holds":false}}"#);
+}
+
+#[test]
+fn who_died_unseen_is_alive_for_players_until_they_learn_it() {
+    let mut encounter = fought(valley());
+    encounter["scene"][0]["present"] = json!(["Ada", "Ben", "Moss", "The Lodger"]);
+    let begun = |died: bool| {
+        let mut table = opened(&encounter, &[]);
+        fiat(&mut *table, r#"{"present":{"who":"@the-lodger","there":false}}"#);
+        if died {
+            fiat(&mut *table, r#"{"fate":{"who":"@the-lodger","fate":"dead"}}"#);
+        }
+        table
+    };
+    for seed in 1..=3 {
+        alike(begun(true), begun(false), &[], seed);
+    }
+    let mut table = begun(true);
+    answer(&mut *table, Seat::Player(0), r#"{"muse":{"lives":["@the-lodger"]}}"#);
+    assert!(
+        table
+            .check(Seat::Gm, first_ask(&*table, Seat::Gm), r#"{"stake":{"lives":["@the-lodger"]}}"#)
+            .is_err()
+    );
 }
 
 #[test]
@@ -319,10 +420,7 @@ fn of_a_sheet_players_hear_what_they_may_know() {
 
 #[test]
 fn to_whom_a_relationship_of_theirs_is_players_know_by_name() {
-    let mut encounter = valley();
-    encounter["character"][0]["relationship"] =
-        json!([{ "to": "The Lodger", "dice": "1d6" }, { "to": "Cousin Fay", "dice": "1d6" }]);
-    let table = opened(&encounter, &[]);
+    let table = opened(&related(valley()), &[]);
     let view = table.view(ANA);
     assert_eq!(view["cast"]["the-lodger"], Value::Null, "they have not met");
     assert_eq!(view["cast"]["ada"]["sheet"]["ada-the-lodger"]["to"], "@the-lodger");

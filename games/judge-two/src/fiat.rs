@@ -531,7 +531,7 @@ pub(crate) fn apply(
             sink.event(Event::FiatTable);
         }
         Fiat::Join(table) => {
-            let setup = Setup::newcomer(&rules.names, table, &rules.library)?;
+            let setup = Setup::newcomer::<crate::JudgeTwo>((rules, state), table, &rules.library)?;
             let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
             *rules = new_rules;
             *state = new_state;

@@ -252,7 +252,7 @@ pub(crate) fn apply(
             Some(who)
         }
         Fiat::Join(ref table) => {
-            let setup = Setup::newcomer(&rules.names, table, &rules.library)?;
+            let setup = Setup::newcomer::<crate::TruthAndLight>((rules, state), table, &rules.library)?;
             let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
             *rules = new_rules;
             *state = new_state;
