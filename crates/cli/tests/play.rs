@@ -588,6 +588,21 @@ fn behind_a_handover_only_the_gamemaster_stands_in() {
 }
 
 #[test]
+fn behind_a_handover_a_hidden_name_is_answered_as_one_that_nothing_has() {
+    let desk = Desk::new();
+    let told = |name: &str| {
+        let typed = "@NAME\n@NAM\nNAME\nlook NAME\nfor NAME: 1\nabsent NAME\nseats\nasks\nfiat help\nquit\n";
+        let log = format!("{name}.fracas");
+        let args = format!("play the-reed-ambush --seed 4 --handover --log {log}");
+        let told = desk.run(&args, typed.replace("NAME", name).replace("NAM", &name[..3])).ends(0);
+        let told = told.says("fiat help").says("Gamemaster (may): to say what happens in the scene");
+        assert!(!told.out.to_lowercase().contains("bowman"), "{}", told.out);
+        told.out.replace(name, "NAME").replace(&name[..3], "NAM")
+    };
+    assert_eq!(told("north-bow"), told("eorth-cow"));
+}
+
+#[test]
 fn dice_of_who_is_absent_are_the_gamemasters_to_throw() {
     let desk = Desk::new();
     let mut talk = Talk::start(desk.command(
