@@ -111,6 +111,9 @@ pub(crate) fn name_thing(state: &mut State, thing: Label, sink: &mut impl Sink<E
 /// What speaks against beginning.
 pub(crate) fn object_begin(state: &State, out: &mut impl Objections) {
     let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
+    if conflict.aid.is_some_and(|aid| !state.lives(aid.victim)) {
+        out.no(clause!("dying.final"), "the victim is dead: call it off");
+    }
     if !conflict.stakes.are_named() {
         out.no(clause!("setup.stakes"), "nothing is at stake yet: name it, or muse on what may come of it");
     }
@@ -230,10 +233,12 @@ pub(crate) fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Even
         }
         !theirs
     });
-    if followup
-        && !dice.is_empty()
-        && let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who))
-    {
+    if dice.is_empty() {
+        return;
+    }
+    if !followup {
+        sink.event(Event::KeptGone(who));
+    } else if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
         part.hand.join(dice);
         sink.event(Event::KeptDice { who, dice });
     }
@@ -257,6 +262,10 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let Some(conflict) = state.conflict().filter(|conflict| conflict.stage == Stage::Running) else {
         return false;
     };
+    if conflict.aid.is_some_and(|aid| !state.lives(aid.victim)) {
+        drop_it(state, sink);
+        return false;
+    }
     let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
     if left.len() < 2 {
         over(state, left.first().copied(), sink);
@@ -388,14 +397,19 @@ fn over(state: &mut State, winner: Option<u8>, sink: &mut impl Sink<Event>) {
     conflict.exchanges.clear();
     conflict.next.clear();
     conflict.stage = Stage::Resolving(side);
-    let winners = conflict.parts.iter().filter(|part| part.side == side && !part.out);
-    let winners = winners.map(|part| part.who).collect();
+    let winners = winners(conflict, side);
     sink.event(Event::Ended { winners });
 }
 
-/// Everybody of the side that has won, those who went out early included.
+/// Those of the side that has won who did not lose on the way (`give.ends`); where nobody
+/// is left, the whole side.
 pub(crate) fn winners(conflict: &Conflict, side: u8) -> CharSet {
-    conflict.parts.iter().filter(|part| part.side == side).map(|part| part.who).collect()
+    let all = |left: bool| -> CharSet {
+        let parts = conflict.parts.iter().filter(|part| part.side == side && !(left && part.out));
+        parts.map(|part| part.who).collect()
+    };
+    let left = all(true);
+    if left.is_empty() { all(false) } else { left }
 }
 
 /// Who decides where the winners cannot agree: the best pair left in hand

@@ -55,7 +55,6 @@ pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut im
     if instead {
         if let Some(outer) = conflict.exchange_mut() {
             outer.owed = outer.owed.without(who);
-            outer.settled = true;
         }
         // It was her turn, if she has not had it this round.
         conflict.had = conflict.had.with(who);
@@ -131,8 +130,11 @@ pub(crate) fn go_along(state: &mut State, who: Char, sink: &mut impl Sink<Event>
     let Some(arena) = matched_arena(state, who) else { return };
     let dice = conflict::roll_stats(state, who, arena);
     let Some(conflict) = state.conflict_mut() else { return };
+    let opponents = conflict.opponents(who);
+    let escalated = |part: &Part| opponents.has(part.who) && part.escalated.has(arena);
+    let matches = conflict.parts.iter().any(escalated);
     if let Some(part) = conflict.part_mut(who) {
-        part.matched = true;
+        part.matched |= matches;
     }
     let Some(exchange) = conflict.exchange_mut() else { return };
     let at_once = exchange.step == Step::Matching;
@@ -226,6 +228,7 @@ pub(crate) fn admit(state: &mut State, who: Char, side: u8, sink: &mut impl Sink
     put(state, Due { who, dice: own, why: Why::Joined(arena) });
     for other in opponents.iter() {
         if state.conflict().is_some_and(|conflict| conflict.is_in(other)) {
+            conflict::claim_kept(state, other, sink);
             let dice = conflict::relationships(state, other);
             put(state, Due { who: other, dice, why: Why::Came });
         }

@@ -49,6 +49,7 @@ impl Event {
             Event::Ended { winners } => winners,
             Event::Rolled { who, .. }
             | Event::KeptDice { who, .. }
+            | Event::KeptGone(who)
             | Event::Turn(who)
             | Event::Brought { who, .. }
             | Event::NotConcrete { who, .. }
@@ -153,6 +154,8 @@ pub enum Event {
         /// As they show.
         dice: Hand,
     },
+    /// Kept or given dice are gone unused.
+    KeptGone(Char),
     /// A round began.
     Round(u16),
     /// Somebody's turn to challenge.

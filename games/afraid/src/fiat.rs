@@ -312,8 +312,9 @@ pub(crate) fn apply(
             if state.is_bound(*who) {
                 return Err(Refused::form("whoever is in a conflict stays in its scene"));
             }
-            for scene in &mut state.scenes {
-                scene.present = scene.present.without(*who);
+            let stays = *there && state.scene().is_some_and(|scene| scene.present.has(*who));
+            if !stays {
+                scene::leave_scenes(state, CharSet::one(*who), sink);
             }
             if let (true, Some(scene)) = (*there, state.scene_mut()) {
                 scene.present = scene.present.with(*who);

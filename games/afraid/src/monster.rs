@@ -119,8 +119,10 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
     let own = own.map(|(item, _)| item);
     for item in [own, state.bond_of_victim(who)].into_iter().flatten() {
         if let Some(thing) = state.thing_mut(item) {
-            thing.rating.count = worth;
-            thing.lost = worth == 0;
+            // What is struck off stays so; dice that it gained otherwise stay.
+            let count = thing.rating.count;
+            thing.rating.count = count.saturating_add(worth).saturating_sub(before);
+            thing.lost |= thing.rating.count == 0;
         }
     }
     if let Some(being) = state.being_mut(who) {

@@ -264,7 +264,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         Answer::Meet(to) => monster::meet(state, to, sink),
         Answer::Reveal(fact) => monster::reveal(rules, state, fact, sink),
         Answer::NewScene(present) => {
-            leave_scenes(state, present);
+            leave_scenes(state, present, sink);
             if state.scenes.try_push(Scene { present, conflict: None, last: None, stage: 0 }).is_ok() {
                 state.now = (state.scenes.len() - 1) as u8;
                 sink.event(Event::NewScene(present));
@@ -272,7 +272,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         }
         Answer::Cut(to) => cut(state, to, sink),
         Answer::Enter(who) => {
-            leave_scenes(state, CharSet::one(who));
+            leave_scenes(state, CharSet::one(who), sink);
             if let Some(scene) = state.scene_mut() {
                 scene.present = scene.present.with(who);
                 sink.event(Event::Entered(who));
@@ -296,9 +296,23 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
     conflict::advance(rules, state, sink);
 }
 
-fn leave_scenes(state: &mut State, who: CharSet) {
+/// Somebody is in no scene any more. Dice that they kept for a followup in it are gone
+/// (`short-give-no-followup`).
+pub(crate) fn leave_scenes(state: &mut State, who: CharSet, sink: &mut impl Sink<Event>) {
+    let mut left = CharSet::NONE;
     for scene in &mut state.scenes {
+        left = left.or(scene.present.and(who));
         scene.present = scene.present.minus(who);
+    }
+    left.iter().for_each(|who| forget_kept(state, who, sink));
+}
+
+fn forget_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    if let Some(being) = state.being_mut(who)
+        && !being.kept.is_empty()
+    {
+        being.kept.clear();
+        sink.event(Event::KeptGone(who));
     }
 }
 
@@ -315,9 +329,8 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let (present, open) = (scene.present, state.is_open(scene));
     sink.event(Event::SceneEnded { open });
     for who in present.iter() {
-        let Some(being) = state.being_mut(who) else { continue };
-        being.kept.clear();
-        if being.need.is_some() {
+        forget_kept(state, who, sink);
+        if state.being(who).need.is_some() {
             fallout::add(state, Chore::Need(who));
         }
     }

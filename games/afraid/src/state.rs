@@ -962,10 +962,10 @@ static INJURY: Being = Being {
 };
 
 impl Being {
-    /// Keeps dice for a followup with these; of the same conflict they lie together.
+    /// Keeps dice for a followup with these.
     pub fn keep(&mut self, dice: Hand, with: CharSet) {
         let full = self.kept.is_full();
-        let there = self.kept.iter_mut().find(|kept| full || !kept.with.and(with).is_empty());
+        let there = self.kept.iter_mut().find(|kept| full || kept.with == with);
         match there {
             _ if dice.is_empty() => {}
             Some(kept) => {

@@ -674,6 +674,8 @@ impl Words for Afraid {
             Event::KeptDice { who, dice } => {
                 Told::new(format!("{} has {dice} from before.", n(who))).why(clause!("followup-rules"))
             }
+            Event::KeptGone(who) => Told::new(format!("The dice that {} kept are gone.", n(who)))
+                .why(clause!("short-give-no-followup")),
             Event::Round(round) => opening(format!("Round {round}.")).why(clause!("turn.best-pair")),
             Event::Turn(who) => Told::new(format!("{} is next.", n(who))).why(clause!("turn.alternate")),
             Event::Brought { who, item } => {
