@@ -343,7 +343,12 @@ pub(crate) fn apply(
             here(rules, &[Some(*who), *with])?;
             match with {
                 Some(with) if with == who => return Err(Refused::form("nobody is bound to themself")),
-                Some(with) => threat::bind(state, *who, *with),
+                Some(with) => {
+                    let mut refused = Refused::default();
+                    threat::object_bind(state, *who, *with, &mut refused);
+                    refused.verdict()?;
+                    threat::bind(state, *who, *with);
+                }
                 None => threat::unbind(state, *who, clause!("threat.entangle-release"), sink),
             }
             sink.event(Event::FiatOther(*who));

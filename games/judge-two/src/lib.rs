@@ -62,8 +62,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
-    Sink, Slot, System, Viewer, system_of,
+    Faults, Game, Hidden, Known, Move, Names, NoFold, NoSink, Open, Refused, Rolled, Rulebook, Seat,
+    SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -166,6 +166,7 @@ impl Game for JudgeTwo {
 
     fn catch_up(rules: &Rules, _: &State, state: &mut State) -> bool {
         notice::at_start(rules, state);
+        threat::dissolve(state, &mut NoSink);
         true
     }
 
@@ -302,6 +303,7 @@ impl Game for JudgeTwo {
         let (before, pcs) = (flow::omens(rules, state), state.pcs(rules));
         mark::witness(state);
         fiat::apply(rules, state, fiat, sink)?;
+        threat::dissolve(state, sink);
         notice::keep(rules, state, pcs);
         mark::witness(state);
         flow::settle(rules, state, sink);

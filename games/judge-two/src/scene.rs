@@ -161,7 +161,8 @@ pub(crate) fn is_decided_in_sight(state: &State) -> bool {
     is_one_side(state, state.in_sight())
 }
 
-fn is_one_side(state: &State, all: CharSet) -> bool {
+/// Whether no two of these are opposed.
+pub(crate) fn is_one_side(state: &State, all: CharSet) -> bool {
     all.first().is_none_or(|first| all.iter().all(|other| !state.opposed(first, other)))
 }
 

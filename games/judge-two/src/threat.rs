@@ -6,6 +6,7 @@ use crate::{
     event::Event,
     risk::{has_bonuses, readied},
     rules::Rules,
+    scene,
     state::{Cause, Fate, Lie, Poise, State},
     vocab::*,
 };
@@ -196,21 +197,43 @@ pub(crate) fn bind(state: &mut State, a: Char, b: Char) {
     state.being_mut(b).bind = id;
 }
 
-/// Takes one out of a bind; a bind of one dissolves.
-pub(crate) fn unbind(state: &mut State, who: Char, why: Clause, sink: &mut impl Sink<Event>) {
-    let id = std::mem::take(&mut state.being_mut(who).bind);
-    if id == 0 {
-        return;
+/// Those in one bind with somebody, and themself.
+fn bound(state: &State, who: Char) -> CharSet {
+    let id = state.being(who).bind;
+    let all = (0..state.cast.len() as u8).map(Char);
+    all.filter(|&other| other == who || (id != 0 && state.being(other).bind == id)).collect()
+}
+
+/// Reasons why the gamemaster cannot bind these two: a bind holds opponents who take
+/// part.
+pub(crate) fn object_bind(state: &State, a: Char, b: Char, out: &mut impl Objections) {
+    if !state.is_in(a) || !state.is_in(b) {
+        out.no(clause!("finisher.defeat"), "somebody who takes no part in the conflict is not bound");
+    } else if scene::is_one_side(state, bound(state, a).or(bound(state, b))) {
+        out.no(clause!("bind-topology"), "they are on one side: a bind needs two who are opposed");
     }
-    sink.event(Event::Ended { who, threat: Threat::Entangle, why });
-    let mut left = (0..state.cast.len()).filter(|&i| state.cast[i].bind == id);
-    if let (Some(last), None) = (left.next(), left.next()) {
-        state.cast[last].bind = 0;
-        sink.event(Event::Ended {
-            who: Char(last as u8),
-            threat: Threat::Entangle,
-            why: clause!("bind-topology"),
-        });
+}
+
+/// Takes one out of a bind, which may dissolve it.
+pub(crate) fn unbind(state: &mut State, who: Char, why: Clause, sink: &mut impl Sink<Event>) {
+    if std::mem::take(&mut state.being_mut(who).bind) != 0 {
+        sink.event(Event::Ended { who, threat: Threat::Entangle, why });
+        dissolve(state, sink);
+    }
+}
+
+/// Dissolves binds in which no two are opposed (`bind-topology`).
+pub(crate) fn dissolve(state: &mut State, sink: &mut impl Sink<Event>) {
+    for i in 0..state.cast.len() {
+        let bound = bound(state, Char(i as u8));
+        let held = bound.and(state.present());
+        if state.cast[i].bind == 0 || !scene::is_one_side(state, held) {
+            continue;
+        }
+        for who in bound.iter() {
+            state.being_mut(who).bind = 0;
+            sink.event(Event::Ended { who, threat: Threat::Entangle, why: clause!("bind-topology") });
+        }
     }
 }
 

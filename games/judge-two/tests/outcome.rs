@@ -69,7 +69,9 @@ fn harm_weighs_on_whoever_suffers_it() {
     assert_eq!(gain(&[r#"{"mark":{"who":"@ilka","mark":"crush","on":true}}"#]), -9);
     assert_eq!(gain(&[r#"{"weaken":{"who":"@ilka","on":true}}"#]), -3);
     assert_eq!(gain(&[r#"{"weaken":{"who":"@levy-adan","on":true}}"#]), 3);
-    assert_eq!(gain(&[r#"{"bind":{"who":"@ilka","with":"@oren"}}"#]), -6);
+    let bind = |who| format!(r#"{{"bind":{{"who":"@{who}","with":"@levy-adan"}}}}"#);
+    assert_eq!(gain(&[&bind("ilka")]), 0);
+    assert_eq!(gain(&[&bind("ilka"), &bind("oren")]), -3);
     assert_eq!(gain(&[r#"{"misdirect":{"who":"@levy-adan","by":"@oren","on":true}}"#]), 3);
     assert_eq!(gain(&[r#"{"fate":{"who":"@ilka","fate":{"finished":"flee"}}}"#]), -60);
     assert_eq!(gain(&[r#"{"fate":{"who":"@ilka","fate":"dead"}}"#]), -90);
