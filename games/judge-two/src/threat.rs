@@ -84,6 +84,12 @@ pub(crate) fn object(
             "the environment can disarm and weaken: there is nobody to be bound to or barred from attacking",
         );
     }
+    if by.is_some_and(|by| !state.is_in(by)) && matches!(threat, Threat::Entangle | Threat::Misdirect) {
+        out.no(
+            clause!("finisher.defeat"),
+            "the attacker is out of the conflict: there is nobody to be bound to or barred from attacking",
+        );
+    }
     if let Some(clause) = blocked(rules, state, on, threat, form) {
         out.no(clause, "a readied keen boon of the defender makes this threat impossible");
     }
