@@ -146,6 +146,17 @@ fn blows(rules: &Rules, state: &State, harm: &Harm) -> Blows {
     blows
 }
 
+/// Whether two threats are two: once weakened, knocked off or not
+/// (`two-threats-distinct`).
+fn are_two(first: Blow, second: Blow) -> bool {
+    first.threat != second.threat || (first.threat == Threat::Disarm && first.item != second.item)
+}
+
+/// Whether two of these threats could be imposed together.
+fn has_two(blows: &[Blow]) -> bool {
+    blows.iter().enumerate().any(|(i, &first)| blows[i + 1..].iter().any(|&second| are_two(first, second)))
+}
+
 /// The marks that could be imposed.
 fn marks(rules: &Rules, state: &State, harm: &Harm) -> MarkSet {
     Mark::ALL.iter().copied().filter(|&mark| fine(|out| object_mark(rules, state, harm, mark, out))).collect()
@@ -234,11 +245,9 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
         for mark in marks.iter() {
             with_release(state, harm, each, false, |release| Answer::Mark { mark, tier: named, release });
         }
-        if tier == Tier::Mid && blows.len() >= 2 {
+        if tier == Tier::Mid && has_two(&blows) {
             for (i, &first) in blows.iter().enumerate() {
-                // Weakened once, knocked off or not.
-                let rest = &blows[i + 1..];
-                for &second in rest.iter().filter(|b| b.threat != first.threat || first.item.is_some()) {
+                for &second in blows[i + 1..].iter().filter(|&&second| are_two(first, second)) {
                     let weakens = first.threat == Threat::Weaken || second.threat == Threat::Weaken;
                     with_release(state, harm, each, weakens, |release| Answer::Threats {
                         first,
@@ -420,7 +429,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
         Answer::Threats { first, second, tier, .. } => {
             object_blow(rules, state, harm, first, out);
             object_blow(rules, state, harm, second, out);
-            if first == second || (first.threat == second.threat && first.threat != Threat::Disarm) {
+            if !are_two(first, second) {
                 out.no(
                     clause!("two-threats-distinct"),
                     "two different threats, or disarm twice for two things",
@@ -441,7 +450,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                 );
             } else if !brute {
                 // One threat stands for two where no two can be imposed, and no mark.
-                let short = blows(rules, state, harm).len() < 2 && marks(rules, state, harm).is_empty();
+                let short = !has_two(&blows(rules, state, harm)) && marks(rules, state, harm).is_empty();
                 let at = if short && tier.unwrap_or(reached) == Tier::Mid { Tier::Mid } else { Tier::Low };
                 at_tier(tier, at, &mut |c, w| {
                     if reached == Tier::Mid {
