@@ -522,10 +522,6 @@ pub(crate) fn carry_out(
     // One leaves one's own bind, or breaks those open whom one weakens.
     let frees = releases(answer) && could_free(state, &harm);
     let breaks = releases(answer) && !frees;
-    // The attacker leaves the bind first, so that entangling anew binds again.
-    if frees && let Some(by) = by {
-        threat::unbind(state, by, clause!("threat.entangle-release"), sink);
-    }
     let at = match answer {
         Answer::Threat { tier, .. } | Answer::Threats { tier, .. } | Answer::Mark { tier, .. } => {
             tier.unwrap_or(reached)
@@ -544,8 +540,12 @@ pub(crate) fn carry_out(
         amount /= 2;
     }
     let imposed = risk::impose(rules, state, on, amount.min(harm.most), harm.veiled, sink);
-    // A bind is broken before the threats land, so that one of them may bind anew.
-    if breaks && could_break(state, &harm) {
+    // A bind is left or broken once the risk is there, which an omen of being bound lets
+    // through (`omen-risk-imposed-early`), and before the threats, one of which may bind
+    // anew.
+    if frees && let Some(by) = by {
+        threat::unbind(state, by, clause!("threat.entangle-release"), sink);
+    } else if breaks && could_break(state, &harm) {
         threat::unbind(state, on, clause!("threat.entangle-break"), sink);
     }
     let strike = |state: &mut State, blow: Blow, sink: &mut _| {
