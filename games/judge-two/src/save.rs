@@ -397,7 +397,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         // A success that nobody sees ends nothing that would tell whose it was
         // (`npc-veiled-visible`).
         if !(hit && danger.veiled && !rules.is_pc(by)) {
-            threat::attacked(state, by, save.on, hit, danger.veiled, sink);
+            threat::attacked(state, by, (save.on, save.guard), hit, danger.veiled, sink);
         }
     }
     if save.pvp

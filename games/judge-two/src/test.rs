@@ -464,7 +464,7 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     for by in test.members.iter() {
         notice::attacked(state, by, on, test.success, test.veiled, sink);
         notice::attacked(state, by, defender, test.success, test.veiled, sink);
-        threat::attacked(state, by, on, test.success, test.veiled, sink);
+        threat::attacked(state, by, (on, test.guard), test.success, test.veiled, sink);
     }
     if !test.success {
         // A group's failure is everybody's (`group-burden-gain`).

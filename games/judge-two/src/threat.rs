@@ -255,11 +255,12 @@ pub(crate) fn turn_begins(state: &mut State, who: Char, sink: &mut impl Sink<Eve
 /// One ends when the misdirecting character attacks its victim again, whether
 /// or not it succeeds (a veiled attack only where it fails); and when an ally
 /// of the victim succeeds with an attack on the misdirecting character; and
-/// when the victim itself succeeds with a fallback attack.
+/// when the victim itself succeeds with a fallback attack. A guard is attacked
+/// as well, though nobody falls back to attacking a guard (`guard-misdirection`).
 pub(crate) fn attacked(
     state: &mut State,
     by: Char,
-    on: Char,
+    (on, guard): (Char, Option<Char>),
     success: bool,
     veiled: bool,
     sink: &mut impl Sink<Event>,
@@ -271,16 +272,20 @@ pub(crate) fn attacked(
             sink.event(Event::Ended { who, threat: Threat::Misdirect, why });
         }
     };
-    if !(veiled && success) {
-        end(state, on, by, clause!("threat.misdirect-end-self"));
-    }
-    if success {
-        for victim in 0..state.cast.len() as u8 {
-            let victim = Char(victim);
-            if state.allies(victim, by) {
-                end(state, victim, on, clause!("threat.misdirect-end-ally"));
+    for defender in [Some(on), guard].into_iter().flatten() {
+        if !(veiled && success) {
+            end(state, defender, by, clause!("threat.misdirect-end-self"));
+        }
+        if success {
+            for victim in 0..state.cast.len() as u8 {
+                let victim = Char(victim);
+                if state.allies(victim, by) {
+                    end(state, victim, defender, clause!("threat.misdirect-end-ally"));
+                }
             }
         }
+    }
+    if success {
         end(state, by, on, clause!("threat.misdirect-fallback-effect"));
     }
 }
