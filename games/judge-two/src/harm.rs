@@ -372,7 +372,12 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
     let at_tier =
         |tier: Option<Tier>, allowed: Tier, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
             let tier = tier.unwrap_or(reached);
-            if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
+            // Neither a counterattack nor the threat on a guard has a degree.
+            if let (Some((clause, what)), true) =
+                (without_degree(harm, reached), tier != allowed || tier != reached)
+            {
+                out(clause, what);
+            } else if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
                 out(
                     clause!("tier-downgrade"),
                     "the effect is that of the degree reached: this table allows no lower one",
@@ -387,6 +392,9 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
         Answer::Pass if harm.cause == Cause::Counter => {}
         Answer::Pass => out.no(clause!("attack.choose"), "the attack succeeded: its effect is to be chosen"),
         Answer::Nothing { .. } if !state.is_in(harm.on) || harm.cause == Cause::Guard => {}
+        Answer::Nothing { .. } if harm.cause == Cause::Counter => {
+            out.no(clause!("counter.choice"), "a counterattack imposes something: pass to decline it");
+        }
         Answer::Nothing { .. } => {
             let mut other = false;
             legal(rules, state, harm, &mut |a| other |= !matches!(a, Answer::Nothing { .. }));
@@ -435,7 +443,12 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                     "two different threats, or disarm twice for two things",
                 );
             }
-            if brute {
+            if brute && harm.cause == Cause::Counter {
+                out.no(
+                    clause!("brute.counter-many"),
+                    "a counterattack gives a brute one threat, or finishes it while they are fewer than you",
+                );
+            } else if brute {
                 out.no(clause!("brute.success"), "a brute is finished, or gets one threat that may spread");
             } else {
                 at_tier(tier, Tier::Mid, &mut |c, w| out.no(c, w));
@@ -453,7 +466,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                 let short = !has_two(&blows(rules, state, harm)) && marks(rules, state, harm).is_empty();
                 let at = if short && tier.unwrap_or(reached) == Tier::Mid { Tier::Mid } else { Tier::Low };
                 at_tier(tier, at, &mut |c, w| {
-                    if reached == Tier::Mid {
+                    if reached == Tier::Mid && harm.cause == Cause::Attack {
                         out.no(clause!("attack.tier-mid"), "at degree 3 and 4 it is a mark or two threats")
                     } else {
                         out.no(c, w)
@@ -484,6 +497,26 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             clause!("attack.choose"),
             "expected an effect: threat, threats, mark, finisher, spread or nothing",
         ),
+    }
+}
+
+/// The rule of an effect that has no degree: of a counterattack by the attacker's risk,
+/// of whoever guarded.
+fn without_degree(harm: &Harm, reached: Tier) -> Option<(fracas_kernel::Clause, &'static str)> {
+    match (harm.cause, reached) {
+        (Cause::Attack, _) => None,
+        (Cause::Guard, _) => Some((clause!("guard.fail"), "whoever guarded gets one threat")),
+        (Cause::Counter, Tier::Low) => {
+            Some((clause!("counter.low"), "a counterattack on somebody with 6 risk or less is one threat"))
+        }
+        (Cause::Counter, Tier::Mid) => Some((
+            clause!("counter.high"),
+            "a counterattack on somebody with 7 risk or more is a mark or two threats",
+        )),
+        (Cause::Counter, Tier::High) => Some((
+            clause!("nemesis.counter-finisher"),
+            "a nemesis that counterattacks somebody at 12 risk finishes them",
+        )),
     }
 }
 
