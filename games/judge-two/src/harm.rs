@@ -4,7 +4,9 @@ use crate::{
     answer::{Answer, Blow},
     arms::{self, Counterweapon, is_armed},
     event::{Event, finisher_clause},
-    mark, risk,
+    mark,
+    promise::Effect,
+    risk,
     rules::{Lower, OmenGuard, Rules, Sight},
     scene, script,
     state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
@@ -12,7 +14,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Objections, Seat, Sink, fine};
+use fracas_kernel::{Objections, Seat, Sink, Viewer, fine};
 
 /// The most risk that one attack imposes; what a group's sets share
 /// (`gattack.risk-cap`).
@@ -115,22 +117,39 @@ fn object_mark(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut 
 /// works only on whoever pays attention (`subtle.reach`).
 fn marks_with(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
     match harm.manner {
-        Some(Manner::Throw) => !arms::counts_as_unarmed(rules, state, by),
         Some(Manner::Bare) => rules.gifts(state, by).any(|gift| gift.armed),
-        None => {
-            is_armed(rules, state, by, harm.form)
-                && (harm.form != Form::Subtle || arms::attends(state, harm.on, by))
-        }
+        None => is_armed(rules, state, by, harm.form) && is_heard(state, harm, by),
+        Some(Manner::Throw) => marks_in_sight(rules, state, harm, by),
     }
+}
+
+/// The same but for the attacker's abilities, which players may not know.
+fn marks_in_sight(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
+    let armed = match harm.manner {
+        Some(Manner::Throw) => true,
+        Some(Manner::Bare) => false,
+        None => arms::power_boons(rules, state, by, harm.form).next().is_some() && is_heard(state, harm, by),
+    };
+    armed && !arms::counts_as_unarmed(rules, state, by)
+}
+
+/// Whether words reach whom they are meant for.
+fn is_heard(state: &State, harm: &Harm, by: Char) -> bool {
+    harm.form != Form::Subtle || arms::attends(state, harm.on, by)
 }
 
 /// The threats that could be imposed.
 fn blows(rules: &Rules, state: &State, harm: &Harm) -> Blows {
+    blows_where(rules, state, harm, |blow| fine(|out| object_blow(rules, state, harm, blow, out)))
+}
+
+/// The threats of which this holds.
+fn blows_where(rules: &Rules, state: &State, harm: &Harm, possible: impl Fn(Blow) -> bool) -> Blows {
     let mut blows = Blows::new();
     for &threat in Threat::ALL {
         let mut add = |item, dislodge| {
             let blow = Blow { threat, item, dislodge };
-            if fine(|out| object_blow(rules, state, harm, blow, out)) {
+            if possible(blow) {
                 blows.push(blow);
             }
         };
@@ -533,6 +552,67 @@ fn releases(answer: Answer) -> bool {
     }
 }
 
+/// The risk of a tier's effect, before what the defender takes of it.
+fn risk_at(rules: &Rules, harm: &Harm, tier: Tier) -> u8 {
+    // A brute gets results of its own: no tier and no risk (`brute.success`).
+    // Of a counterattack and of the threat on a guard none may come: `most` is 0.
+    let mut amount = if is_brute(rules, harm) { 0 } else { tier.risk() };
+    // What nobody sees does not tell by its risk whose it was (`npc-veiled-visible`).
+    let unseen = harm.veiled && harm.by.is_some_and(|by| !rules.is_pc(by));
+    if harm.fallback && !unseen {
+        amount /= 2;
+    }
+    amount.min(harm.most)
+}
+
+/// The tier whose risk comes where nothing else does: of a veiled attack the highest
+/// risk listed (`veiled-high-degree`).
+fn of_risk_only(reached: Tier) -> Tier {
+    reached.min(Tier::Mid)
+}
+
+/// What can be imposed, of the tier reached, as far as somebody may know: abilities that
+/// a viewer may not know of are left out.
+pub(crate) fn effect(rules: &Rules, state: &State, harm: &Harm, who: Viewer) -> Effect {
+    let reached = tier(rules, state, harm);
+    let imposed = |at| risk::recorded(rules, state, harm.on, risk_at(rules, harm, at));
+    if harm.veiled {
+        return Effect { risk: imposed(of_risk_only(reached)), ..Effect::default() };
+    }
+    let knows = |c: Char| who.is_gm() || rules.is_pc(c) || state.being(c).marks.has(Mark::Afflict);
+    let blows = blows_where(rules, state, harm, |blow| {
+        fine(|out| {
+            if knows(harm.on) {
+                object_blow(rules, state, harm, blow, out);
+            } else {
+                object_threats(state, harm, out);
+                threat::object_in_sight(rules, state, harm.by, harm.on, harm.form, blow, out);
+            }
+        })
+    });
+    let armed = harm.by.is_none_or(|by| match knows(by) {
+        true => marks_with(rules, state, harm, by),
+        false => marks_in_sight(rules, state, harm, by),
+    });
+    let mark = reached == Tier::Mid
+        && armed
+        && !is_brute(rules, harm)
+        && fine(|out| object_threats(state, harm, out))
+        && Mark::ALL.iter().any(|&mark| match knows(harm.on) {
+            true => fine(|out| mark::object(rules, state, harm.on, mark, out)),
+            false => !state.being(harm.on).marks.has(mark),
+        });
+    let threats = match reached {
+        _ if blows.is_empty() => 0,
+        _ if is_brute(rules, harm) => 1,
+        Tier::High => 0,
+        Tier::Mid if has_two(&blows) => 2,
+        Tier::Mid if mark => 0,
+        Tier::Mid | Tier::Low => 1,
+    };
+    Effect { risk: imposed(reached), finisher: can_finish(rules, state, harm), mark, threats }
+}
+
 /// Imposes the effect chosen. Gives the risk that was recorded, which is what a
 /// group's share of three is spent on.
 pub(crate) fn carry_out(
@@ -559,20 +639,11 @@ pub(crate) fn carry_out(
         Answer::Threat { tier, .. } | Answer::Threats { tier, .. } | Answer::Mark { tier, .. } => {
             tier.unwrap_or(reached)
         }
-        // Of a veiled attack the highest risk listed (`veiled-high-degree`).
-        Answer::Nothing { .. } if reached == Tier::High => Tier::Mid,
         Answer::Finisher { .. } => Tier::High,
+        Answer::Nothing { .. } => of_risk_only(reached),
         _ => reached,
     };
-    // A brute gets results of its own: no tier and no risk (`brute.success`).
-    // Of a counterattack and of the threat on a guard none may come: `most` is 0.
-    let mut amount = if is_brute(rules, &harm) { 0 } else { at.risk() };
-    // What nobody sees does not tell by its risk whose it was (`npc-veiled-visible`).
-    let unseen = harm.veiled && by.is_some_and(|by| !rules.is_pc(by));
-    if harm.fallback && !unseen {
-        amount /= 2;
-    }
-    let imposed = risk::impose(rules, state, on, amount.min(harm.most), harm.veiled, sink);
+    let imposed = risk::impose(rules, state, on, risk_at(rules, &harm, at), harm.veiled, sink);
     // A bind is left or broken once the risk is there, which an omen of being bound lets
     // through (`omen-risk-imposed-early`), and before the threats, one of which may bind
     // anew.

@@ -35,6 +35,7 @@ mod mark;
 mod notice;
 
 mod prestige;
+pub mod promise;
 mod risk;
 pub mod rules;
 mod save;

@@ -66,6 +66,20 @@ pub(crate) fn can_pay(state: &State, who: Char, cost: u8) -> bool {
     cost == 0 || (risk < MOST_RISK && risk + cost <= MOST_RISK)
 }
 
+/// Whether risk can be imposed on somebody: not on brutes, nor before an omen is met.
+fn takes_risk(rules: &Rules, state: &State, who: Char) -> bool {
+    rules.sheet(who).kind != Kind::Brute && state.omen_met(rules, who)
+}
+
+/// What would be recorded if risk were imposed.
+pub(crate) fn recorded(rules: &Rules, state: &State, who: Char, amount: u8) -> u8 {
+    if takes_risk(rules, state, who) {
+        amount.min(MOST_RISK - state.being(who).risk.min(MOST_RISK))
+    } else {
+        0
+    }
+}
+
 /// Imposes risk: up to twelve, none on brutes, none before an omen is met.
 /// Gives what was recorded.
 pub(crate) fn impose(
@@ -79,7 +93,7 @@ pub(crate) fn impose(
     if amount == 0 {
         return 0;
     }
-    if rules.sheet(who).kind == Kind::Brute || !state.omen_met(rules, who) {
+    if !takes_risk(rules, state, who) {
         sink.event(Event::NoRisk(who));
         return 0;
     }

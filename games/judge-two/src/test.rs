@@ -15,7 +15,7 @@ use crate::{
     suit, threat, turn,
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink, fine};
+use fracas_kernel::{NoSink, Objections, Sink, fine};
 
 /// Challenge levels (`cl.range`).
 pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
@@ -399,6 +399,12 @@ pub(crate) fn result(rules: &Rules, state: &State, test: &Test, light: u8, truth
     Result::of(light, truth, rank, challenge(rules, test))
 }
 
+/// What one of a group comes to with this Light.
+pub(crate) fn member_result(rules: &Rules, state: &State, test: &Test, who: Char, light: u8) -> Result {
+    let rank = arms::rank(rules, state, test, who, test.attributes[test.place(who)]);
+    Result::of(light, test.truth, rank, challenge(rules, test))
+}
+
 /// The dice are judged.
 pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink: &mut impl Sink<Event>) {
     let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
@@ -435,11 +441,9 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
 /// Everybody of a group has a Light: the degrees are added up (`group.total`).
 pub(crate) fn judge_group(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
-    let cl = challenge(rules, &test);
     let mut degrees = [0; 3];
     for (i, who) in test.members.iter().enumerate() {
-        let rank = arms::rank(rules, state, &test, who, test.attributes[i]);
-        degrees[i] = Result::of(test.lights[i], test.truth, rank, cl).degree;
+        degrees[i] = member_result(rules, state, &test, who, test.lights[i]).degree;
     }
     let total = degrees.iter().sum();
     test.success = total >= 0;
@@ -527,6 +531,20 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     if let Some(guard) = test.guard {
         state.push(Frame::Harm(guard::threat_on(harm, guard)));
     }
+}
+
+/// What a defender's risk would add to an attack that hits: it is counted once the
+/// misdirections are over which the attack ends.
+pub(crate) fn risk_at_hit(
+    rules: &Rules,
+    state: &State,
+    (by, on): (Char, Char),
+    form: Form,
+    veiled: bool,
+) -> i8 {
+    let mut then = state.clone();
+    threat::attacked(&mut then, by, (on, None), true, veiled, &mut NoSink);
+    risk::effective(rules, &then, on, form)
 }
 
 /// A test with all its effects is over.

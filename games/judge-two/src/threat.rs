@@ -77,6 +77,22 @@ pub(crate) fn object(
     blow: Blow,
     out: &mut impl Objections,
 ) {
+    object_in_sight(rules, state, by, on, form, blow, out);
+    if rules.gifts(state, on).any(|gift| gift.forbids.has(blow.threat)) {
+        out.no(clause!("ext.feats"), "an ability of the defender's keeps this threat off");
+    }
+}
+
+/// The same but for the defender's abilities, which players may not know.
+pub(crate) fn object_in_sight(
+    rules: &Rules,
+    state: &State,
+    by: Option<Char>,
+    on: Char,
+    form: Form,
+    blow: Blow,
+    out: &mut impl Objections,
+) {
     let Blow { threat, item, dislodge } = blow;
     if by.is_none() && matches!(threat, Threat::Entangle | Threat::Misdirect) {
         out.no(
@@ -95,9 +111,6 @@ pub(crate) fn object(
     }
     if is_composed(rules, state, on, threat, form) {
         out.no(clause!("composure.protects"), "a composed defender is not entangled or weakened by words");
-    }
-    if rules.gifts(state, on).any(|gift| gift.forbids.has(threat)) {
-        out.no(clause!("ext.feats"), "an ability of the defender's keeps this threat off");
     }
     if dislodge && threat != Threat::Weaken {
         out.no(clause!("weaken.dislodge"), "only a weakening blow knocks somebody off");

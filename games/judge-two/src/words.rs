@@ -5,7 +5,9 @@ use crate::{
     answer::{Answer, Blow, Deed, Prompt},
     arms, attack, board, burden, disguise,
     event::{Event, RollKind, finisher_clause},
-    fiat, flow, forms, harm, prestige, risk,
+    fiat, flow, forms, harm, prestige,
+    promise::{Attack, Effect, Promise, promise},
+    risk,
     rules::Rules,
     save,
     state::{Arms, Cause, Disguise, Fate, Frame, Lie, Poise, Ruled, Save, State, Test, is_guilty},
@@ -76,22 +78,30 @@ fn result_words(degree: i8, truth: u8) -> String {
     format!("{guilt} {end} {}", signed(degree))
 }
 
-/// What a tier imposes on somebody.
-fn tier_words(rules: &Rules, state: &State, on: Char, tier: Tier) -> &'static str {
-    match (tier, state.omen_met(rules, on)) {
-        (Tier::Low, true) => "2 risk and a threat",
-        (Tier::Low, false) => "a threat, no risk",
-        (Tier::Mid, true) => "3 risk and a mark or two threats",
-        (Tier::Mid, false) => "a mark or two threats, no risk",
-        (Tier::High, _) => "a finisher",
+/// What a hit can impose.
+fn effect_words(effect: Effect) -> String {
+    let Effect { risk, finisher, mark, threats } = effect;
+    let what = match (finisher, mark, threats) {
+        (true, ..) => return "a finisher".to_owned(),
+        (_, true, 2) => "a mark or two threats",
+        (_, true, _) => "a mark",
+        (_, _, 2) => "two threats",
+        (_, _, 1) => "a threat",
+        _ => "",
+    };
+    match (risk, what) {
+        (0, "") => "no effect".to_owned(),
+        (0, what) => format!("{what}, no risk"),
+        (risk, "") => format!("{risk} risk only"),
+        (risk, what) => format!("{risk} risk and {what}"),
     }
 }
 
 /// What a way to judge leads to, as far as this viewer may know.
-fn judging_leads(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> String {
-    match state.top() {
-        Some(Frame::Test(test)) => test_leads(rules, state, test, light, truth, who),
-        Some(Frame::Save(save)) => save_leads(rules, state, save, light, truth, who),
+fn judging_leads(rules: &Rules, state: &State, promise: Option<Promise>, truth: u8) -> String {
+    match (state.top(), promise) {
+        (Some(Frame::Test(test)), Some(promise)) => test_leads(rules, state, test, promise, truth),
+        (Some(Frame::Save(save)), Some(promise)) => save_leads(rules, save, promise, truth),
         _ => String::new(),
     }
 }
@@ -100,86 +110,71 @@ fn truth_only(truth: u8) -> &'static str {
     if is_guilty(truth) { "guilty" } else { "innocent" }
 }
 
-fn test_leads(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8, who: Viewer) -> String {
-    let result = test::result(rules, state, test, light, truth);
+fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth: u8) -> String {
     let next = if test::is_pvp(rules, test) {
-        if result.guilty { "the other side goes next" } else { "your side goes next" }
+        if promise.guilty { "the other side goes next" } else { "your side goes next" }
     } else if state.is_pvp(rules) {
         "guilt brings no intervention between players"
-    } else if result.guilty && test.quick {
+    } else if promise.guilty && test.quick {
         "guilty, but quick: no intervention"
-    } else if result.guilty {
+    } else if promise.guilty {
         "then the gamemaster intervenes"
     } else {
         "then the turn passes"
     };
     if test::is_pvp(rules, test) {
-        return format!("final Light {}, to be met by the defender's save; {next}", result.fl);
+        return format!("final Light {}, to be met by the defender's save; {next}", promise.fl);
     }
-    if test::level_of(rules, test).is_some_and(|npc| !knows_pl(rules, state, npc, who)) {
+    let Some(degree) = promise.degree else {
         return format!(
             "final Light {} against a hidden power level, {}; {next}",
-            result.fl,
+            promise.fl,
             truth_only(truth)
         );
-    }
-    let mut words = result_words(result.degree, truth);
-    if let (Some(on), Some(form)) = (test.on, test.form) {
-        let defender = test.guard.unwrap_or(on);
-        if result.success() {
-            let degree = result.degree + risk::effective(rules, state, defender, form);
-            let effect = if test.veiled {
-                "risk only, unnoticed".to_owned()
-            } else if rules.sheet(on).kind == Kind::Brute {
-                match degree {
-                    0 => format!("a finisher, or a threat on {}", rules.name(on)),
-                    more => format!("a finisher, or a threat on {} and {more} more", rules.name(on)),
-                }
-            } else {
-                format!("degree {degree}, {}", tier_words(rules, state, on, Tier::of(degree)))
-            };
-            words = format!("{words}: {effect}");
-        } else if !test.veiled
-            && harm::can_counter(rules, state, defender, test.lead(), form, state.range(test.lead(), on))
-        {
-            words = format!("{words}: {} may counterattack", rules.name(defender));
+    };
+    let words = result_words(degree, truth);
+    let (Some(on), Some(attack)) = (test.on, promise.attack) else { return format!("{words}; {next}") };
+    let brute = rules.sheet(on).kind == Kind::Brute;
+    let effect = match attack {
+        Attack::Hit { effect, .. } if test.veiled => format!("{}, unnoticed", effect_words(effect)),
+        Attack::Hit { effect, .. } if brute && effect.threats == 0 => effect_words(effect),
+        Attack::Hit { degree: 0, .. } if brute => format!("a finisher, or a threat on {}", rules.name(on)),
+        Attack::Hit { degree, .. } if brute => {
+            format!("a finisher, or a threat on {} and {degree} more", rules.name(on))
         }
-    }
-    format!("{words}; {next}")
+        Attack::Hit { degree, effect } => format!("degree {degree}, {}", effect_words(effect)),
+        Attack::Thwarted { counter: true } => {
+            format!("{} may counterattack", rules.name(test.guard.unwrap_or(on)))
+        }
+        Attack::Thwarted { counter: false } => return format!("{words}; {next}"),
+    };
+    format!("{words}: {effect}; {next}")
 }
 
-fn save_leads(rules: &Rules, state: &State, save: &Save, light: u8, truth: u8, who: Viewer) -> String {
-    let result = save::result(rules, save, light, truth);
+fn save_leads(rules: &Rules, save: &Save, promise: Promise, truth: u8) -> String {
     let next = if save.pvp {
         "the save's Truth decides nothing"
-    } else if result.guilty && save::is_quick(rules, save) {
+    } else if promise.guilty && save::is_quick(rules, save) {
         "quick: no further intervention"
-    } else if result.guilty {
+    } else if promise.guilty {
         "then another intervention"
     } else {
         "no further intervention from this"
     };
-    if !save::shows_level(rules, state, save) && !who.is_gm() {
+    let Some(degree) = promise.degree else {
         return format!(
             "final Light {} against a hidden power level, {}; {next}",
-            result.fl,
+            promise.fl,
             truth_only(truth)
         );
-    }
-    let words = result_words(result.degree, truth);
-    let effect = match save.danger.form {
-        _ if result.success() => "thwarted".to_owned(),
-        None => "the danger comes true".to_owned(),
-        Some(form) => {
-            let degree = -result.degree + risk::effective(rules, state, save.saver(), form);
-            if save.danger.veiled {
-                "risk only".to_owned()
-            } else {
-                format!("degree {degree}, {}", tier_words(rules, state, save.saver(), Tier::of(degree)))
-            }
-        }
     };
-    format!("{words}: {effect}; {next}")
+    let effect = match promise.attack {
+        _ if degree >= 0 => "thwarted".to_owned(),
+        Some(Attack::Hit { effect, .. }) if save.danger.veiled => effect_words(effect),
+        Some(Attack::Hit { degree, effect }) => format!("degree {degree}, {}", effect_words(effect)),
+        _ => "the danger comes true".to_owned(),
+    };
+    format!("{}: {effect}; {next}", result_words(degree, truth))
 }
 
 /// What an attack would be rolled with, as far as this viewer may know.
@@ -222,7 +217,7 @@ fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Vi
     if moves.is_some() || burden::is_slow(state, by, true) {
         parts.push("long: the gamemaster intervenes first".to_owned());
     }
-    let risk = risk::effective(rules, state, on, form);
+    let risk = test::risk_at_hit(rules, state, (by, on), form, veiled);
     if risk > 0 {
         parts.push(format!("+{risk} to the degree for risk"));
     }
@@ -434,15 +429,17 @@ impl Words for JudgeTwo {
                 let veiled = matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled);
                 let by =
                     if veiled && !who.is_gm() && by.is_some_and(|by| !rules.is_pc(by)) { None } else { by };
-                let (tier, cause) = match state.top() {
-                    Some(Frame::Harm(harm)) => (harm::tier(rules, state, harm), harm.cause),
-                    _ => (Tier::Low, Cause::Attack),
-                };
                 let brute = rules.sheet(on).kind == Kind::Brute;
-                let what = match (cause, tier) {
-                    (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
-                    _ if brute => "a finisher, or a threat that may spread".to_owned(),
-                    (_, tier) => tier_words(rules, state, on, tier).to_owned(),
+                let what = match state.top() {
+                    Some(Frame::Harm(harm)) => match (harm.cause, harm::effect(rules, state, harm, who)) {
+                        (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
+                        (_, Effect { threats: 1, finisher, .. }) if brute => {
+                            let or = if finisher { "a finisher, or " } else { "" };
+                            format!("{or}a threat that may spread")
+                        }
+                        (_, effect) => effect_words(effect),
+                    },
+                    _ => String::new(),
                 };
                 Told::new(format!("{} hits {}: {what}. Which?", capital(name(rules, by)), n(on)))
                     .why(clause!("attack.choose"))
@@ -675,24 +672,17 @@ impl Words for JudgeTwo {
                 ))
                 .why(clause!("guard.cost")),
             Answer::Judge { light, truth } => Told::new(format!("{light} Light, {truth} Truth"))
-                .leads(judging_leads(rules, state, light, truth, who)),
+                .leads(judging_leads(rules, state, promise(rules, state, slot, answer, who), truth)),
             Answer::Truth(face) => {
                 Told::new(format!("Truth {face}")).leads(format!("the group is {}", truth_only(face)))
             }
             Answer::Light(face) => {
-                let leads = match (ask.prompt, state.top()) {
-                    (Prompt::Light(c), Some(Frame::Test(test))) => {
-                        let rank = arms::rank(rules, state, test, c, test.attributes[test.place(c)]);
-                        let hidden =
-                            test::level_of(rules, test).is_some_and(|npc| !knows_pl(rules, state, npc, who));
-                        let fl = face as i8 + rank;
-                        if hidden {
-                            format!("final Light {fl}")
-                        } else {
-                            format!("final Light {fl}, degree {}", signed(fl - test::challenge(rules, test)))
-                        }
+                let leads = match promise(rules, state, slot, answer, who) {
+                    Some(Promise { fl, degree: Some(degree), .. }) => {
+                        format!("final Light {fl}, degree {}", signed(degree))
                     }
-                    _ => String::new(),
+                    Some(Promise { fl, .. }) => format!("final Light {fl}"),
+                    None => String::new(),
                 };
                 Told::new(format!("Light {face}")).leads(leads)
             }

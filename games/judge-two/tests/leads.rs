@@ -2,7 +2,12 @@
 
 use fracas_kernel::{Game, Seat, Session, Viewer, Words};
 use fracas_suite::begun;
-use judge_two::{JudgeTwo, answer::Answer, event::Event};
+use judge_two::{
+    JudgeTwo,
+    answer::Answer,
+    event::Event,
+    vocab::{Char, CharSet},
+};
 
 type Table = Session<JudgeTwo>;
 
@@ -85,4 +90,60 @@ fn two_threats_say_what_both_do() {
     let weaken = "attacks on them are bold until their next turn";
     assert_eq!(of(&all, "misdirect and weaken"), format!("may not attack Ana; and {weaken}"));
     assert!(all.iter().all(|(text, leads)| !text.contains(" and ") || !leads.is_empty()), "{all:#?}");
+}
+
+/// A nemesis that has to be misdirected, and somebody pierced with nothing in hand.
+const WARDEN: &str = r#"
+player = [{ name = "ana" }, { name = "bo" }]
+[[character]]
+name = "Ana"
+player = "ana"
+attributes = { arm = 3 }
+boon = [{ name = "Blade", category = "power", hands = 1, readied = true }]
+[[character]]
+name = "Bo"
+player = "bo"
+marks = ["pierce"]
+attributes = { arm = 3 }
+[[foe]]
+name = "Warden"
+kind = "nemesis"
+pl = 5
+risk = 2
+apart = true
+omen = { threat = "misdirect" }
+[[foe]]
+name = "Captain"
+kind = "foe"
+pl = 5
+apart = true
+[scene]
+conflict = "martial"
+"#;
+
+/// What judging a 4 as Light and a 5 as Truth leads to, with the arm.
+fn judging(mut table: Table, seat: Seat, who: &str, attack: &str) -> String {
+    give(&mut table, seat, &format!(r#"{{"begin":"@{who}"}}"#));
+    give(&mut table, seat, &format!(r#"{{"attack":{{"attribute":"arm",{attack}}}}}"#));
+    give(&mut table, Seat::Gm, r#""yes""#);
+    table.roll(&[4, 5], &mut Vec::<Event>::new()).expect("two dice");
+    of(&leads(&table, seat), "4 Light, 5 Truth").to_owned()
+}
+
+#[test]
+fn judging_says_what_is_left_of_an_attack_once_it_is_made() {
+    let (rules, mut state) = begun::<JudgeTwo>(WARDEN);
+    let [ana, bo, warden, captain] = [0, 1, 2, 3].map(Char);
+    state.cast[usize::from(warden.0)].misdirected_by = CharSet::NONE.with(ana);
+    state.cast[usize::from(bo.0)].misdirected_by = CharSet::NONE.with(warden).with(captain);
+    let table = Table::new(rules, state);
+    let said = |seat, who, attack| judging(table.clone(), seat, who, attack);
+    // Her attack ends the misdirection, and so the omen: neither risk counts.
+    let leads = "innocent success +2: degree 2, a threat, no risk; then the turn passes";
+    assert_eq!(said(ANA, "ana", r#""on":"@warden""#), leads);
+    let leads = "innocent success +2: degree 2, 2 risk and a threat; then the turn passes";
+    assert_eq!(said(ANA, "ana", r#""on":"@captain""#), leads);
+    // Pierced and falling back: half of 3 risk, and nothing else.
+    let leads = "innocent success +2: degree 4, 1 risk only; then the turn passes";
+    assert_eq!(said(Seat::Player(1), "bo", r#""on":"@warden","fallback":true"#), leads);
 }

@@ -1,0 +1,112 @@
+//! What a way to judge the dice comes to, read off the table with the dice judged so.
+
+use crate::{
+    answer::{Answer, Prompt},
+    flow, harm,
+    rules::Rules,
+    save,
+    state::{Cause, Danger, Frame, Save, State, Test},
+    test,
+    view::knows_pl,
+};
+use fracas_kernel::{NoSink, Slot, Viewer};
+
+/// What comes of judging the dice so, as far as somebody may know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Promise {
+    /// Final Light.
+    pub fl: i8,
+    /// The degree against the level; `None` where somebody else's save sets the level, or
+    /// where it is hidden.
+    pub degree: Option<i8>,
+    /// Whether the Truth is guilty.
+    pub guilty: bool,
+    /// What comes of an attack of which the degree is known.
+    pub attack: Option<Attack>,
+}
+
+/// What comes of an attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attack {
+    /// It succeeds.
+    Hit {
+        /// The final degree, with risk.
+        degree: i8,
+        /// What may be chosen.
+        effect: Effect,
+    },
+    /// It fails.
+    Thwarted {
+        /// Whether the defender can counterattack.
+        counter: bool,
+    },
+}
+
+/// What can be imposed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effect {
+    /// Risk that will be recorded.
+    pub risk: u8,
+    /// A finisher.
+    pub finisher: bool,
+    /// A mark.
+    pub mark: bool,
+    /// So many threats: 0, 1 or 2.
+    pub threats: u8,
+}
+
+/// What this answer to dice that wait to be judged comes to; `None` of any other answer.
+pub fn promise(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Promise> {
+    let (result, known) = match (flow::ask_at(rules, state, slot)?.prompt, *answer, state.top()?) {
+        (Prompt::Judge(_), Answer::Judge { light, truth }, Frame::Test(test)) => {
+            (test::result(rules, state, test, light, truth), knows_level(rules, state, test, who))
+        }
+        (Prompt::Judge(_), Answer::Judge { light, truth }, Frame::Save(save)) => {
+            let known = save::shows_level(rules, state, save) || who.is_gm();
+            (save::result(rules, save, light, truth), known)
+        }
+        (Prompt::Light(member), Answer::Light(light), Frame::Test(test)) => {
+            (test::member_result(rules, state, test, member, light), knows_level(rules, state, test, who))
+        }
+        _ => return None,
+    };
+    let attack = match *answer {
+        Answer::Judge { light, truth } if known => attack(rules, state, light, truth, who),
+        _ => None,
+    };
+    Some(Promise { fl: result.fl, degree: known.then_some(result.degree), guilty: result.guilty, attack })
+}
+
+/// Whether a viewer knows what a test is measured against.
+fn knows_level(rules: &Rules, state: &State, test: &Test, who: Viewer) -> bool {
+    !test::is_pvp(rules, test)
+        && test::level_of(rules, test).is_none_or(|npc| knows_pl(rules, state, npc, who))
+}
+
+/// What comes of an attack whose dice are judged so: they are, on another table, and what
+/// has come of it there is read.
+fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Option<Attack> {
+    let mut then = state.clone();
+    match state.top()? {
+        Frame::Test(Test { on: Some(_), .. }) => test::judge(rules, &mut then, light, truth, &mut NoSink),
+        Frame::Save(Save { danger: Danger { form: Some(_), .. }, .. }) => {
+            save::judge(rules, &mut then, light, truth, &mut NoSink);
+        }
+        _ => return None,
+    }
+    let came = || then.stack.iter().skip(state.stack.len());
+    let hit = came().find_map(|frame| match frame {
+        Frame::Harm(harm) if harm.cause == Cause::Attack => Some(harm),
+        _ => None,
+    });
+    Some(match hit {
+        Some(hit) => Attack::Hit { degree: hit.degree, effect: harm::effect(rules, &then, hit, who) },
+        None => Attack::Thwarted {
+            counter: came().any(|frame| match frame {
+                Frame::Counters { on, .. } => !on.is_empty(),
+                Frame::Harm(harm) => harm.cause == Cause::Counter,
+                _ => false,
+            }),
+        },
+    })
+}
