@@ -212,7 +212,8 @@ impl Game for JudgeTwo {
         let out = |pcs: bool| {
             let went = |&who: &Char| {
                 rules.is_pc(who) == pcs
-                    && (!state.is_in(who) || (state.being(who).silenced && state.form.is_none()))
+                    && (state.being(who).fate != Fate::In
+                        || (state.being(who).silenced && state.form.is_none()))
                     && since.cast.get(who.index()).is_some_and(|being| being.fate == Fate::In)
             };
             rules.everybody().filter(went).count() as u8
@@ -265,7 +266,7 @@ impl Game for JudgeTwo {
             _ if state.over => 3,
             Some(state::Frame::Between | state::Frame::Fading { .. } | state::Frame::Resting { .. }) => 2,
             Some(state::Frame::Aftermath) => 1,
-            _ if state.form.is_none() && scene::is_decided_in_sight(state) => -20,
+            _ if state.form.is_none() && scene::is_decided_among_unbeaten(state) => -20,
             _ => 0,
         };
         done + if seat == Seat::Gm { -balance } else { balance }
@@ -288,6 +289,8 @@ impl Game for JudgeTwo {
             // Nobody fills a turn with trifles.
             (Answer::Deed(answer::Deed::Other | answer::Deed::Request(_)), _) => 2,
             (Answer::Deed(_), _) => 1,
+            // Who has been beaten is not made to fight on.
+            (Answer::Conflict(_), _) => 60 * scene::beaten(state).len() as i32,
             (Answer::Place { .. } | Answer::Dispose { .. }, _) => 20,
             (Answer::Settle { difficult: true, .. }, _) => 30,
             (Answer::Refuse, _) if state.form.is_some() => 10,

@@ -119,7 +119,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 
 /// A conflict begins. What is readied stays so (`readied-at-start`).
 pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
-    won_over_are_back(state);
+    beaten_are_back(state, Finisher::leaves_there);
     state.form = Some(form);
     state.ambush = is_decided_in_sight(state);
     state.pvp_attacks = 0;
@@ -132,7 +132,6 @@ pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink:
 
 /// A conflict ends, and every threat with it (`threats-at-scene-end`).
 pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    won_over_are_back(state);
     if state.form.take().is_none() {
         return;
     }
@@ -142,10 +141,10 @@ pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sin
     script::clear(rules, state);
 }
 
-/// Whoever was won over is still there, silenced (`subtle.finisher-state`).
-fn won_over_are_back(state: &mut State) {
+/// Those whom such finishers have beaten are beaten no longer (`finisher-lasts`).
+fn beaten_are_back(state: &mut State, of: impl Fn(Finisher) -> bool) {
     for being in &mut state.cast {
-        if matches!(being.fate, Fate::Finished(Finisher::Assent | Finisher::Disposition)) {
+        if matches!(being.fate, Fate::Finished(finisher) if of(finisher)) {
             being.fate = Fate::In;
         }
     }
@@ -159,6 +158,16 @@ pub(crate) fn is_decided(state: &State) -> bool {
 /// The same as far as the players can see.
 pub(crate) fn is_decided_in_sight(state: &State) -> bool {
     is_one_side(state, state.in_sight())
+}
+
+/// The same, leaving out those who have been beaten and are still there.
+pub(crate) fn is_decided_among_unbeaten(state: &State) -> bool {
+    is_one_side(state, state.in_sight().minus(beaten(state)))
+}
+
+/// Those present whom a finisher has beaten.
+pub(crate) fn beaten(state: &State) -> CharSet {
+    state.present().iter().filter(|&who| state.being(who).fate != Fate::In).collect()
 }
 
 /// Whether no two of these are opposed.
@@ -220,10 +229,12 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         // The next scene finds people wherever the gamemaster places them.
         being.ranges = Ranges::default();
         being.heedless_of = CharSet::NONE;
+        // Of the gamemaster's characters who have left, a fiat says where they are.
         if pc && matches!(being.fate, Fate::Finished(_)) {
             being.fate = Fate::In;
         }
     }
+    beaten_are_back(state, |finisher| finisher.leaves_there() || finisher == Finisher::Unconscious);
     state.acted = CharSet::NONE;
     state.last = CharSet::NONE;
     state.closed = CharSet::NONE;

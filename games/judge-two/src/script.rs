@@ -8,6 +8,7 @@ use crate::{
     notice,
     risk::readied,
     rules::Rules,
+    scene,
     state::{Being, Frame, Lie, Poise, State},
     vocab::*,
 };
@@ -148,7 +149,8 @@ pub(crate) fn can_draw(rules: &Rules, state: &State, who: Char, veiled: bool) ->
     legal(rules, state, who, &mut |answer| any |= answer != Answer::Pass);
     // Somebody unseen is nobody to a player's character (`unseen-counts`).
     let unseen = if rules.is_pc(who) { state.unseen } else { CharSet::NONE };
-    any && state.is_in(who) && !state.opponents(who).minus(unseen).is_empty()
+    let left = state.opponents(who).minus(unseen).minus(scene::beaten(state));
+    any && state.is_in(who) && !left.is_empty()
 }
 
 /// Whoever was provoked draws a weapon at once, or raises a bare hand

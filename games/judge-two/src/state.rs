@@ -830,17 +830,17 @@ impl State {
 
     /// Everybody who takes part.
     pub fn present(&self) -> CharSet {
-        self.cast
-            .iter()
-            .enumerate()
-            .filter(|(_, being)| being.fate == Fate::In)
-            .map(|(i, _)| Char(i as u8))
-            .collect()
+        (0..self.cast.len() as u8).map(Char).filter(|&who| self.is_in(who)).collect()
     }
 
-    /// Whether somebody takes part.
+    /// Whether somebody takes part. A finisher ends the present conflict alone: once
+    /// it is over, those whom it left there take part again (`finisher-lasts`).
     pub fn is_in(&self, who: Char) -> bool {
-        self.being(who).fate == Fate::In
+        match self.being(who).fate {
+            Fate::In => true,
+            Fate::Finished(finisher) => self.form.is_none() && finisher.leaves_there(),
+            Fate::Dead | Fate::Away => false,
+        }
     }
 
     /// Everybody who takes part and whom the players know of.

@@ -206,6 +206,14 @@ words!(
     }
 );
 
+impl Finisher {
+    /// Whether those whom it beats are still there once the conflict is over
+    /// (`finisher-lasts`).
+    pub const fn leaves_there(self) -> bool {
+        matches!(self, Finisher::Surrender | Finisher::Captured | Finisher::Assent | Finisher::Disposition)
+    }
+}
+
 words!(
     /// What kind of character this is (`npc.kinds`).
     Kind {
