@@ -203,6 +203,8 @@ fn fading(rules: &Rules, state: &State) -> CharSet {
 /// out of the conflict is back unless dead or away, and some may fade.
 pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     end_conflict(rules, state, sink);
+    // What came of attacks outside any conflict ends now at the latest.
+    threat::conflict_ends(state, sink);
     sink.event(Event::SceneEnd);
     for item in rules.everything() {
         let place = state.place(item);
