@@ -88,6 +88,9 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
         put("mounted", json!(true));
     }
     put("risk", json!(being.risk));
+    if being.burdened {
+        put("burdened", json!(true));
+    }
     put("marks", json!(being.physical));
     put("subtle_marks", json!(subtle));
     let (boons, readied) = belongings(rules, state, who);

@@ -199,8 +199,8 @@ fn fading(rules: &Rules, state: &State) -> CharSet {
         .collect()
 }
 
-/// The scene ends: readied boons are put away (`boon.duration`), whoever was
-/// out of the conflict is back unless dead or away, and some may fade.
+/// The scene ends: readied boons are put away (`boon.duration`), the beaten are back
+/// (`finisher-lasts`), and some may fade. A burden stays (`burden-lasts`).
 pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     end_conflict(rules, state, sink);
     // What came of attacks outside any conflict ends now at the latest.
@@ -226,7 +226,6 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         being.apart = false;
         being.released = false;
         being.silenced = false;
-        being.burdened = false;
         being.footing = false;
         // The next scene finds people wherever the gamemaster places them.
         being.ranges = Ranges::default();
