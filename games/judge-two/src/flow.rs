@@ -663,9 +663,11 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
 
 /// One step that needs nobody; false where somebody is asked.
 fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let Some(top) = state.stack.last().copied() else { return turn::complete_round(rules, state, sink) };
+    let Some(top) = state.stack.last().copied() else {
+        return turn::complete_round(rules, state, sink) || scene::end_if_decided(rules, state, sink);
+    };
     match top {
-        Frame::Turn(turn) if turn.done || !state.is_in(turn.who) => turn::end(rules, state, turn, sink),
+        Frame::Turn(turn) if turn.done || !state.is_in(turn.who) => turn::end(state, turn),
         Frame::Group(group) if group.step == GroupStep::Confirm && group.waiting.is_empty() => {
             group::begin_test(rules, state, group, sink);
         }

@@ -176,13 +176,15 @@ pub(crate) fn is_one_side(state: &State, all: CharSet) -> bool {
 }
 
 /// A conflict with one side left, or no player's character, is over. Whom nobody has
-/// noticed keeps none going, unless it began so (`unseen-counts`).
-pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+/// noticed keeps none going, unless it began so (`unseen-counts`). Gives whether it is.
+pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let decided = if state.ambush { is_decided(state) } else { is_decided_in_sight(state) };
-    if state.form.is_some() && (decided || state.pcs(rules).is_empty()) {
+    let over = state.form.is_some() && (decided || state.pcs(rules).is_empty());
+    if over {
         end_conflict(rules, state, sink);
         state.push(Frame::Aftermath);
     }
+    over
 }
 
 /// Who would fade: three marks and more, one of them physical, and no rest at

@@ -6,7 +6,6 @@ use crate::{
     event::Event,
     group, risk,
     rules::Rules,
-    scene,
     state::{Arms, Frame, Intervene, Ruled, State, Test, Turn},
     suit, test, threat,
     vocab::*,
@@ -501,12 +500,13 @@ pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
 }
 
 /// The turn on top is over: it is somebody else's, or a new round's.
-pub(crate) fn end(rules: &Rules, state: &mut State, turn: Turn, sink: &mut impl Sink<Event>) {
+pub(crate) fn end(state: &mut State, turn: Turn) {
     state.stack.pop();
     state.acted = state.acted.or(turn.members);
     state.last = turn.members;
-    complete_round(rules, state, sink);
-    scene::end_if_decided(rules, state, sink);
+    if !turn.done {
+        state.next_side = None;
+    }
 }
 
 /// A round in which every player's character in play has acted is complete
