@@ -161,8 +161,10 @@ pub(crate) fn object_npc(
         Answer::Assault { on, fallback, form, veiled, with, manner, moves } => {
             turn::object_test(state, npc, deeds, out);
             object_saver(rules, state, on, out);
+            // It falls back on those alone who have misdirected it, and on one at least.
+            let misled_by = on.and(state.being(npc).misdirected_by);
             for who in on.iter() {
-                let back = fallback && state.being(npc).misdirected_by.has(who);
+                let back = fallback && (misled_by.has(who) || misled_by.is_empty());
                 attack::object(rules, state, npc, who, back, out);
             }
             let Some(form) = form_of(state, form) else {

@@ -179,10 +179,11 @@ pub(crate) fn next(state: &mut State) {
     let Some(Frame::Danger(danger)) = state.stack.last_mut() else { return };
     let Some(on) = danger.queue.first() else { return };
     danger.queue = danger.queue.without(on);
-    let danger = *danger;
+    let mut danger = *danger;
     if !state.is_in(on) {
         return;
     }
+    danger.fallback &= danger.by.is_some_and(|by| state.being(by).misdirected_by.has(on));
     // Nobody notices a veiled attack in time to guard (`guard-veiled`).
     let guarded = danger.form.is_some() && !danger.veiled;
     state.push(Frame::Save(Save {
