@@ -8,7 +8,7 @@ use crate::{
     risk::MOST_RISK,
     rules::{Omen, Rules},
     scene, setup,
-    state::{Cause, Disguise, Fate, Lie, MAX_STACK, Poise, State},
+    state::{Cause, Disguise, Fate, Frame, Lie, MAX_STACK, Poise, State, TestStep},
     threat,
     vocab::*,
 };
@@ -532,6 +532,11 @@ pub(crate) fn apply(
             sink.event(Event::FiatOther(*who));
         }
         Fiat::Cancel => {
+            // An attack between players that is dropped does not count (`turn-dropped`).
+            let counts = |frame: &Frame| matches!(frame, Frame::Test(test) if test.step == TestStep::Defence);
+            if state.stack.iter().any(counts) {
+                state.pvp_attacks = state.pvp_attacks.saturating_sub(1);
+            }
             state.stack.clear();
             sink.event(Event::FiatTable);
         }

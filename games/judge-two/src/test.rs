@@ -340,7 +340,6 @@ pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mu
             && let Some(Frame::Turn(turn)) = state.stack.last_mut()
         {
             turn.opened = true;
-            turn.done = gone;
         }
         return;
     }
@@ -427,6 +426,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     if pvp {
         test.step = TestStep::Defence;
         replace(state, test);
+        state.pvp_attacks = state.pvp_attacks.wrapping_add(1);
         save::defend(rules, state, &test, result.fl, sink);
         return;
     }
@@ -562,6 +562,7 @@ pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut imp
         && let Some(Frame::Turn(turn)) = state.stack.last_mut()
     {
         turn.done = true;
+        state.next_side = None;
     }
     if is_pvp(rules, &test) {
         close_pvp(state, &test, sink);
@@ -590,8 +591,8 @@ fn close_pvp(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
     }
     let side_of = if test.guilty() { on } else { test.lead() };
     state.next_side = Some(state.being(side_of).side);
-    state.pvp_attacks = state.pvp_attacks.wrapping_add(1);
-    if state.pvp_attacks.is_multiple_of(2) {
+    // Words that provoke a fight are none of its attacks (`pvp-provoked`).
+    if state.pvp_attacks > 0 && state.pvp_attacks.is_multiple_of(2) {
         turn::intervene(state, true, clause!("pvp.intervene"), sink);
     }
 }

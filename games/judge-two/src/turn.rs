@@ -58,7 +58,6 @@ pub(crate) fn object_begin(rules: &Rules, state: &State, who: Char, out: &mut im
 /// A turn begins.
 pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     sink.event(Event::Turn(CharSet::one(who)));
-    state.next_side = None;
     threat::turn_begins(state, who, sink);
     state.push(Frame::Turn(Turn {
         who,
@@ -430,9 +429,7 @@ pub(crate) fn pass(rules: &Rules, state: &mut State, who: Char, opened: bool, si
     }
     // Between players an intervention never chains, and the turn goes to an ally.
     let pvp = state.is_pvp(rules);
-    if pvp {
-        state.next_side = Some(state.being(who).side);
-    }
+    state.next_side = pvp.then_some(state.being(who).side);
     if state.form.is_some() && !opened {
         intervene(state, pvp, clause!("conflict.pass"), sink);
     }
