@@ -9,7 +9,7 @@ use crate::{
     risk,
     rules::{Lower, OmenGuard, Rules, Sight},
     scene, script,
-    state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
+    state::{Arms, Cause, Fate, Frame, Harm, Lie, State, TestStep},
     threat,
     vocab::*,
 };
@@ -741,9 +741,12 @@ pub(crate) fn finish(
         Finisher::Provoke => {
             being.fate = Fate::In;
             if state.form.is_none_or(|form| form == Form::Subtle) {
-                argument_over(state);
+                let unsaid = argument_over(state);
                 scene::end_conflict(rules, state, sink);
                 scene::begin_conflict(rules, state, Form::Martial, sink);
+                if let Some(by) = unsaid {
+                    sink.event(Event::FellAway(by));
+                }
             }
             script::draw_weapon(rules, state, who, sink);
         }
@@ -778,8 +781,9 @@ pub(crate) fn finish(
 
 /// An argument has turned into a fight: what is still under way of it comes to
 /// nothing more. Others of a group impose nothing, nobody else is talked to, and
-/// no script is drawn (`script.end`).
-fn argument_over(state: &mut State) {
+/// no script is drawn (`script.end`). Gives whose long attack of words this opened,
+/// which falls away (`long-actor-removed`).
+fn argument_over(state: &mut State) -> Option<Char> {
     for frame in &mut state.stack {
         match frame {
             Frame::Shares(shares) if shares.form == Form::Subtle => shares.left = CharSet::NONE,
@@ -791,6 +795,16 @@ fn argument_over(state: &mut State) {
             _ => {}
         }
     }
+    let opening = |frame: &Frame| match frame {
+        Frame::Test(test) => test.step == TestStep::Opening && test.form == Some(Form::Subtle),
+        _ => false,
+    };
+    let at = state.stack.iter().position(opening)?;
+    let Frame::Test(test) = state.stack.remove(at) else { return None };
+    if let Some(Frame::Turn(turn)) = at.checked_sub(1).and_then(|below| state.stack.get_mut(below)) {
+        turn.opened = true;
+    }
+    Some(test.lead())
 }
 
 /// Whether somebody can counterattack an attack from this distance
