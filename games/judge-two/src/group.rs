@@ -66,7 +66,7 @@ pub(crate) fn object_aim(
             let form = state.form.unwrap_or(Form::Martial);
             // A group test is never long: everybody attacks from where they are, at
             // most with what a deed readies first.
-            if !arms::could_reach(rules, state, (by, on), form) {
+            if group.again || !arms::could_reach(rules, state, (by, on), form) {
                 arms::object_reach(rules, state, (by, on), form, veiled, Arms::default(), out);
             }
         }
