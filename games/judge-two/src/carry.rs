@@ -101,8 +101,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     put("history", json!(told));
     put("boon", json!(boons));
     // What a relic can do goes with it.
-    let own = rules.abilities.iter().filter(|power| power.owner == who && power.item.is_none());
-    put("ability", own.map(power).collect());
+    put("ability", powers(rules, state, |power| power.owner == who && power.item.is_none()).into());
     Value::Object(entry)
 }
 
@@ -128,7 +127,7 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
         if state.place(item).lie == Lie::Readied && !gear.passive && !rules.scripts.has(item) {
             readied.push(id.clone().unwrap_or_else(|| gear.name.clone()));
         }
-        boons.push(boon(rules, item, id));
+        boons.push(boon(rules, state, item, id));
     }
     (boons, readied)
 }
@@ -147,10 +146,9 @@ fn holds(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
 }
 
 /// A boon or another thing, without what its category does not have.
-fn boon(rules: &Rules, item: Item, id: Option<String>) -> Value {
+fn boon(rules: &Rules, state: &State, item: Item, id: Option<String>) -> Value {
     let gear = rules.gear(item);
-    let abilities: Vec<Value> =
-        rules.abilities.iter().filter(|power| power.item == Some(item)).map(power).collect();
+    let abilities = powers(rules, state, |power| power.item == Some(item));
     let weapon = gear.category == Category::Power && gear.form.has_ranges();
     let vital = gear.category == Category::Vital;
     json!({
@@ -190,7 +188,14 @@ fn ranks(ranks: [u8; 3]) -> Value {
     Value::Object(ranks.map(|(form, rank)| ((*form).to_owned(), json!(rank))).collect())
 }
 
-fn power(power: &Power) -> Value {
+/// Abilities, and which of them are used up: the end of an evening is no rest
+/// (`closing-no-rest`).
+fn powers(rules: &Rules, state: &State, of: impl Fn(&Power) -> bool) -> Vec<Value> {
+    let all = rules.abilities.iter().enumerate().filter(|(_, power)| of(power));
+    all.map(|(at, power)| self::power(power, state.used & (1 << at) != 0)).collect()
+}
+
+fn power(power: &Power, used: bool) -> Value {
     let words = |all: &[(&str, bool)]| -> Vec<String> {
         all.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()).collect()
     };
@@ -203,6 +208,7 @@ fn power(power: &Power) -> Value {
         "name": power.name,
         "cost": power.cost,
         "once": power.once,
+        "spent": some(used && power.once == Some(Often::Rest), json!(true)),
         "makes": words(&makes),
         "serves": some(!serves.is_empty(), json!(serves)),
         "attribute": power.attribute,

@@ -26,6 +26,8 @@ struct Reading<'s> {
     about: Vec<(Char, About, Vec<&'s str>)>,
     /// Scripts readied at the start, by owner and name.
     scripted: Vec<(Char, &'s str)>,
+    /// Abilities used up before play begins, by place.
+    used: u64,
     /// Attribute points each player's character may have.
     budget: Option<u8>,
     /// An entry of the library is missing: who is missing with it is not told.
@@ -130,6 +132,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         omens: Vec::new(),
         about: Vec::new(),
         scripted: Vec::new(),
+        used: 0,
         budget: top.int("budget", 0..=27).map(|n| n as u8),
         broken: false,
     };
@@ -172,7 +175,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         pl_known: CharSet::NONE,
         omens_ruled: CharSet::NONE,
         venue: Venue::default(),
-        used: 0,
+        used: reading.used,
         unseen: CharSet::NONE,
         ambush: false,
         over: false,
@@ -291,6 +294,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         omens: Vec::new(),
         about: Vec::new(),
         scripted: Vec::new(),
+        used: 0,
         budget: None,
         broken: false,
     };
@@ -304,6 +308,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     let mut state = state.clone();
     state.cast = reading.beings.clone();
     state.places = reading.places.clone();
+    state.used |= reading.used;
     index(&mut state);
     if let Some(being) = state.cast.last_mut() {
         being.poise = script::poise_at_start(being);
@@ -932,6 +937,12 @@ impl<'s> Reading<'s> {
                 Some(item) => self.rules.relics = self.rules.relics.with(item),
                 None => self.rules.gifted = self.rules.gifted.with(owner),
             }
+        }
+        if fields.flag("spent") == Some(true) {
+            if power.once.is_none() {
+                fields.fault_in("spent", "it serves as often as they like: give `once` first");
+            }
+            self.used |= 1 << self.rules.abilities.len();
         }
         self.rules.abilities.push(power);
         for script in scripts {

@@ -231,6 +231,21 @@ fn risk_marks_and_belongings_are_carried_as_they_are() {
 }
 
 #[test]
+fn the_end_of_an_evening_is_no_rest() {
+    let used = EVENING.replace(
+        "name = \"Rush\"",
+        "name = \"Vow\"\nonce = \"rest\"\nspent = true\n[[character.ability]]\nname = \"Dash\"\nonce = \"scene\"\nspent = true\n[[character.ability]]\nname = \"Rush\"",
+    );
+    let setup = Setup::alone(Document::toml("ford.toml", &used).expect("TOML"));
+    let carried = carried(&setup, &[r#"{"burden":{"who":"@wren","on":true}}"#]);
+    sound(&carried);
+    let wren = &carried.to_json()["character"][0];
+    assert_eq!(wren["burdened"], json!(true));
+    let spent = wren["ability"].as_array().expect("abilities").iter().map(|power| &power["spent"]);
+    assert_eq!(spent.collect::<Vec<_>>(), [&json!(true), &Value::Null, &Value::Null]);
+}
+
+#[test]
 fn the_dead_are_remembered() {
     let dead = r#"{"fate":{"who":"@moth","fate":"dead"}}"#;
     let fled = r#"{"fate":{"who":"@wren","fate":{"finished":"flee"}}}"#;
