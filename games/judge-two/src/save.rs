@@ -66,17 +66,16 @@ pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: 
     if danger.by.is_some() && form.is_some() {
         out.no(clause!("cross-form-attack"), "the attack was declared in its form already");
     }
-    let natural = state.form.unwrap_or(Form::Martial);
-    if danger.by.is_none() && form.is_some_and(|form| form != natural) {
+    if danger.by.is_none() && form.is_some_and(|form| !environment(state).contains(&form)) {
         out.no(
             clause!("resist-environment"),
-            "the surroundings harm in the form of the conflict; outside one, bodies",
+            "the surroundings harm in the form of the conflict; outside one, and in an argument too, bodies",
         );
     }
     if !(-1..=1).contains(&favor) {
         out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
     }
-    if danger.form.or(state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
+    if danger.form.or(form).or(state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
         out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
     }
     if difficult && danger.by.is_none() {
@@ -84,6 +83,16 @@ pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: 
     }
     if fear && (danger.form.is_some() || form.is_some()) {
         out.no(clause!("ext.fear"), "a fright is no attack: give it no form");
+    }
+}
+
+/// The forms in which the surroundings can harm (`resist-environment`).
+fn environment(state: &State) -> &'static [Form] {
+    match state.form {
+        None | Some(Form::Martial) => &[Form::Martial],
+        Some(Form::Subtle) => &[Form::Subtle, Form::Martial],
+        Some(Form::Strategic) => &[Form::Strategic],
+        Some(Form::Naval) => &[Form::Naval],
     }
 }
 
@@ -118,14 +127,14 @@ pub(crate) fn legal_terms(rules: &Rules, state: &State, danger: &Danger, each: &
         }
         return;
     }
-    let forms: &[Option<Form>] = match state.form {
-        Some(form) => &[Some(form), None],
-        None => &[None, Some(Form::Martial)],
-    };
+    let harmful = environment(state).iter().copied().map(Some);
+    let first = state.form.is_none().then_some(None);
+    let last = state.form.is_some().then_some(None);
+    let forms = first.into_iter().chain(harmful).chain(last);
     // In a conflict the surroundings are no worse than the worst of those in it.
     let worst = state.present().minus(rules.pcs).iter().map(|who| rules.sheet(who).pl).max();
     let most = worst.filter(|_| state.form.is_some()).unwrap_or(*LEVELS.end());
-    for &form in forms {
+    for form in forms {
         for &essence in Essence::ALL {
             for cl in *LEVELS.start()..=most {
                 each(terms(essence, Some(cl), form, 0));
