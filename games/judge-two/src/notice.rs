@@ -61,13 +61,19 @@ pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
             being.heedless_of = being.heedless_of.or(unheeded.unwrap_or_default()).without(who);
         }
     }
+    learn(rules, state);
+    state.ambush &= scene::is_decided_in_sight(state);
+}
+
+/// What players' characters in play have noticed the players know of.
+pub(crate) fn learn(rules: &Rules, state: &mut State) {
+    let here = state.pcs(rules);
     for who in state.unseen.iter() {
         let there = state.being(who).fate != Fate::Away;
         if there && here.iter().any(|pc| !state.being(pc).unaware_of.has(who)) {
             state.unseen = state.unseen.without(who);
         }
     }
-    state.ambush &= scene::is_decided_in_sight(state);
 }
 
 /// What somebody does openly is noticed by everybody who could see it. Those it is done

@@ -3,7 +3,7 @@
 use crate::{
     answer::Answer,
     event::Event,
-    mark,
+    mark, notice,
     rules::Rules,
     save, script,
     state::{Fate, Frame, Lie, Ranges, State, Test, Venue},
@@ -178,8 +178,13 @@ pub(crate) fn is_one_side(state: &State, all: CharSet) -> bool {
 /// A conflict with one side left, or no player's character, is over. Whom nobody has
 /// noticed keeps none going, unless it began so (`unseen-counts`). Gives whether it is.
 pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
+    if state.form.is_none() {
+        return false;
+    }
+    // Somebody may have been noticed just now.
+    notice::learn(rules, state);
     let decided = if state.ambush { is_decided(state) } else { is_decided_in_sight(state) };
-    let over = state.form.is_some() && (decided || state.pcs(rules).is_empty());
+    let over = decided || state.pcs(rules).is_empty();
     if over {
         end_conflict(rules, state, sink);
         state.push(Frame::Aftermath);

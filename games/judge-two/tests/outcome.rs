@@ -148,6 +148,17 @@ fn a_fair_gamemaster_holds_back() {
 }
 
 #[test]
+fn a_fair_gamemaster_has_no_prisoner_fight_on() {
+    let foes = ["gatewarden", "levy-adan", "levy-bero", "levy-cato", "archer-of-the-wall"];
+    let beaten =
+        foes.map(|foe| format!(r#"{{"fate":{{"who":"@{foe}","fate":{{"finished":"surrender"}}}}}}"#));
+    let (_, table) = after(&beaten.each_ref().map(String::as_str));
+    assert_eq!(table.state().form, None);
+    let again = Answer::Conflict(judge_two::vocab::Form::Martial);
+    assert_eq!(JudgeTwo::restraint(table.rules(), table.state(), Slot(0), again), 300);
+}
+
+#[test]
 fn nobody_and_nothing_from_elsewhere_is_named() {
     let (mut table, _) = after(&[]);
     let (id, ..) = table.asks().next().expect("whose turn");
