@@ -186,11 +186,11 @@ pub trait Game: Sized + 'static {
         None
     }
 
-    /// Fills in what a state of an earlier version could not hold. `start` is the state
+    /// Fills in what a state of an earlier `version` could not hold. `start` is the state
     /// with which the same table would begin now. False where its ids mean other things
     /// than they did, so that the state cannot go on.
-    fn catch_up(rules: &Self::Rules, start: &Self::State, state: &mut Self::State) -> bool {
-        let _ = (rules, start, state);
+    fn catch_up(rules: &Self::Rules, start: &Self::State, state: &mut Self::State, version: u32) -> bool {
+        let _ = (rules, start, state, version);
         true
     }
 

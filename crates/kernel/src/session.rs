@@ -339,7 +339,7 @@ impl<G: Game> Session<G> {
         let end = (0..=bytes.len()).find(ends).ok_or_else(unreadable)?;
         let start = self.state.clone();
         self.restore(&[&bytes[..end], lacking, &bytes[end..]].concat())?;
-        if !G::catch_up(&self.rules, &start, &mut self.state) {
+        if !G::catch_up(&self.rules, &start, &mut self.state, version) {
             return Err(unreadable());
         }
         self.reopen();

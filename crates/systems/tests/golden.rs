@@ -66,17 +66,21 @@ fn logs_of_format_1_are_read_and_go_on() {
 
 #[test]
 fn tables_of_earlier_rules_go_on_from_where_they_stand() {
-    for name in ["afraid.log", "judge-two.log", "truth-and-light.log"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/format-1").join(name);
-        let kept = std::fs::read_to_string(path).expect("a log");
-        let lines: Vec<&str> = kept.split_inclusive('\n').collect();
-        let last = lines.iter().rposition(|line| line.contains("\"snapshot\":{")).expect("a snapshot");
-        let store = MemoryStore::holding(lines[..=last].concat());
-        let log = Log::parse(name, &lines[..=last].concat()).expect("a log");
-        let system = fracas_systems::find(&log.header().system).expect("a system");
-        assert!(log.version() < system.version, "{name} is of today's rules");
-        let table = Table::upgrade(fracas_systems::all(), Box::new(store)).expect("a table");
-        assert_eq!(table.log().version(), system.version, "{name}");
-        assert!(!table.game().cards(Viewer::Spectator).is_empty(), "{name}");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    for folder in ["format-1", "earlier"] {
+        for entry in std::fs::read_dir(golden.join(folder)).expect("a folder") {
+            let path = entry.expect("a file").path();
+            let name = path.display();
+            let kept = std::fs::read_to_string(&path).expect("a log");
+            let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+            let last = lines.iter().rposition(|line| line.contains("\"snapshot\":{")).expect("a snapshot");
+            let store = MemoryStore::holding(lines[..=last].concat());
+            let log = Log::parse("kept.log", &lines[..=last].concat()).expect("a log");
+            let system = fracas_systems::find(&log.header().system).expect("a system");
+            assert!(log.version() < system.version, "{name} is of today's rules");
+            let table = Table::upgrade(fracas_systems::all(), Box::new(store)).expect("a table");
+            assert_eq!(table.log().version(), system.version, "{name}");
+            assert!(!table.game().cards(Viewer::Spectator).is_empty(), "{name}");
+        }
     }
 }

@@ -156,7 +156,7 @@ impl Game for Afraid {
         }
     }
 
-    fn catch_up(_: &Rules, _: &State, state: &mut State) -> bool {
+    fn catch_up(_: &Rules, _: &State, state: &mut State, _: u32) -> bool {
         state.mourn();
         true
     }

@@ -115,7 +115,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;
@@ -161,12 +161,18 @@ impl Game for JudgeTwo {
     }
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
-        // Whom nobody has noticed, and whether it is an ambush.
-        (version < Self::VERSION).then_some(&[0; 5])
+        match version {
+            // Whom nobody has noticed, and whether it is an ambush.
+            1 | 2 => Some(&[0; 5]),
+            3 => Some(&[]),
+            _ => None,
+        }
     }
 
-    fn catch_up(rules: &Rules, _: &State, state: &mut State) -> bool {
-        notice::at_start(rules, state);
+    fn catch_up(rules: &Rules, _: &State, state: &mut State, version: u32) -> bool {
+        if version < 3 {
+            notice::at_start(rules, state);
+        }
         threat::dissolve(state, &mut NoSink);
         true
     }

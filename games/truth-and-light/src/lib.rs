@@ -152,7 +152,7 @@ impl Game for TruthAndLight {
         (version < Self::VERSION).then_some(&[0; 4])
     }
 
-    fn catch_up(rules: &Rules, start: &State, state: &mut State) -> bool {
+    fn catch_up(rules: &Rules, start: &State, state: &mut State, _: u32) -> bool {
         state.remember();
         // Things of those who are away are counted last since version 3.
         let is_away = |who: Char| !rules.is_pc(who) && start.being(who).away;
