@@ -123,7 +123,7 @@ fn marks_with(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
     }
 }
 
-/// The same but for the attacker's abilities, which players may not know.
+/// The same without the attacker's abilities, which players may not know.
 fn marks_in_sight(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
     let armed = match harm.manner {
         Some(Manner::Throw) => true,
@@ -133,7 +133,7 @@ fn marks_in_sight(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
     armed && !arms::counts_as_unarmed(rules, state, by)
 }
 
-/// Whether words reach whom they are meant for.
+/// Whether the defender pays attention to a subtle attack (`subtle.reach`).
 fn is_heard(state: &State, harm: &Harm, by: Char) -> bool {
     harm.form != Form::Subtle || arms::attends(state, harm.on, by)
 }
@@ -165,8 +165,8 @@ fn blows_where(rules: &Rules, state: &State, harm: &Harm, possible: impl Fn(Blow
     blows
 }
 
-/// Whether two threats are two: once weakened, knocked off or not
-/// (`two-threats-distinct`).
+/// Whether these are two different threats. Weakening with a fall and without are the
+/// same (`two-threats-distinct`).
 fn are_two(first: Blow, second: Blow) -> bool {
     first.threat != second.threat || (first.threat == Threat::Disarm && first.item != second.item)
 }
@@ -519,8 +519,8 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
     }
 }
 
-/// The rule of an effect that has no degree: of a counterattack by the attacker's risk,
-/// of whoever guarded.
+/// The clause that limits a counterattack or the threat on a guard, neither of which has
+/// a degree.
 fn without_degree(harm: &Harm, reached: Tier) -> Option<(fracas_kernel::Clause, &'static str)> {
     match (harm.cause, reached) {
         (Cause::Attack, _) => None,
@@ -565,14 +565,14 @@ fn risk_at(rules: &Rules, harm: &Harm, tier: Tier) -> u8 {
     amount.min(harm.most)
 }
 
-/// The tier whose risk comes where nothing else does: of a veiled attack the highest
-/// risk listed (`veiled-high-degree`).
+/// The tier whose risk a hit imposes that imposes nothing else. A veiled attack has the
+/// highest risk listed (`veiled-high-degree`).
 fn of_risk_only(reached: Tier) -> Tier {
     reached.min(Tier::Mid)
 }
 
-/// What can be imposed, of the tier reached, as far as somebody may know: abilities that
-/// a viewer may not know of are left out.
+/// What a hit can impose at the tier reached. Abilities that the viewer may not know are
+/// left out.
 pub(crate) fn effect(rules: &Rules, state: &State, harm: &Harm, who: Viewer) -> Effect {
     let reached = tier(rules, state, harm);
     let imposed = |at| risk::recorded(rules, state, harm.on, risk_at(rules, harm, at));
@@ -644,9 +644,8 @@ pub(crate) fn carry_out(
         _ => reached,
     };
     let imposed = risk::impose(rules, state, on, risk_at(rules, &harm, at), harm.veiled, sink);
-    // A bind is left or broken once the risk is there, which an omen of being bound lets
-    // through (`omen-risk-imposed-early`), and before the threats, one of which may bind
-    // anew.
+    // The bind ends after the risk, which an omen of being bound lets through
+    // (`omen-risk-imposed-early`), and before the threats, which may bind anew.
     if frees && let Some(by) = by {
         threat::unbind(state, by, clause!("threat.entangle-release"), sink);
     } else if breaks && could_break(state, &harm) {

@@ -1,4 +1,4 @@
-//! What a way to judge the dice comes to, read off the table with the dice judged so.
+//! What each way to judge the dice leads to.
 
 use crate::{
     answer::{Answer, Prompt},
@@ -11,13 +11,13 @@ use crate::{
 };
 use fracas_kernel::{NoSink, Slot, Viewer};
 
-/// What comes of judging the dice so, as far as somebody may know.
+/// What a way to judge the dice leads to, as far as the viewer may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Promise {
     /// Final Light.
     pub fl: i8,
-    /// The degree against the level; `None` where somebody else's save sets the level, or
-    /// where it is hidden.
+    /// The degree against the level; `None` where the level is hidden, or where the
+    /// defender's save is yet to set it.
     pub degree: Option<i8>,
     /// Whether the Truth is guilty.
     pub guilty: bool,
@@ -51,11 +51,11 @@ pub struct Effect {
     pub finisher: bool,
     /// A mark.
     pub mark: bool,
-    /// So many threats: 0, 1 or 2.
+    /// How many threats: 0, 1 or 2.
     pub threats: u8,
 }
 
-/// What this answer to dice that wait to be judged comes to; `None` of any other answer.
+/// What an answer that judges dice leads to; `None` for any other answer.
 pub fn promise(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Promise> {
     let (result, known) = match (flow::ask_at(rules, state, slot)?.prompt, *answer, state.top()?) {
         (Prompt::Judge(_), Answer::Judge { light, truth }, Frame::Test(test)) => {
@@ -83,8 +83,7 @@ fn knows_level(rules: &Rules, state: &State, test: &Test, who: Viewer) -> bool {
         && test::level_of(rules, test).is_none_or(|npc| knows_pl(rules, state, npc, who))
 }
 
-/// What comes of an attack whose dice are judged so: they are, on another table, and what
-/// has come of it there is read.
+/// The result of an attack, read off a copy of the table on which the dice are judged so.
 fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Option<Attack> {
     let mut then = state.clone();
     match state.top()? {

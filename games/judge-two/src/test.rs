@@ -398,7 +398,7 @@ pub(crate) fn result(rules: &Rules, state: &State, test: &Test, light: u8, truth
     Result::of(light, truth, rank, challenge(rules, test))
 }
 
-/// What one of a group comes to with this Light.
+/// What a member of a group comes to with this Light.
 pub(crate) fn member_result(rules: &Rules, state: &State, test: &Test, who: Char, light: u8) -> Result {
     let rank = arms::rank(rules, state, test, who, test.attributes[test.place(who)]);
     Result::of(light, test.truth, rank, challenge(rules, test))
@@ -533,8 +533,8 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     }
 }
 
-/// What a defender's risk would add to an attack that hits: it is counted once the
-/// misdirections are over which the attack ends.
+/// What the defender's risk adds to an attack that hits, after the misdirections that
+/// the attack ends.
 pub(crate) fn risk_at_hit(
     rules: &Rules,
     state: &State,

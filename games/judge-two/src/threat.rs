@@ -83,7 +83,7 @@ pub(crate) fn object(
     }
 }
 
-/// The same but for the defender's abilities, which players may not know.
+/// The same without the defender's abilities, which players may not know.
 pub(crate) fn object_in_sight(
     rules: &Rules,
     state: &State,
@@ -216,15 +216,14 @@ pub(crate) fn bind(state: &mut State, a: Char, b: Char) {
     state.being_mut(b).bind = id;
 }
 
-/// Those in one bind with somebody, and themself.
+/// A character and all that are in the same bind.
 fn bound(state: &State, who: Char) -> CharSet {
     let id = state.being(who).bind;
     let all = (0..state.cast.len() as u8).map(Char);
     all.filter(|&other| other == who || (id != 0 && state.being(other).bind == id)).collect()
 }
 
-/// Reasons why the gamemaster cannot bind these two: a bind holds opponents who take
-/// part.
+/// Reasons why the gamemaster cannot bind these two.
 pub(crate) fn object_bind(state: &State, a: Char, b: Char, out: &mut impl Objections) {
     if !state.is_in(a) || !state.is_in(b) {
         out.no(clause!("finisher.defeat"), "somebody who takes no part in the conflict is not bound");
@@ -268,8 +267,8 @@ pub(crate) fn turn_begins(state: &mut State, who: Char, sink: &mut impl Sink<Eve
 /// One ends when the misdirecting character attacks its victim again, whether
 /// or not it succeeds (a veiled attack only where it fails); and when an ally
 /// of the victim succeeds with an attack on the misdirecting character; and
-/// when the victim itself succeeds with a fallback attack. A guard is attacked
-/// as well, though nobody falls back to attacking a guard (`guard-misdirection`).
+/// when the victim itself succeeds with a fallback attack. A guard is
+/// attacked as well, but never by a fallback (`guard-misdirection`).
 pub(crate) fn attacked(
     state: &mut State,
     by: Char,
