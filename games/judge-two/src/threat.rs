@@ -7,7 +7,7 @@ use crate::{
     risk::{has_bonuses, readied},
     rules::Rules,
     scene,
-    state::{Cause, Fate, Lie, Poise, State},
+    state::{Cause, Lie, Poise, State},
     vocab::*,
 };
 use fracas_kernel::{Clause, Objections, Sink};
@@ -307,9 +307,9 @@ pub(crate) fn conflict_ends(state: &mut State, sink: &mut impl Sink<Event>) {
     let why = clause!("threats-at-scene-end");
     for i in 0..state.cast.len() {
         let who = Char(i as u8);
+        // Of whoever is gone nothing more is told.
+        let there = state.is_in(who);
         let being = &mut state.cast[i];
-        // Of whoever is out of it nothing more is told.
-        let there = being.fate == Fate::In;
         let mut ended = |threat| {
             if there {
                 sink.event(Event::Ended { who, threat, why });
