@@ -172,6 +172,14 @@ impl GloryPick {
             GloryPick::SpringSurprise { .. } => Glory::Spring,
         }
     }
+
+    /// Of Break Risk, when.
+    pub const fn mode(self) -> Option<BreakMode> {
+        match self {
+            GloryPick::BreakRisk(mode) => Some(mode),
+            _ => None,
+        }
+    }
 }
 
 /// One of the three ways of Control Boons (`glory.control`).

@@ -223,6 +223,9 @@ pub enum Event {
         glory: Glory,
         /// The ability whose own words there are for it.
         by: Option<Ability>,
+        /// Of Break Risk, when.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mode: Option<BreakMode>,
     },
     /// More degrees.
     Degrees {
@@ -232,6 +235,9 @@ pub enum Event {
         result: Outcome,
         /// By Break Risk, or for one of the gamemaster's.
         kind: Kind,
+        /// Of a test, the action power now.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ap: Option<i8>,
     },
     /// Fortune might stand in for a guilt or a glory.
     Offered {

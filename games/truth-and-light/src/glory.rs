@@ -161,17 +161,22 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 }
 
 /// Notes which glory it was, and says so (`glory.no-repeat`).
-fn note(rules: &Rules, state: &mut State, glory: Glory, sink: &mut impl Sink<Event>) {
+fn note(
+    rules: &Rules,
+    state: &mut State,
+    (glory, mode): (Glory, Option<BreakMode>),
+    sink: &mut impl Sink<Event>,
+) {
     let Some(action) = state.action else { return };
     state.being_mut(action.who).last = Some(glory);
     let by = outcome::in_words(rules, &action, Guilt::ALL.len() + glory as usize);
-    sink.event(Event::Glory { who: action.who, glory, by });
+    sink.event(Event::Glory { who: action.who, glory, by, mode });
 }
 
 fn picked(rules: &Rules, state: &mut State, pick: GloryPick, sink: &mut impl Sink<Event>) {
     let Some(action) = state.action else { return };
     let (who, glory) = (action.who, pick.glory());
-    note(rules, state, glory, sink);
+    note(rules, state, (glory, pick.mode()), sink);
     let doing = Doing::of(Origin::Glory(glory), Some(who), None);
     match pick {
         GloryPick::GrantAbility(ally) => {
@@ -203,12 +208,12 @@ pub(crate) fn apply_allow(rules: &Rules, state: &mut State, answer: Answer, sink
     let pending = std::mem::take(&mut action.pending);
     match (pending, answer == Answer::Yes) {
         (Pending::Improvised(name, serves), true) => {
-            note(rules, state, Glory::Control, sink);
+            note(rules, state, (Glory::Control, None), sink);
             boons::make(state, who, Made::Improvised(name, serves), sink);
             outcome::deliver(rules, state, sink);
         }
         (Pending::Stolen(boon), true) => {
-            note(rules, state, Glory::Control, sink);
+            note(rules, state, (Glory::Control, None), sink);
             boons::take(state, boon, who, sink);
             outcome::deliver(rules, state, sink);
         }

@@ -230,7 +230,10 @@ pub(crate) fn raise(state: &mut State, by: u8, sink: &mut impl Sink<Event>) {
     let Some(action) = &mut state.action else { return };
     action.result.degrees = action.result.degrees.saturating_add(by);
     let Action { who, result, kind, .. } = *action;
-    sink.event(Event::Degrees { who, result, kind });
+    // Of a save the degrees are the other's, whose power nobody rolled.
+    let (ap, _) = roll::after(action, action.throw.spent);
+    let ap = (kind == Kind::Test).then(|| ap.saturating_add(by.min(100) as i8));
+    sink.event(Event::Degrees { who, result, kind, ap });
 }
 
 /// The ability whose own words a Whisper has for a guilt or a glory.

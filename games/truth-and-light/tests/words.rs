@@ -99,7 +99,7 @@ fn events_are_told_with_their_clause() {
     ] {
         check(Event::Played { who: ANA, fate }, text, why);
     }
-    let degrees = |kind| Event::Degrees { who: ANA, result, kind };
+    let degrees = |kind| Event::Degrees { who: ANA, result, kind, ap: None };
     check(degrees(Kind::Test), "That makes it Glorious Failure 3 for Ana.", "glory.break-now");
     check(degrees(Kind::Save), "That makes it Glorious Failure 3 for Ana.", "ext.npc-glory");
     let gains = |by| Event::Upper { on: ANA, by, upper: Upper::Press };

@@ -254,7 +254,7 @@ fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
         }
         Answer::Glory(pick) => {
             let (text, leads) = glory_words(rules, state, pick);
-            let told = Told::new(text).leads(leads).why(glory_clause(pick.glory()));
+            let told = Told::new(text).leads(leads).why(glory_clause(pick.glory(), pick.mode()));
             match pick {
                 GloryPick::ControlBoons(Control::Improvise { .. }) => {
                     told.free("/glory/control-boons/improvise/name")

@@ -276,17 +276,18 @@ fn of_pick(rules: &Rules, event: &Event) -> Told {
             Told::new(format!("{} suffers a guilt: {}.{own}", n(c), title(guilt.word())))
                 .why(guilt_clause(guilt))
         }
-        Event::Glory { who: c, glory, by } => {
+        Event::Glory { who: c, glory, by, mode } => {
             let own = own_words(rules, by, Guilt::ALL.len() + glory as usize);
             Told::new(format!("{} earns a glory: {}.{own}", n(c), title(glory.word())))
-                .why(glory_clause(glory))
+                .why(glory_clause(glory, mode))
         }
-        Event::Degrees { who: c, result, kind } => {
+        Event::Degrees { who: c, result, kind, ap } => {
             let clause = match kind {
                 Kind::Test => clause!("glory.break-now"),
                 Kind::Save => clause!("ext.npc-glory"),
             };
-            Told::new(format!("That makes it {} for {}.", result_words(result), n(c))).why(clause)
+            let ap = ap.map_or(String::new(), |ap| format!("action power {ap}, "));
+            Told::new(format!("That makes it {ap}{} for {}.", result_words(result), n(c))).why(clause)
         }
         Event::Offered { who: c, fate, ground } => Told::new(format!(
             "{} may stand in for {}: {}.",

@@ -67,19 +67,20 @@ pub(super) const fn guilt_clause(guilt: Guilt) -> Clause {
     }
 }
 
-pub(super) const fn glory_clause(glory: Glory) -> Clause {
-    match glory {
-        Glory::Grant => clause!("glory.grant"),
-        Glory::Control => clause!("glory.control"),
-        Glory::Break => clause!("glory.break-next"),
-        Glory::Spring => clause!("glory.spring"),
+pub(super) const fn glory_clause(glory: Glory, mode: Option<BreakMode>) -> Clause {
+    match (glory, mode) {
+        (Glory::Grant, _) => clause!("glory.grant"),
+        (Glory::Control, _) => clause!("glory.control"),
+        (Glory::Break, Some(BreakMode::Now)) => clause!("glory.break-now"),
+        (Glory::Break, _) => clause!("glory.break-next"),
+        (Glory::Spring, _) => clause!("glory.spring"),
     }
 }
 
 pub(super) fn origin_clause(origin: Origin) -> Clause {
     match origin {
         Origin::Guilt(guilt) => guilt_clause(guilt),
-        Origin::Glory(glory) => glory_clause(glory),
+        Origin::Glory(glory) => glory_clause(glory, None),
         Origin::Upper(_) => clause!("ext.npc-glory"),
         Origin::End(_) => clause!("ext.ends"),
         Origin::Ability(_) => clause!("ability.def"),
