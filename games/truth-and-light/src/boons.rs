@@ -6,6 +6,7 @@ use crate::{
     event::Event,
     power,
     rules::{Rules, Use},
+    settle::NUMBERS,
     state::{Lie, Made, State},
     vocab::*,
 };
@@ -72,7 +73,8 @@ pub(crate) fn rests(rules: &Rules, state: &State, npc: Char) -> i16 {
 /// A power number as it is now: it is written for everything that its character
 /// comes with, and what rests on a boon goes and comes with that (`npc-boons`).
 pub(crate) fn power_number(rules: &Rules, state: &State, npc: Char) -> i8 {
-    (state.being(npc).pn + rests(rules, state, npc)).clamp(6, 16) as i8
+    let (least, most) = NUMBERS.into_inner();
+    (state.being(npc).pn + rests(rules, state, npc)).clamp(least.into(), most.into()) as i8
 }
 
 /// Takes a boon away for good: nobody has it (`glory.control-discard`).

@@ -4,6 +4,7 @@ use crate::{
     boons,
     effect::{Effect, Facts, Lasts, Scope, Verb},
     rules::{Rules, Stacking},
+    settle::NUMBERS,
     state::{Action, Live, State},
     vocab::*,
 };
@@ -129,7 +130,8 @@ pub(crate) fn total(rules: &Rules, state: &State, action: &Action) -> i8 {
 }
 
 /// What a power number counts for in a roll of this kind (`tn.power-number`): on
-/// the side of its owner a save is an action and a test a defence.
+/// the side of its owner a save is an action and a test a defence. Nothing is rolled
+/// against less than 6 (`number-floor`).
 pub(crate) fn number(rules: &Rules, state: &State, npc: Char, kind: Kind, tags: TagSet) -> i8 {
     let side = match kind {
         Kind::Test => Kind::Save,
@@ -146,5 +148,6 @@ pub(crate) fn number(rules: &Rules, state: &State, npc: Char, kind: Kind, tags: 
         _ => 0,
     });
     debug_assert!(!rules.is_pc(npc), "players' characters have no power number");
-    changes.fold(boons::power_number(rules, state, npc), i8::saturating_add)
+    let number = changes.fold(boons::power_number(rules, state, npc), i8::saturating_add);
+    number.max(*NUMBERS.start())
 }
