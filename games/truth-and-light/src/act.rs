@@ -6,7 +6,7 @@ use crate::{
     boons,
     effect::Removal,
     event::Event,
-    power,
+    outcome, power,
     rules::{Rules, TargetRule},
     scene,
     state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
@@ -266,11 +266,25 @@ fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &
     state.action = Some(action);
 }
 
-/// Drops what is under way as if it had not been declared: what went into it comes
-/// back (`cancel-gives-back`).
-pub(crate) fn cancel(rules: &Rules, state: &mut State) {
-    let Some(action) = state.action.take() else { return };
-    let Action { who, kind, step, result, .. } = action;
+/// Drops what is under way as if it had not been declared, and what went into it comes
+/// back (`cancel-gives-back`). Of what has succeeded only the guilt is dropped.
+pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(action) = state.action else { return };
+    if action.has_succeeded() {
+        return outcome::close(rules, state, Label::Major, sink);
+    }
+    give_back(state, &action);
+    // Whoever called for a save has yet to act, unless somebody else has saved already.
+    let undone = action.is_first() && action.has_rolled();
+    if let Some(npc) = power::opponent(rules, &action).filter(|_| undone) {
+        state.acted = state.acted.without(npc);
+    }
+    state.action = None;
+}
+
+/// What whoever rolls has put into an action comes back to them.
+pub(crate) fn give_back(state: &mut State, action: &Action) {
+    let Action { who, kind, step, result, .. } = *action;
     let being = state.being_mut(who);
     if action.throw.claim == Claim::Taken {
         (being.die.held, being.die.gained) = (false, false);
@@ -294,10 +308,6 @@ pub(crate) fn cancel(rules: &Rules, state: &mut State) {
         let count = state.tally.of(kind, result);
         *count = count.saturating_sub(1);
     }
-    // Whoever called for the save has yet to act, too.
-    if let Some(npc) = power::opponent(rules, &action).filter(|_| kind == Kind::Save && step != Step::Terms) {
-        state.acted = state.acted.without(npc);
-    }
 }
 
 /// The attribute of an action where nobody says so: its ability's, its end's, the
@@ -315,8 +325,13 @@ pub(crate) fn usual(rules: &Rules, state: &State, action: &Action) -> Attribute 
                 Some(Target::Hazard(hazard)) => Some(rules.peril(hazard).save),
                 _ => None,
             };
+            let shaken = match action.shake {
+                Some(Cause::End(end)) => Some(rules.ending(end).save),
+                _ => None,
+            };
             hazard
                 .or(ends.map(|end| end.save))
+                .or(shaken)
                 .or(state.conflict.map(Conflict::defence))
                 .unwrap_or(Attribute::Initiative)
         }
@@ -378,7 +393,7 @@ pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
 
 /// Whose power number a roll must reach, if it is anybody's (`tn.power-number`).
 pub(crate) fn rival(rules: &Rules, state: &State, action: &Action, reach: Reach) -> Option<Char> {
-    if let Some(cause) = action.shake {
+    if let Some(cause) = action.shake.filter(|_| action.kind == Kind::Test) {
         return match state.shaken_by(action.who, Label::Major, cause)? {
             (Removal::PowerNumber, Some(by)) if !rules.is_pc(by) => Some(by),
             _ => None,

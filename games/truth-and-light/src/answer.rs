@@ -311,6 +311,9 @@ pub enum Answer {
         on: CharSet,
         /// Against whom or what.
         by: Target,
+        /// What whoever acts would shake off: whoever laid it on them saves.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shake: Option<Cause>,
     },
     /// One of the gamemaster's characters attacks (`action.attack-npc`).
     Assault {
@@ -480,7 +483,7 @@ impl Answer {
             Answer::Floor(c) | Answer::Notice(c) | Answer::Done(c) => who(c),
             Answer::Hostile { who: c, .. } => who(c),
             Answer::Test { who: c, on } => who(c) && on.is_none_or(target),
-            Answer::Save { on, by } => on.iter().all(who) && target(by),
+            Answer::Save { on, by, shake } => on.iter().all(who) && target(by) && shake.is_none_or(cause),
             Answer::Assault { by, on } => who(by) && who(on),
             Answer::Place { who: c, zone: z } => who(c) && zone(z),
             Answer::Major(deal) | Answer::Attack(deal) => {

@@ -110,7 +110,10 @@ pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, wh
     let (due, between) = to_roll::<TruthAndLight>(rules, state, slot, answer, usual)?;
     let odds = odds_at::<TruthAndLight>(rules, state, &due, who)?;
     // Of several who save the first.
-    let first = due.action.filter(|action| !action.queue.is_empty()).map(|action| rules.name(action.who));
+    let first = due
+        .action
+        .filter(|action| action.queue.iter().any(|other| other > action.who))
+        .map(|action| rules.name(action.who));
     Some(match first {
         Some(first) => odds.of(format!("{first}, as the first")),
         None if between > 0 => odds.of("if it goes as declared"),

@@ -62,6 +62,9 @@ pub enum Event {
         by: Target,
         /// As an attack.
         attack: bool,
+        /// What whoever acts would shake off by it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shake: Option<Cause>,
     },
     /// A roll's terms are settled.
     Settled {

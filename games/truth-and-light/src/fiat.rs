@@ -221,8 +221,12 @@ pub(crate) fn apply(
         Fiat::Fortune { .. } | Fiat::Die { .. } | Fiat::Last { .. } => {
             Some(what_they_roll_by(rules, state, fiat)?)
         }
-        Fiat::Hazard { .. } | Fiat::Scene(_) | Fiat::Option { .. } | Fiat::Turns(_) | Fiat::Cancel => {
+        Fiat::Hazard { .. } | Fiat::Scene(_) | Fiat::Option { .. } | Fiat::Turns(_) => {
             the_table(rules, state, fiat)?;
+            None
+        }
+        Fiat::Cancel => {
+            act::cancel(rules, state, sink);
             None
         }
         Fiat::Boon { boon, holder, lie } => {
@@ -339,7 +343,7 @@ fn what_they_roll_by(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Ch
     }
 }
 
-/// The scene, the settings of the table, and what is under way.
+/// The scene and the settings of the table.
 fn the_table(rules: &mut Rules, state: &mut State, fiat: &Fiat) -> Result<(), Refused> {
     match *fiat {
         Fiat::Hazard { hazard, present } => {
@@ -368,9 +372,6 @@ fn the_table(rules: &mut Rules, state: &mut State, fiat: &Fiat) -> Result<(), Re
             if state.conflict.is_some() {
                 scene::open_round(rules, state);
             }
-        }
-        Fiat::Cancel => {
-            act::cancel(rules, state);
         }
         _ => return Err(nothing()),
     }

@@ -246,7 +246,7 @@ pub(crate) fn apply(
 
 /// Dice have fallen.
 pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    roll::fell(state, faces, sink);
+    roll::fell(rules, state, faces, sink);
     scene::settle(rules, state, sink);
 }
 
@@ -256,7 +256,7 @@ pub(crate) fn mend(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>
     if let Some(Action { step: Step::Lose, who, .. }) = state.action
         && state.losable(who).next().is_none()
     {
-        outcome::deliver(rules, state, sink);
+        outcome::conclude(rules, state, sink);
     }
     scene::settle(rules, state, sink);
 }

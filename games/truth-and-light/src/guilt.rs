@@ -149,7 +149,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
                     impose::end(rules, state, end, Target::Char(who), Some(by), 0, sink);
                 }
             }
-            outcome::deliver(rules, state, sink);
+            outcome::conclude(rules, state, sink);
         }
         Answer::Fortune(ground) => {
             sink.event(Event::Offered { who, fate: Fate::Bad, ground });
@@ -173,7 +173,7 @@ fn take(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let bad = &mut state.being_mut(action.who).bad;
     bad.next = bad.next.saturating_add(1);
     sink.event(Event::Fortune { who: action.who, fate: Fate::Bad });
-    outcome::deliver(rules, state, sink);
+    outcome::conclude(rules, state, sink);
 }
 
 /// The player takes bad fortune, or the gamemaster picks a guilt after all.
@@ -192,5 +192,5 @@ pub(crate) fn apply_lose(rules: &Rules, state: &mut State, answer: Answer, sink:
     if let Answer::Lose(lost) = answer {
         lost.iter().for_each(|boon| boons::lose(rules, state, boon, sink));
     }
-    outcome::deliver(rules, state, sink);
+    outcome::conclude(rules, state, sink);
 }

@@ -231,11 +231,12 @@ pub(crate) fn harm(
 }
 
 /// Begins a lasting effect. Of a guilt or a glory one already there counts once
-/// more (`same-effect-stacks`); whoever is down already is not down twice.
+/// more (`same-effect-stacks`); whoever is down already is not down twice, but held by
+/// each who holds them (`held-by-two`).
 fn begin(state: &mut State, live: Live, sink: &mut impl Sink<Event>) {
     let adds = !matches!(live.from, Origin::End(_));
     let same = |other: &&mut Live| {
-        let by = if adds { other.by } else { live.by };
+        let by = if adds || live.is_by_power() { other.by } else { live.by };
         Live { times: live.times, by, ..**other } == live
     };
     let begun = match state.live.iter_mut().find(same) {
@@ -271,12 +272,15 @@ pub(crate) fn cease(state: &mut State, sink: &mut impl Sink<Event>, ends: impl F
 }
 
 /// Ends what somebody shakes off by such an action, and nothing else that comes of
-/// the same cause (`ext.ends`).
+/// the same cause (`ext.ends`); of several who hold them the first lets go (`held-by-two`).
 pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, sink: &mut impl Sink<Event>) {
-    let Some((removal, _)) = state.shaken_by(who, label, cause) else { return };
+    let Some((removal, by)) = state.shaken_by(who, label, cause) else { return };
     let lasts = Lasts::Until(removal);
     cease(state, sink, |live| {
-        live.on == who && live.effect.lasts == lasts && live.from.cause() == Some(cause)
+        live.on == who
+            && live.effect.lasts == lasts
+            && live.from.cause() == Some(cause)
+            && (live.by == by || !live.is_by_power())
     });
 }
 

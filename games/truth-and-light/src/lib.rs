@@ -51,8 +51,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, NoFold, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
-    Sink, Slot, System, Viewer, system_of,
+    Faults, Game, Hidden, Known, Move, Names, NoFold, NoSink, Open, Refused, Rolled, Rulebook, Seat,
+    SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -148,12 +148,16 @@ impl Game for TruthAndLight {
     }
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
-        // Who and what has been there.
-        (version < Self::VERSION).then_some(&[0; 4])
+        // Since version 3, who and what has been there.
+        (version < Self::VERSION).then_some(if version < 3 { &[0; 4] } else { &[] })
     }
 
     fn catch_up(rules: &Rules, start: &State, state: &mut State, _: u32) -> bool {
         state.remember();
+        // Before version 4 a guilt came before its success.
+        if let Some(action) = state.action.filter(state::Action::has_succeeded) {
+            outcome::come_about(rules, state, &action, &mut NoSink);
+        }
         // Things of those who are away are counted last since version 3.
         let is_away = |who: Char| !rules.is_pc(who) && start.being(who).away;
         let owners: Vec<Char> = start.boons.iter().filter_map(|place| place.holder).collect();

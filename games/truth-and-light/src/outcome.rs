@@ -55,8 +55,8 @@ pub(crate) fn apply_push(rules: &Rules, state: &mut State, answer: Answer, sink:
     }
 }
 
-/// No more dice: what lasted for this roll ends, and a guilt, a glory, or what the
-/// action was for comes next (`outcome.guilty-failure` and the others).
+/// No more dice: what lasted for this roll ends. A glory is picked before the action
+/// succeeds and a guilt after it (`guilt-or-success-first`).
 fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
     let Outcome { success, band, .. } = action.result;
@@ -64,7 +64,15 @@ fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     *count = count.saturating_add(1);
     impose::rolled(state, action.who, action.kind, action.ability_used, sink);
     action.step = match (action.kind, success, band) {
-        (Kind::Test, _, Band::Guilty) => Step::Guilt,
+        (Kind::Test, true, Band::Guilty) => {
+            come_about(rules, state, &action, sink);
+            // Somebody whom their own success takes out has nothing more to pay.
+            if !state.is_in(action.who) {
+                return close(rules, state, Label::Major, sink);
+            }
+            Step::Guilt
+        }
+        (Kind::Test, false, Band::Guilty) => Step::Guilt,
         (Kind::Test, true, Band::Glorious) => Step::Glory,
         (Kind::Save, false, Band::Guilty) => Step::Upper,
         _ => return deliver(rules, state, sink),
@@ -72,26 +80,42 @@ fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     state.action = Some(action);
 }
 
-/// What the action was for comes about, or does not (`test.success`,
-/// `save.failure`).
+/// What the action was for comes about, or does not, and the action is over.
 pub(crate) fn deliver(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(action) = state.action else { return };
-    let Action { who, kind, result, .. } = action;
+    come_about(rules, state, &action, sink);
+    conclude(rules, state, sink);
+}
+
+/// What follows from a failure or a guilt by itself, and the action is over.
+pub(crate) fn conclude(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(action) = state.action else { return };
+    by_themselves(rules, state, &action, &[Trigger::Failure, Trigger::Guilt], sink);
+    close(rules, state, Label::Major, sink);
+}
+
+/// What the action was for comes about, or does not (`test.success`,
+/// `save.failure`).
+pub(crate) fn come_about(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    let Action { who, kind, result, .. } = *action;
     match (kind, result.success) {
-        (Kind::Test, true) => succeed(rules, state, &action, sink),
-        (Kind::Save, true) => used(rules, state, &action, sink),
+        (Kind::Test, true) => succeed(rules, state, action, sink),
+        (Kind::Save, true) => used(rules, state, action, sink),
         // The degrees of a failed save are those of the other's success
         // (`npc-degrees`).
         (Kind::Save, false) => {
             if let Some(end) = action.end {
                 impose::end(rules, state, end, Target::Char(who), action.target, result.degrees, sink);
             }
+            // Who was held breaks free of whoever failed (`held-by-a-player`).
+            if let (Some(cause), Some(npc)) = (action.shake, power::opponent(rules, action)) {
+                impose::shake(state, npc, Label::Major, cause, sink);
+            }
         }
         // A failed attack is a successful defence (`action.defense-npc`).
         (Kind::Test, false) => {}
     }
-    by_themselves(rules, state, &action, sink);
-    close(rules, state, Label::Major, sink);
+    by_themselves(rules, state, action, &[Trigger::Success, Trigger::Glory, Trigger::Warded], sink);
 }
 
 /// A test succeeds: its end, its ability, its boon, what it shakes off.
@@ -138,7 +162,13 @@ fn each_after(effects: &[Effect], each: impl FnMut(&Effect)) {
 
 /// Feats that work by themselves on such a result (`ext.feat`). A ban through this
 /// action has ended with the roll, and holds until all of it is done.
-fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+fn by_themselves(
+    rules: &Rules,
+    state: &mut State,
+    action: &Action,
+    triggers: &[Trigger],
+    sink: &mut impl Sink<Event>,
+) {
     let who = action.who;
     if !rules.gifted.has(who) || action.barred || power::is_banned(state, who) {
         return;
@@ -154,7 +184,10 @@ fn by_themselves(rules: &Rules, state: &mut State, action: &Action, sink: &mut i
             (Trigger::Warded, Kind::Save) => success,
             _ => false,
         };
-        if !meets || (power.limit > 0 && state.uses[ability.index()] >= power.limit) {
+        if !meets
+            || !triggers.contains(&power.trigger)
+            || (power.limit > 0 && state.uses[ability.index()] >= power.limit)
+        {
             continue;
         }
         let them = action.target.and_then(Target::char);

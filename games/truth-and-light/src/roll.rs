@@ -9,6 +9,7 @@ use crate::{
     event::Event,
     outcome, power,
     rules::Rules,
+    settle,
     state::{Action, Claim, Outcome, State, Step, Throw},
     vocab::*,
 };
@@ -153,7 +154,11 @@ pub(crate) fn throw(rules: &Rules, state: &mut State) {
 }
 
 /// Dice have fallen: Truth, then Light, then the writhing die (`roll.distinct`).
-pub(crate) fn fell(state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
+pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
+    let first = |action: &Action| action.kind == Kind::Save && action.is_first() && !action.has_rolled();
+    if let Some(action) = state.action.filter(first) {
+        settle::begin(rules, state, &action, sink);
+    }
     let Some(action) = &mut state.action else { return };
     let who = action.who;
     match (action.step, faces) {

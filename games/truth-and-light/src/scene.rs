@@ -87,19 +87,25 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
         for on in pcs() {
             match state.conflict {
                 Some(_) => put(Answer::Assault { by, on }),
-                None => put(Answer::Save { on: CharSet::one(on), by: Target::Char(by) }),
+                None => put(Answer::Save { on: CharSet::one(on), by: Target::Char(by), shake: None }),
             }
         }
     }
+    for npc in npcs().filter(|&npc| state.is_in(npc)) {
+        for (cause, _, by) in state.shakeable(npc, Label::Major) {
+            let (on, by) = (by.map_or(CharSet::NONE, CharSet::one), Target::Char(npc));
+            put(Answer::Save { on, by, shake: Some(cause) });
+        }
+    }
     for by in state.hazards.iter().map(Target::Hazard).chain([Target::Surroundings]) {
-        pcs().for_each(|on| put(Answer::Save { on: CharSet::one(on), by }));
+        pcs().for_each(|on| put(Answer::Save { on: CharSet::one(on), by, shake: None }));
         let there = |who: &Char| match by {
             Target::Hazard(hazard) => state.hazard_near(rules, hazard, *who),
             _ => true,
         };
         let all: CharSet = pcs().filter(there).collect();
         if all.len() > 1 {
-            put(Answer::Save { on: all, by });
+            put(Answer::Save { on: all, by, shake: None });
         }
     }
     for npc in npcs() {
@@ -132,7 +138,14 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             }
         }
         Answer::Test { who, on } => object_target(state, Some(who), on, out),
-        Answer::Save { on, by } => {
+        Answer::Save { on, by, shake } => {
+            let holder = |cause| state.shaken_by(by.char()?, Label::Major, cause)?.1;
+            if shake.is_some_and(|cause| holder(cause).is_none_or(|holder| on != CharSet::one(holder))) {
+                out.no(
+                    clause!("held-by-a-player"),
+                    "whoever acts shakes off what a player's character has laid on them, and that one saves",
+                );
+            }
             if on.is_empty() || on.iter().any(|who| !pc_here(who)) {
                 out.no(
                     clause!("save.target-rolls"),
@@ -273,9 +286,9 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             action.reach = act::reach(rules, &action);
             state.action = Some(action);
         }
-        Answer::Save { on, by } => threaten(rules, state, on, by, Manner::Plain, sink),
+        Answer::Save { on, by, shake } => threaten(rules, state, on, by, (Manner::Plain, shake), sink),
         Answer::Assault { by, on } => {
-            threaten(rules, state, CharSet::one(on), Target::Char(by), Manner::Attack, sink);
+            threaten(rules, state, CharSet::one(on), Target::Char(by), (Manner::Attack, None), sink);
         }
         Answer::Conflict(conflict) => begin_conflict(rules, state, conflict, sink),
         Answer::Peace => peace(state, Ended::Called, sink),
@@ -304,14 +317,14 @@ fn threaten(
     state: &mut State,
     who: CharSet,
     by: Target,
-    manner: Manner,
+    (manner, shake): (Manner, Option<Cause>),
     sink: &mut impl Sink<Event>,
 ) {
     let Some(first) = who.first() else { return };
     let attack = manner == Manner::Attack;
-    sink.event(Event::Threatened { who, by, attack });
-    let mut action =
-        Action { target: Some(by), attack, queue: who, ..act::plain(first, Kind::Save, Step::Terms) };
+    sink.event(Event::Threatened { who, by, attack, shake });
+    let fresh = act::plain(first, Kind::Save, Step::Terms);
+    let mut action = Action { target: Some(by), attack, shake, queue: who, ..fresh };
     action.reach = act::reach(rules, &action);
     action.attribute = act::usual(rules, state, &action);
     action.tags = act::tags(rules, state, &action);
@@ -560,22 +573,44 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
     }
 }
 
-/// Whoever rolls is not here any more: the others of those who save go on
-/// (`ext.group`), and any other action is dropped.
-fn without(rules: &Rules, state: &mut State, action: Action, sink: &mut impl Sink<Event>) {
-    let next = action.queue.iter().find(|&who| state.is_in(who));
-    state.action = match (action.kind, action.step) {
-        (_, Step::Terms) => next.map(|who| Action { who, ..action }),
-        (Kind::Save, _) if settle::next_save(rules, state, sink) => return,
-        _ => None,
+/// Where whoever rolls is not here any more the others of those who save go on
+/// (`ext.group`). Without them, or without what it is on or against, an action is dropped
+/// (`gone-in-mid-action`).
+fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    let is_there = match action.target {
+        Some(Target::Char(other)) => state.is_in(other),
+        Some(Target::Hazard(hazard)) => state.hazards.has(hazard),
+        Some(Target::Surroundings) | None => true,
     };
+    let is_here = state.is_in(action.who);
+    if is_here && (is_there || action.has_succeeded()) {
+        return;
+    }
+    let next = action.queue.iter().find(|&who| state.is_in(who));
+    match (action.step, next) {
+        (Step::Terms, Some(who)) if is_there => state.action = Some(Action { who, ..*action }),
+        (Step::Terms, _) => state.action = None,
+        _ if is_there && action.kind == Kind::Save && settle::next_save(rules, state, sink) => {
+            act::give_back(state, action);
+        }
+        _ => act::cancel(rules, state, sink),
+    }
+}
+
+/// Whoever takes no part holds nobody (`held-by-the-absent`).
+fn let_go(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let absent: CharSet = rules.everybody().filter(|&who| !state.is_in(who)).collect();
+    impose::cease(state, sink, |live| {
+        live.effect.verb == Verb::Hold && live.is_by_power() && live.by.is_some_and(|by| absent.has(by))
+    });
 }
 
 /// Moves the floor on while nobody need be asked.
 pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    if let Some(action) = state.action.filter(|action| !state.is_in(action.who)) {
-        without(rules, state, action, sink);
+    if let Some(action) = state.action {
+        without_the_gone(rules, state, &action, sink);
     }
+    let_go(rules, state, sink);
     if state.action.is_some() || state.over {
         return;
     }

@@ -268,6 +268,9 @@ pub(crate) fn object_terms(
     }
     let npc = power::opponent(rules, action);
     let damaging = end.is_some_and(|end| rules.ending(end).damaging);
+    if action.shake.is_some() && end.is_some() {
+        out.no(clause!("ext.ends"), "to shake something off is all that the action does: leave out `end`");
+    }
     if npc.is_some() && damaging && !action.attack {
         out.no(clause!("bad.action"), "what does damage is an attack, and exists only in a conflict scene");
     }
@@ -322,16 +325,7 @@ pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink
     let mut action = on_terms(rules, state, &action, (attribute, tags, end));
     let given = given_for_save(rules, state, &action, tn);
     action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
-    let npc = power::opponent(rules, &action);
     state.action = Some(action);
-    if let Some(npc) = npc {
-        // Its action is under way, and what lasted through it is in the number.
-        let being = state.being_mut(npc);
-        being.unaware = false;
-        being.hostile |= action.attack;
-        impose::acted(state, npc, sink);
-        scene::npc_acts(state, npc);
-    }
     next_save(rules, state, sink);
 }
 
@@ -339,19 +333,27 @@ pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink
 /// is left.
 pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let Some(before) = state.action else { return false };
-    let mut queue = before.queue;
-    while let Some(who) = queue.first() {
-        queue = queue.without(who);
-        if !state.is_in(who) {
-            continue;
-        }
-        // The number is the same, and no secret any more once one of them heard it.
-        let Action { target, attack, end, attribute, tags, tn, told, reach, .. } = before;
-        let fresh = act::plain(who, Kind::Save, Step::Ready);
-        let action = Action { target, attack, end, attribute, tags, tn, told, reach, queue, ..fresh };
-        announce(rules, state, action, sink);
-        roll::prepare(rules, state, sink);
-        return true;
-    }
-    false
+    let has_saved = |one: Char| one < before.who || one == before.who && before.has_rolled();
+    let left = |&one: &Char| !has_saved(one) && state.is_in(one);
+    let Some(who) = before.queue.iter().find(left) else { return false };
+    // Who is passed over saves no more.
+    let queue = before.queue.iter().filter(|&one| has_saved(one) || one >= who).collect();
+    // The number is the same, and no secret any more once one of them heard it.
+    let Action { target, attack, end, shake, attribute, tags, tn, told, reach, .. } = before;
+    let fresh = act::plain(who, Kind::Save, Step::Ready);
+    let action = Action { target, attack, end, shake, attribute, tags, tn, told, reach, queue, ..fresh };
+    announce(rules, state, action, sink);
+    roll::prepare(rules, state, sink);
+    true
+}
+
+/// The first dice against an action of one of the gamemaster's characters fall: the action
+/// has begun, and what lasted through it is in the number.
+pub(crate) fn begin(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    let Some(npc) = power::opponent(rules, action) else { return };
+    let being = state.being_mut(npc);
+    being.unaware = false;
+    being.hostile |= action.attack;
+    impose::acted(state, npc, sink);
+    scene::npc_acts(state, npc);
 }

@@ -177,6 +177,13 @@ pub struct Live {
     pub times: u8,
 }
 
+impl Live {
+    /// Whether it lasts by the power of whoever laid it on.
+    pub(crate) fn is_by_power(&self) -> bool {
+        self.effect.lasts == Lasts::Until(Removal::PowerNumber)
+    }
+}
+
 /// What an effect comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -254,7 +261,7 @@ pub struct Action {
     pub what: Option<Name>,
     /// The gamemaster called for it.
     pub called: bool,
-    /// Who saves after this one.
+    /// Who saves, one after another: those before this one have.
     pub queue: CharSet,
     /// Where it stands.
     pub step: Step,
@@ -402,6 +409,24 @@ impl Default for Outcome {
     }
 }
 
+impl Action {
+    /// Whether dice of whoever rolls have fallen.
+    pub(crate) const fn has_rolled(&self) -> bool {
+        !matches!(self.step, Step::Settle | Step::Terms | Step::Ready | Step::Dice) || self.pushed
+    }
+
+    /// Whether nobody of those who save has saved before this one.
+    pub(crate) fn is_first(&self) -> bool {
+        self.queue.first() == Some(self.who)
+    }
+
+    /// Whether it has succeeded, and its guilt is all that is left (`guilt-or-success-first`).
+    pub(crate) fn has_succeeded(&self) -> bool {
+        let guilty = matches!(self.step, Step::Guilt | Step::Take | Step::Lose);
+        self.kind == Kind::Test && self.result.success && guilty
+    }
+}
+
 impl State {
     /// How somebody is.
     pub fn being(&self, who: Char) -> &Being {
@@ -437,9 +462,17 @@ impl State {
     }
 
     /// What lasts on somebody and counts now: what is for the next scene counts
-    /// once that has begun (`ext.effects`).
+    /// once that has begun (`ext.effects`), and an end that two have laid on them counts
+    /// once (`held-by-two`).
     pub fn under(&self, who: Char) -> impl Iterator<Item = &Live> + '_ {
-        self.live.iter().filter(move |live| live.on == who && live.effect.lasts != Lasts::NextScene)
+        let again = |at: usize, live: &Live| {
+            let same = |other: &Live| Live { by: live.by, ..*other } == *live;
+            matches!(live.from, Origin::End(_)) && self.live[..at].iter().any(same)
+        };
+        let counts = move |(at, live): &(usize, &Live)| {
+            live.on == who && live.effect.lasts != Lasts::NextScene && !again(*at, live)
+        };
+        self.live.iter().enumerate().filter(counts).map(|(_, live)| live)
     }
 
     /// Whether something lasting is on somebody that does this.
@@ -543,7 +576,7 @@ impl State {
     }
 
     /// What somebody can shake off by a minor action, or by a major one: each cause
-    /// once, with what removes it and who laid it on them.
+    /// once, with what removes it and who laid it on them first.
     pub fn shakeable(
         &self,
         who: Char,

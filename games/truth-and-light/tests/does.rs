@@ -182,7 +182,7 @@ fn what_lasts_says_on_whom_and_how_long() {
         (r#"does = "attention", on = "allies", lasts = "scene""#, "Bo", "hostile attention for the scene"),
         (r#"does = "condition", text = "giddy", lasts = "until-minor""#, "Foe", "giddy until a minor action"),
         (r#"does = "apart", lasts = "until-test", tn = 9"#, "Foe", "near nobody until a test"),
-        (r#"does = "hold", lasts = "until-power-number""#, "Foe", "cannot leave until a test"),
+        (r#"does = "hold", lasts = "until-power-number""#, "Foe", "cannot leave until a test against Ana"),
         (
             r#"does = "condition", text = "marked", lasts = "until-gamemaster""#,
             "Foe",
@@ -213,7 +213,7 @@ fn the_rest_is_done_at_once() {
     check(r#"does = "narrate", text = "a cold wind""#, &["Foe: a cold wind"]);
     check(
         r#"does = "end", end = "Held""#,
-        &["Foe: Held, by Ana.", "Held for Foe: cannot leave until a test."],
+        &["Foe: Held, by Ana.", "Held for Foe: cannot leave until a test against Ana."],
     );
 }
 
@@ -262,16 +262,23 @@ fn the_same_again_counts_once_more() {
 fn an_end_is_on_somebody_once() {
     let mut table = table(r#"does = "narrate", text = "so""#);
     let held = |by: &str| format!(r#"{{"end":{{"on":"@ana","by":"@{by}","end":"@held"}}}}"#);
-    let lasts = "Held for Ana: cannot leave until a test.";
+    let lasts = "Held for Ana: cannot leave until a test against Foe.";
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe."]);
-    assert_eq!(fiat(&mut table, &held("aide")), ["Ana: Held, by Aide."]);
     assert_eq!(table.state().live.len(), 1);
+    // Another holds her by their own power, and nobody is down twice.
+    let by_aide = "Held for Ana: cannot leave until a test against Aide.";
+    assert_eq!(fiat(&mut table, &held("aide")), ["Ana: Held, by Aide.", by_aide]);
+    let down = |by: &str| format!(r#"{{"end":{{"on":"@ana","by":"@{by}","end":"@shoved-down"}}}}"#);
+    assert_eq!(fiat(&mut table, &down("foe")).len(), 2);
+    assert_eq!(fiat(&mut table, &down("aide")), ["Ana: Shoved Down, by Aide."]);
+    let up = fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@shoved-down"}}"#);
+    assert_eq!(up, ["Shoved Down is over for Ana.", "By the gamemaster's word"]);
     // Lifted is what is on somebody and comes of what is named.
     let by_fiat = "By the gamemaster's word";
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), [by_fiat]);
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [by_fiat]);
-    assert_eq!(table.state().live.len(), 1);
+    assert_eq!(table.state().live.len(), 2);
     let over = "Held is over for Ana.";
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, by_fiat]);
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);

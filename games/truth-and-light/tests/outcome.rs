@@ -142,7 +142,7 @@ fn a_fair_gamemaster_holds_back() {
     let of = |answer| TruthAndLight::restraint(table.rules(), table.state(), Slot(0), answer);
     let settle = |label, tn| Answer::Settle { label, reach: None, attribute: None, tn, tags: None };
     let terms = |tn| Answer::Terms { attribute: None, tn, tags: None, end: None };
-    let surroundings = Answer::Save { on: CharSet::one(Char(0)), by: Target::Surroundings };
+    let surroundings = Answer::Save { on: CharSet::one(Char(0)), by: Target::Surroundings, shake: None };
     for (answer, restraint) in [
         (Answer::Peace, 60),
         (Answer::Close, 80),
@@ -190,7 +190,7 @@ const CAPTAIN: Char = Char(2);
 const BRAVO: Char = Char(3);
 
 fn save(on: &[Char], by: Target) -> Answer {
-    Answer::Save { on: on.iter().copied().collect(), by }
+    Answer::Save { on: on.iter().copied().collect(), by, shake: None }
 }
 
 #[test]

@@ -25,20 +25,20 @@ fn check(setup: &str, paths: &[u64]) {
 
 #[test]
 fn three_against_a_captain_and_reavers() {
-    check("benches/truth-and-light.toml", &[37, 1_003, 20_244, 341_576]);
+    check("benches/truth-and-light.toml", &[37, 1_003, 20_244, 341_580]);
 }
 
 #[test]
 fn a_fight_on_the_wharf() {
-    check("fight.toml", &[29, 755, 11_241, 223_839]);
+    check("fight.toml", &[29, 755, 11_241, 223_842]);
 }
 
 #[test]
 fn a_hearing_in_rounds() {
-    check("court.toml", &[20, 249, 6_114, 60_754, 616_704]);
+    check("court.toml", &[20, 249, 6_114, 60_754, 616_576]);
 }
 
 #[test]
 fn a_chase_with_hidden_numbers() {
-    check("hidden.toml", &[16, 188, 4_606, 54_409, 597_912]);
+    check("hidden.toml", &[16, 188, 4_606, 54_409, 597_967]);
 }

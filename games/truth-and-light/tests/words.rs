@@ -133,11 +133,16 @@ fn a_paragraph_opens_where_something_new_begins() {
         (Event::Called { who: ANA, on: None }, "Ana must test."),
         (Event::Called { who: ANA, on: Some(Target::Char(FOE)) }, "Ana must test on Foe."),
         (
-            Event::Threatened { who: CharSet::one(ANA), by: Target::Surroundings, attack: false },
+            Event::Threatened {
+                who: CharSet::one(ANA),
+                by: Target::Surroundings,
+                attack: false,
+                shake: None,
+            },
             "Ana is in danger from the surroundings.",
         ),
         (
-            Event::Threatened { who: CharSet::one(ANA), by: Target::Char(FOE), attack: true },
+            Event::Threatened { who: CharSet::one(ANA), by: Target::Char(FOE), attack: true, shake: None },
             "Foe attacks Ana.",
         ),
     ] {

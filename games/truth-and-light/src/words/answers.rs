@@ -62,7 +62,16 @@ fn of_scene(rules: &Rules, state: &State, answer: &Answer) -> Told {
             let on = on.map_or(String::new(), |on| format!(" on {}", target(rules, on)));
             Told::new(format!("call for a test of {}{on}", n(c))).why(clause!("test.def"))
         }
-        Answer::Save { on, by } => {
+        Answer::Save { on, by, shake: Some(cause) } => {
+            let words = format!(
+                "{} would be rid of {}: {} must save",
+                target(rules, by),
+                cause_name(rules, cause),
+                names(rules, on)
+            );
+            Told::new(words).why(clause!("held-by-a-player"))
+        }
+        Answer::Save { on, by, .. } => {
             Told::new(format!("{} must save against {}", names(rules, on), target(rules, by)))
                 .why(clause!("save.def"))
         }
@@ -174,7 +183,10 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
                     let does = end_does(rules, end);
                     (format!("{name}: {save}"), if does.is_empty() { name.clone() } else { does })
                 }
-                None => (save, "told in words".to_owned()),
+                None => {
+                    let rid = |cause| format!("rid of {}", cause_name(rules, cause));
+                    (save, saved.shake.map_or("told in words".to_owned(), rid))
+                }
             };
             Told::new(title).leads(format!("a failure: {what}")).why(clause!("attr.saves-lesser"))
         }

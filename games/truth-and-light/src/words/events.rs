@@ -159,13 +159,16 @@ fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
                 ..Told::new(format!("{} must test{on}.", n(c))).why(clause!("kind.gm-calls"))
             }
         }
-        Event::Threatened { who: all, by, attack } => {
+        Event::Threatened { who: all, by, attack, shake } => {
             let (whom, by) = (names(rules, all), target(rules, by));
             let are = if all.len() == 1 { "is" } else { "are" };
-            let (words, clause) = if attack {
-                (format!("{} attacks {whom}.", capital(by)), clause!("action.attack-npc"))
-            } else {
-                (format!("{whom} {are} in danger from {by}."), clause!("save.def"))
+            let (words, clause) = match shake {
+                Some(cause) => (
+                    format!("{} would be rid of {} by {whom}.", capital(by), cause_name(rules, cause)),
+                    clause!("held-by-a-player"),
+                ),
+                None if attack => (format!("{} attacks {whom}.", capital(by)), clause!("action.attack-npc")),
+                None => (format!("{whom} {are} in danger from {by}."), clause!("save.def")),
             };
             Told { opens: true, ..Told::new(words).why(clause) }
         }

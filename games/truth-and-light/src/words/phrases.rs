@@ -300,7 +300,9 @@ pub(super) fn live_words(rules: &Rules, live: &Live) -> String {
         2 => ", twice,".to_owned(),
         times => format!(", {times} times,"),
     };
-    format!("{}{times} {}", effect_words(rules, &live.effect), lasts_words(live.effect.lasts))
+    let against = live.by.filter(|_| live.is_by_power());
+    let against = against.map_or(String::new(), |by| format!(" against {}", rules.name(by)));
+    format!("{}{times} {}{against}", effect_words(rules, &live.effect), lasts_words(live.effect.lasts))
 }
 
 pub(super) fn boon_name<'a>(rules: &'a Rules, boon: Boon, name: Option<&'a Name>) -> &'a str {
