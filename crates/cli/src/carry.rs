@@ -71,7 +71,7 @@ fn taken(log: &Log) -> Result<(System, String, Document), Stop> {
     let head = head(log, "What the players' characters take into another evening");
     let text = format!(
         "{head}# Change what you like; `fracas check --system {}` finds mistakes. An empty list says that\n\
-         # there is none, even where the next encounter has its own.\n\n{}",
+         # there is none, even where the next encounter has its own, and so does `without` of what it names.\n\n{}",
         system.id,
         toml(&carried)
     );

@@ -95,9 +95,15 @@ fn an_encounter_may_be_written_with_them_in_it() {
     let told = desk.run("carry one.fracas --into bare.toml", "").ends(0);
     desk.write("all.toml", told.out);
     desk.run("play all.toml --log a.fracas", "").ends(0).says("@ana Ana (Tamsin)").says("@bo Bo (Oren)");
-    // What does not fit is written, and told.
+    // Whoever lost what the encounter would put into their hands comes without it.
     evening_that_stole(&desk);
-    let told = desk.run("carry stolen.fracas --into two-oaths -o odd.toml", "").ends(1);
+    desk.run("carry stolen.fracas --into two-oaths -o two.toml", "").ends(0).says("play two.toml");
+    // What does not fit is written, and told.
+    desk.write(
+        "off.toml",
+        "game = \"judge-two\"\n[[character]]\nuse = \"Tamsin\"\n[[foe]]\nuse = \"Nobody\"\n",
+    );
+    let told = desk.run("carry one.fracas --into off.toml -o odd.toml", "").ends(1);
     told.warns("It cannot be played yet").warns("odd.toml:");
     assert!(desk.path().join("odd.toml").exists());
 }

@@ -5,7 +5,10 @@
 //! comes from. It goes by what all setups have in common: lists of entries that
 //! have a `name`, are played by a `player`, and may `use` another of that name.
 
-use crate::{Document, Fault, Faults, HISTORY, Label, Names, Node, Setup, document::Value};
+use crate::{
+    Document, Fault, Faults, HISTORY, Label, Names, Node, Setup,
+    document::{Value, WITHOUT},
+};
 use serde_json::{Map, Value as Json, json};
 use std::ops::Range;
 
@@ -18,7 +21,7 @@ pub const FALLEN: &str = "fallen";
 /// not carried itself.
 pub const NEW: &str = "new";
 /// What an encounter says of its own about somebody who is carried on.
-const OWN: [&str; 2] = ["name", "player"];
+const OWN: [&str; 3] = ["name", "player", "id"];
 
 type Field = (String, Range<usize>, Node);
 
@@ -26,9 +29,9 @@ impl Setup {
     /// This setup with documents before its library, the first foremost: their
     /// entries win over those of the same name.
     ///
-    /// Whom the encounter gives a carried name without saying `use` is the one
-    /// who is carried: of what stands there, name, player, and what is not
-    /// carried at all remain.
+    /// Whom the encounter gives a carried name, or takes by it with `use`, is the one
+    /// who is carried, and comes as they are: of what stands there, name, player, id and
+    /// what is not carried at all remain.
     ///
     /// # Errors
     /// Where the encounter uses somebody who has fallen.
@@ -296,7 +299,8 @@ impl Document {
     }
 }
 
-/// Makes an entry use what is carried of its name. Says where and why not.
+/// Makes an entry use what is carried of whom it calls so, and that alone. Says where and
+/// why not.
 fn take(entry: &mut Node, list: &str, carried: &[Document]) -> Option<(Range<usize>, String)> {
     let Value::Table(fields) = &mut entry.value else { return None };
     let named = |wanted: &str| {
@@ -305,20 +309,22 @@ fn take(entry: &mut Node, list: &str, carried: &[Document]) -> Option<(Range<usi
             _ => None,
         })
     };
-    let uses = named("use");
-    let (name, span) = uses.clone().or_else(|| named("name"))?;
-    let held = |list: &str| carried.iter().find_map(|document| find(document, list, &name));
-    let Some(there) = held(list) else {
-        let fell = held(FALLEN)?;
-        let how = fell.iter().find(|(name, ..)| name == HISTORY).and_then(|(.., node)| last(node));
+    let held = |list: &str, name: &str| carried.iter().find_map(|document| find(document, list, name));
+    let (own, used) = (named("name"), named("use"));
+    let (name, span) = own.clone().or_else(|| used.clone())?;
+    let Some(there) = held(list, &name) else {
+        // Somebody new may be made after who is carried, and after nobody who fell.
+        let mut calls = own.into_iter().chain(used).take_while(|(name, _)| held(list, name).is_none());
+        let ((name, span), fell) = calls.find_map(|call| Some((call.clone(), held(FALLEN, &call.0)?)))?;
+        let how = fell.iter().find(|(name, ..)| name == HISTORY).and_then(|(.., node)| texts(node).pop());
         let how = how.map_or_else(String::new, |how| format!(" ({how})"));
         return Some((span, format!("{name:?} has fallen{how}: somebody else must come")));
     };
-    if uses.is_none() {
-        let held: Vec<&str> = there.iter().map(|(name, ..)| name.as_str()).collect();
-        fields.retain(|(name, ..)| OWN.contains(&name.as_str()) || !held.contains(&name.as_str()));
-        fields.push(("use".to_owned(), span.clone(), Node { span, value: Value::Text(name) }));
-    }
+    let without = there.iter().find(|(field, ..)| field == WITHOUT).map(|(.., node)| texts(node));
+    let without = without.unwrap_or_default();
+    let is_carried = |field: &str| without.contains(&field) || there.iter().any(|(name, ..)| name == field);
+    fields.retain(|(field, ..)| OWN.contains(&field.as_str()) || !is_carried(field) && field != "use");
+    fields.push(("use".to_owned(), span.clone(), Node { span, value: Value::Text(name) }));
     None
 }
 
@@ -334,17 +340,20 @@ fn find<'d>(document: &'d Document, list: &str, name: &str) -> Option<&'d [Field
     })
 }
 
-fn last(history: &Node) -> Option<&str> {
-    let Value::List(lines) = &history.value else { return None };
-    match &lines.last()?.value {
-        Value::Text(line) => Some(line),
-        _ => None,
-    }
+/// The texts of a list.
+fn texts(list: &Node) -> Vec<&str> {
+    let Value::List(list) = &list.value else { return Vec::new() };
+    let texts = list
+        .iter()
+        .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.as_str()) } else { None });
+    texts.collect()
 }
 
 /// What is carried on from a table: what the game gave, with the history that
 /// each entry came with before this evening's line, and with those who were
 /// carried before and had no part in it.
+///
+/// What the game says is nothing (`null`) stands in a list of what the entry is without.
 ///
 /// `when` goes before this evening's line; `origin` says which log it comes from.
 pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
@@ -380,6 +389,11 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
         }
         if !history.is_empty() {
             entry.insert(HISTORY.to_owned(), json!(history));
+        }
+        let nothing = entry.iter().filter(|(field, value)| value.is_null() && !OWN.contains(&field.as_str()));
+        let nothing: Vec<String> = nothing.map(|(field, _)| field.clone()).collect();
+        if !nothing.is_empty() {
+            entry.insert(WITHOUT.to_owned(), json!(nothing));
         }
         here.push(name);
     }
@@ -446,8 +460,11 @@ mod tests {
     #[test]
     fn a_carried_name_is_the_one_who_is_carried() {
         let encounter = "[[character]]\nname = \"Ana\"\nplayer = \"Zoe\"\nrisk = 0\nside = 2\n\n\
-            [[character]]\nuse = \"Ana\"\nrisk = 1\n\n[[character]]\nname = \"Bo\"\nrisk = 2\n";
-        let carried = "[[character]]\nname = \"Ana\"\nplayer = \"Yan\"\nrisk = 5\n";
+            [[character]]\nid = \"ann\"\nuse = \"Ana\"\nrisk = 1\nmounted = true\n\n\
+            [[character]]\nname = \"Di\"\nuse = \"Ana\"\nrisk = 1\n\n\
+            [[character]]\nname = \"Eve\"\nuse = \"Ana\"\nrisk = 1\n\n[[character]]\nname = \"Bo\"\nrisk = 2\n";
+        let carried = "[[character]]\nname = \"Ana\"\nplayer = \"Yan\"\nrisk = 5\nwithout = [\"mounted\"]\n\
+            [[character]]\nname = \"Di\"\nrisk = 2\n";
         let with = setup(encounter, &["x = 1"]).with(vec![document(carried)]).expect("nobody fell");
         assert_eq!(with.library.len(), 2);
         assert_eq!(with.library[0].name(), "carried.toml");
@@ -456,7 +473,9 @@ mod tests {
             characters,
             json!([
                 { "name": "Ana", "player": "Zoe", "side": 2, "use": "Ana" },
-                { "use": "Ana", "risk": 1 },
+                { "id": "ann", "use": "Ana" },
+                { "name": "Di", "use": "Di" },
+                { "name": "Eve", "use": "Ana", "risk": 1 },
                 { "name": "Bo", "risk": 2 },
             ])
         );
@@ -545,7 +564,7 @@ mod tests {
         let bundled = "[[character]]\nname = \"Cy\"\nhistory = \"a life\"\n[[character]]\nname = \"Gus\"\n";
         let now = json!({
             "character": [
-                { "name": "Ana", "history": ["lived"] },
+                { "name": "Ana", "history": ["lived"], "mount": null, "id": null },
                 { "name": "Di", "history": ["a life", "lived"] },
             ],
             "fallen": [{ "name": "Bo", "history": ["died"] }],
@@ -556,7 +575,7 @@ mod tests {
             json!({
                 "carried": { "log": "two" },
                 "character": [
-                    { "name": "Ana", "history": ["first", "May, lived"], "note": "tall" },
+                    { "name": "Ana", "history": ["first", "May, lived"], "note": "tall", "mount": null, "id": null, "without": ["mount"] },
                     { "name": "Di", "history": ["a life", "May, lived"] },
                     { "name": "Eve", "risk": 4 },
                 ],

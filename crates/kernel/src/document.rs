@@ -559,6 +559,9 @@ impl Faulty {
 /// A field that every entry of a list may have without being asked for it: lines
 /// on what became of it, for people ([`crate::Game::carry`]).
 pub const HISTORY: &str = "history";
+/// The field of an entry that names others of which a carried character has nothing, so that
+/// nothing of them comes from another encounter either.
+pub(crate) const WITHOUT: &str = "without";
 
 /// A table being read: each field once; what nobody read is a fault.
 ///
@@ -831,10 +834,12 @@ impl<'d> Fields<'d> {
     }
 
     /// Ends the reading: a field that nobody read is a fault. In an entry of a
-    /// list [`HISTORY`] counts as read.
+    /// list [`HISTORY`] and [`WITHOUT`] count as read.
     pub fn done(self) {
-        if self.path.ends_with(']') && self.entries().iter().any(|(name, ..)| name == HISTORY) {
-            self.texts(HISTORY);
+        for field in [HISTORY, WITHOUT] {
+            if self.path.ends_with(']') && self.entries().iter().any(|(name, ..)| name == field) {
+                self.texts(field);
+            }
         }
         let read = self.read.borrow();
         let known: Vec<&str> = read.iter().copied().collect();

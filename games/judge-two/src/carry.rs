@@ -46,7 +46,10 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     let ranks: Map<String, Value> =
         Attribute::ALL.iter().map(|a| (a.word().to_owned(), json!(attributes[*a as usize]))).collect();
     let subtle = being.marks.iter().filter(|&mark| !being.physical.has(mark)).collect::<MarkSet>();
-    let mut entry = Map::new();
+    // Said where there is nothing of them, so that nothing comes back from elsewhere.
+    let nothing = ["secret", "shamed", "disguise", "mounted", "burdened", "item"];
+    let mut entry: Map<String, Value> =
+        nothing.iter().map(|field| ((*field).to_owned(), Value::Null)).collect();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
     put("name", json!(name));
     if *slug != Names::slug_of(name) {
@@ -210,7 +213,7 @@ fn power(power: &Power, used: bool) -> Value {
         "once": power.once,
         "spent": some(used && power.once == Some(Often::Rest), json!(true)),
         "makes": words(&makes),
-        "serves": some(!serves.is_empty(), json!(serves)),
+        "serves": serves,
         "attribute": power.attribute,
         "essence": power.essence,
         "reveals": some(power.reveals, json!(true)),

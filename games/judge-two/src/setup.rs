@@ -922,7 +922,7 @@ impl<'s> Reading<'s> {
         // What works by itself is not there to be used, unless it says what for.
         let scripts = fields.texts("scripts");
         let resolve = fields.int("resolve", 0..=9);
-        let had = power.is_passive() || resolve.is_some() || !scripts.is_empty();
+        let had = power.is_passive() || resolve.is_some() || !scripts.is_empty() || fields.has("serves");
         power.test = serves.contains(&0) || (serves.is_empty() && !had);
         power.save = serves.contains(&1);
         if let Some(resolve) = resolve {
