@@ -156,7 +156,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
                 Target::Char(npc) if rules.is_pc(npc) => {
                     out.no(clause!("save.def"), "a save is against another's character or the surroundings");
                 }
-                Target::Char(npc) => object_npc(rules, state, npc, on, out),
+                Target::Char(npc) => object_npc(rules, state, npc, Some(on).filter(|_| shake.is_none()), out),
                 Target::Hazard(hazard) if state.hazards.has(hazard) => {
                     if !on.iter().all(|who| state.hazard_near(rules, hazard, who)) {
                         out.no(clause!("ext.scene-place"), "that hazard is in another part of the scene");
@@ -175,7 +175,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             if rules.is_pc(by) {
                 out.no(clause!("action.attack-npc"), "a player's character attacks by a test of its own");
             } else {
-                object_npc(rules, state, by, CharSet::one(on), out);
+                object_npc(rules, state, by, Some(CharSet::one(on)), out);
             }
         }
         Answer::Conflict(_) => {
@@ -249,8 +249,9 @@ fn object_target(state: &State, who: Option<Char>, on: Option<Target>, out: &mut
     }
 }
 
-/// What speaks against an action of one of the gamemaster's characters.
-fn object_npc(rules: &Rules, state: &State, npc: Char, on: CharSet, out: &mut impl Objections) {
+/// What speaks against an action of one of the gamemaster's characters; it is on nobody
+/// where they only break free.
+fn object_npc(rules: &Rules, state: &State, npc: Char, on: Option<CharSet>, out: &mut impl Objections) {
     if !state.is_in(npc) {
         out.no(clause!("ext.scene-place"), "they take no part in this scene");
     }
@@ -265,7 +266,7 @@ fn object_npc(rules: &Rules, state: &State, npc: Char, on: CharSet, out: &mut im
     // Whoever draws attention is attacked (`guilt.raise-attention`, `attention`).
     let drawn = |&who: &Char| state.near(npc, who) && state.is_under(who, Verb::Attention);
     let drawn: CharSet = rules.pcs.iter().filter(drawn).collect();
-    let spared = !on.iter().any(|who| drawn.has(who));
+    let spared = on.is_some_and(|on| on.and(drawn).is_empty());
     if state.being(npc).hostile && !drawn.is_empty() && spared {
         out.no(clause!("guilt.raise-attention"), "hostile attention is on another character nearby");
     }

@@ -37,6 +37,7 @@ fn every_field_is_read() {
     list(&mut text, "how they are", &state.cast);
     list(&mut text, "where it is", &state.boons);
     list(&mut text, "the scene", [(state.scene, state.round, state.conflict, state.call, state.hazards)]);
+    list(&mut text, "what lasts", &state.live);
     list(&mut text, "uses", &state.uses);
     fracas_suite::kept(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/reading.txt"), &text);
 }
