@@ -1,12 +1,13 @@
 //! What players' characters take from this table into another evening.
 
 use crate::{
-    effect::{Effect, Lasts, Removal, Verb},
+    effect::{Effect, Lasts, Removal, Verb, Whom},
     rules::{Power, Rules, TargetRule, Use},
     scene,
     setup::{lasts_word, usual_use},
-    state::{Lie, State},
+    state::{Lie, Live, Origin, State},
     vocab::*,
+    words,
 };
 use fracas_kernel::{FALLEN, Names, Seat};
 use serde_json::{Map, Value, json};
@@ -61,11 +62,29 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
         "whispers": [],
         "kept": kept,
         "lost": lost,
+        "under": under(rules, state, who),
         "history": history,
         "boon": boons,
         "feat": abilities(Gift::Feat),
         "whisper": abilities(Gift::Whisper),
     })
+}
+
+/// What still lasts on somebody on another evening, who laid it on aside (`ends-and-scenes`).
+fn under(rules: &Rules, state: &State, who: Char) -> Vec<Value> {
+    let all = scene::outliving(state);
+    let own = |(at, live): &(usize, &Live)| {
+        let same = |other: &Live| Live { by: live.by, ..*other } == **live;
+        let again = matches!(live.from, Origin::End(_)) && all[..*at].iter().any(same);
+        live.on == who && !again
+    };
+    let written = |(_, live): (usize, &Live)| {
+        let mut out = effect(rules, &Effect { on: Whom::Them, ..live.effect });
+        out["from"] = json!(words::origin(rules, state, live.from));
+        out["times"] = some(live.times > 1, json!(live.times));
+        out
+    };
+    all.iter().enumerate().filter(own).map(written).collect()
 }
 
 /// A track with what has recovered by the next scene.

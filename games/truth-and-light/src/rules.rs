@@ -200,6 +200,8 @@ pub struct Ending {
     pub save: Attribute,
     /// What it does besides harm.
     pub effects: Vec<Effect>,
+    /// It only lasts on somebody from before, and nobody does it anew.
+    pub carried: bool,
 }
 
 /// An environmental challenge.
@@ -403,8 +405,8 @@ impl Rules {
     }
 
     /// Every contested end's id.
-    pub fn all_ends(&self) -> impl Iterator<Item = End> + use<> {
-        (0..self.ends.len() as u8).map(End)
+    pub fn all_ends(&self) -> impl Iterator<Item = End> + '_ {
+        (0..self.ends.len() as u8).map(End).filter(|&end| !self.ending(end).carried)
     }
 
     /// Every harm track's id.

@@ -5,12 +5,12 @@ use crate::{
     act::{self, Manner},
     answer::Answer,
     boons,
-    effect::{Lasts, Removal, Verb},
+    effect::{Effect, Lasts, Removal, Verb},
     event::Event,
     impose,
     rules::{Harm, Rules},
     settle,
-    state::{Action, Call, Die, Fortunes, Live, MAX_LIVE, Origin, State, Step},
+    state::{Action, Call, Die, Fortunes, Live, MAX_LIVE, State, Step},
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -503,14 +503,27 @@ pub(crate) fn is_decided(rules: &Rules, state: &State) -> bool {
     [ours, theirs].iter().any(|side| !side.is_empty() && side.iter().all(out))
 }
 
-/// Whether something outlives the scene: nothing timed does
-/// (`next-action-never-comes`), nor what a minor action ends (`ends-and-scenes`).
-fn outlives(live: &Live) -> bool {
-    match live.effect.lasts {
+/// Whether something outlives the scene: nothing timed does (`next-action-never-comes`),
+/// nor what a minor action ends, nor being driven back or held with all that came with it
+/// (`ends-and-scenes`).
+fn outlives(state: &State, live: &Live) -> bool {
+    let of_place = |other: &Live| matches!(other.effect.verb, Verb::Apart | Verb::Hold);
+    let with_it = |other: &Live| (other.on, other.from) == (live.on, live.from);
+    let lasts = match live.effect.lasts {
         Lasts::NextScene => true,
         Lasts::Until(removal) => removal != Removal::Minor,
         _ => false,
-    }
+    };
+    lasts && !state.live.iter().any(|other| of_place(other) && with_it(other))
+}
+
+/// What outlives the scene, as it is in the next: what was for that is for its scene now.
+pub(crate) fn outliving(state: &State) -> ArrayVec<Live, MAX_LIVE> {
+    let begun = |live: &Live| match live.effect.lasts {
+        Lasts::NextScene => Live { effect: Effect { lasts: Lasts::Scene, ..live.effect }, ..*live },
+        _ => *live,
+    };
+    state.live.iter().filter(|live| outlives(state, live)).map(begun).collect()
 }
 
 /// What is left of a track by the next scene (`ext.harm`).
@@ -533,18 +546,18 @@ pub(crate) fn recovering(rules: &Rules, state: &State) -> (CharSet, CharSet) {
     (here().filter(gains).collect(), here().filter(|&who| state.being(who).out && stands(who)).collect())
 }
 
-/// A scene ends and the next begins: what lasted ends, being driven back or held
-/// with all that came with it (`ends-and-scenes`), writhing dice and limits are
+/// A scene ends and the next begins: what lasted ends, writhing dice and limits are
 /// anew, fortunes taken become playable for just one scene, tracks recover.
 pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     if state.conflict.is_some() {
         peace(state, Ended::Called, sink);
     }
     let (who, back) = recovering(rules, state);
-    let of_place = |live: &&Live| matches!(live.effect.verb, Verb::Apart | Verb::Hold);
-    let placed: ArrayVec<(Char, Origin), MAX_LIVE> =
-        state.live.iter().filter(of_place).map(|live| (live.on, live.from)).collect();
-    impose::cease(state, sink, |live| placed.contains(&(live.on, live.from)) || !outlives(live));
+    let outliving = outliving(state);
+    let over: ArrayVec<Live, MAX_LIVE> =
+        state.live.iter().filter(|live| !outlives(state, live)).copied().collect();
+    impose::cease(state, sink, |live| over.contains(live));
+    state.live = outliving;
     state.scene = state.scene.saturating_add(1);
     state.beats = 0;
     state.acted = CharSet::NONE;
@@ -561,12 +574,6 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
         }
         let stands = state.stands(rules, who);
         state.being_mut(who).out &= !stands;
-    }
-    // What was for the next scene is for this one.
-    for live in &mut state.live {
-        if live.effect.lasts == Lasts::NextScene {
-            live.effect.lasts = Lasts::Scene;
-        }
     }
     sink.event(Event::Scene(state.scene));
     if !who.or(back).is_empty() {

@@ -4,7 +4,7 @@ use crate::{
     effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom},
     rules::{Ending, Gear, Harm, Named, Options, Peril, Power, Rules, Sheet, TargetRule, Use},
     scene,
-    state::{Being, Call, Die, Fortunes, Lie, Place, State, Tally},
+    state::{Being, Call, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State, Tally},
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -21,6 +21,8 @@ struct Reading<'s> {
     patterns: Vec<(String, Boon)>,
     /// An entry of the library is missing: who is missing with it is not told.
     broken: bool,
+    /// What lasts on somebody already.
+    live: ArrayVec<Live, MAX_LIVE>,
 }
 
 /// Whose a character is.
@@ -197,6 +199,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         rules: rules.clone(),
         beings: state.cast.clone(),
         places: state.boons.clone(),
+        live: state.live.clone(),
         patterns: patterns(rules),
         ..Reading::new(setup, &faults)
     };
@@ -211,6 +214,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     let mut state = state.clone();
     state.cast = reading.beings.clone();
     state.boons = reading.places.clone();
+    state.live = reading.live.clone();
     state.uses.extend((state.uses.len()..reading.rules.abilities.len()).map(|_| 0));
     faults.or((reading.rules, state, who))
 }
@@ -253,6 +257,7 @@ impl<'s> Reading<'s> {
             places: ArrayVec::new(),
             patterns: Vec::new(),
             broken: false,
+            live: ArrayVec::new(),
         }
     }
 
@@ -583,6 +588,9 @@ impl<'s> Reading<'s> {
                     }
                 }
             }
+            for table in fields.tables("under") {
+                self.under(table, who);
+            }
         }
         for (field, lie) in [("kept", Lie::Kept), ("lost", Lie::Lost)] {
             for name in fields.texts(field) {
@@ -594,6 +602,45 @@ impl<'s> Reading<'s> {
             }
         }
         fields.done();
+    }
+
+    /// What lasts on somebody already (`ends-and-scenes`).
+    fn under(&mut self, fields: Fields<'s>, who: Char) {
+        let name = fields.must_text("from");
+        let times = fields.int("times", 1..=20).unwrap_or(1) as u8;
+        let known = self.rules.ends.iter().position(|end| end.name == name || end.slug == name);
+        let at = match known {
+            Some(at) => at,
+            None if self.rules.ends.len() > usize::from(u8::MAX) => {
+                return fields.fault_in("from", "too many ends");
+            }
+            None => {
+                // It is known by what it comes from, and nobody does it anew.
+                let numbered = (1..).map(|n| format!("lasting-{n}"));
+                let is_free = |slug: &String| Names::is_slug(slug) && self.rules.names.find(slug).is_none();
+                let slug = std::iter::once(Names::slug_of(name)).chain(numbered).find(is_free);
+                let slug = slug.unwrap_or_default();
+                self.rules.names.add(End::LETTER, &slug);
+                self.rules.ends.push(Ending {
+                    slug,
+                    name: name.to_owned(),
+                    damaging: false,
+                    track: None,
+                    tags: TagSet::NONE,
+                    attribute: Attribute::Strength,
+                    save: Attribute::Valor,
+                    effects: Vec::new(),
+                    carried: true,
+                });
+                self.rules.ends.len() - 1
+            }
+        };
+        let Some(effect) = self.effect(fields, Part::Lasting, Whom::Them) else { return };
+        let live = Live { on: who, by: None, from: Origin::End(End(at as u8)), effect, times };
+        match self.live.iter_mut().find(|other| Live { times, ..**other } == live) {
+            Some(other) => other.times = other.times.saturating_add(times).min(20),
+            None => drop(self.live.try_push(live)),
+        }
     }
 
     fn gear(&mut self, fields: Fields<'s>, owner: Option<Char>) -> Option<Boon> {
@@ -793,6 +840,7 @@ impl<'s> Reading<'s> {
                 attribute,
                 save,
                 effects: Vec::new(),
+                carried: false,
             });
             read.push((at, fields));
         }
@@ -840,6 +888,7 @@ impl<'s> Reading<'s> {
                 save: usual.save,
                 effects: effects.collect(),
                 slug: slug.clone(),
+                carried: false,
             };
             self.rules.names.add(End::LETTER, &slug);
             self.rules.ends.push(ending);
@@ -907,7 +956,9 @@ impl<'s> Reading<'s> {
             fields.fault("`does` is missing: what the effect does, such as \"ap\"");
         }
         let does = fields.word("does", Does::WORDS)?;
-        let number = fields.int("by", -9..=9);
+        // What lasts already may have been counted for each degree.
+        let most = if part == Part::Lasting { i64::from(i8::MAX) } else { 9 };
+        let number = fields.int("by", -most..=most);
         let by = || number.unwrap_or(0) as i8;
         let count = number.unwrap_or(1).unsigned_abs() as u8;
         let track = fields.text("track").and_then(|name| self.track(&fields, "track", name));
@@ -972,7 +1023,7 @@ impl<'s> Reading<'s> {
             cast: self.beings.clone(),
             boons: self.places.clone(),
             made: [None; SPARES],
-            live: ArrayVec::new(),
+            live: self.live.clone(),
             uses: self.rules.abilities.iter().map(|_| 0).collect(),
             hazards,
             conflict: None,
@@ -1033,6 +1084,8 @@ enum Part {
     After,
     /// A contested end.
     End,
+    /// What lasts on somebody already.
+    Lasting,
 }
 
 impl Part {
@@ -1051,6 +1104,9 @@ impl Part {
 /// (`ext.effects`).
 fn idle(fields: &Fields<'_>, it: &Effect, part: Part) {
     let now = it.lasts == Lasts::ThisRoll;
+    if part == Part::Lasting && !it.verb.endures() {
+        fields.fault_in("does", "that is done at once, and lasts on nobody");
+    }
     if part == Part::Passive && !matches!(it.verb, Verb::Ap(_)) {
         let what = "a passive feat adds to rolls and does nothing else: `does = \"ap\"`, or another trigger, \
                     such as on-success";

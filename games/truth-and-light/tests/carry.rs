@@ -279,3 +279,30 @@ fn harm_recovers_as_the_table_says() {
         assert_eq!(track["harm"], 7 - left, "{recovery}: {track}");
     }
 }
+
+#[test]
+fn what_only_a_test_or_the_gamemaster_removes_is_carried() {
+    let ends = "[[end]]\nname = \"Poisoned\"\neffect = [{ does = \"ap\", by = -2, lasts = \"until-test\", tn = 9 }, \
+        { does = \"ap\", by = -1, lasts = \"until-minor\" }, { does = \"ap\", by = 3, lasts = \"next-scene\" }]\n\
+        [[end]]\nname = \"Snared\"\neffect = [{ does = \"hold\", lasts = \"until-test\", tn = 9 }, \
+        { does = \"ap\", by = -1, lasts = \"until-gamemaster\" }]\n\
+        [[end]]\nname = \"Cowed\"\neffect = [{ does = \"ap\", by = -1, lasts = \"until-power-number\" }]\n";
+    let before = setup(&format!("{EVENING}{ends}"), vec![library()]);
+    let end = |end: &str, by: &str| format!(r#"{{"end":{{"on":"@wren","by":"{by}","end":"@{end}"}}}}"#);
+    let fiats = [("poisoned", "@reeve"), ("snared", "@reeve"), ("cowed", "@reeve"), ("cowed", "@moth")];
+    let fiats = fiats.map(|(one, by)| end(one, by));
+    let carried = carried(&before, &fiats.each_ref().map(String::as_str));
+    let under = |table: &Table| cast(table, "wren")["under"].clone();
+    let lasting = json!([
+        "Poisoned: -2 action power until a test",
+        "Poisoned: +3 action power for the scene",
+        "Cowed: -1 action power until a test",
+    ]);
+    let mut evening = open(&next(carried));
+    assert_eq!(under(&evening), lasting);
+    // It is removed as on the evening before, and what was lifted does not come back.
+    fiat(&mut evening, r#"{"lift":{"who":"@wren","from":"@poisoned"}}"#);
+    assert_eq!(under(&evening), json!(["Cowed: -1 action power until a test"]));
+    let after = |table: &Table| table.carry().expect("carried")["character"][0]["under"].clone();
+    assert_eq!(after(&evening).as_array().map(Vec::len), Some(1));
+}

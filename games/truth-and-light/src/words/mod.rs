@@ -6,7 +6,7 @@ mod cards;
 mod events;
 mod phrases;
 
-pub(crate) use phrases::{boon_does, lasting};
+pub(crate) use phrases::{boon_does, lasting, origin};
 
 use crate::{
     TruthAndLight,

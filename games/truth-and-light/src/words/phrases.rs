@@ -88,7 +88,7 @@ pub(super) fn origin_clause(origin: Origin) -> Clause {
     }
 }
 
-pub(super) fn origin(rules: &Rules, state: &State, origin: Origin) -> String {
+pub(crate) fn origin(rules: &Rules, state: &State, origin: Origin) -> String {
     match origin {
         Origin::Guilt(guilt) => title(guilt.word()),
         Origin::Glory(glory) => title(glory.word()),
