@@ -103,7 +103,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
 
     type Rules = Rules;
     type State = State;
@@ -152,12 +152,15 @@ impl Game for TruthAndLight {
         (version < Self::VERSION).then_some(if version < 3 { &[0; 4] } else { &[] })
     }
 
-    fn catch_up(rules: &Rules, start: &State, state: &mut State, _: u32) -> bool {
-        state.remember();
+    fn catch_up(rules: &Rules, start: &State, state: &mut State, version: u32) -> bool {
         // Before version 4 a guilt came before its success.
         if let Some(action) = state.action.filter(state::Action::has_succeeded) {
             outcome::come_about(rules, state, &action, &mut NoSink);
         }
+        if version >= 3 {
+            return true;
+        }
+        state.remember();
         // Things of those who are away are counted last since version 3.
         let is_away = |who: Char| !rules.is_pc(who) && start.being(who).away;
         let owners: Vec<Char> = start.boons.iter().filter_map(|place| place.holder).collect();
