@@ -100,7 +100,8 @@ impl Log {
 }
 
 impl Record {
-    /// What `who` may see of it, `n` being 0; `None` where that is nothing.
+    /// What `who` may see of it, `n` being 0; `None` where that is nothing. Of a move that
+    /// was taken back everybody but the gamemaster sees that it was one.
     pub fn to(&self, who: Viewer) -> Option<LineTo> {
         let who = self.eyes(who);
         let shown: Vec<ShownText> = self.shown().iter().filter_map(|line| line.to(who).cloned()).collect();
@@ -145,13 +146,16 @@ impl Record {
             }
             Entry::Snapshot(_) => return None,
         };
+        let struck = !self.live();
+        // What was taken back may name what is hidden again: it is the gamemaster's to read.
+        let blank = struck && !who.is_gm() && self.entry.is_move();
         visible.then(|| LineTo {
             n: 0,
             seq: who.is_gm().then_some(self.seq),
             what,
-            shown,
-            text,
-            struck: !self.live(),
+            shown: if blank { Vec::new() } else { shown },
+            text: text.filter(|_| !blank),
+            struck,
         })
     }
 }

@@ -60,11 +60,16 @@ impl Heard {
 }
 
 impl Record {
+    /// Whether this seat was told nothing of it.
+    pub(crate) fn is_unheard(&self, seat: Seat) -> bool {
+        self.to(Viewer::Seat(seat)).is_none()
+    }
+
     /// What the gamemaster overruled here, as JSON with names, where this seat was told
     /// nothing of it.
     pub(crate) fn unheard_fiat(&self, seat: Seat) -> Option<&str> {
         let Entry::Fiat(fiat) = &self.entry else { return None };
-        self.to(Viewer::Seat(seat)).is_none().then_some(fiat.fiat.get())
+        self.is_unheard(seat).then_some(fiat.fiat.get())
     }
 
     /// Whether a rewind took anything back that this viewer had seen. One of which

@@ -521,18 +521,16 @@ impl Table {
     /// seat, and everything that the seat was shown since must have been shown to
     /// spectators alike. The seat's own answers that followed by themselves do not
     /// stand against it; those of others do, asked for or not, so that a refusal
-    /// does not tell whether they had a choice. What the gamemaster overruled unseen
-    /// by the seat does not count, and stays: [`Table::take_back`] overrules it again.
+    /// does not tell whether they had a choice. What the seat was told nothing of does
+    /// not count. [`Table::take_back`] takes it back too, but for what the gamemaster
+    /// overruled, which it overrules again where that is still possible.
     ///
     /// # Errors
     /// Where there is none: in the same words, whatever stands against it.
     pub fn may_take_back(&self, by: Seat) -> Result<u64, PlayError> {
         let remembered = |entry: &Entry| matches!(entry, Entry::Fiat(fiat) if fiat.remembered);
         let counts = |r: &&Record| {
-            r.seq > self.log.floor()
-                && r.entry.is_move()
-                && !remembered(&r.entry)
-                && r.unheard_fiat(by).is_none()
+            r.seq > self.log.floor() && r.entry.is_move() && !remembered(&r.entry) && !r.is_unheard(by)
         };
         let moves = || self.log.live().rev().filter(counts);
         let own = |entry: &Entry| matches!(entry, Entry::Answer(answer) if answer.seat() == by);
@@ -582,18 +580,13 @@ impl Table {
                 .map_err(|error| PlayError::Replay(error.to_string()))?;
             let learnt = table.game.learnt(&game.snapshot());
             table.game = Numbered::new(game, table.log.rewinds());
-            let unheard: Vec<String> = unheard.into_iter().filter(|fiat| !learnt.contains(fiat)).collect();
-            for fiat in learnt {
+            let unheard = unheard.into_iter().filter(|fiat| !learnt.contains(fiat)).collect::<Vec<_>>();
+            for fiat in learnt.into_iter().chain(unheard) {
                 match table.overrule(&fiat, None, Overruled::ByMemory, batch) {
-                    // What that moment has no place for cannot be remembered in it.
+                    // What that moment has no place for cannot be done again in it.
                     Ok(_) | Err(PlayError::Refused(_)) => {}
                     Err(error) => return Err(error),
                 }
-            }
-            for fiat in unheard {
-                let again = table.overrule(&fiat, None, Overruled::ByMemory, batch);
-                // The player is told no more than where somebody has acted since.
-                again.map_err(|_| PlayError::form(TOUCHED))?;
             }
             Ok(Answered::Moved)
         })

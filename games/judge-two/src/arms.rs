@@ -282,17 +282,27 @@ pub(crate) fn counterweapon(
     if !is_armed(rules, state, by, form) {
         return None;
     }
-    if !form.has_ranges() {
-        return Some(Counterweapon::Held);
-    }
+    let by_nature =
+        !form.has_ranges() || range == Band::Close && rules.gifts(state, by).any(|gift| gift.armed);
+    if by_nature { Some(Counterweapon::Held) } else { readied_counterweapon(rules, state, by, form, range) }
+}
+
+/// The same as far as everybody sees: without what somebody is armed with by nature.
+pub(crate) fn readied_counterweapon(
+    rules: &Rules,
+    state: &State,
+    by: Char,
+    form: Form,
+    range: Band,
+) -> Option<Counterweapon> {
     let covers = |item: Item| match rules.gear(item).range {
+        _ if !form.has_ranges() => true,
         Band::Close => range == Band::Close,
         Band::Near => range <= Band::Near,
         // Not at close range (`martial.counter-far`).
         _ => matches!(range, Band::Near | Band::Far),
     };
-    let armed = range == Band::Close && rules.gifts(state, by).any(|gift| gift.armed);
-    if armed || power_boons(rules, state, by, form).any(covers) {
+    if power_boons(rules, state, by, form).any(covers) {
         return Some(Counterweapon::Held);
     }
     power_boons(rules, state, by, form)

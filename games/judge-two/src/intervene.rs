@@ -294,6 +294,10 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
         _ => {
             state.stack.pop();
             sink.event(Event::NpcDone(npc));
+            // Of a turn that nobody saw players hear as of a turn of events.
+            if state.unseen.has(npc) {
+                sink.event(Event::Told(Turnabout::Other));
+            }
         }
     }
 }

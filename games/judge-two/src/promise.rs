@@ -2,12 +2,13 @@
 
 use crate::{
     answer::{Answer, Prompt},
-    flow, harm,
+    arms, flow, harm,
     rules::Rules,
     save,
-    state::{Cause, Danger, Frame, Save, State, Test},
+    state::{Cause, Danger, Frame, Harm, Save, State, Test},
     test,
     view::knows_pl,
+    vocab::*,
 };
 use fracas_kernel::{NoSink, Slot, Viewer};
 
@@ -93,6 +94,12 @@ fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Op
         }
         _ => return None,
     }
+    // With what a foe is armed by nature is hidden, until it counters.
+    let seems_to_counter = |by: Char, on: Char| {
+        let form = state.form.unwrap_or(Form::Martial);
+        let is_known = who.is_gm() || rules.is_pc(by);
+        is_known || arms::readied_counterweapon(rules, state, by, form, state.range(by, on)).is_some()
+    };
     let came = || then.stack.iter().skip(state.stack.len());
     let hit = came().find_map(|frame| match frame {
         Frame::Harm(harm) if harm.cause == Cause::Attack => Some(harm),
@@ -101,9 +108,9 @@ fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Op
     Some(match hit {
         Some(hit) => Attack::Hit { degree: hit.degree, effect: harm::effect(rules, &then, hit, who) },
         None => Attack::Thwarted {
-            counter: came().any(|frame| match frame {
-                Frame::Counters { on, .. } => !on.is_empty(),
-                Frame::Harm(harm) => harm.cause == Cause::Counter,
+            counter: came().any(|frame| match *frame {
+                Frame::Counters { by, on, .. } => on.iter().any(|on| seems_to_counter(by, on)),
+                Frame::Harm(Harm { cause: Cause::Counter, by: Some(by), on, .. }) => seems_to_counter(by, on),
                 _ => false,
             }),
         },

@@ -219,8 +219,9 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
 }
 
 /// Of things called alike the first has the name, and the others are called after their
-/// owners too. One of somebody unseen is always called after its owner, so that the names
-/// of what the players see, or of what joins later, tell nothing of it.
+/// owners too. One of somebody unseen is called `another-…`: the names of what players see,
+/// or of what joins later, tell nothing of it, and its own name nothing of its owner, from
+/// whom it may come into other hands.
 fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
     let Rules { names, cast, gear, abilities, .. } = rules;
     let called = |owner: Option<Char>, plain: &str| match owner {
@@ -238,16 +239,19 @@ fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
     let mut renamed = false;
     for at in 0..all.len() {
         let (owner, plain) = (all[at].0, Names::slug_of(all[at].1));
-        if !is_unseen(owner) || *all[at].2 != plain {
+        let is_first = *all[at].2 == plain;
+        if !is_unseen(owner) || !is_first && *all[at].2 != called(owner, &plain) {
             continue;
         }
         let is_next = |(whose, _, slug): &(Option<Char>, &str, &mut String)| {
             !is_unseen(*whose) && **slug == called(*whose, &plain)
         };
-        let next = all.iter().position(is_next);
-        let own = called(owner, &plain);
+        let next = all.iter().position(is_next).filter(|_| is_first);
+        let own = format!("another-{plain}");
+        let is_free =
+            |slug: &String| names.find(slug).is_none() && all.iter().all(|(.., other)| *other != slug);
         let numbered = (2..).map(|n| format!("{own}-{n}"));
-        let free = std::iter::once(own.clone()).chain(numbered).find(|slug| names.find(slug).is_none());
+        let free = std::iter::once(own.clone()).chain(numbered).find(is_free);
         *all[at].2 = free.unwrap_or(own);
         if let Some(next) = next {
             *all[next].2 = plain;

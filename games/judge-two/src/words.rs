@@ -1773,8 +1773,8 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.following > 0 {
         rows.push(row("following", being.following.to_string()));
     }
-    for line in &sheet.history {
-        rows.push(row("history", line.clone()));
+    if viewer.is_gm() || rules.is_pc(who) {
+        rows.extend(sheet.history.iter().map(|line| row("history", line.clone())));
     }
     if viewer.is_gm() {
         if let Some(omen) = &sheet.omen {

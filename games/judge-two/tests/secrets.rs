@@ -164,6 +164,43 @@ fn shows(event: &Value, slug: &str) -> bool {
 }
 
 #[test]
+fn what_a_foe_is_armed_with_by_nature_is_not_told_before_it_counters() {
+    let judged = |power: &str| {
+        let text = format!(
+            r#"player = [{{ name = "ana" }}]
+            scene = {{ conflict = "martial" }}
+            [[character]]
+            name = "Ana"
+            attributes = {{ arm = 3 }}
+            boon = [{{ name = "Blade", category = "power", hands = 1, readied = true }}]
+            [[foe]]
+            name = "Captain"
+            kind = "foe"
+            pl = 5
+            ability = [{{ name = "Claws", {power} }}]"#
+        );
+        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML")));
+        while !matches!(table.now(), Now::Roll(_)) {
+            let Now::Asks(asks) = table.now() else { panic!("over") };
+            let ana = asks.iter().find(|ask| ask.who.seats().contains(PLAYERS[0])).expect("Ana is asked");
+            let listed = table.legal(ana.id, Viewer::Seat(PLAYERS[0]));
+            let attack = listed.iter().find(|one| one.answer.contains("attack")).unwrap_or(&listed[0]);
+            table.answer(PLAYERS[0], ana.id, &attack.answer, true).expect("an answer");
+        }
+        table.roll(&[1, 2], true).expect("dice");
+        let Now::Asks(asks) = table.now() else { panic!("over") };
+        let told = |who| {
+            let listed = table.legal(asks[0].id, who);
+            listed.iter().map(|one| format!("{:?}", one.told)).collect::<Vec<_>>().join(" ")
+        };
+        (told(Viewer::Seat(PLAYERS[0])), told(Viewer::Seat(Seat::Gm)))
+    };
+    let (armed, bare) = (judged("armed = true"), judged("test = { all = true }"));
+    assert_eq!(armed.0, bare.0);
+    assert!(armed.1.contains("may counterattack") && !armed.0.contains("may counterattack"), "{armed:?}");
+}
+
+#[test]
 fn a_machine_as_gamemaster_gives_nothing_away() {
     let (mut acted, mut noticed) = (0, 0);
     for seed in 1..=16 {

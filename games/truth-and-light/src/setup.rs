@@ -396,14 +396,15 @@ impl<'s> Reading<'s> {
         let plain = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
         let is_free = |slug: &String| self.rules.names.find(slug).is_none();
         let taken = !is_free(&plain) && !fields.has("id");
-        // Names of what players see, or of what joins later, tell nothing of what is away.
+        // Names of what players see, or of what joins later, tell nothing of what is away,
+        // and its own name nothing of its owner, from whom it may come into other hands.
         let is_away = |owner: Char| {
             !self.rules.is_pc(owner) && self.beings.get(owner.index()).is_some_and(|being| being.away)
         };
         let owned = |owner: Char| format!("{}-{plain}", self.rules.cast[owner.index()].slug);
         let slug = match owner {
             Some(owner) if is_away(owner) && !fields.has("id") => {
-                let own = owned(owner);
+                let own = format!("another-{plain}");
                 let numbered = (2..).map(|n| format!("{own}-{n}"));
                 std::iter::once(own.clone()).chain(numbered).find(is_free).unwrap_or(own)
             }

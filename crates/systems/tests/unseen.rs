@@ -1,0 +1,128 @@
+//! What is done unseen changes nothing of what a player may do or read.
+
+use fracas_kernel::{Document, Now, Seat, Setup, Viewer};
+use fracas_systems::all;
+use fracas_table::{MemoryStore, Opening, PlayError, Seed, Table, Throw, verify};
+
+/// Two friends, and a monster and its victim in a scene of their own.
+const VALLEY: &str = r#"
+player = [{ name = "Ana" }, { name = "Bo" }]
+[[character]]
+name = "Ada"
+player = "Ana"
+stats = { acuity = 2 }
+unassigned = "2d6"
+[[character]]
+name = "Ben"
+player = "Bo"
+stats = { acuity = 2 }
+[[npc]]
+name = "The Hollow"
+tie = "monster"
+stats = { acuity = 3 }
+bond = [{ name = "Never whistles", dice = "1d6" }]
+[[npc]]
+name = "The Lodger"
+tie = "victim"
+worth = 1
+stats = { acuity = 3 }
+[[scene]]
+present = ["Ada", "Ben"]
+[[scene]]
+present = ["The Hollow", "The Lodger"]
+"#;
+
+const ANA: Seat = Seat::Player(0);
+
+fn open(system: &str, setup: &Setup) -> (Table, MemoryStore) {
+    let system = fracas_systems::find(system).expect("a system");
+    let store = MemoryStore::new();
+    let opening = Opening { label: "an evening".to_owned(), seed: Some(Seed::from(5)), ..Opening::default() };
+    (Table::create(system, setup, opening, Box::new(store.clone())).expect("sound"), store)
+}
+
+fn valley() -> (Table, MemoryStore) {
+    open("afraid", &Setup::alone(Document::toml("valley", VALLEY).expect("TOML")))
+}
+
+fn ambush() -> (Table, MemoryStore) {
+    let system = fracas_systems::find("judge-two").expect("a system");
+    let setups = fracas_systems::setups(system).expect("bundled content");
+    let reeds = setups.iter().find(|setup| setup.encounter.name().contains("reed-ambush"));
+    open("judge-two", reeds.expect("The Reed Ambush"))
+}
+
+fn say(table: &mut Table, seat: Seat, answer: &str) -> Result<(), PlayError> {
+    let Now::Asks(asks) = table.game().now() else { panic!("nothing is asked") };
+    let ask = asks.iter().find(|ask| ask.who.seats().contains(seat)).expect("an ask");
+    table.answer(seat, None, ask.id, answer, None).map(drop)
+}
+
+fn lines(table: &Table, who: Viewer) -> Vec<String> {
+    table.log().lines_to(who).map(|line| format!("{line:?}")).collect()
+}
+
+#[test]
+fn what_the_gamemaster_answers_unseen_leaves_what_may_be_taken_back() {
+    for unseen in [
+        r#"{"victim":{"who":"@the-lodger","turn":"step"}}"#,
+        r#"{"bond":{"bond":"@the-hollow-never-whistles","holds":false}}"#,
+    ] {
+        let (mut table, store) = valley();
+        let assign = r#"{"assign":{"who":"@ada","to":"@ben","count":1,"size":"d6"}}"#;
+        say(&mut table, ANA, assign).expect("dice are assigned");
+        let before = (lines(&table, Viewer::Seat(ANA)), table.may_take_back(ANA).expect("her own"));
+        say(&mut table, Seat::Gm, unseen).expect("done");
+        table.fiat(r#"{"unassigned":{"who":"@the-lodger","dice":"1d6"}}"#, None).expect("done");
+        assert_eq!((lines(&table, Viewer::Seat(ANA)), table.may_take_back(ANA).expect("still")), before);
+        table.take_back(ANA).expect("taken back");
+        say(&mut table, ANA, assign).expect("once more");
+        let again = Table::open(all(), Box::new(MemoryStore::holding(store.bytes()))).expect("a sound log");
+        assert!(verify(again.log(), all()).expect("can be run").sound());
+    }
+}
+
+#[test]
+fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
+    let heard = |answers: &[&str]| {
+        let (mut table, _) = ambush();
+        say(&mut table, Seat::Gm, r#"{"call":{"attribute":"nose","who":"@zilka"}}"#).expect("called");
+        say(&mut table, Seat::Gm, r#"{"settle":{"cl":4}}"#).expect("settled");
+        table.roll(Seat::Gm, Throw::Faces(&[4, 2])).expect("dice");
+        say(&mut table, Seat::Player(2), r#"{"judge":{"light":4,"truth":2}}"#).expect("judged");
+        for answer in answers {
+            say(&mut table, Seat::Gm, answer).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
+        }
+        [Viewer::Seat(ANA), Viewer::Spectator].map(|who| {
+            let told = lines(&table, who).join("\n");
+            assert!(told.contains("The gamemaster intervenes."), "{told}");
+            told
+        })
+    };
+    let turn = heard(&[r#"{"tell":"other"}"#]);
+    assert_eq!(heard(&[r#"{"grant":"@north-bow"}"#, r#""pass""#]), turn);
+    let stowed = [r#"{"grant":"@south-bow"}"#, r#"{"deed":{"stow":"@another-yew-bow-2"}}"#, r#""pass""#];
+    assert_eq!(heard(&stowed), turn);
+}
+
+#[test]
+fn a_thing_from_somebody_unseen_does_not_name_its_owner() {
+    let (mut table, _) = ambush();
+    let from = r#"{"item":{"item":"@another-yew-bow","holder":"@reed-man-uri","lie":"carried"}}"#;
+    table.fiat(from, None).expect("it changes hands");
+    let view = table.game().view(Viewer::Spectator).to_string();
+    assert!(view.contains("another-yew-bow") && !view.contains("north-bow"), "{view}");
+}
+
+#[test]
+fn what_was_taken_back_names_nobody_who_is_hidden_again() {
+    let (mut table, _) = valley();
+    say(&mut table, Seat::Gm, r#"{"enter":"@the-hollow"}"#).expect("it comes in");
+    let told = |table: &Table, who| lines(table, who).join("\n");
+    assert!(told(&table, Viewer::Spectator).contains("The Hollow"));
+    table.undo().expect("undone");
+    for who in [Viewer::Seat(ANA), Viewer::Spectator] {
+        assert!(!told(&table, who).contains("The Hollow"), "{}", told(&table, who));
+    }
+    assert!(told(&table, Viewer::Seat(Seat::Gm)).contains("The Hollow comes in"));
+}
