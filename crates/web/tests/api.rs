@@ -382,6 +382,10 @@ fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
                 assert_eq!(odds.status, 200, "{odds:?}");
                 let rows = odds.body["rows"].as_array().cloned().unwrap_or_default();
                 assert!(rows.iter().all(|row| row["share"].as_str().is_some_and(|it| it.contains('%'))));
+                let throws = |of: &Value| -> u128 {
+                    of["throws"].as_str().expect("digits").parse().expect("a number")
+                };
+                assert_eq!(rows.iter().map(throws).sum::<u128>(), throws(&odds.body));
                 gm.post(&at("/throw"), &json!({ "roll": now["roll"]["roll"] }));
                 continue;
             }

@@ -624,6 +624,9 @@ pub(crate) struct Odds {
     rows: Vec<Chance>,
     /// What may come of it besides.
     besides: Vec<Chance>,
+    /// How many equally likely throws there are: a whole number in digits, which may be
+    /// larger than a number of JSON can hold.
+    throws: String,
 }
 
 /// One thing that may come of a throw.
@@ -634,11 +637,11 @@ struct Chance {
     /// What it is to whoever throws: `good`, `mixed`, `plain` or `bad`.
     #[schema(value_type = String)]
     tone: kernel::Tone,
-    /// How likely it is, as people write it: `41.7 %`. What is neither certain nor
-    /// impossible is never rounded to it.
+    /// How likely it is, as people write it, rounded to a tenth: `41.7 %`. What is neither
+    /// certain nor impossible is never rounded to it.
     share: String,
-    /// How many of a thousand throws bring it, rounded down.
-    of_thousand: u16,
+    /// How many of all equally likely throws bring it, exactly: a whole number in digits.
+    throws: String,
 }
 
 impl Preview {
@@ -653,12 +656,13 @@ impl From<kernel::Odds> for Odds {
             text: it.text.to_string(),
             tone: it.tone,
             share: odds.share(it),
-            of_thousand: odds.part(it, 1_000),
+            throws: it.throws.to_string(),
         };
         Odds {
             of: (!odds.of.is_empty()).then(|| odds.of.clone()),
             rows: odds.rows.iter().map(chance).collect(),
             besides: odds.besides.iter().map(chance).collect(),
+            throws: odds.throws.to_string(),
         }
     }
 }
