@@ -79,8 +79,9 @@ pub(crate) fn json<A: serde::Serialize>(names: &Names, answer: &A) -> String {
 /// An example (of a fiat, say) with names of this table in place of those that
 /// mean nothing here; the same name for the same.
 pub fn filled(names: &Names, example: &str, chance: &mut Chance) -> String {
-    let all: Vec<&str> =
-        ('a'..='z').flat_map(|letter| (0..).map_while(move |n| names.slug(letter, n))).collect();
+    // By kind, so that a kind of which there are few comes up as often as others.
+    let kind = |letter| (0..).map_while(move |n| names.slug(letter, n)).collect::<Vec<_>>();
+    let kinds: Vec<Vec<&str>> = ('a'..='z').map(kind).filter(|all| !all.is_empty()).collect();
     let mut given: Vec<(&str, &str)> = Vec::new();
     let mut out = String::new();
     let mut rest = example;
@@ -92,7 +93,8 @@ pub fn filled(names: &Names, example: &str, chance: &mut Chance) -> String {
             .map(|_| name)
             .or_else(|| given.iter().find(|(placeholder, _)| *placeholder == name).map(|(_, known)| *known));
         let known = known.unwrap_or_else(|| {
-            let picked = all.get(chance.place(all.len())).copied().unwrap_or(name);
+            let kind = kinds.get(chance.place(kinds.len())).map_or(&[][..], Vec::as_slice);
+            let picked = kind.get(chance.place(kind.len())).copied().unwrap_or(name);
             given.push((name, picked));
             picked
         });
