@@ -18,7 +18,7 @@ pub(crate) fn evening(system: &System, setup: &Setup, seed: u64, acts: u32) -> S
     let mut table = Table::create(system, setup, opening, Box::new(store.clone())).expect("a table");
     let mut chance = Chance::new(seed, 0);
     for _ in 0..acts {
-        act(&mut table, &mut chance);
+        act(&mut table, &mut chance).expect("a log of its own can be played");
     }
     if chance.below(2) == 0 {
         table.close().expect("memory has room");
@@ -27,7 +27,7 @@ pub(crate) fn evening(system: &System, setup: &Setup, seed: u64, acts: u32) -> S
 }
 
 /// Does one thing; one that may not be just now is refused, and nothing is done.
-pub(crate) fn act(table: &mut Table, chance: &mut Chance) {
+pub(crate) fn act(table: &mut Table, chance: &mut Chance) -> Result<(), PlayError> {
     let seats: Vec<Seat> = table.game().seats().into_iter().map(|info| info.seat).collect();
     let seat = seats[chance.place(seats.len())];
     let done = match chance.below(24) {
@@ -38,12 +38,12 @@ pub(crate) fn act(table: &mut Table, chance: &mut Chance) {
         2 => table.note(seat, Reader::Gm, "For your ears alone.").map(drop),
         3 => {
             let replies = table.game().standings();
-            let Some((reply, _)) = replies.get(chance.place(replies.len().max(1))) else { return };
+            let Some((reply, _)) = replies.get(chance.place(replies.len().max(1))) else { return Ok(()) };
             table.stand(seat, reply, chance.below(3) > 0).map(drop)
         }
         4 | 5 => {
             let fiats = table.game().fiats();
-            let Some((fiat, _)) = fiats.get(chance.place(fiats.len().max(1))) else { return };
+            let Some((fiat, _)) = fiats.get(chance.place(fiats.len().max(1))) else { return Ok(()) };
             let fiat = filled(table.game().names(), fiat, chance);
             table.fiat(&fiat, (chance.below(2) == 0).then_some("because it is so")).map(drop)
         }
@@ -53,8 +53,8 @@ pub(crate) fn act(table: &mut Table, chance: &mut Chance) {
         _ => step(table, chance),
     };
     match done {
-        Ok(()) | Err(PlayError::Refused(_)) => {}
-        Err(error) => panic!("{error}"),
+        Err(PlayError::Refused(_)) => Ok(()),
+        done => done,
     }
 }
 
