@@ -150,6 +150,27 @@ pub trait Game: Sized + 'static {
     /// The answer that declines the ask at `slot`, where declining is possible.
     fn decline(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Self::Answer>;
 
+    /// Whether an answer does nothing where something could be done: it passes a turn, or
+    /// ends a string of deeds.
+    ///
+    /// Nothing is idle where a game does not say. That suits a game in which every answer
+    /// moves play on.
+    fn is_idle(answer: &Self::Answer) -> bool {
+        let _ = answer;
+        false
+    }
+
+    /// What keeps the seat asked at `slot` from all answers but idle ones
+    /// ([`Game::is_idle`]): the clause of a state that ends by itself, or that somebody
+    /// who still takes part can end. `None` where nothing does.
+    ///
+    /// An ask that must be answered, lists only idle answers and has no hindrance is a
+    /// dead end.
+    fn hindrance(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Clause> {
+        let _ = (rules, state, slot);
+        None
+    }
+
     /// What a seat's standing reply answers to the ask at `slot`, if anything.
     fn standing(
         rules: &Self::Rules,

@@ -4,7 +4,9 @@ use crate::{
     Effort,
     walk::{json, walks},
 };
-use fracas_kernel::{Game, Hidden, MAX_ASKS, Names, NoSink, Open, Seat, Session, Setup, Viewer, Words};
+use fracas_kernel::{
+    Ask, Duty, Game, Hidden, MAX_ASKS, Names, NoSink, Open, Seat, Session, Setup, Slot, Viewer, Words,
+};
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -15,7 +17,7 @@ const ROLLS: u32 = 64;
 ///
 /// Also: declining is listed where it is possible, lists are bounded, what an
 /// answer leads to asks something of somebody, rolls do not follow rolls without
-/// end, and nothing that a seat is asked, listed or shown refers to something that is
+/// end, whoever must answer can do something or a clause says why not, and nothing that a seat is asked, listed or shown refers to something that is
 /// hidden from it.
 ///
 /// # Panics
@@ -55,12 +57,21 @@ pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
                     }
                 }
             }
+            no_dead_end::<G>(here.session, slot, ask, &answers);
             if let Some(decline) = G::decline(rules, state, slot) {
                 let text = json(names, &decline);
                 assert!(answers.contains(&decline), "declining {ask:?} is not listed: {text}");
             }
         }
     });
+}
+
+/// Whoever must answer can do something, or a clause says what keeps them from it.
+fn no_dead_end<G: Words>(session: &Session<G>, slot: Slot, ask: &Ask<G::Prompt>, answers: &[G::Answer]) {
+    if ask.duty == Duty::Must && answers.iter().all(G::is_idle) {
+        let hindrance = G::hindrance(session.rules(), session.state(), slot);
+        assert!(hindrance.is_some(), "a dead end, nothing can be done and no clause says why: {ask:?}");
+    }
 }
 
 /// Nothing that is asked of a player or shown to one refers to something hidden.

@@ -72,6 +72,8 @@ pub const TELLS_HIDDEN_EVENT: u8 = 23;
 pub const NEWCOMERS_KNOW: u8 = 24;
 /// The view tells everybody how many snares there are.
 pub const COUNTS_HIDDEN: u8 = 25;
+/// A striker can only leave the beast alone, and no clause says why.
+pub const LEAVES_IDLE: u8 = 26;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -730,7 +732,9 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 }
             }
             (At::Judge(..), _) => {
-                each(Answer::High);
+                if FAULT != LEAVES_IDLE {
+                    each(Answer::High);
+                }
                 each(Answer::Low);
             }
             (At::Strike(..) | At::Lash(_) | At::Over, _) => {}
@@ -897,6 +901,11 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             state.next::<SOUND>(rules, sink);
         }
         Ok(())
+    }
+
+    // Whoever mends leaves the beast alone.
+    fn is_idle(answer: &Answer) -> bool {
+        matches!(answer, Answer::Low | Answer::Pass)
     }
 
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {

@@ -245,6 +245,11 @@ impl Game for Afraid {
         }
     }
 
+    // Nothing keeps anybody from all else, so there is no hindrance.
+    fn is_idle(answer: &Answer) -> bool {
+        matches!(answer, Answer::Pass | Answer::Done)
+    }
+
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
         match (reply, flow::ask_at(rules, state, slot)?.prompt) {
             (Standing::Accept, Prompt::Concrete { .. }) | (Standing::Admit, Prompt::Admit { .. }) => {

@@ -28,6 +28,7 @@ mod forms;
 mod group;
 mod guard;
 mod harm;
+mod hindrance;
 mod intervene;
 mod judging;
 mod library;
@@ -63,7 +64,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, NoFold, NoSink, Open, Refused, Rolled, Rulebook, Seat,
+    Clause, Faults, Game, Hidden, Known, Move, Names, NoFold, NoSink, Open, Refused, Rolled, Rulebook, Seat,
     SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
@@ -328,6 +329,14 @@ impl Game for JudgeTwo {
             Prompt::GroupDeed(_) => Some(Answer::Pass),
             _ => None,
         }
+    }
+
+    fn is_idle(answer: &Answer) -> bool {
+        *answer == Answer::Pass
+    }
+
+    fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
+        hindrance::at(rules, state, slot)
     }
 
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {

@@ -72,7 +72,7 @@ pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
 }
 
 /// Deeds left in a turn: two, but one for the crushed (`crush-deed-count`).
-fn deeds_left(rules: &Rules, state: &State, who: Char, deeds: u8) -> u8 {
+pub(crate) fn deeds_left(rules: &Rules, state: &State, who: Char, deeds: u8) -> u8 {
     let most = if state.being(who).marks.has(Mark::Crush) { 1 } else { most_deeds(rules, state, who) };
     most.saturating_sub(deeds)
 }

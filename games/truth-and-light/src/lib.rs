@@ -256,6 +256,11 @@ impl Game for TruthAndLight {
         }
     }
 
+    // Nothing keeps anybody from all else, so there is no hindrance.
+    fn is_idle(answer: &Answer) -> bool {
+        matches!(answer, Answer::Pass | Answer::Done(_))
+    }
+
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
         match (reply, flow::ask_at(rules, state, slot)?.prompt) {
             (Standing::Agree, Prompt::Settle { .. }) => {
