@@ -168,6 +168,14 @@ pub enum Event {
     },
     /// No risk can be imposed on this one now.
     NoRisk(Char),
+    /// A hit, or what spreads from one, imposes nothing on this one; or a fright does not.
+    Unaffected {
+        /// On whom.
+        who: Char,
+        /// Why.
+        #[serde(rename = "clause")]
+        why: Clause,
+    },
     /// A threat was imposed.
     Threat {
         /// By whom.
@@ -568,7 +576,9 @@ impl Event {
             Event::Conflict(_) => clause!("conflict.forms"),
             Event::Peace => clause!("threats-at-scene-end"),
             Event::SceneEnd => clause!("boon.duration"),
-            Event::Burdened { why, .. } | Event::Composure { why, .. } => *why,
+            Event::Burdened { why, .. } | Event::Composure { why, .. } | Event::Unaffected { why, .. } => {
+                *why
+            }
             Event::Unburdened(_) => clause!("burdened.ends"),
             Event::Dislodged(_) => clause!("weaken.dislodge"),
             Event::Difficult(_) => clause!("move.terrain"),

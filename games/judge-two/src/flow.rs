@@ -726,6 +726,9 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             let spreads = rules.sheet(harm.on).kind == Kind::Brute && harm.cause == Cause::Attack;
             if !state.is_in(harm.on) && !spreads {
                 state.stack.pop();
+                if harm.cause != Cause::Counter {
+                    sink.event(Event::Unaffected { who: harm.on, why: clause!("finisher.defeat") });
+                }
                 return true;
             }
             // Where there is just one thing to impose, nobody is asked.
@@ -734,6 +737,7 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
                 only = answer;
                 count += 1;
             });
+            debug_assert!(count > 0, "nothing is listed of {harm:?}");
             if count > 1 {
                 return false;
             }

@@ -14,7 +14,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Objections, Seat, Sink, Viewer, fine};
+use fracas_kernel::{Clause, Objections, Seat, Sink, Viewer, fine};
 
 /// The most risk that one attack imposes; what a group's sets share
 /// (`gattack.risk-cap`).
@@ -27,9 +27,11 @@ const SPREADS: usize = 8;
 type Blows = ArrayVec<Blow, { MAX_ITEMS + 6 }>;
 
 /// The tier that an effect has reached; a counterattack's is read off the
-/// attacker's risk (`counter.low`, `counter.high`).
+/// attacker's risk (`counter.low`, `counter.high`). Where no finisher takes it is
+/// the middle one (`finisher-none-left`).
 pub(crate) fn tier(rules: &Rules, state: &State, harm: &Harm) -> Tier {
-    match harm.cause {
+    let most = if finishers(rules, harm).next().is_some() { Tier::High } else { Tier::Mid };
+    let reached = match harm.cause {
         Cause::Counter if counters_finally(rules, state, harm) => Tier::High,
         Cause::Counter if risk::is_critical(rules, state, harm.on) => Tier::Mid,
         Cause::Counter | Cause::Guard => Tier::Low,
@@ -39,7 +41,8 @@ pub(crate) fn tier(rules: &Rules, state: &State, harm: &Harm) -> Tier {
             }
             tier => tier,
         },
-    }
+    };
+    reached.min(most)
 }
 
 /// A nemesis countering a player's character at twelve risk finishes it
@@ -233,8 +236,22 @@ fn finishers<'a>(rules: &'a Rules, harm: &Harm) -> impl Iterator<Item = Finisher
     })
 }
 
-/// Lists the effects that can be chosen.
+/// Lists the effects that can be chosen: of an attack always at least one.
 pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl FnMut(Answer)) {
+    let blows = blows(rules, state, harm);
+    let mut any = false;
+    legal_effects(rules, state, harm, &blows, &mut |answer| {
+        any = true;
+        each(answer);
+    });
+    if !any && harm.cause == Cause::Attack {
+        debug_assert!(blows.is_empty(), "a threat can be imposed and is not listed: {harm:?}");
+        with_release(state, harm, each, false, |release| Answer::Nothing { release });
+    }
+}
+
+/// Lists the effects that impose something, and those that may be left at nothing.
+fn legal_effects(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
     if harm.cause == Cause::Counter {
         each(Answer::Pass);
     }
@@ -242,13 +259,12 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
         with_release(state, harm, each, false, |release| Answer::Nothing { release });
         return;
     }
-    let blows = blows(rules, state, harm);
     // The attacker may threaten whoever guarded, and need not (`guard.fail`).
     if harm.cause == Cause::Guard {
         each(Answer::Nothing { release: false });
     }
     if is_brute(rules, harm) {
-        legal_on_brute(rules, state, harm, &blows, each);
+        legal_on_brute(rules, state, harm, blows, each);
         return;
     }
     let reached = tier(rules, state, harm);
@@ -264,7 +280,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
         for mark in marks.iter() {
             with_release(state, harm, each, false, |release| Answer::Mark { mark, tier: named, release });
         }
-        if tier == Tier::Mid && has_two(&blows) {
+        if tier == Tier::Mid && has_two(blows) {
             for (i, &first) in blows.iter().enumerate() {
                 for &second in blows[i + 1..].iter().filter(|&&second| are_two(first, second)) {
                     let weakens = first.threat == Threat::Weaken || second.threat == Threat::Weaken;
@@ -277,7 +293,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
                 }
             }
         } else if tier == Tier::Low || marks.is_empty() {
-            for blow in &blows {
+            for blow in blows {
                 with_release(state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
                     threat: blow.threat,
                     item: blow.item,
@@ -285,9 +301,6 @@ pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl F
                     tier: named,
                     release,
                 });
-            }
-            if blows.is_empty() && tier == reached && harm.cause == Cause::Attack {
-                with_release(state, harm, each, false, |release| Answer::Nothing { release });
             }
         }
     }
@@ -388,25 +401,24 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             "there is no bind here to leave, or to break by weakening somebody bound",
         );
     }
-    let at_tier =
-        |tier: Option<Tier>, allowed: Tier, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
-            let tier = tier.unwrap_or(reached);
-            // Neither a counterattack nor the threat on a guard has a degree.
-            if let (Some((clause, what)), true) =
-                (without_degree(harm, reached), tier != allowed || tier != reached)
-            {
-                out(clause, what);
-            } else if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
-                out(
-                    clause!("tier-downgrade"),
-                    "the effect is that of the degree reached: this table allows no lower one",
-                );
-            } else if tier > allowed {
-                out(clause!("attack.tier-high"), "at degree 5 and more the effect is a finisher");
-            } else if tier < allowed {
-                out(clause!("attack.tier-low"), "so low a degree gives one threat only");
-            }
-        };
+    let at_tier = |tier: Option<Tier>, allowed: Tier, out: &mut dyn FnMut(Clause, &'static str)| {
+        let tier = tier.unwrap_or(reached);
+        // Neither a counterattack nor the threat on a guard has a degree.
+        if let (Some((clause, what)), true) =
+            (without_degree(harm, reached), tier != allowed || tier != reached)
+        {
+            out(clause, what);
+        } else if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
+            out(
+                clause!("tier-downgrade"),
+                "the effect is that of the degree reached: this table allows no lower one",
+            );
+        } else if tier > allowed {
+            out(clause!("attack.tier-high"), "at degree 5 and more the effect is a finisher");
+        } else if tier < allowed {
+            out(clause!("attack.tier-low"), "so low a degree gives one threat only");
+        }
+    };
     match answer {
         Answer::Pass if harm.cause == Cause::Counter => {}
         Answer::Pass => out.no(clause!("attack.choose"), "the attack succeeded: its effect is to be chosen"),
@@ -428,6 +440,9 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
                         (clause!("group-brute"), "another of the group has finished it already")
                     }
                     _ if harm.veiled => (clause!("veiled.no-effects"), "a veiled attack imposes only risk"),
+                    _ if finishers(rules, harm).next().is_none() => {
+                        (clause!("finisher-none-left"), "no finisher of this form takes on them")
+                    }
                     Cause::Counter if brute => (
                         clause!("brute.counter-many"),
                         "while the brutes are as many as you a counterattack only threatens",
@@ -521,7 +536,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
 
 /// The clause that limits a counterattack or the threat on a guard, neither of which has
 /// a degree.
-fn without_degree(harm: &Harm, reached: Tier) -> Option<(fracas_kernel::Clause, &'static str)> {
+fn without_degree(harm: &Harm, reached: Tier) -> Option<(Clause, &'static str)> {
     match (harm.cause, reached) {
         (Cause::Attack, _) => None,
         (Cause::Guard, _) => Some((clause!("guard.fail"), "whoever guarded gets one threat")),
@@ -651,6 +666,9 @@ pub(crate) fn carry_out(
     } else if breaks && could_break(state, &harm) {
         threat::unbind(state, on, clause!("threat.entangle-break"), sink);
     }
+    if matches!(answer, Answer::Nothing { release: false }) && risk_at(rules, &harm, at) == 0 {
+        sink.event(Event::Unaffected { who: on, why: without_effect(rules, state, &harm) });
+    }
     let strike = |state: &mut State, blow: Blow, sink: &mut _| {
         threat::impose(rules, state, by, on, blow, cause, sink);
     };
@@ -684,6 +702,18 @@ pub(crate) fn carry_out(
     imposed
 }
 
+/// The clause by which a hit imposes neither an effect nor risk.
+fn without_effect(rules: &Rules, state: &State, harm: &Harm) -> Clause {
+    match harm.cause {
+        Cause::Guard => clause!("guard.fail"),
+        _ if !state.is_in(harm.on) => clause!("group-brute"),
+        _ if harm.veiled && is_brute(rules, harm) => clause!("veiled-brute"),
+        _ if harm.most == 0 => clause!("gattack.risk-cap"),
+        _ if harm.fallback => clause!("threat.misdirect-fallback-effect"),
+        _ => clause!("no-legal-effect"),
+    }
+}
+
 /// One and the same threat on a further brute (`brute.spread-same`). A disarm
 /// strips whatever it has readied first.
 fn spread(
@@ -697,13 +727,13 @@ fn spread(
     let strippable = threat::strippable(rules, state, other, harm.form);
     let item =
         strippable.min_by_key(|prize| prize.thing().is_none_or(|i| state.place(i).lie != Lie::Readied));
-    if threat == Threat::Disarm && item.is_none() {
-        return;
-    }
     let item = item.filter(|_| threat == Threat::Disarm);
     let blow = Blow { threat, item, dislodge: false };
+    // Why is not said: it may be an ability that nobody knows.
     if fine(|out| threat::object(rules, state, harm.by, other, harm.form, blow, out)) {
         threat::impose(rules, state, harm.by, other, blow, harm.cause, sink);
+    } else {
+        sink.event(Event::Unaffected { who: other, why: clause!("brute.spread-same") });
     }
 }
 
@@ -740,7 +770,7 @@ pub(crate) fn finish(
         Finisher::Provoke => {
             being.fate = Fate::In;
             if state.form.is_none_or(|form| form == Form::Subtle) {
-                let unsaid = argument_over(state);
+                let unsaid = argument_over(state, sink);
                 scene::end_conflict(rules, state, sink);
                 scene::begin_conflict(rules, state, Form::Martial, sink);
                 if let Some(by) = unsaid {
@@ -782,10 +812,13 @@ pub(crate) fn finish(
 /// nothing more. Others of a group impose nothing, nobody else is talked to, and
 /// no script is drawn (`script.end`). Gives whose long attack of words this opened,
 /// which falls away (`long-actor-removed`).
-fn argument_over(state: &mut State) -> Option<Char> {
+fn argument_over(state: &mut State, sink: &mut impl Sink<Event>) -> Option<Char> {
     for frame in &mut state.stack {
         match frame {
-            Frame::Shares(shares) if shares.form == Form::Subtle => shares.left = CharSet::NONE,
+            Frame::Shares(shares) if shares.form == Form::Subtle && !shares.left.is_empty() => {
+                shares.left = CharSet::NONE;
+                sink.event(Event::Unaffected { who: shares.on, why: clause!("subtle.finisher-provoke") });
+            }
             Frame::Danger(danger) if danger.form == Some(Form::Subtle) => {
                 danger.queue = CharSet::NONE;
                 danger.hit = false;

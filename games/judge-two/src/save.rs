@@ -416,8 +416,12 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         test.success = hit;
     }
     // A fright wounds no body, and shakes like words.
-    if hit && danger.fear && fine(|out| mark::object(rules, state, saver, Mark::Stricken, out)) {
-        mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Subtle, sink);
+    if hit && danger.fear {
+        if fine(|out| mark::object(rules, state, saver, Mark::Stricken, out)) {
+            mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Subtle, sink);
+        } else {
+            sink.event(Event::Unaffected { who: saver, why: clause!("ext.fear") });
+        }
     }
     let Some(form) = danger.form else { return };
     let range = danger.by.map_or(Band::Close, |by| state.range(by, save.on));

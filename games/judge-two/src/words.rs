@@ -1364,6 +1364,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         }
         Event::Thwarted { by, on, .. } => format!("{} thwarts {}.", n(on), name(rules, by)),
         Event::Risk { who, amount, now, .. } => format!("{}: {amount} risk (now {now}).", n(who)),
+        Event::Unaffected { who, .. } => format!("Nothing comes of it for {}.", n(who)),
         Event::NoRisk(who) => format!("No risk can be imposed on {}.", n(who)),
         Event::Threat { by, on, threat, item, .. } => {
             let by = capital(name(rules, by));
