@@ -288,6 +288,31 @@ pub trait Words: Game {
         odds::odds_after::<Self>(rules, state, slot, answer, who)
     }
 
+    /// What the words of an answer promise `who`, as keys and numbers: `("risk", 3)`.
+    /// Nothing, where a game does not say.
+    fn promise(
+        rules: &Self::Rules,
+        state: &Self::State,
+        slot: Slot,
+        answer: &Self::Answer,
+        who: Viewer,
+    ) -> Vec<(&'static str, i32)> {
+        let _ = (rules, state, slot, answer, who);
+        Vec::new()
+    }
+
+    /// What came of an answer that [`Words::promise`] knows, under the same keys, read off
+    /// the table before it and after it and what happened.
+    fn kept(
+        rules: &Self::Rules,
+        before: &Self::State,
+        after: &Self::State,
+        events: &[Self::Event],
+    ) -> Vec<(&'static str, i32)> {
+        let _ = (rules, before, after, events);
+        Vec::new()
+    }
+
     /// What an event says to `who`; `None` where `who` learns nothing of it.
     ///
     /// `state` is the state after the whole answer that caused the event. An event of

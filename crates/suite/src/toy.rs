@@ -74,6 +74,8 @@ pub const NEWCOMERS_KNOW: u8 = 24;
 pub const COUNTS_HIDDEN: u8 = 25;
 /// A striker can only leave the beast alone, and no clause says why.
 pub const LEAVES_IDLE: u8 = 26;
+/// Every strike is promised to hit.
+pub const PROMISES_HITS: u8 = 27;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -987,6 +989,17 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
                 Told::new(format!("call the beast {label}")).why(clause(NAME)).free(place)
             }
         }
+    }
+
+    fn promise(_: &Rules, state: &State, _: Slot, answer: &Answer, _: Viewer) -> Vec<(&'static str, i32)> {
+        let At::Judge(_, _, [high, _]) = state.at else { return Vec::new() };
+        let hits = *answer == Answer::High && high >= *state.size.reveal() + state.path;
+        vec![("hit", i32::from(hits || FAULT == PROMISES_HITS))]
+    }
+
+    fn kept(_: &Rules, _: &State, _: &State, events: &[Event]) -> Vec<(&'static str, i32)> {
+        let hit = events.iter().any(|event| matches!(event, Event::Struck { hit: true, .. }));
+        vec![("hit", i32::from(hit))]
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {

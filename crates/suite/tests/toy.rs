@@ -44,6 +44,7 @@ finds! {
     a_secret_in_the_words_for_an_event: LEAKS_IN_EVENT, secrecy, "is told what is hidden from it";
     an_answer_listed_twice: LISTS_TWICE, listed, "listed twice";
     an_answer_listed_and_refused: LISTS_REFUSED, listed, "and refused";
+    a_promise_not_kept: PROMISES_HITS, promised, "not what is promised of";
     a_dead_end: LEAVES_IDLE, listed, "a dead end";
     a_state_not_saved: FORGETS, restored, "states";
     a_fold_that_minds_order: FOLDS_IN_ORDER, chance, "the order of";

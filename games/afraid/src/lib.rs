@@ -43,13 +43,13 @@ use crate::{
     event::Event,
     fiat::Fiat,
     rules::Rules,
-    state::{Changes, State},
+    state::{Changes, Making, State},
     view::View,
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink,
-    Slot, System, Viewer, system_of,
+    Clause, Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
+    Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -245,9 +245,16 @@ impl Game for Afraid {
         }
     }
 
-    // Nothing keeps anybody from all else, so there is no hindrance.
     fn is_idle(answer: &Answer) -> bool {
         matches!(answer, Answer::Pass | Answer::Done)
+    }
+
+    fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
+        // All dice of the dead one are placed, so the sheet is done.
+        let sheet =
+            matches!(flow::ask_at(rules, state, slot)?.prompt, Prompt::Newcomer { step: Making::Sheet, .. });
+        let placed = state.draft.is_some_and(|draft| draft.left.is_empty());
+        (sheet && placed).then_some(clause!("dying.same-dice"))
     }
 
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {

@@ -4,7 +4,7 @@ use crate::{
     Afraid,
     answer::{Answer, AtStake, Batch, Prompt, Sides, Turn},
     board, challenge,
-    dice::{Faces, Hand, Rating},
+    dice::{Faces, Hand, Pool, Rating},
     event::{Band, Event, How},
     fiat, flow, forms,
     rules::Rules,
@@ -639,6 +639,41 @@ impl Words for Afraid {
         }
     }
 
+    fn promise(
+        rules: &Rules,
+        state: &State,
+        slot: Slot,
+        answer: &Answer,
+        _: Viewer,
+    ) -> Vec<(&'static str, i32)> {
+        match *answer {
+            Answer::Answer { dice, .. } => match to_bank(state, dice) {
+                Some((own, theirs)) => [own].into_iter().chain(theirs).flat_map(in_numbers).collect(),
+                None => vec![("banked", 0)],
+            },
+            Answer::Give => {
+                let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
+                vec![("kept", kept_by_giving(state, prompt).faces().sum().into())]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn kept(_: &Rules, _: &State, _: &State, events: &[Event]) -> Vec<(&'static str, i32)> {
+        let mut came: Vec<_> = events
+            .iter()
+            .flat_map(|event| match *event {
+                Event::Banked { dice, .. } => in_numbers(dice),
+                Event::Gave { kept, .. } => vec![("kept", kept.faces().sum().into())],
+                _ => Vec::new(),
+            })
+            .collect();
+        if came.is_empty() {
+            came.push(("banked", 0));
+        }
+        came
+    }
+
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
         let n = |who| said(rules, state, who);
         let thing = |item| thing_name(rules, state, item, viewer);
@@ -1082,24 +1117,47 @@ fn assigned_leads(state: &State, prompt: Option<Prompt>, to: To) -> String {
     }
 }
 
-/// What giving keeps.
+/// The dice that giving keeps for a followup.
+fn kept_by_giving(state: &State, prompt: Option<Prompt>) -> Hand {
+    let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
+        return Hand::NONE;
+    };
+    state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand.best(2))
+}
+
+/// What giving leads to.
 fn give_leads(state: &State, prompt: Option<Prompt>) -> String {
     let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
         return String::new();
     };
-    let kept =
-        state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand.best(2));
+    let kept = kept_by_giving(state, prompt);
     let friends = state.conflict().is_some_and(|c| !c.allies(who).and(c.still_in()).is_empty());
     let end = if friends { "you are out, and your side fights on without you" } else { "your side loses" };
     format!("{end}; for a followup you keep {kept}")
 }
 
+/// The fallout dice that an answer banks, and those for whoever is aided; `None` where
+/// no blow is taken.
+fn to_bank(state: &State, dice: Faces) -> Option<(Pool, Option<Pool>)> {
+    let (who, exchange) = challenge::answerer(state)?;
+    let count = dice.len() as u8;
+    if count < 3 {
+        return None;
+    }
+    let aids = state.conflict()?.aid.is_some_and(|aid| aid.provider == who);
+    let own = if aids { Size::D4 } else { exchange.strike().harm.size() };
+    Some((Pool::of(count, own), aids.then(|| Pool::of(count, Size::D8))))
+}
+
+/// How many dice of each size there are.
+fn in_numbers(dice: Pool) -> Vec<(&'static str, i32)> {
+    let some = Size::ALL.iter().filter(|&&size| dice.count(size) > 0);
+    some.map(|size| (size.word(), i32::from(dice.count(*size)))).collect()
+}
+
 /// An answer, and what it comes to.
 fn answer_words(state: &State, dice: Faces) -> Told {
-    let harm = challenge::answerer(state).map(|(_, exchange)| exchange.strike().harm);
     let who = challenge::answerer(state).map(|(who, _)| who);
-    let aid = state.conflict().and_then(|conflict| conflict.aid);
-    let aided = aid.is_some_and(|aid| Some(aid.provider) == who);
     let group = who.is_some_and(|who| state.is_group(who));
     let spent = if group { "a standing answer" } else { "the dice are spent" };
     let (how, what) = match dice.len() {
@@ -1107,14 +1165,14 @@ fn answer_words(state: &State, dice: Faces) -> Told {
         2 => (How::Block, "block or dodge"),
         _ => (How::Take, "take it"),
     };
-    let leads = match (how, harm) {
+    let leads = match (how, to_bank(state, dice)) {
         (How::Reverse | How::Block, _) if group => "a standing answer".to_owned(),
         (How::Reverse, _) => "the die stays".to_owned(),
         (How::Block, _) => "both dice are spent".to_owned(),
-        (How::Take, Some(_)) if aided => {
-            format!("the dice are spent; {0}d4 of fallout, and {0}d8 for whoever is aided", dice.len())
+        (How::Take, Some((own, Some(theirs)))) => {
+            format!("the dice are spent; {own} of fallout, and {theirs} for whoever is aided")
         }
-        (How::Take, Some(harm)) => format!("{}; {}{} of fallout", spent, dice.len(), harm.size()),
+        (How::Take, Some((own, None))) => format!("{spent}; {own} of fallout"),
         (How::Take, None) => String::new(),
     };
     let sum = if dice.len() == 1 { String::new() } else { format!(" = {}", dice.sum()) };

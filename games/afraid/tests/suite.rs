@@ -18,7 +18,7 @@ macro_rules! holds {
     )*};
 }
 
-holds! { restored replayed listed laid refused fiats chance secrecy fewer spoken whole }
+holds! { restored replayed listed laid promised refused fiats chance secrecy fewer spoken whole }
 
 #[test]
 fn any_bytes_are_survived() {

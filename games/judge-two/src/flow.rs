@@ -574,7 +574,7 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
 }
 
 /// The form of the attack under way.
-fn attack_form(state: &State) -> Form {
+pub(crate) fn attack_form(state: &State) -> Form {
     let form = state.stack.iter().rev().find_map(|frame| match frame {
         Frame::Test(test) => test.form,
         _ => None,

@@ -2,15 +2,20 @@
 
 use crate::{
     answer::{Answer, Prompt},
-    arms, flow, harm,
+    arms,
+    event::Event,
+    flow, harm,
     rules::Rules,
     save,
-    state::{Cause, Danger, Frame, Harm, Save, State, Test},
+    state::{Cause, Danger, Frame, Harm, Save, State, Test, is_guilty},
     test,
     view::knows_pl,
     vocab::*,
 };
 use fracas_kernel::{NoSink, Slot, Viewer};
+
+/// The slot of whoever alone is asked.
+const ALONE: Slot = Slot(0);
 
 /// What a way to judge the dice leads to, as far as the viewer may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,11 +100,11 @@ fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Op
         _ => return None,
     }
     // With what a foe is armed by nature is hidden, until it counters.
-    let seems_to_counter = |by: Char, on: Char| {
-        let form = state.form.unwrap_or(Form::Martial);
+    let seems_to_counter = |by: Char, form: Form, range: Band| {
         let is_known = who.is_gm() || rules.is_pc(by);
-        is_known || arms::readied_counterweapon(rules, state, by, form, state.range(by, on)).is_some()
+        is_known || arms::readied_counterweapon(rules, &then, by, form, range).is_some()
     };
+    let form = flow::attack_form(state);
     let came = || then.stack.iter().skip(state.stack.len());
     let hit = came().find_map(|frame| match frame {
         Frame::Harm(harm) if harm.cause == Cause::Attack => Some(harm),
@@ -109,10 +114,111 @@ fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Op
         Some(hit) => Attack::Hit { degree: hit.degree, effect: harm::effect(rules, &then, hit, who) },
         None => Attack::Thwarted {
             counter: came().any(|frame| match *frame {
-                Frame::Counters { by, on, .. } => on.iter().any(|on| seems_to_counter(by, on)),
-                Frame::Harm(Harm { cause: Cause::Counter, by: Some(by), on, .. }) => seems_to_counter(by, on),
+                Frame::Counters { by, on, at } => {
+                    on.iter().any(|on| seems_to_counter(by, form, then.range(on, at)))
+                }
+                Frame::Harm(Harm { cause: Cause::Counter, by: Some(by), form, range, .. }) => {
+                    seems_to_counter(by, form, range)
+                }
                 _ => false,
             }),
         },
     })
+}
+
+impl Promise {
+    /// The same as keys and numbers.
+    pub(crate) fn numbers(self) -> Vec<(&'static str, i32)> {
+        let mut numbers = vec![("light", self.fl.into()), ("guilty", self.guilty.into())];
+        numbers.extend(self.degree.map(|degree| ("degree", degree.into())));
+        match self.attack {
+            Some(Attack::Hit { degree, effect }) => numbers.extend([
+                ("hit", degree.into()),
+                ("risk", effect.risk.into()),
+                ("finisher", effect.finisher.into()),
+                ("mark", effect.mark.into()),
+                ("threats", effect.threats.into()),
+            ]),
+            Some(Attack::Thwarted { counter }) => numbers.push(("counter", counter.into())),
+            None => {}
+        }
+        numbers
+    }
+}
+
+/// What came of judging dice alone, once that has been carried out; `None` of all else.
+pub fn kept(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Option<Promise> {
+    events.iter().find_map(|event| match *event {
+        Event::Judged { truth, fl, degree, open, .. } => Some(Promise {
+            fl,
+            degree: (!open).then_some(degree),
+            guilty: is_guilty(truth),
+            attack: came(rules, before, after, events),
+        }),
+        _ => None,
+    })
+}
+
+/// What came of an attack once its dice were judged, however its effect is chosen.
+fn came(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Option<Attack> {
+    let hit = events.iter().find_map(|event| match *event {
+        Event::Hit { degree, .. } => Some(degree),
+        _ => None,
+    });
+    let Some(degree) = hit else {
+        let thwarted = events.iter().any(|event| matches!(event, Event::Thwarted { .. }));
+        let counter = after.stack.iter().skip(before.stack.len().saturating_sub(1)).any(|frame| {
+            matches!(frame, Frame::Counters { .. } | Frame::Harm(Harm { cause: Cause::Counter, .. }))
+        });
+        return thwarted.then_some(Attack::Thwarted { counter });
+    };
+    let mut effect = Effect::default();
+    imposed(&mut effect, events);
+    // Whoever guarded is let off.
+    let mut after = after.clone();
+    let mut events = Vec::new();
+    if let Some(Frame::Harm(Harm { cause: Cause::Guard, .. })) = after.top() {
+        flow::apply(rules, &mut after, ALONE, Answer::Nothing { release: false }, &mut events);
+        imposed(&mut effect, &events);
+    }
+    match after.top() {
+        Some(Frame::Harm(harm)) if harm.cause == Cause::Attack => {
+            harm::legal(rules, &after, harm, &mut |answer| {
+                let mut then = after.clone();
+                events.clear();
+                match answer {
+                    // What a table allows of lower tiers is not promised.
+                    Answer::Threat { tier: Some(_), .. }
+                    | Answer::Threats { tier: Some(_), .. }
+                    | Answer::Mark { tier: Some(_), .. } => return,
+                    // Others whom it spreads to are no further threats.
+                    Answer::Spread { .. } => effect.threats = effect.threats.max(1),
+                    // It may have to be accepted first.
+                    Answer::Finisher { .. } => effect.finisher = true,
+                    _ => {
+                        flow::apply(rules, &mut then, ALONE, answer, &mut events);
+                        imposed(&mut effect, &events);
+                    }
+                }
+            });
+        }
+        Some(Frame::Accept { .. }) => effect.finisher = true,
+        _ => {}
+    }
+    Some(Attack::Hit { degree, effect })
+}
+
+/// Adds what one way to choose imposed.
+fn imposed(effect: &mut Effect, events: &[Event]) {
+    let mut threats = 0;
+    for event in events {
+        match *event {
+            Event::Threat { cause: Cause::Attack, .. } => threats += 1,
+            Event::Mark { .. } => effect.mark = true,
+            Event::Finished { .. } => effect.finisher = true,
+            Event::Risk { amount, .. } => effect.risk = effect.risk.max(amount),
+            _ => {}
+        }
+    }
+    effect.threats = effect.threats.max(threats);
 }

@@ -852,6 +852,25 @@ impl Words for JudgeTwo {
         }
     }
 
+    fn promise(
+        rules: &Rules,
+        state: &State,
+        slot: Slot,
+        answer: &Answer,
+        who: Viewer,
+    ) -> Vec<(&'static str, i32)> {
+        // What a member of a group promises comes once all have judged.
+        let promise = match answer {
+            Answer::Judge { .. } => promise(rules, state, slot, answer, who),
+            _ => None,
+        };
+        promise.map_or_else(Vec::new, Promise::numbers)
+    }
+
+    fn kept(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Vec<(&'static str, i32)> {
+        crate::promise::kept(rules, before, after, events).map_or_else(Vec::new, Promise::numbers)
+    }
+
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
         let opens = matches!(
             event,

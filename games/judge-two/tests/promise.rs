@@ -7,9 +7,9 @@ use judge_two::{
     JudgeTwo,
     answer::{Answer, Prompt},
     event::Event,
-    promise::{Attack, Effect, Promise, promise},
+    promise::{Attack, Promise, kept, promise},
     rules::Rules,
-    state::{Cause, Frame, Harm, State},
+    state::{Frame, State},
     vocab::{Char, CharSet, Kind},
 };
 
@@ -95,76 +95,6 @@ fn give(table: &mut Table, id: AskId, who: Who, answer: Answer) -> Vec<Event> {
     events
 }
 
-/// The effect that is to be chosen, if any, and where.
-fn harm(table: &Table) -> Option<(AskId, Slot, Who, Harm)> {
-    let Some(Frame::Harm(harm)) = table.state().stack.last() else { return None };
-    let harm = *harm;
-    table.asks().find_map(|(id, slot, ask)| match ask.prompt {
-        Prompt::Harm { .. } => Some((id, slot, ask.who, harm)),
-        _ => None,
-    })
-}
-
-/// Adds what one way to choose imposed. Lower tiers that a table allows are left out.
-fn add(effect: &mut Effect, answer: Option<Answer>, events: &[Event]) {
-    let mut threats = 0;
-    for event in events {
-        match *event {
-            Event::Threat { cause: Cause::Attack, .. } => threats += 1,
-            Event::Mark { .. } => effect.mark = true,
-            Event::Finished { .. } => effect.finisher = true,
-            Event::Risk { amount, .. } => effect.risk = effect.risk.max(amount),
-            _ => {}
-        }
-    }
-    match answer {
-        Some(Answer::Finisher { .. }) => effect.finisher = true,
-        Some(Answer::Spread { .. }) => threats = 1,
-        _ => {}
-    }
-    effect.threats = effect.threats.max(threats);
-}
-
-/// What comes of an attack once the dice are judged, however its effect is chosen.
-fn came(table: &Table, events: &[Event], frames: usize) -> Option<Attack> {
-    let hit = events.iter().find_map(|event| match *event {
-        Event::Hit { degree, .. } => Some(degree),
-        _ => None,
-    });
-    let Some(degree) = hit else {
-        let thwarted = events.iter().any(|event| matches!(event, Event::Thwarted { .. }));
-        let counter = table.state().stack.iter().skip(frames).any(|frame| match frame {
-            Frame::Counters { .. } => true,
-            Frame::Harm(harm) => harm.cause == Cause::Counter,
-            _ => false,
-        });
-        return thwarted.then_some(Attack::Thwarted { counter });
-    };
-    let (mut table, mut events, mut effect) = (table.clone(), events.to_vec(), Effect::default());
-    // Whoever guarded is let off.
-    if let Some((id, _, who, _)) = harm(&table).filter(|(.., harm)| harm.cause == Cause::Guard) {
-        events = give(&mut table, id, who, Answer::Nothing { release: false });
-    }
-    match harm(&table) {
-        None => add(&mut effect, None, &events),
-        Some((id, slot, who, _)) => {
-            for answer in listed(&table, slot) {
-                if matches!(
-                    answer,
-                    Answer::Threat { tier: Some(_), .. }
-                        | Answer::Threats { tier: Some(_), .. }
-                        | Answer::Mark { tier: Some(_), .. }
-                ) {
-                    continue;
-                }
-                let events = give(&mut table.clone(), id, who, answer);
-                add(&mut effect, Some(answer), &events);
-            }
-        }
-    }
-    Some(Attack::Hit { degree, effect })
-}
-
 /// Whether a promise to players is kept, as far as it does not hang on abilities that
 /// they do not know.
 fn is_kept(rules: &Rules, state: &State, promised: Promise, came: Option<Attack>) -> bool {
@@ -180,6 +110,8 @@ fn is_kept(rules: &Rules, state: &State, promised: Promise, came: Option<Attack>
         {
             degree == now && effect.risk == came.risk && effect.finisher == came.finisher
         }
+        // Nobody knows what a foe is armed with by nature until it counters.
+        (Some(Attack::Thwarted { counter: false }), Some(Attack::Thwarted { .. })) if involved => true,
         (promised, came) => promised == came,
     }
 }
@@ -200,24 +132,18 @@ fn compare(table: &Table) -> usize {
             let (gm, player) = (told(Seat::Gm), told(seat));
             let mut next = table.clone();
             let events = give(&mut next, id, who, answer);
-            for event in &events {
-                match *event {
-                    Event::Judged { fl, degree, open, .. } => {
-                        assert_eq!((gm.fl, gm.degree), (fl, (!open).then_some(degree)), "{answer:?}");
-                    }
-                    Event::GroupJudged { who, degrees, .. } => {
-                        let Prompt::Light(member) = prompt else { panic!("{prompt:?}") };
+            if let Prompt::Light(member) = prompt {
+                for event in &events {
+                    if let Event::GroupJudged { who, degrees, .. } = *event {
                         let at = who.iter().position(|other| other == member).expect("a member");
                         assert_eq!(gm.degree, Some(degrees[at]), "{answer:?}");
                     }
-                    _ => {}
                 }
-            }
-            if matches!(prompt, Prompt::Light(_)) {
                 continue;
             }
-            let came = came(&next, &events, state.stack.len() - 1);
-            assert_eq!(gm.attack, came, "{answer:?} of {:#?}", state.stack.last());
+            let came = kept(rules, state, next.state(), &events);
+            assert_eq!(Some(gm), came, "{answer:?} of {:#?}", state.stack.last());
+            let came = came.and_then(|came| came.attack);
             if player.degree.is_some() {
                 assert!(is_kept(rules, state, player, came), "{player:?}, but {came:?}");
             }

@@ -19,7 +19,7 @@ macro_rules! holds {
     )*};
 }
 
-holds! { restored replayed listed laid refused fiats chance secrecy spoken whole }
+holds! { restored replayed listed laid promised refused fiats chance secrecy spoken whole }
 
 #[test]
 fn fewer() {

@@ -15,7 +15,8 @@ use crate::{
     event::Event,
     fiat, forms, roll,
     rules::Rules,
-    state::State,
+    state::{Outcome, State},
+    vocab::Band,
 };
 use fracas_kernel::{Board, Came, Card, Fallen, Laid, Odds, Slot, Told, Viewer, Words, form::Form};
 use phrases::*;
@@ -27,6 +28,38 @@ impl Words for TruthAndLight {
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
         answers::answer(rules, state, slot, answer, who)
+    }
+
+    fn promise(
+        rules: &Rules,
+        state: &State,
+        _: Slot,
+        answer: &Answer,
+        who: Viewer,
+    ) -> Vec<(&'static str, i32)> {
+        let known = state.action.as_ref().filter(|action| action.told || who.is_gm());
+        match (known, answer) {
+            (Some(action), Answer::Spend(spend)) => {
+                let result = roll::result(action, (*spend).max(0) as u8);
+                numbers(result, || takes(rules, state, action, result).map(|(.., left)| left))
+            }
+            (Some(action), Answer::Withdraw) => {
+                numbers(Outcome { band: Band::Innocent, ..action.result }, || None)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn kept(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Vec<(&'static str, i32)> {
+        let came = events.iter().find_map(|event| match *event {
+            Event::Result { result, .. } | Event::Withdrew { result, .. } => Some(result),
+            _ => None,
+        });
+        let left = |result| {
+            let (who, track, _) = takes(rules, before, before.action.as_ref()?, result)?;
+            Some(after.being(who).tracks[track.index()])
+        };
+        came.map_or_else(Vec::new, |result| numbers(result, || left(result)))
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {

@@ -213,24 +213,38 @@ fn end_comes(
     let effects = ending.effects.iter();
     let mut parts: Vec<String> =
         effects.map(|effect| full_words(rules, &impose::scaled(effect, degrees), of_end)).collect();
-    if let (Target::Char(sufferer), Some(track), true) = (on, ending.track, ending.damaging)
-        && impose::counts(rules, sufferer, track)
-    {
-        let mut after = state.clone();
-        impose::end(rules, &mut after, end, on, by, degrees, &mut NoSink);
-        let being = after.being(sufferer);
+    if let Some((sufferer, track, left, out)) = left_after(rules, state, end, (on, by), degrees) {
         // A track may be as large as a power number that is hidden.
         let knows =
             rest_for.is_some_and(|who| rules.is_pc(sufferer) || knows_number(rules, state, sufferer, who));
-        let rest = match being.tracks[track.index()] {
+        let rest = match out {
             _ if !knows => String::new(),
-            _ if being.out => " (out)".to_owned(),
-            left => format!(" ({left} left)"),
+            true => " (out)".to_owned(),
+            false => format!(" ({left} left)"),
         };
         let name = &rules.tracks[track.index()].name;
         parts.push(format!("{} of {name}{rest}", degrees.saturating_add(1)));
     }
     format!("{}{}", ending.name, after_colon(&parts.join(", ")))
+}
+
+/// What an end that does harm leaves somebody of a track, and whether they are out.
+fn left_after(
+    rules: &Rules,
+    state: &State,
+    end: End,
+    (on, by): (Target, Option<Target>),
+    degrees: u8,
+) -> Option<(Char, Track, u8, bool)> {
+    let ending = rules.ending(end);
+    let (who, track) = (on.char()?, ending.track?);
+    if !ending.damaging || !impose::counts(rules, who, track) {
+        return None;
+    }
+    let mut after = state.clone();
+    impose::end(rules, &mut after, end, on, by, degrees, &mut NoSink);
+    let being = after.being(who);
+    Some((who, track, being.tracks[track.index()], being.out))
 }
 
 /// What a boon does: "+2 on strength tests (combat), +1 against shielded, fine".
@@ -373,16 +387,53 @@ fn result_comes(
     result: Outcome,
     who: Viewer,
 ) -> Option<String> {
+    let aim = aim_of(action, result)?;
+    let rest_for = Some(who).filter(|_| !does_more(rules, action));
+    Some(end_comes(rules, state, action.end?, aim, result.degrees, rest_for))
+}
+
+/// On whom an end comes by a result, and by whom.
+fn aim_of(action: &Action, result: Outcome) -> Option<(Target, Option<Target>)> {
     let doer = Target::Char(action.who);
-    let (on, by) = match (action.kind, result.success) {
-        (Kind::Test, true) => (action.target?, Some(doer)),
-        (Kind::Save, false) => (doer, action.target),
-        _ => return None,
-    };
-    // A test may do more than its end.
+    match (action.kind, result.success) {
+        (Kind::Test, true) => Some((action.target?, Some(doer))),
+        (Kind::Save, false) => Some((doer, action.target)),
+        _ => None,
+    }
+}
+
+/// Whether an action may do more than its end: only a test does.
+fn does_more(rules: &Rules, action: &Action) -> bool {
     let more = action.ability.is_some() || action.using.is_some() || rules.gifted.has(action.who);
-    let rest_for = Some(who).filter(|_| action.kind == Kind::Save || !more);
-    Some(end_comes(rules, state, action.end?, (on, by), result.degrees, rest_for))
+    action.kind == Kind::Test && more
+}
+
+/// What is said of a result, in numbers, and where it comes at once what is left of a track.
+pub(super) fn numbers(result: Outcome, left: impl FnOnce() -> Option<u8>) -> Vec<(&'static str, i32)> {
+    let Outcome { success, band, degrees } = result;
+    let mut numbers = vec![("success", success.into()), ("band", band as i32), ("degrees", degrees.into())];
+    numbers.extend(left().map(|left| ("left", left.into())));
+    numbers
+}
+
+/// Whose track a result takes from at once, which track, and what is left of it.
+pub(super) fn takes(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    result: Outcome,
+) -> Option<(Char, Track, u8)> {
+    // A glory is picked first, and so is what a guilty save brings.
+    let waits = match action.kind {
+        Kind::Test => Band::Glorious,
+        Kind::Save => Band::Guilty,
+    };
+    if result.band == waits || does_more(rules, action) {
+        return None;
+    }
+    let (who, track, left, _) =
+        left_after(rules, state, action.end?, aim_of(action, result)?, result.degrees)?;
+    Some((who, track, left))
 }
 
 pub(super) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State) -> String {
