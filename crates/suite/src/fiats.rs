@@ -38,7 +38,13 @@ pub fn fiats<G: Words>(setups: &[Setup], effort: Effort) {
                     continue;
                 }
                 // Where an example names nobody, anybody will do.
-                for _ in 0..if fiat.contains('@') { TRIES } else { 1 } {
+                let tries = match taken[at] {
+                    _ if !fiat.contains('@') => 1,
+                    true => TRIES,
+                    // Few names may do.
+                    false => 5 * TRIES,
+                };
+                for _ in 0..tries {
                     let fiat = filled(G::names(here.session.rules()), fiat, here.chance);
                     taken[at] |= overrule(here, &fiat).is_ok();
                 }

@@ -190,7 +190,7 @@ fn came(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Optio
                     // What a table allows of lower tiers is not promised.
                     Answer::Threat { tier: Some(_), .. }
                     | Answer::Threats { tier: Some(_), .. }
-                    | Answer::Mark { tier: Some(_), .. } => return,
+                    | Answer::Mark { tier: Some(_), .. } => {}
                     // Others whom it spreads to are no further threats.
                     Answer::Spread { .. } => effect.threats = effect.threats.max(1),
                     // It may have to be accepted first.
