@@ -343,7 +343,7 @@ fn read<G: Game, T: DeserializeOwned>(
         // Positions would be those of the translated text: leave them out.
         let told = e.to_string();
         let told = told.split(" at line ").next().unwrap_or_default();
-        Refused::form(format!("not {what} of this game: {told}"))
+        Refused::form(format!("not {what} of this game: {}", G::names(rules).outside(told)))
     })
 }
 

@@ -191,6 +191,21 @@ impl Names {
         .unwrap_or_default()
     }
 
+    /// A text in which ids stand as the game writes them, with names in their place: what
+    /// is hidden has ids too, and the gaps between others' would tell of it.
+    pub(crate) fn outside(&self, text: &str) -> String {
+        let mut pieces = text.split('@');
+        let mut out = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let piece = piece.strip_prefix(HEARSAY).unwrap_or(piece);
+            let end = piece.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(piece.len());
+            let (id, rest) = piece.split_at(end);
+            let name = reference(id).and_then(|(letter, n)| self.slug(letter, n)).unwrap_or(id);
+            out.extend(["@", name, rest]);
+        }
+        out
+    }
+
     /// What a value refers to, in JSON as the game writes it.
     pub fn references(json: &str) -> impl Iterator<Item = (char, usize)> + '_ {
         json.split("\"@").skip(1).filter_map(|rest| reference(rest.split('"').next()?))
@@ -317,6 +332,12 @@ mod tests {
         assert_eq!(told(r#""@hookblad""#).to_string(), r#"nothing here is called "hookblad""#);
         assert_eq!(told(r#""@gatewarden""#).to_string(), r#"nothing here is called "gatewarden""#);
         assert_eq!(told(r#""@gatewardes""#).to_string(), r#"nothing here is called "gatewardes""#);
+    }
+
+    #[test]
+    fn a_text_with_ids_is_told_with_names() {
+        let told = names().outside("unknown variant `@c1`, expected `@~i0` or a@b, @");
+        assert_eq!(told, "unknown variant `@gatewarden`, expected `@hookblade` or a@b, @");
     }
 
     #[test]

@@ -106,6 +106,42 @@ fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
 }
 
 #[test]
+fn what_told_something_hidden_is_not_taken_back() {
+    let (mut table, _) = ambush();
+    let zilka = Seat::Player(2);
+    say(&mut table, Seat::Gm, r#"{"call":{"attribute":"nose","who":"@zilka"}}"#).expect("called");
+    say(&mut table, Seat::Gm, r#"{"settle":{"cl":4}}"#).expect("settled");
+    table.roll(Seat::Gm, Throw::Faces(&[4, 2])).expect("dice");
+    say(&mut table, zilka, r#"{"judge":{"light":4,"truth":2}}"#).expect("judged");
+    say(&mut table, Seat::Gm, r#"{"grant":"@north-bow"}"#).expect("granted");
+    say(&mut table, Seat::Gm, r#"{"assault":{"on":["@zilka"],"veiled":true}}"#).expect("attacked");
+    for _ in 0..8 {
+        match table.game().now() {
+            Now::Roll(_) => drop(table.roll(Seat::Gm, Throw::Faces(&[1, 4])).expect("dice")),
+            Now::Asks(asks) if asks[0].kind == "judge" => break,
+            Now::Asks(asks) => {
+                let seat = asks[0].who.seats().iter().next().expect("a seat");
+                let listed = table.game().legal(asks[0].id, Viewer::Seat(seat))[0].answer.clone();
+                say(&mut table, seat, &listed).expect("answered");
+            }
+            Now::Over => panic!("over"),
+        }
+    }
+    say(&mut table, zilka, r#"{"judge":{"light":4,"truth":1}}"#).expect("judged");
+    assert!(lines(&table, Viewer::Spectator).join("\n").contains("Zilka notices North Bow"));
+    assert!(table.may_take_back(zilka).is_err());
+}
+
+#[test]
+fn a_refusal_names_things_and_not_their_numbers() {
+    let (table, _) = valley();
+    let Now::Asks(asks) = table.game().now() else { panic!("nothing is asked") };
+    let ask = asks.iter().find(|ask| ask.who.seats().contains(ANA)).expect("an ask");
+    let told = table.game().check(ANA, ask.id, r#"{"@ben":1}"#).expect_err("no answer").to_string();
+    assert!(told.contains("`@ben`") && !told.contains("@c"), "{told}");
+}
+
+#[test]
 fn a_thing_from_somebody_unseen_does_not_name_its_owner() {
     let (mut table, _) = ambush();
     let from = r#"{"item":{"item":"@another-yew-bow","holder":"@reed-man-uri","lie":"carried"}}"#;

@@ -125,6 +125,9 @@ pub struct Answer {
     /// What was written beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// It told the player something that was hidden: it cannot be taken back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reveals: bool,
     /// What everybody was shown, see [`ShownLine`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Box<RawValue>>,

@@ -11,7 +11,7 @@ use crate::{
     numbered::Numbered,
     throw,
 };
-use fracas_kernel::{Answered, AnyTable, AskId, Now, Seat, Setup, System, Thrown, Viewer};
+use fracas_kernel::{Answered, AnyTable, AskId, Now, Seat, Setup, Shown, System, Thrown, Viewer};
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -73,6 +73,23 @@ pub struct Table {
     cut: usize,
     /// Moves since the last snapshot.
     moves: usize,
+}
+
+/// Other tables as a player might imagine them, by which it is seen whether an answer tells
+/// something hidden.
+const IMAGINED: u64 = 6;
+
+/// Whether an answer told its player something that was hidden before it: at a table that
+/// looked the same, something else would have been told.
+fn reveals(before: &Numbered, given: Given<'_>, answer: &str, shown: &[Shown]) -> bool {
+    let who = Viewer::Seat(given.seat());
+    let told = |shown: &[Shown]| shown.iter().filter_map(|one| one.to(who).cloned()).collect::<Vec<_>>();
+    let now = told(shown);
+    !who.is_gm()
+        && (1..=IMAGINED).any(|seed| {
+            let then = before.imagine(who, seed).answer(given.seat(), given.ask, answer, true);
+            then.map_or(true, |step| told(&step.shown) != now)
+        })
 }
 
 /// How an answer is given.
@@ -310,8 +327,10 @@ impl Table {
 
     /// Gives an answer and logs it.
     fn give(&mut self, given: Given<'_>, answer: &str, batch: &mut String) -> Result<Answered, PlayError> {
+        let before = self.game.copy();
         let step = self.game.answer(given.seat(), given.ask, answer, true)?;
         let entry = Entry::Answer(Answer {
+            reveals: reveals(&before, given, answer, &step.shown),
             ask: given.ask,
             by: given.by,
             for_seat: given.for_seat,
@@ -518,8 +537,8 @@ impl Table {
     /// The line that a seat may take back by itself.
     ///
     /// It must be the last thing that anybody did, an answer given by that
-    /// seat, and everything that the seat was shown since must have been shown to
-    /// spectators alike. The seat's own answers that followed by themselves do not
+    /// seat that told nothing hidden, and everything that the seat was shown since must
+    /// have been shown to spectators alike. The seat's own answers that followed by themselves do not
     /// stand against it; those of others do, asked for or not, so that a refusal
     /// does not tell whether they had a choice. What the seat was told nothing of does
     /// not count. [`Table::take_back`] takes it back too, but for what the gamemaster
@@ -543,8 +562,9 @@ impl Table {
             };
             record.shown().iter().all(told)
         };
+        let reveals = |record: &Record| matches!(&record.entry, Entry::Answer(answer) if answer.reveals);
         moves()
-            .take_while(|record| own(&record.entry) && alike(record))
+            .take_while(|record| own(&record.entry) && alike(record) && !reveals(record))
             .find(|record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none()))
             .map(|record| record.seq)
             .ok_or_else(|| PlayError::form(TOUCHED))

@@ -39,9 +39,12 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         }
         // Whether an omen is met shows; what it is does not.
         if sheet.omen.is_some() {
-            sheet.omen = Some(Omen::Ruled);
-            state.omens_ruled =
-                if met { state.omens_ruled.with(slot) } else { state.omens_ruled.without(slot) };
+            sheet.omen = Some(Omen::Threat(Threat::ALL[(seed + i) as usize % Threat::ALL.len()]));
+            if state.omen_met(rules, slot) != met {
+                rules.cast[slot.index()].omen = Some(Omen::Ruled);
+                state.omens_ruled =
+                    if met { state.omens_ruled.with(slot) } else { state.omens_ruled.without(slot) };
+            }
         }
     }
     let unseen = state.unseen;
