@@ -50,7 +50,7 @@ fn characters_come_again_as_they_were() {
 fn whom_an_encounter_wants_and_who_has_fallen_is_a_fault() {
     let desk = Desk::new();
     evening(&desk, &[STOLEN]);
-    // Whoever lost a thing that the encounter would ready comes without it.
+    // A character who lost a thing that the encounter would ready comes without it.
     let told = desk.run("play salt-gate --from one.fracas --log w.fracas", "look tamsin\n").ends(0);
     let sheet = told.out.split("look tamsin").nth(1).unwrap_or(&told.out);
     assert!(!sheet.contains("Hookblade ("), "{sheet}");
@@ -97,7 +97,7 @@ fn an_encounter_may_be_written_with_them_in_it() {
     let told = desk.run("carry one.fracas --into bare.toml", "").ends(0);
     desk.write("all.toml", told.out);
     desk.run("play all.toml --log a.fracas", "").ends(0).says("@ana Ana (Tamsin)").says("@bo Bo (Oren)");
-    // Whoever lost what the encounter would put into their hands comes without it.
+    // A character who lost what the encounter would put into their hands comes without it.
     evening_that_stole(&desk);
     desk.run("carry stolen.fracas --into two-oaths -o two.toml", "").ends(0).says("play two.toml");
     // What does not fit is written, and told.

@@ -17,7 +17,8 @@ const ROLLS: u32 = 64;
 ///
 /// Also: declining is listed where it is possible, lists are bounded, what an
 /// answer leads to asks something of somebody, rolls do not follow rolls without
-/// end, whoever must answer can do something or a clause says why not, and nothing that a seat is asked, listed or shown refers to something that is
+/// end, a seat that must answer can do something or a clause says why not, and nothing
+/// that a seat is asked, listed or shown refers to something that is
 /// hidden from it.
 ///
 /// # Panics
@@ -66,7 +67,7 @@ pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
     });
 }
 
-/// Whoever must answer can do something, or a clause says what keeps them from it.
+/// A seat that must answer can do something, or a clause says what keeps them from it.
 fn no_dead_end<G: Words>(session: &Session<G>, slot: Slot, ask: &Ask<G::Prompt>, answers: &[G::Answer]) {
     if ask.duty == Duty::Must && answers.iter().all(G::is_idle) {
         let hindrance = G::hindrance(session.rules(), session.state(), slot);

@@ -905,7 +905,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         Ok(())
     }
 
-    // Whoever mends leaves the beast alone.
+    // A character who mends leaves the beast alone.
     fn is_idle(answer: &Answer) -> bool {
         matches!(answer, Answer::Low | Answer::Pass)
     }

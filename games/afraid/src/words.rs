@@ -1136,7 +1136,7 @@ fn give_leads(state: &State, prompt: Option<Prompt>) -> String {
     format!("{end}; for a followup you keep {kept}")
 }
 
-/// The fallout dice that an answer banks, and those for whoever is aided; `None` where
+/// The fallout dice that an answer banks, and those for the aided character; `None` where
 /// no blow is taken.
 fn to_bank(state: &State, dice: Faces) -> Option<(Pool, Option<Pool>)> {
     let (who, exchange) = challenge::answerer(state)?;

@@ -10,7 +10,7 @@ use crate::{
 };
 use fracas_kernel::{Clause, Slot, fine};
 
-/// What keeps whoever is asked at a slot from doing anything.
+/// What keeps the seat asked at a slot from doing anything.
 pub(crate) fn at(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
     match (flow::ask_at(rules, state, slot)?.prompt, state.top()?) {
         (Prompt::Turn(who), Frame::Turn(turn)) => in_turn(rules, state, who, turn.deeds),

@@ -14,7 +14,7 @@ use crate::{
 };
 use fracas_kernel::{NoSink, Slot, Viewer};
 
-/// The slot of whoever alone is asked.
+/// The slot of the only ask.
 const ALONE: Slot = Slot(0);
 
 /// What a way to judge the dice leads to, as far as the viewer may know.
@@ -174,7 +174,7 @@ fn came(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Optio
     };
     let mut effect = Effect::default();
     imposed(&mut effect, events);
-    // Whoever guarded is let off.
+    // The guard is let off.
     let mut after = after.clone();
     let mut events = Vec::new();
     if let Some(Frame::Harm(Harm { cause: Cause::Guard, .. })) = after.top() {

@@ -307,7 +307,7 @@ pub(crate) fn conflict_ends(state: &mut State, sink: &mut impl Sink<Event>) {
     let why = clause!("threats-at-scene-end");
     for i in 0..state.cast.len() {
         let who = Char(i as u8);
-        // Of whoever is gone nothing more is told.
+        // Of a character who is gone nothing more is told.
         let there = state.is_in(who);
         let being = &mut state.cast[i];
         let mut ended = |threat| {

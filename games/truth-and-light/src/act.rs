@@ -274,7 +274,7 @@ pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
         return outcome::close(rules, state, Label::Major, sink);
     }
     give_back(state, &action);
-    // Whoever called for a save has yet to act, unless somebody else has saved already.
+    // The character who called for a save has yet to act, unless somebody else has saved already.
     let undone = action.is_first() && action.has_rolled();
     if let Some(npc) = power::opponent(rules, &action).filter(|_| undone) {
         state.acted = state.acted.without(npc);
@@ -282,7 +282,7 @@ pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     state.action = None;
 }
 
-/// What whoever rolls has put into an action comes back to them.
+/// What the roller has put into an action comes back to them.
 pub(crate) fn give_back(state: &mut State, action: &Action) {
     let Action { who, kind, step, result, .. } = *action;
     let being = state.being_mut(who);

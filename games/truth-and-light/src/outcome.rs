@@ -107,7 +107,7 @@ pub(crate) fn come_about(rules: &Rules, state: &mut State, action: &Action, sink
             if let Some(end) = action.end {
                 impose::end(rules, state, end, Target::Char(who), action.target, result.degrees, sink);
             }
-            // Who was held breaks free of whoever failed (`held-by-a-player`).
+            // Who was held breaks free of the holder who failed (`held-by-a-player`).
             if let (Some(cause), Some(npc)) = (action.shake, power::opponent(rules, action)) {
                 impose::shake(state, npc, Label::Major, cause, sink);
             }

@@ -581,7 +581,7 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
     }
 }
 
-/// Where whoever rolls is not here any more the others of those who save go on
+/// Where the roller is not here any more the others of those who save go on
 /// (`ext.group`). Without them, or without what it is on or against, an action is dropped
 /// (`gone-in-mid-action`).
 fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
@@ -605,7 +605,7 @@ fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mu
     }
 }
 
-/// Whoever takes no part holds nobody (`held-by-the-absent`).
+/// A character who takes no part holds nobody (`held-by-the-absent`).
 fn let_go(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let absent: CharSet = rules.everybody().filter(|&who| !state.is_in(who)).collect();
     impose::cease(state, sink, |live| {

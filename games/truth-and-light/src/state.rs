@@ -178,7 +178,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// Whether it lasts by the power of whoever laid it on.
+    /// Whether it lasts by the power of the character who laid it on.
     pub(crate) fn is_by_power(&self) -> bool {
         self.effect.lasts == Lasts::Until(Removal::PowerNumber)
     }
@@ -410,7 +410,7 @@ impl Default for Outcome {
 }
 
 impl Action {
-    /// Whether dice of whoever rolls have fallen.
+    /// Whether dice of the roller have fallen.
     pub(crate) const fn has_rolled(&self) -> bool {
         !matches!(self.step, Step::Settle | Step::Terms | Step::Ready | Step::Dice) || self.pushed
     }
