@@ -6,6 +6,7 @@
 
 use crate::{Hidden, Refused};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// The slugs of everything that an answer, fiat or event may refer to.
@@ -82,6 +83,19 @@ impl Names {
         self.by_slug.insert(slug.to_owned(), (letter, ids.len()));
         ids.push(slug.to_owned());
         true
+    }
+
+    /// A slug for something called `plain` that belongs to somebody unseen. It does not name its
+    /// owner, and does not count such things. `owner` is what is known of the owner, to the
+    /// gamemaster alone; the `nth` slug serves where those before it are taken.
+    pub fn unseen(plain: &str, owner: &[&str], nth: usize) -> String {
+        const FIRST: &[u8; 16] = b"bdfghjklmnprstvz";
+        const THEN: &[u8; 4] = b"aiou";
+        let hash = Sha256::digest(format!("{} {plain} {nth}", owner.join(" ")));
+        let sounds = hash[..2].iter().flat_map(|byte| {
+            [FIRST[usize::from(byte & 15)], THEN[usize::from(byte >> 4 & 3)]].map(char::from)
+        });
+        format!("{plain}-{}", sounds.collect::<String>())
     }
 
     /// The entry of somebody who comes to a table under way, as a setup writes it: one of
@@ -302,6 +316,18 @@ mod tests {
                 n.newcomer(&read(r#"{"name":"Gatewarden"}"#), &Hidden::of([('c', hidden)])).unwrap_err();
             assert!(told.to_string().contains("say what this one is called"), "{told}");
         }
+    }
+
+    #[test]
+    fn the_names_of_things_unseen_count_nothing() {
+        let slugs: Vec<String> =
+            ["ox", "fox"].iter().map(|owner| Names::unseen("yew-bow", &[owner, "a spy"], 0)).collect();
+        assert_ne!(slugs[0], slugs[1]);
+        assert!(
+            slugs.iter().all(|slug| Names::is_slug(slug) && slug.len() == "yew-bow-kalo".len()),
+            "{slugs:?}"
+        );
+        assert_ne!(Names::unseen("yew-bow", &["ox", "a spy"], 1), slugs[0]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use fracas_kernel::{Document, Now, Seat, Setup, Viewer};
 use fracas_systems::all;
-use fracas_table::{MemoryStore, Opening, PlayError, Seed, Table, Throw, verify};
+use fracas_table::{Entry, MemoryStore, Opening, PlayError, Seed, Table, Throw, verify};
 
 /// Two friends, and a monster and its victim in a scene of their own.
 const VALLEY: &str = r#"
@@ -101,7 +101,7 @@ fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
     };
     let turn = heard(&[r#"{"tell":"other"}"#]);
     assert_eq!(heard(&[r#"{"grant":"@north-bow"}"#, r#""pass""#]), turn);
-    let stowed = [r#"{"grant":"@south-bow"}"#, r#"{"deed":{"stow":"@another-yew-bow-2"}}"#, r#""pass""#];
+    let stowed = [r#"{"grant":"@south-bow"}"#, r#"{"deed":{"stow":"@yew-bow-gofo"}}"#, r#""pass""#];
     assert_eq!(heard(&stowed), turn);
 }
 
@@ -133,6 +133,37 @@ fn what_told_something_hidden_is_not_taken_back() {
 }
 
 #[test]
+fn dice_taken_back_fall_the_same_whatever_was_done_unseen_since() {
+    let unseen = r#"{"item":{"item":"@yew-bow-jati","holder":"@south-bow","lie":"carried"}}"#;
+    let zilka = Seat::Player(2);
+    let (mut table, store) = ambush();
+    say(&mut table, Seat::Gm, r#"{"call":{"attribute":"nose","who":"@zilka"}}"#).expect("called");
+    say(&mut table, Seat::Gm, r#"{"settle":{"cl":4}}"#).expect("settled");
+    let due = table.log().next() - 1;
+    table.roll(zilka, Throw::Dice).expect("dice");
+    let fell = faces(&table);
+    table.rewind(due, Seat::Gm).expect("taken back");
+    table.fiat(unseen, None).expect("unseen");
+    assert_eq!(table.kept_faces(), Some(fell.as_slice()));
+    table.roll(zilka, Throw::Dice).expect("dice");
+    assert_eq!(faces(&table), fell);
+    let again = Table::open(all(), Box::new(MemoryStore::holding(store.bytes()))).expect("a sound log");
+    assert!(verify(again.log(), all()).expect("can be run").sound());
+    // What the roller sees of it makes it another roll.
+    table.rewind(due, Seat::Gm).expect("taken back");
+    table.fiat(r#"{"item":{"item":"@eel-spear","holder":"@zilka","lie":"carried"}}"#, None).expect("seen");
+    assert_eq!(table.kept_faces(), None);
+}
+
+fn faces(table: &Table) -> Vec<u8> {
+    let rolls = table.log().live().filter_map(|record| match &record.entry {
+        Entry::Roll(roll) => Some(roll.faces.clone()),
+        _ => None,
+    });
+    rolls.last().expect("a roll")
+}
+
+#[test]
 fn a_refusal_names_things_and_not_their_numbers() {
     let (table, _) = valley();
     let Now::Asks(asks) = table.game().now() else { panic!("nothing is asked") };
@@ -144,10 +175,10 @@ fn a_refusal_names_things_and_not_their_numbers() {
 #[test]
 fn a_thing_from_somebody_unseen_does_not_name_its_owner() {
     let (mut table, _) = ambush();
-    let from = r#"{"item":{"item":"@another-yew-bow","holder":"@reed-man-uri","lie":"carried"}}"#;
+    let from = r#"{"item":{"item":"@yew-bow-jati","holder":"@reed-man-uri","lie":"carried"}}"#;
     table.fiat(from, None).expect("it changes hands");
     let view = table.game().view(Viewer::Spectator).to_string();
-    assert!(view.contains("another-yew-bow") && !view.contains("north-bow"), "{view}");
+    assert!(view.contains("yew-bow-jati") && !view.contains("north-bow"), "{view}");
 }
 
 #[test]

@@ -184,12 +184,23 @@ pub struct Roll {
     pub seen: SeenBy,
     /// The state in which they fell: the beginning of its hash.
     pub at: String,
-    /// How many live rolls of these dice in this very state came before.
+    /// How it looked to those who see it, see `Log::looks`; empty in older logs, where a roll
+    /// is the same in the same state.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub looks: String,
+    /// How many live rolls of these dice that looked the same came before.
     #[serde(default, skip_serializing_if = "none")]
     pub nth: u64,
     /// What everybody was shown, see [`ShownLine`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Box<RawValue>>,
+}
+
+impl Roll {
+    /// What makes it the same roll as another of these dice.
+    pub(crate) fn same(&self) -> &str {
+        if self.looks.is_empty() { &self.at } else { &self.looks }
+    }
 }
 
 fn none(n: &u64) -> bool {

@@ -4,8 +4,10 @@ use crate::{
     Cast, Entry, Fiat, Header, LogError, OpenError, Rewind, Roll,
     chain::Chain,
     entry::{self, ShownLine},
+    hex, table,
 };
-use fracas_kernel::{Seat, SeatSet, System, Thrown, Viewer};
+use fracas_kernel::{AnyTable, RollInfo, Seat, SeatSet, Seen, System, Thrown, Viewer};
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
 /// The version of the format written here: every line has a hash. Format 1, which
@@ -119,7 +121,7 @@ pub struct Log {
     chain: Chain,
     /// Throws of the table's own dice so far, struck ones too.
     throws: u64,
-    /// The rolls of each state and dice, in order, struck ones too.
+    /// The rolls by [`Roll::same`] and dice, in order, struck ones too.
     rolls: HashMap<(String, String), Vec<u64>>,
     rewinds: u64,
     /// From which line on which version of the rules holds.
@@ -219,7 +221,7 @@ impl Log {
             Entry::Header(header) => self.versions.push((0, header.version)),
             Entry::Roll(roll) => {
                 self.throws += u64::from(roll.thrown == Thrown::Thrown);
-                self.rolls.entry((roll.at.clone(), roll.dice.clone())).or_default().push(seq);
+                self.rolls.entry((roll.same().to_owned(), roll.dice.clone())).or_default().push(seq);
             }
             Entry::Rewind(Rewind { to, .. }) => {
                 self.rewinds += 1;
@@ -271,7 +273,7 @@ impl Log {
             match record.entry {
                 Entry::Roll(roll) => {
                     self.throws -= u64::from(roll.thrown == Thrown::Thrown);
-                    if let Some(same) = self.rolls.get_mut(&(roll.at, roll.dice)) {
+                    if let Some(same) = self.rolls.get_mut(&(roll.same().to_owned(), roll.dice)) {
                         same.pop();
                     }
                 }
@@ -402,23 +404,54 @@ impl Log {
         self.throws
     }
 
-    /// How many live rolls of these dice fell in this very state.
-    pub(crate) fn same_rolls(&self, at: &str, dice: &str) -> u64 {
-        self.rolls(at, dice).filter(|(record, _)| record.live()).count() as u64
+    /// What tells the roll that is due from another of the same dice: how the table looks to
+    /// its roller, and what the roller was told and has answered since the last dice seen. Of
+    /// dice that the gamemaster throws openly the spectators are asked, of dice that the
+    /// gamemaster alone sees the state.
+    ///
+    /// What they cannot see makes no other roll of it, for faces that are kept or thrown anew
+    /// after a rewind would tell of it.
+    pub(crate) fn looks(&self, game: &dyn AnyTable, due: &RollInfo) -> String {
+        let who = match (due.seen, due.whose) {
+            (Seen::ByGm, _) => return table::at(game),
+            (Seen::ByGmAnd(seat), _) | (Seen::Openly, seat @ Seat::Player(_)) => Viewer::Seat(seat),
+            (Seen::Openly, _) => Viewer::Spectator,
+        };
+        let mut looks = Sha256::new_with_prefix(game.view(who).to_string());
+        for record in self.live().rev() {
+            for line in record.shown() {
+                if let Some(told) = line.to(record.eyes(who)) {
+                    looks.update(&told.text);
+                }
+            }
+            match &record.entry {
+                Entry::Roll(roll) if roll.seen.by(who) => break,
+                Entry::Answer(answer) if who == Viewer::Seat(answer.seat()) => {
+                    looks.update(answer.answer.get());
+                }
+                _ => {}
+            }
+        }
+        table::shortened(hex::write(&looks.finalize()))
+    }
+
+    /// How many live rolls of these dice looked the same.
+    pub(crate) fn same_rolls(&self, same: &str, dice: &str) -> u64 {
+        self.rolls(same, dice).filter(|(record, _)| record.live()).count() as u64
     }
 
     /// The same roll as it fell before it was taken back.
-    pub(crate) fn before(&self, at: &str, dice: &str) -> Option<&Roll> {
+    pub(crate) fn before(&self, same: &str, dice: &str) -> Option<&Roll> {
         if self.rewinds == 0 {
             return None;
         }
-        let nth = self.same_rolls(at, dice);
-        self.rolls(at, dice).rfind(|(record, roll)| !record.live() && roll.nth == nth).map(|(_, roll)| roll)
+        let nth = self.same_rolls(same, dice);
+        self.rolls(same, dice).rfind(|(record, roll)| !record.live() && roll.nth == nth).map(|(_, roll)| roll)
     }
 
-    /// The rolls of these dice in this very state.
-    fn rolls(&self, at: &str, dice: &str) -> impl DoubleEndedIterator<Item = (&Record, &Roll)> {
-        let same = self.rolls.get(&(at.to_owned(), dice.to_owned())).map_or(&[][..], Vec::as_slice);
+    /// The rolls of these dice that looked the same.
+    fn rolls(&self, same: &str, dice: &str) -> impl DoubleEndedIterator<Item = (&Record, &Roll)> {
+        let same = self.rolls.get(&(same.to_owned(), dice.to_owned())).map_or(&[][..], Vec::as_slice);
         same.iter().filter_map(|seq| match self.get(*seq)? {
             record @ Record { entry: Entry::Roll(roll), .. } => Some((record, roll)),
             _ => None,

@@ -24,7 +24,7 @@ pub const MAX_EAGER: usize = 1000;
 /// Why an answer cannot be taken back.
 const TOUCHED: &str =
     "something has come of it, or somebody has acted since: only the gamemaster can take it back";
-/// How much of a state's hash a roll keeps: 64 bits.
+/// How much of a hash a roll keeps: 64 bits.
 const AT: usize = 16;
 
 /// What a new table is called, and what its dice come from.
@@ -275,7 +275,9 @@ impl Table {
     /// The roll that is due, as it fell before a rewind.
     fn before(&self) -> Option<&Roll> {
         match self.game.now() {
-            Now::Roll(roll) => self.log.before(&at(&self.game), &roll.dice.to_string()),
+            Now::Roll(roll) if self.log.rewinds() > 0 => {
+                self.log.before(&self.log.looks(&self.game, &roll), &roll.dice.to_string())
+            }
             _ => None,
         }
     }
@@ -360,8 +362,8 @@ impl Table {
         if by != Seat::Gm && by != roll.whose && roll.whose != Seat::Chance {
             return Err(PlayError::form(format!("these dice are for {} to throw, not for {by}", roll.whose)));
         }
-        let (at, dice) = (at(&self.game), roll.dice.to_string());
-        let before = self.log.before(&at, &dice).map(|roll| (roll.faces.as_slice(), roll.thrown));
+        let (looks, dice) = (self.log.looks(&self.game, &roll), roll.dice.to_string());
+        let before = self.log.before(&looks, &dice).map(|roll| (roll.faces.as_slice(), roll.thrown));
         let (typed, kept) = match before {
             Some((faces, Thrown::Typed)) => (Some(faces), None),
             Some((faces, _)) => (None, Some(faces)),
@@ -390,8 +392,9 @@ impl Table {
             }
         };
         self.accepted(|table, batch| {
+            let at = at(&table.game);
             let step = table.game.roll(&faces, true)?;
-            let nth = table.log.same_rolls(&at, &dice);
+            let nth = table.log.same_rolls(&looks, &dice);
             let entry = Entry::Roll(Roll {
                 by,
                 whose: roll.whose,
@@ -400,6 +403,7 @@ impl Table {
                 thrown,
                 seen: SeenBy::from(roll.seen),
                 at,
+                looks,
                 nth,
                 shown: keep(&step.shown),
             });
@@ -723,7 +727,11 @@ impl std::fmt::Debug for Table {
 
 /// The state dice fall in, shortened.
 pub(crate) fn at(game: &dyn AnyTable) -> String {
-    let mut hash = game.hash();
+    shortened(game.hash())
+}
+
+/// As much of a hash as a roll keeps.
+pub(crate) fn shortened(mut hash: String) -> String {
     hash.truncate(AT);
     hash
 }

@@ -410,15 +410,23 @@ impl Verifier<'_> {
         };
         let at = table::at(game);
         let so_far = &self.replay.so_far;
-        let before = so_far.before(&at, &due.dice.to_string());
+        let looks = if roll.looks.is_empty() { at.clone() } else { so_far.looks(game, &due) };
+        let before = so_far.before(&looks, &due.dice.to_string());
         let kept = before.filter(|before| before.thrown != Thrown::Typed);
         let mut wrong: Vec<String> = Vec::new();
         if at != roll.at {
             wrong.push(format!("the dice fell in state {}, and the lines before lead to {at}", roll.at));
         } else if (roll.whose, roll.dice.as_str(), roll.seen, roll.nth)
-            != (due.whose, &due.dice.to_string(), SeenBy::from(due.seen), so_far.same_rolls(&at, &roll.dice))
+            != (
+                due.whose,
+                &due.dice.to_string(),
+                SeenBy::from(due.seen),
+                so_far.same_rolls(&looks, &roll.dice),
+            )
         {
             wrong.push(format!("the roll that is due is another: {} of {}", due.dice, due.whose));
+        } else if looks != *roll.same() {
+            wrong.push("the roll that is due looks otherwise to those who see it".to_owned());
         }
         if roll.by != Seat::Gm && roll.by != due.whose && due.whose != Seat::Chance {
             wrong.push(format!("these dice are for {} to throw, not for {}", due.whose, roll.by));

@@ -219,9 +219,9 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
 }
 
 /// Of things called alike the first has the name, and the others are called after their
-/// owners too. One of somebody unseen is called `another-…`: the names of what players see,
-/// or of what joins later, tell nothing of it, and its own name nothing of its owner, from
-/// whom it may come into other hands.
+/// owners too. One of somebody unseen is called by [`Names::unseen`]: the names of what
+/// players see, or of what joins later, tell nothing of it, and its own name nothing of its
+/// owner, from whom it may come into other hands.
 fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
     let Rules { names, cast, gear, abilities, .. } = rules;
     let called = |owner: Option<Char>, plain: &str| match owner {
@@ -247,12 +247,12 @@ fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
             !is_unseen(*whose) && **slug == called(*whose, &plain)
         };
         let next = all.iter().position(is_next).filter(|_| is_first);
-        let own = format!("another-{plain}");
         let is_free =
             |slug: &String| names.find(slug).is_none() && all.iter().all(|(.., other)| *other != slug);
-        let numbered = (2..).map(|n| format!("{own}-{n}"));
-        let free = std::iter::once(own.clone()).chain(numbered).find(is_free);
-        *all[at].2 = free.unwrap_or(own);
+        let owner = owner.map(|owner| &cast[owner.index()]);
+        let of = owner.map_or([""; 2], |owner| [owner.slug.as_str(), &owner.secret]);
+        let free = (0..).map(|nth| Names::unseen(&plain, &of, nth)).find(is_free);
+        *all[at].2 = free.unwrap_or_default();
         if let Some(next) = next {
             *all[next].2 = plain;
         }

@@ -404,9 +404,9 @@ impl<'s> Reading<'s> {
         let owned = |owner: Char| format!("{}-{plain}", self.rules.cast[owner.index()].slug);
         let slug = match owner {
             Some(owner) if is_away(owner) && !fields.has("id") => {
-                let own = format!("another-{plain}");
-                let numbered = (2..).map(|n| format!("{own}-{n}"));
-                std::iter::once(own.clone()).chain(numbered).find(is_free).unwrap_or(own)
+                let owner = &self.rules.cast[owner.index()];
+                let of = [owner.slug.as_str(), &owner.secret];
+                (0..).map(|nth| Names::unseen(&plain, &of, nth)).find(is_free).unwrap_or_default()
             }
             Some(owner) if taken => owned(owner),
             None if taken => format!("{plain}-pattern"),

@@ -55,7 +55,7 @@ conflict = "martial"
 
 /// What of it no player may find.
 const HIDDEN: [&str; 7] =
-    ["lurker", "garrotte", "another-garrotte", "black-phial", "another-black-phial", "venom", "flood"];
+    ["lurker", "garrotte", "garrotte-gidu", "black-phial", "black-phial-sihi", "venom", "flood"];
 
 fn opened(encounter: &Value, library: &[Document]) -> Box<dyn AnyTable> {
     let encounter = Document::json("table.json", encounter);
@@ -118,8 +118,8 @@ fn a_table_with_somebody_in_wait_is_like_one_without() {
         r#"{"aware":{"who":"@lurker","aware":false}}"#,
         r#"{"known":{"who":"@lurker","known":true}}"#,
         r#"{"track":{"who":"@lurker","track":"@body","left":2}}"#,
-        r#"{"boon":{"boon":"@another-garrotte","holder":"@lurker","lie":"kept"}}"#,
-        r#"{"boon":{"boon":"@another-black-phial","holder":"@lurker","lie":"gone"}}"#,
+        r#"{"boon":{"boon":"@garrotte-gidu","holder":"@lurker","lie":"kept"}}"#,
+        r#"{"boon":{"boon":"@black-phial-sihi","holder":"@lurker","lie":"gone"}}"#,
         r#"{"end":{"on":"@lurker","end":"@shoved-down"}}"#,
         r#"{"lift":{"who":"@lurker"}}"#,
         r#"{"out":{"who":"@lurker","out":true}}"#,
@@ -166,7 +166,7 @@ fn somebody_in_wait_is_sent_to_the_gamemaster_alone() {
     }
     let view = table.view(GM);
     assert_eq!(view["cast"]["lurker"]["pn"], json!(13));
-    assert_eq!(view["boons"]["another-garrotte"]["holder"], json!("@lurker"));
+    assert_eq!(view["boons"]["garrotte-gidu"]["holder"], json!("@lurker"));
 }
 
 #[test]
