@@ -79,16 +79,17 @@ pub struct Table {
 /// something hidden.
 const IMAGINED: u64 = 6;
 
-/// Whether an answer told its player something that was hidden before it: at a table that
-/// looked the same, something else would have been told.
-fn reveals(before: &Numbered, given: Given<'_>, answer: &str, shown: &[Shown]) -> bool {
+/// Whether an answer told or showed its player something that was hidden `before` it: at a
+/// table that looked the same, something else would have come.
+fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, shown: &[Shown]) -> bool {
     let who = Viewer::Seat(given.seat());
     let told = |shown: &[Shown]| shown.iter().filter_map(|one| one.to(who).cloned()).collect::<Vec<_>>();
-    let now = told(shown);
+    let now = (told(shown), after.view(who));
     !who.is_gm()
         && (1..=IMAGINED).any(|seed| {
-            let then = before.imagine(who, seed).answer(given.seat(), given.ask, answer, true);
-            then.map_or(true, |step| told(&step.shown) != now)
+            let mut other = before.imagine(who, seed);
+            let then = other.answer(given.seat(), given.ask, answer, true);
+            then.map_or(true, |step| (told(&step.shown), other.view(who)) != now)
         })
 }
 
@@ -332,7 +333,7 @@ impl Table {
         let before = self.game.copy();
         let step = self.game.answer(given.seat(), given.ask, answer, true)?;
         let entry = Entry::Answer(Answer {
-            reveals: reveals(&before, given, answer, &step.shown),
+            reveals: reveals(&before, &self.game, given, answer, &step.shown),
             ask: given.ask,
             by: given.by,
             for_seat: given.for_seat,
