@@ -22,6 +22,8 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::Care(who) => {
             if state.being(who).need.is_none() || !state.lives(who) {
                 out.no(clause!("medical.care"), "real medical care is for somebody who requires first aid");
+            } else if state.is_bound(who) {
+                out.no(clause!("care-in-conflict"), "real medical care comes once the conflict is over");
             }
         }
         Answer::Bond { bond, .. } => object_bond(state, Seat::Gm, bond, out),
@@ -61,7 +63,15 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
                 object_company(state, scene.present.with(who), out);
             }
         }
-        Answer::Move | Answer::EndScene | Answer::Close => {}
+        Answer::Move | Answer::EndScene => {}
+        Answer::Close => {
+            if state.scenes.iter().any(|scene| scene.conflict.is_some()) {
+                out.no(
+                    clause!("close-while-waiting"),
+                    "a conflict waits in another scene: end it, or call it off",
+                );
+            }
+        }
         _ => out.no(clause!("beyond.scene.gm-frames"), "expected what happens between conflicts"),
     }
 }
