@@ -28,7 +28,8 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out:
     if exchange.binds(who) {
         out.no(clause!("esc.match-now-binds"), "whoever has matched owes an answer in kind");
     }
-    let theirs = conflict.opponents(who).iter().filter_map(|other| conflict.part(other));
+    let opponents = conflict.opponents(who).and(conflict.still_in());
+    let theirs = opponents.iter().filter_map(|other| conflict.part(other));
     if theirs.fold(ArenaSet::NONE, |all, part| all.or(part.escalated)).has(arena) {
         out.no(
             clause!("esc.in-kind-bar"),
