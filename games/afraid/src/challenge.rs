@@ -24,7 +24,7 @@ pub(crate) fn settle(state: &mut State) -> bool {
             conflict.exchanges.pop();
         }
         Step::Making => return false,
-        Step::Members if exchange.made < members.min(MAX_STRIKES as u8) => return false,
+        Step::Members if !gone && exchange.made < members.min(MAX_STRIKES as u8) => return false,
         Step::Members => {
             done(state);
         }

@@ -12,7 +12,7 @@ use crate::{
     state::{Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, State, To, Why},
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Seat, Sink};
+use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
 use std::cmp::Reverse;
 
 /// What speaks against opening a conflict.
@@ -272,12 +272,29 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         return false;
     }
     match conflict.next.first() {
-        Some(Next::Join(seats)) if escalate::joiners(state, *seats).is_empty() => drop_next(state),
+        Some(&next) if !still_stands(state, conflict, next) => drop_next(state),
         Some(_) => return false,
         None if conflict.exchange().is_some() => return challenge::settle(state),
         None => next_turn(rules, state, sink),
     }
     true
+}
+
+/// Whether dice that are due or a question that waits still have their ground: play may
+/// have been elsewhere meanwhile, and the gamemaster may have overruled
+/// (`void-while-waiting`).
+fn still_stands(state: &State, conflict: &Conflict, next: Next) -> bool {
+    // An escalation is void with its maker.
+    let escalates = || conflict.exchange().is_some_and(|exchange| conflict.is_in(exchange.by));
+    match next {
+        Next::Roll(due) => conflict.is_in(due.who),
+        Next::Concrete { who, item } => {
+            conflict.is_in(who) && fine(|out: &mut Any| challenge::object_bring(state, who, item, out))
+        }
+        Next::Cut => escalates() && escalate::may_cut(state),
+        Next::Join(seats) => escalates() && !escalate::joiners(state, seats).is_empty(),
+        Next::Admit { who, side } => escalates() && escalate::may_come(state, who, side),
+    }
 }
 
 pub(crate) fn drop_next(state: &mut State) {

@@ -82,7 +82,7 @@ pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut im
 
 /// Whether an escalation offers a cut to another scene (`esc.cut`, `cut-unseen`): scenes
 /// that players do not see count only where this is one.
-fn may_cut(state: &State) -> bool {
+pub(crate) fn may_cut(state: &State) -> bool {
     let seen = |at: usize| state.scenes.get(at).is_some_and(|scene| state.is_open(scene));
     let now = usize::from(state.now);
     (0..state.scenes.len()).any(|at| at != now && (seen(at) || !seen(now)))
@@ -189,6 +189,12 @@ pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out:
     if conflict.parts.is_full() || conflict.next.len() + conflict.parts.len() + 4 > conflict.next.capacity() {
         out.no(clause!("join-dice"), "no more can take part in this conflict");
     }
+}
+
+/// Whether a joiner who waits for the gamemaster's word may still join this side.
+pub(crate) fn may_come(state: &State, who: Char, side: u8) -> bool {
+    let with = state.conflict().and_then(|conflict| conflict.first_in(side));
+    with.is_some_and(|with| fracas_kernel::fine(|out| object_join(state, state.seat(who), who, with, out)))
 }
 
 /// Somebody joins: a player's waits for the gamemaster's word.
@@ -299,9 +305,7 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
     let Some(conflict) = state.conflict() else { return };
     for who in outside(state).iter().filter(|&who| state.seat(who) == seat) {
         for side in conflict.sides_left() {
-            let first = conflict.parts.iter().find(|part| part.side == side && !part.out);
-            let with = first.map(|part| part.who);
-            if let Some(with) = with
+            if let Some(with) = conflict.first_in(side)
                 && fracas_kernel::fine(|out| object_join(state, seat, who, with, out))
             {
                 each(who, with);

@@ -158,8 +158,7 @@ fn each_main_ask(
             joiners.try_for_each(|seat| put(may(seat, Prompt::Join(seat))))?;
         }
         Some(Next::Admit { who, side }) => {
-            let with = conflict.parts.iter().find(|part| part.side == *side && !part.out);
-            let with = with.map_or(*who, |part| part.who);
+            let with = conflict.first_in(*side).unwrap_or(*who);
             put(must(Seat::Gm, Prompt::Admit { who: *who, with }))?;
         }
         None => exchange_asks(rules, state, put)?,
@@ -700,9 +699,9 @@ pub(crate) fn apply(
             }
         }
         (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {
-            return conflict::resolve(rules, state, (dies, comes, ends), sink);
+            conflict::resolve(rules, state, (dies, comes, ends), sink);
         }
-        (Prompt::Fallout { .. }, _) => return fallout::choose(rules, state, answer, sink),
+        (Prompt::Fallout { .. }, _) => fallout::choose(rules, state, answer, sink),
         (Prompt::Need(who), _) => {
             state.chores.remove(0);
             if let Answer::Care(_) = answer {
@@ -710,9 +709,9 @@ pub(crate) fn apply(
             } else {
                 dying::die(state, who, sink);
             }
-            return fallout::settle(rules, state, sink);
+            fallout::settle(rules, state, sink);
         }
-        (Prompt::Newcomer { .. }, _) => return dying::make(rules, state, answer, sink),
+        (Prompt::Newcomer { .. }, _) => dying::make(rules, state, answer, sink),
         _ => {}
     }
     conflict::advance(rules, state, sink);
@@ -726,7 +725,10 @@ pub(crate) fn roll(
     sink: &mut impl Sink<Event>,
 ) {
     let faces = match rolled {
-        Rolled::Class(class) => return fallout::rolled(rules, state, class, sink),
+        Rolled::Class(class) => {
+            fallout::rolled(rules, state, class, sink);
+            return conflict::advance(rules, state, sink);
+        }
         Rolled::Faces(faces) => faces,
     };
     let Some(&Next::Roll(due)) = state.conflict().and_then(|conflict| conflict.next.first()) else { return };

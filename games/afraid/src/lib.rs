@@ -156,8 +156,10 @@ impl Game for Afraid {
         }
     }
 
-    fn catch_up(_: &Rules, _: &State, state: &mut State, _: u32) -> bool {
+    fn catch_up(rules: &Rules, _: &State, state: &mut State, _: u32) -> bool {
         state.mourn();
+        // A question that earlier rules let wait may have lost its ground.
+        conflict::advance(rules, state, &mut Vec::new());
         true
     }
 

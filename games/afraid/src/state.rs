@@ -1109,6 +1109,11 @@ impl Conflict {
         (0..MAX_PARTS as u8).filter(|&side| self.parts.iter().any(|part| part.side == side && !part.out))
     }
 
+    /// The first of a side who is in it still.
+    pub fn first_in(&self, side: u8) -> Option<Char> {
+        self.parts.iter().find(|part| part.side == side && !part.out).map(|part| part.who)
+    }
+
     /// Somebody is out, and owes nothing any more (`give.no-answer`).
     pub fn strike_out(&mut self, who: Char) {
         if let Some(part) = self.part_mut(who) {
