@@ -17,7 +17,6 @@ use std::cmp::Reverse;
 
 /// What speaks against opening a conflict.
 pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut impl Objections) {
-    let Some(scene) = state.scene() else { return };
     let all = sides.iter().fold(CharSet::NONE, |all, (_, side)| all.or(side));
     let count: usize = sides.iter().map(|(_, side)| side.len()).sum();
     if sides.iter().count() < 2 {
@@ -29,6 +28,17 @@ pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut
     if count > MAX_PARTS {
         out.no(clause!("setup.sides"), "at most twelve take part in one conflict");
     }
+    object_sides(state, sides, out);
+    if followup && state.scene().is_none_or(|scene| scene.last.is_none()) {
+        out.no(clause!("followup-rules"), "there is no conflict in this scene that it could follow up");
+    }
+}
+
+/// What speaks against these sides of a conflict here. It is judged again when the
+/// conflict begins, for play may have been elsewhere meanwhile.
+fn object_sides(state: &State, sides: Sides, out: &mut impl Objections) {
+    let Some(scene) = state.scene() else { return };
+    let all = sides.iter().fold(CharSet::NONE, |all, (_, side)| all.or(side)).without(Char::INJURY);
     if !all.minus(scene.present).is_empty() || all.iter().any(|who| !state.lives(who)) {
         out.no(clause!("setup.sides"), "everybody who takes part is in the scene, and alive");
     }
@@ -39,9 +49,6 @@ pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut
                 "somebody who is Alone has no friend or ally at her side before she has won a conflict over it",
             );
         }
-    }
-    if followup && scene.last.is_none() {
-        out.no(clause!("followup-rules"), "there is no conflict in this scene that it could follow up");
     }
 }
 
@@ -109,11 +116,15 @@ pub(crate) fn name_thing(state: &mut State, thing: Label, sink: &mut impl Sink<E
 }
 
 /// What speaks against beginning.
-pub(crate) fn object_begin(state: &State, out: &mut impl Objections) {
+pub(crate) fn object_begin(rules: &Rules, state: &State, out: &mut impl Objections) {
     let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
-    if conflict.aid.is_some_and(|aid| !state.lives(aid.victim)) {
-        out.no(clause!("dying.final"), "the victim is dead: call it off");
+    if let Some(aid) = conflict.aid {
+        if !state.lives(aid.victim) {
+            out.no(clause!("dying.final"), "the victim is dead: call it off");
+        }
+        aid::object(rules, state, aid.victim, aid.provider, out);
     }
+    object_sides(state, conflict.sides(), out);
     if !conflict.stakes.are_named() {
         out.no(clause!("setup.stakes"), "nothing is at stake yet: name it, or muse on what may come of it");
     }

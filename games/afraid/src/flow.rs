@@ -219,7 +219,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         Prompt::Scene => scene::legal(rules, state, each),
         Prompt::Aside(seat) => legal_aside(rules, state, seat, each),
         Prompt::Stakes => {
-            if fine(|out| conflict::object_begin(state, out)) {
+            if fine(|out| conflict::object_begin(rules, state, out)) {
                 each(Answer::Begin);
             }
             each(Answer::CallOff);
@@ -442,7 +442,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
         (Prompt::Aside(_), _) => {
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
         }
-        (Prompt::Stakes, Answer::Begin) => conflict::object_begin(state, out),
+        (Prompt::Stakes, Answer::Begin) => conflict::object_begin(rules, state, out),
         (Prompt::Stakes, Answer::Thing(_) | Answer::CallOff) => {}
         (Prompt::Muse(_), Answer::Thing(_)) => {
             if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_some()) {

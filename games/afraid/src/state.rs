@@ -1,6 +1,7 @@
 //! The whole table at one moment.
 
 use crate::{
+    answer::Sides,
     dice::{Fallout, Hand, Pool, Rating},
     rules::Rules,
     vocab::*,
@@ -1049,6 +1050,16 @@ impl Conflict {
     /// Everybody who takes part, or did.
     pub fn parts(&self) -> CharSet {
         self.parts.iter().map(|part| part.who).collect()
+    }
+
+    /// Everybody who takes part, or did, side by side.
+    pub fn sides(&self) -> Sides {
+        let mut sides = Sides::default();
+        for part in &self.parts {
+            let side = &mut sides.0[usize::from(part.side)];
+            *side = side.with(part.who);
+        }
+        sides
     }
 
     /// Those who have neither given nor lost.
