@@ -270,17 +270,34 @@ const MOST_STEPS: usize = 256;
 
 /// One step that needs nobody; false where somebody is asked.
 fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let Some(conflict) = state.conflict().filter(|conflict| conflict.stage == Stage::Running) else {
-        return false;
-    };
+    let Some(conflict) = state.conflict() else { return false };
+    match conflict.stage {
+        Stage::Staking => return false,
+        Stage::Resolving(side) => {
+            if winners(conflict, side).is_empty() {
+                sink.event(Event::Unresolved);
+                end(rules, state, (CharSet::NONE, Changes::default(), Changes::default()), sink);
+            }
+            return false;
+        }
+        Stage::Running => {}
+    }
     if conflict.aid.is_some_and(|aid| !state.lives(aid.victim)) {
         drop_it(state, sink);
         return false;
     }
     let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
-    if left.len() < 2 {
-        over(state, left.first().copied(), sink);
-        return false;
+    match left[..] {
+        // All have died elsewhere meanwhile.
+        [] => {
+            drop_it(state, sink);
+            return false;
+        }
+        [side] => {
+            over(state, side, sink);
+            return false;
+        }
+        _ => {}
     }
     match conflict.next.first() {
         Some(&next) if !still_stands(state, conflict, next) => drop_next(state),
@@ -419,9 +436,8 @@ pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, s
 }
 
 /// One side is left: it resolves the stakes (`end.resolve`).
-fn over(state: &mut State, winner: Option<u8>, sink: &mut impl Sink<Event>) {
+fn over(state: &mut State, side: u8, sink: &mut impl Sink<Event>) {
     let Some(conflict) = state.conflict_mut() else { return };
-    let side = winner.unwrap_or(0);
     conflict.exchanges.clear();
     conflict.next.clear();
     conflict.stage = Stage::Resolving(side);
@@ -429,24 +445,17 @@ fn over(state: &mut State, winner: Option<u8>, sink: &mut impl Sink<Event>) {
     sink.event(Event::Ended { winners });
 }
 
-/// Those of the side that has won who did not lose on the way (`give.ends`); where nobody
-/// is left, the whole side.
+/// The members of the side that has won who have neither lost on the way (`give.ends`)
+/// nor died since.
 pub(crate) fn winners(conflict: &Conflict, side: u8) -> CharSet {
-    let all = |left: bool| -> CharSet {
-        let parts = conflict.parts.iter().filter(|part| part.side == side && !(left && part.out));
-        parts.map(|part| part.who).collect()
-    };
-    let left = all(true);
-    if left.is_empty() { all(false) } else { left }
+    conflict.parts.iter().filter(|part| part.side == side && !part.out).map(|part| part.who).collect()
 }
 
 /// Who decides where the winners cannot agree: the best pair left in hand
 /// (`winner-of-many`).
 pub(crate) fn decider(state: &State, side: u8) -> Option<Char> {
     let conflict = state.conflict()?;
-    let left: CharSet =
-        conflict.parts.iter().filter(|part| part.side == side && !part.out).map(|part| part.who).collect();
-    order(state, left).first().copied()
+    order(state, winners(conflict, side)).first().copied()
 }
 
 /// What speaks against resolving the stakes so.
@@ -486,6 +495,17 @@ pub(crate) fn resolve(
     (dies, comes, ends): (CharSet, Changes, Changes),
     sink: &mut impl Sink<Event>,
 ) {
+    sink.event(Event::Resolved { dies, comes, ends });
+    end(rules, state, (dies, comes, ends), sink);
+}
+
+/// Ends a conflict that has been won: what was at stake changes, and fallout is due.
+fn end(
+    rules: &Rules,
+    state: &mut State,
+    (dies, comes, ends): (CharSet, Changes, Changes),
+    sink: &mut impl Sink<Event>,
+) {
     let Some(scene) = state.scene_mut() else { return };
     let Some(conflict) = scene.conflict.take() else { return };
     let Stage::Resolving(winner) = conflict.stage else { return };
@@ -497,7 +517,6 @@ pub(crate) fn resolve(
         stage: scene.stage,
     });
     forget_rolls(state, conflict.parts());
-    sink.event(Event::Resolved { dies, comes, ends });
     for &circumstance in Circumstance::ALL {
         for who in comes.of(circumstance).iter() {
             fallout::suffer(state, who, Circumstances::one(circumstance), sink);

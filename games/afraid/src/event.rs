@@ -100,6 +100,7 @@ impl Event {
                 | Event::CalledOff
                 | Event::Ended { .. }
                 | Event::Resolved { .. }
+                | Event::Unresolved
                 | Event::Moved
         )
     }
@@ -292,6 +293,8 @@ pub enum Event {
         /// What became false.
         ends: Changes,
     },
+    /// None of the winners has lived to resolve the stakes.
+    Unresolved,
     /// A fallout roll.
     FalloutRolled {
         /// Whose.

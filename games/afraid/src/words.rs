@@ -799,6 +799,8 @@ impl Words for Afraid {
                 let what = if parts.is_empty() { "as the winners say".to_owned() } else { parts.join("; ") };
                 Told::new(format!("The stakes are resolved: {what}.")).why(clause!("stakes.winner-resolves"))
             }
+            Event::Unresolved => Told::new("None of the winners lives to resolve the stakes.".to_owned())
+                .why(clause!("stakes-of-the-dead")),
             Event::FalloutRolled { who, roll, sum, band } => {
                 let one = if roll.one && band != Band::Dead { ", and a 1: experience" } else { "" };
                 Told::new(format!("{} rolls fallout: {sum}, {band}{one}.", n(who))).why(band_clause(band))
