@@ -91,6 +91,14 @@ pub(crate) fn object_stake(state: &State, by: Seat, what: AtStake, out: &mut imp
     if what.circumstances.everybody().iter().any(|who| !state.has_sheet(who)) {
         out.no(clause!("stakes.circumstances"), "only somebody with a sheet has circumstances");
     }
+    object_dead(state, by, what.circumstances, out);
+}
+
+/// What speaks against the circumstances of the dead, as far as a seat knows of them.
+fn object_dead(state: &State, by: Seat, whose: Changes, out: &mut impl Objections) {
+    if whose.everybody().iter().any(|who| !state.seems_alive(who, by)) {
+        out.no(clause!("dead-at-stake"), "the circumstances of the dead do not change");
+    }
 }
 
 /// Puts something at stake; a musing does it by implication (`stakes.implicit`).
@@ -461,9 +469,8 @@ pub(crate) fn decider(state: &State, side: u8) -> Option<Char> {
 /// What speaks against resolving the stakes so.
 pub(crate) fn object_resolve(
     state: &State,
-    dies: CharSet,
-    comes: Changes,
-    ends: Changes,
+    by: Seat,
+    (dies, comes, ends): (CharSet, Changes, Changes),
     out: &mut impl Objections,
 ) {
     let Some(conflict) = state.conflict() else { return };
@@ -474,6 +481,11 @@ pub(crate) fn object_resolve(
             "only a life that is at stake can be lost by resolving the stakes",
         );
     }
+    if dies.iter().any(|who| !state.seems_alive(who, by)) {
+        out.no(clause!("dying.final"), "the dead have no life to lose");
+    }
+    object_dead(state, by, comes, out);
+    object_dead(state, by, ends, out);
     for &circumstance in Circumstance::ALL {
         let (on, off) = (comes.of(circumstance), ends.of(circumstance));
         if !on.or(off).minus(stakes.circumstances.of(circumstance)).is_empty() {
@@ -517,11 +529,13 @@ fn end(
         stage: scene.stage,
     });
     forget_rolls(state, conflict.parts());
+    // A character who died unseen is alive for the players who resolve (`dead-at-stake`).
+    let living: CharSet = state.everybody().filter(|&who| state.lives(who)).collect();
     for &circumstance in Circumstance::ALL {
-        for who in comes.of(circumstance).iter() {
+        for who in comes.of(circumstance).and(living).iter() {
             fallout::suffer(state, who, Circumstances::one(circumstance), sink);
         }
-        for who in ends.of(circumstance).iter() {
+        for who in ends.of(circumstance).and(living).iter() {
             fallout::clear(state, who, Circumstances::one(circumstance), sink);
         }
     }

@@ -11,7 +11,7 @@ use crate::{
     fallout,
     rules::Rules,
     scene,
-    state::{Changes, Chore, Conflict, Next, Stage, State, Step, To, Why},
+    state::{Changes, Chore, Next, Stage, State, Step, To, Why},
     view::{is_in_sight, is_shown, knows_of_any, knows_thing, sees_scene},
     vocab::*,
 };
@@ -127,7 +127,7 @@ fn each_main_ask(
     match conflict.stage {
         Stage::Staking => {
             put(must(Seat::Gm, Prompt::Stakes))?;
-            if has_stake(state, conflict) {
+            if has_stake(state) {
                 let mut seats =
                     seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
                 seats.try_for_each(|seat| put(may(seat, Prompt::Muse(seat))))?;
@@ -286,7 +286,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
             each(Answer::Pass);
             escalate::legal_join(state, seat, &mut |who, with| each(Answer::Join { who, with }));
         }
-        Prompt::Resolve | Prompt::Decide(_) => legal_resolve(state, each),
+        Prompt::Resolve | Prompt::Decide(_) => legal_resolve(state, voice(&ask), each),
         Prompt::Fallout { .. } => {
             if let Some(chore) = state.chores.first() {
                 fallout::legal(rules, state, chore, each);
@@ -305,12 +305,10 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
 }
 
 /// Whether anything may be put at stake of those who take part, and is not yet.
-fn has_stake(state: &State, conflict: &Conflict) -> bool {
-    let stakes = &conflict.stakes;
-    let all =
-        Circumstance::ALL.iter().fold(stakes.about.cast, |all, &one| all.and(stakes.circumstances.of(one)));
-    let open = |who: Char| !all.has(who) || !stakes.lives.has(who) && state.lives(who);
-    conflict.parts().iter().any(|who| state.has_sheet(who) && open(who))
+fn has_stake(state: &State) -> bool {
+    let mut any = false;
+    each_stake(state, &mut |_| any = true);
+    any
 }
 
 /// Lists what may be put at stake of those who take part, and is not yet.
@@ -326,7 +324,7 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
             each(AtStake { about: one.into(), ..none });
         }
         for &circumstance in Circumstance::ALL {
-            if !stakes.circumstances.of(circumstance).has(who) {
+            if !stakes.circumstances.of(circumstance).has(who) && state.lives(who) {
                 let mut circumstances = Changes::default();
                 *circumstances.of_mut(circumstance) = one;
                 each(AtStake { circumstances, ..none });
@@ -364,25 +362,27 @@ fn legal_aside(rules: &Rules, state: &State, seat: Seat, each: &mut impl FnMut(A
 
 /// Lists ways to resolve the stakes: nothing of them changes, each life is lost, each
 /// circumstance becomes true or false for all whose it is.
-fn legal_resolve(state: &State, each: &mut impl FnMut(Answer)) {
+fn legal_resolve(state: &State, by: Seat, each: &mut impl FnMut(Answer)) {
     let Some(conflict) = state.conflict() else { return };
     let (none, stakes) = (Changes::default(), &conflict.stakes);
+    let lives = |who: Char| state.seems_alive(who, by);
     each(Answer::Resolve { dies: CharSet::NONE, comes: none, ends: none });
-    for who in stakes.lives.iter() {
+    for who in stakes.lives.iter().filter(|&who| lives(who)) {
         each(Answer::Resolve { dies: CharSet::one(who), comes: none, ends: none });
-    }
-    if stakes.circumstances.everybody().is_empty() {
-        return;
     }
     // All that can become better for one side and worse for the other, and the reverse.
     let players = |circumstances: Changes, pcs: bool| {
         let mut some = Changes::default();
         for &one in Circumstance::ALL {
-            *some.of_mut(one) = circumstances.of(one).iter().filter(|&who| state.is_pc(who) == pcs).collect();
+            let whose = circumstances.of(one).iter();
+            *some.of_mut(one) = whose.filter(|&who| state.is_pc(who) == pcs && lives(who)).collect();
         }
         some
     };
     let (ours, theirs) = (players(stakes.circumstances, true), players(stakes.circumstances, false));
+    if (ours, theirs) == (none, none) {
+        return;
+    }
     each(Answer::Resolve { dies: CharSet::NONE, comes: theirs, ends: ours });
     each(Answer::Resolve { dies: CharSet::NONE, comes: ours, ends: theirs });
 }
@@ -409,8 +409,15 @@ fn assigner(state: &State, prompt: Prompt, answer: Answer) -> Option<Char> {
     }
 }
 
+/// The seat whose knowledge an answer is judged by: of several asked a player's, since their
+/// joint answer names what all of them know.
+fn voice(ask: &Ask<Prompt>) -> Seat {
+    ask.who.seats().iter().find(|&seat| seat != Seat::Gm).unwrap_or(Seat::Gm)
+}
+
 /// Collects the reasons against an answer.
-fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mut impl Objections) {
+fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: &mut impl Objections) {
+    let prompt = ask.prompt;
     let exchange = || state.conflict().and_then(|conflict| conflict.exchange());
     let over = matches!(
         prompt,
@@ -528,7 +535,7 @@ fn object(rules: &Rules, state: &State, prompt: Prompt, answer: Answer, out: &mu
             out.no(clause!("join.on-escalation"), "expected who joins with whom, or pass")
         }
         (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {
-            conflict::object_resolve(state, dies, comes, ends, out);
+            conflict::object_resolve(state, voice(ask), (dies, comes, ends), out);
         }
         (Prompt::Resolve | Prompt::Decide(_), _) => {
             out.no(clause!("stakes.winner-resolves"), "expected how the stakes are resolved");
@@ -603,13 +610,11 @@ pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) ->
     let Some(ask) = ask_at(rules, state, slot) else {
         return Err(Refused::form("nothing is asked there"));
     };
-    // Of several asked, the joint answer names what all of them know.
-    let viewer = ask.who.seats().iter().find(|&seat| seat != Seat::Gm).unwrap_or(Seat::Gm);
-    if !names_what_there_is(rules, state, Viewer::Seat(viewer), answer) {
+    if !names_what_there_is(rules, state, Viewer::Seat(voice(&ask)), answer) {
         return Err(Refused::form("nobody and nothing here is called that"));
     }
     let mut refused = Refused::default();
-    object(rules, state, ask.prompt, answer, &mut refused);
+    object(rules, state, &ask, answer, &mut refused);
     refused.verdict()
 }
 
