@@ -90,7 +90,7 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
         state.chores.remove(0);
         match chore {
             Chore::Death(who) => dying::die(state, who, sink),
-            Chore::Recovers(who) => {
+            Chore::Recovers(who) if state.lives(who) => {
                 let left = Circumstances::ALL.minus(state.being(who).circumstances);
                 suffer(state, who, left, sink);
             }
