@@ -338,7 +338,8 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     let Some(who) = before.queue.iter().find(left) else { return false };
     // Who is passed over saves no more.
     let queue = before.queue.iter().filter(|&one| has_saved(one) || one >= who).collect();
-    // The number is the same, and no secret any more once one of them heard it.
+    // The number is the same (`one-number-for-all`), and no secret any more once one of
+    // them heard it.
     let Action { target, attack, end, shake, attribute, tags, tn, told, reach, .. } = before;
     let fresh = act::plain(who, Kind::Save, Step::Ready);
     let action = Action { target, attack, end, shake, attribute, tags, tn, told, reach, queue, ..fresh };
