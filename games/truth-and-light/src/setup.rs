@@ -52,8 +52,13 @@ struct Usual {
     tags: &'static [Tag],
     attribute: Attribute,
     save: Attribute,
-    effects: &'static [(Verb, Rolls, &'static [Tag], Lasts)],
+    effects: &'static [(Verb, Scope, Lasts)],
 }
+
+const COMBAT_SAVES: Scope = Scope { tags: TagSet::one(Tag::Combat), ..Scope::of(Rolls::Save) };
+const HONOR_SAVES: Scope =
+    Scope { attributes: AttributeSet::one(Attribute::Honor), ..Scope::of(Rolls::Save) };
+const PURSUIT: Scope = Scope { tags: TagSet::one(Tag::Pursuit), ..Scope::ALL };
 
 const USUAL: &[Usual] = &[
     Usual {
@@ -78,7 +83,7 @@ const USUAL: &[Usual] = &[
         tags: &[Tag::Combat, Tag::Pursuit],
         attribute: Attribute::Strength,
         save: Attribute::Valor,
-        effects: &[(Verb::Ap(-2), Rolls::Save, &[Tag::Combat], Lasts::Until(Removal::Minor))],
+        effects: &[(Verb::Ap(-2), COMBAT_SAVES, Lasts::Until(Removal::Minor))],
     },
     Usual {
         name: "Disarmed",
@@ -86,7 +91,7 @@ const USUAL: &[Usual] = &[
         tags: &[Tag::Combat],
         attribute: Attribute::Strength,
         save: Attribute::Valor,
-        effects: &[(Verb::LoseBoon(1), Rolls::Both, &[], Lasts::ThisRoll)],
+        effects: &[(Verb::LoseBoon(1), Scope::ALL, Lasts::ThisRoll)],
     },
     Usual {
         name: "Driven Back",
@@ -94,7 +99,7 @@ const USUAL: &[Usual] = &[
         tags: &[Tag::Combat, Tag::Command],
         attribute: Attribute::Strength,
         save: Attribute::Valor,
-        effects: &[(Verb::Apart, Rolls::Both, &[], Lasts::Until(Removal::Minor))],
+        effects: &[(Verb::Apart, Scope::ALL, Lasts::Until(Removal::Minor))],
     },
     Usual {
         name: "Held",
@@ -102,7 +107,7 @@ const USUAL: &[Usual] = &[
         tags: &[Tag::Combat, Tag::Pursuit],
         attribute: Attribute::Strength,
         save: Attribute::Valor,
-        effects: &[(Verb::Hold, Rolls::Both, &[], Lasts::Until(Removal::PowerNumber))],
+        effects: &[(Verb::Hold, Scope::ALL, Lasts::Until(Removal::PowerNumber))],
     },
     Usual {
         name: "Blinded",
@@ -110,7 +115,7 @@ const USUAL: &[Usual] = &[
         tags: &[Tag::Combat],
         attribute: Attribute::Wisdom,
         save: Attribute::Initiative,
-        effects: &[(Verb::Ap(-2), Rolls::Test, &[], Lasts::NextAction)],
+        effects: &[(Verb::Ap(-2), Scope::of(Rolls::Test), Lasts::NextAction)],
     },
     Usual {
         name: "Exposed",
@@ -126,7 +131,7 @@ const USUAL: &[Usual] = &[
         tags: &[Tag::Social],
         attribute: Attribute::Beauty,
         save: Attribute::Honor,
-        effects: &[(Verb::Ap(-2), Rolls::Save, &[Tag::Social], Lasts::NextAction)],
+        effects: &[(Verb::Ap(-2), HONOR_SAVES, Lasts::NextAction)],
     },
     Usual {
         name: "Slowed",
@@ -134,7 +139,7 @@ const USUAL: &[Usual] = &[
         tags: &[Tag::Pursuit, Tag::Command],
         attribute: Attribute::Wisdom,
         save: Attribute::Initiative,
-        effects: &[(Verb::Ap(-2), Rolls::Both, &[Tag::Pursuit], Lasts::Until(Removal::Minor))],
+        effects: &[(Verb::Ap(-2), PURSUIT, Lasts::Until(Removal::Minor))],
     },
 ];
 
@@ -873,9 +878,9 @@ impl<'s> Reading<'s> {
             let slug = if taken { format!("{plain}-end") } else { plain };
             let named = |name: &str| self.rules.tracks.iter().position(|track| track.name == name);
             let track = usual.damaging.map(|name| Track(named(name).unwrap_or(0) as u8));
-            let effects = usual.effects.iter().map(|&(verb, rolls, tags, lasts)| Effect {
+            let effects = usual.effects.iter().map(|&(verb, scope, lasts)| Effect {
                 verb,
-                scope: Scope { tags: tags.iter().copied().collect(), ..Scope::of(rolls) },
+                scope,
                 on: Whom::Them,
                 lasts,
                 per_degree: false,
