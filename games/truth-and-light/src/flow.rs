@@ -4,6 +4,7 @@ use crate::{
     TruthAndLight, act,
     answer::{Answer, Prompt},
     boons,
+    effect::Removal,
     event::Event,
     glory, guilt, outcome, power, roll,
     rules::Rules,
@@ -251,12 +252,23 @@ pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
 }
 
 /// After the gamemaster has overruled something, what is under way must still be
-/// something that can be answered.
-pub(crate) fn mend(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    if let Some(Action { step: Step::Lose, who, .. }) = state.action
-        && state.losable(who).next().is_none()
-    {
-        outcome::conclude(rules, state, sink);
+/// something that can be answered. Given is what it would have shaken off before.
+pub(crate) fn mend(
+    rules: &Rules,
+    state: &mut State,
+    shaking: Option<(Removal, Option<Char>)>,
+    sink: &mut impl Sink<Event>,
+) {
+    scene::let_go(rules, state, sink);
+    match state.action {
+        Some(Action { step: Step::Lose, who, .. }) if state.losable(who).next().is_none() => {
+            outcome::conclude(rules, state, sink);
+        }
+        // Nothing is left to break, or somebody else holds (`gone-in-mid-action`).
+        Some(action) if state.shaking() != shaking && !action.has_succeeded() => {
+            act::cancel(rules, state, sink);
+        }
+        _ => {}
     }
     scene::settle(rules, state, sink);
 }

@@ -240,9 +240,10 @@ impl Game for TruthAndLight {
         fiat: &Fiat,
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
+        let shaking = state.shaking();
         fiat::apply(rules, state, fiat, sink)?;
         state.remember();
-        flow::mend(rules, state, sink);
+        flow::mend(rules, state, shaking, sink);
         Ok(())
     }
 

@@ -606,7 +606,7 @@ fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mu
 }
 
 /// A character who takes no part holds nobody (`held-by-the-absent`).
-fn let_go(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+pub(crate) fn let_go(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let absent: CharSet = rules.everybody().filter(|&who| !state.is_in(who)).collect();
     impose::cease(state, sink, |live| {
         live.effect.verb == Verb::Hold && live.is_by_power() && live.by.is_some_and(|by| absent.has(by))

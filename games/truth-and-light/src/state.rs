@@ -601,6 +601,16 @@ impl State {
         found.map(|(_, removal, by)| (removal, by))
     }
 
+    /// How what the action under way would shake off is removed, and who laid it on.
+    pub(crate) fn shaking(&self) -> Option<(Removal, Option<Char>)> {
+        let action = self.action?;
+        let who = match action.kind {
+            Kind::Test => action.who,
+            Kind::Save => action.target?.char()?,
+        };
+        self.shaken_by(who, Label::Major, action.shake?)
+    }
+
     /// What somebody can lose: what is in their use, less what the action under way
     /// uses up (`guilt.lose`).
     pub fn losable(&self, who: Char) -> impl Iterator<Item = Boon> + '_ {
