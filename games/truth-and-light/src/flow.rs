@@ -15,7 +15,7 @@ use crate::{
 };
 use fracas_kernel::{
     Any, Ask, Asks, Clause, Dice, Duty, NoFold, Objections, Open, Read, Refused, Roll, Seat, Seen, Sink,
-    Slot, Who,
+    Slot, Who, fine,
 };
 
 /// What is due besides asks.
@@ -143,13 +143,23 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         Prompt::Lose(who) => boons::losses(state, who, &mut |lost| each(Answer::Lose(lost))),
         Prompt::Glory(_) => glory::legal(rules, state, action, each),
         Prompt::Upper { .. } => upper::legal(rules, state, action, each),
-        Prompt::Misfortune(_) => [Answer::Pass, Answer::BadFortune].into_iter().for_each(each),
+        Prompt::Misfortune(_) => still(rules, state, &ask, [Answer::Pass, Answer::BadFortune]).for_each(each),
         Prompt::Push(_) => [Answer::Withdraw, Answer::PushOn].into_iter().for_each(each),
         Prompt::Reason(_) | Prompt::Take(_) | Prompt::Allow(_) => {
-            [Answer::Yes, Answer::No].into_iter().for_each(each);
+            still(rules, state, &ask, [Answer::Yes, Answer::No]).for_each(each);
         }
         Prompt::Scene | Prompt::Act => {}
     }
+}
+
+/// The answers that can still be given, whatever was overruled since it was asked.
+fn still(
+    rules: &Rules,
+    state: &State,
+    ask: &Ask<Prompt>,
+    answers: [Answer; 2],
+) -> impl Iterator<Item = Answer> {
+    answers.into_iter().filter(|&answer| fine(|out: &mut Any| object(rules, state, ask, answer, out)))
 }
 
 /// Collects the reasons against an answer.
@@ -178,12 +188,24 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
             if !matches!(answer, Answer::Pass | Answer::BadFortune) {
                 let clause = act::stray(answer).unwrap_or(clause!("fortune.bad-use"));
                 out.no(clause, "bad fortune is played, or not");
+            } else if answer == Answer::BadFortune && state.being(action.who).bad.now == 0 {
+                out.no(clause!("bad.fortune"), "they have no bad fortune to be played in this scene");
             }
         }
         Prompt::Push(_) => outcome::object_push(answer, out),
-        Prompt::Reason(_) => yes_or_no(&mut |c, w| out.no(c, w), clause!("writhing.gm-approves")),
+        Prompt::Reason(_) => {
+            yes_or_no(&mut |c, w| out.no(c, w), clause!("writhing.gm-approves"));
+            if answer == Answer::Yes {
+                roll::object_claimed(state, action, out);
+            }
+        }
         Prompt::Take(_) => yes_or_no(&mut |c, w| out.no(c, w), clause!("fortune.who-takes")),
-        Prompt::Allow(_) => yes_or_no(&mut |c, w| out.no(c, w), clause!("glory.control-which")),
+        Prompt::Allow(_) => {
+            yes_or_no(&mut |c, w| out.no(c, w), clause!("glory.control-which"));
+            if answer == Answer::Yes {
+                glory::object_allowed(rules, state, action, out);
+            }
+        }
         Prompt::Scene | Prompt::Act => out.no(clause!("kind.gm-calls"), "a roll is under way"),
     }
 }

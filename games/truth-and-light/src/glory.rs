@@ -9,7 +9,7 @@ use crate::{
     guilt::harmless,
     impose::{self, Doing},
     outcome,
-    rules::Rules,
+    rules::{Rules, Use},
     state::{Action, Lie, Made, Origin, Pending, State, Step},
     vocab::*,
 };
@@ -131,6 +131,18 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GloryPick, o
             }
         }
     }
+}
+
+/// Collects the reasons why what the gamemaster is asked to allow cannot be any more.
+pub(crate) fn object_allowed(rules: &Rules, state: &State, action: &Action, out: &mut impl Objections) {
+    let control = match action.pending {
+        Pending::Stolen(boon) => Control::Steal(boon),
+        Pending::Improvised(name, Use { tags, once, .. }) => {
+            Control::Improvise { name, rolls: Kind::Test, tags, once }
+        }
+        Pending::Nothing | Pending::Fortune(_) => return,
+    };
+    object_pick(rules, state, action, GloryPick::ControlBoons(control), out);
 }
 
 /// Applies what the player picks, or asks the gamemaster about it first.

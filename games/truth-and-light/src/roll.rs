@@ -321,6 +321,13 @@ pub(crate) fn object_spend(state: &State, action: &Action, answer: Answer, out: 
     }
 }
 
+/// Collects the reasons why a writhing that was claimed cannot be the reason any more.
+pub(crate) fn object_claimed(state: &State, action: &Action, out: &mut impl Objections) {
+    let spend = action.throw.spent as i8;
+    let unclaimed = Action { throw: Throw { claim: Claim::None, ..action.throw }, ..*action };
+    object_spend(state, &unclaimed, Answer::Claim { spend, reason: None }, out);
+}
+
 /// Spends, claims, or has Light rolled again.
 pub(crate) fn apply_spend(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(action) = &mut state.action else { return };
