@@ -585,11 +585,7 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
 /// (`ext.group`). Without them, or without what it is on or against, an action is dropped
 /// (`gone-in-mid-action`).
 fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
-    let is_there = match action.target {
-        Some(Target::Char(other)) => state.is_in(other),
-        Some(Target::Hazard(hazard)) => state.hazards.has(hazard),
-        Some(Target::Surroundings) | None => true,
-    };
+    let is_there = state.has(action.target);
     let is_here = state.is_in(action.who);
     if is_here && (is_there || action.has_succeeded()) {
         return;
@@ -598,7 +594,7 @@ fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mu
     match (action.step, next) {
         (Step::Terms, Some(who)) if is_there => state.action = Some(Action { who, ..*action }),
         (Step::Terms, _) => state.action = None,
-        _ if is_there && action.kind == Kind::Save && settle::next_save(rules, state, sink) => {
+        _ if action.kind == Kind::Save && settle::next_save(rules, state, sink) => {
             act::give_back(state, action);
         }
         _ => act::cancel(rules, state, sink),

@@ -332,7 +332,7 @@ pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink
 /// The next of those who save, each on their own (`ext.group`); false where nobody
 /// is left.
 pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let Some(before) = state.action else { return false };
+    let Some(before) = state.action.filter(|action| state.has(action.target)) else { return false };
     let has_saved = |one: Char| one < before.who || one == before.who && before.has_rolled();
     let left = |&one: &Char| !has_saved(one) && state.is_in(one);
     let Some(who) = before.queue.iter().find(left) else { return false };

@@ -449,6 +449,15 @@ impl State {
         }
     }
 
+    /// Whether what an action is on, or comes from, is there.
+    pub(crate) fn has(&self, target: Option<Target>) -> bool {
+        match target {
+            Some(Target::Char(other)) => self.is_in(other),
+            Some(Target::Hazard(hazard)) => self.hazards.has(hazard),
+            Some(Target::Surroundings) | None => true,
+        }
+    }
+
     /// Whether something is left of every track of somebody's (`ext.harm`).
     pub fn stands(&self, rules: &Rules, who: Char) -> bool {
         let sizes = rules.sheet(who).tracks;
