@@ -155,7 +155,10 @@ fn on_one(
                 Label::Minor => &mut being.minors,
             };
             *left = left.saturating_add(count).min(9);
-            state.acted = state.acted.without(who);
+            // Whoever of the gamemaster's has attacked does not attack again for something small.
+            if rules.is_pc(who) || label == Label::Major {
+                state.acted = state.acted.without(who);
+            }
             sink.event(Event::Extra { who, label, count });
         }
         Verb::End(Some(it)) => {

@@ -225,6 +225,15 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             if state.being(who).away || state.being(who).out {
                 out.no(clause!("action.minor"), "they take no part in this scene");
             }
+            match (turns(rules, state), state.call) {
+                (Turns::Alternate, Call::First | Call::Gm) if state.being(who).minors == 0 => {
+                    out.no(clause!("ext.turns"), "they have no minor action left this round");
+                }
+                (Turns::Alternate, Call::Open | Call::One(_) | Call::Players(_)) => {
+                    out.no(clause!("ext.turns"), "the players have the floor");
+                }
+                _ => {}
+            }
             boons::object_deed(rules, state, who, deed, out);
         }
         _ => out.no(
@@ -308,7 +317,10 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             state.being_mut(who).hostile = hostile;
             sink.event(Event::Hostile { who, hostile });
         }
-        Answer::Minor { who, deed } => boons::act(state, who, deed, sink),
+        Answer::Minor { who, deed } => {
+            boons::act(state, who, deed, sink);
+            spend_minor(rules, state, who);
+        }
         _ => {}
     }
 }
@@ -344,7 +356,10 @@ pub(crate) fn spend_minor(rules: &Rules, state: &mut State, who: Char) {
     if turns(rules, state) == Turns::Alternate {
         let being = state.being_mut(who);
         being.minors = being.minors.saturating_sub(1);
-        finished(state, who);
+        match rules.is_pc(who) {
+            true => finished(state, who),
+            false => take_floor(state),
+        }
     }
 }
 
@@ -359,10 +374,20 @@ fn finished(state: &mut State, who: Char) {
     }
 }
 
-/// One of the gamemaster's characters acts; at the start of a round its side takes
-/// the floor with that.
-pub(crate) fn npc_acts(state: &mut State, npc: Char) {
-    state.acted = state.acted.with(npc);
+/// One of the gamemaster's characters acts; in rounds it has acted once it has no major
+/// action left.
+pub(crate) fn npc_acts(rules: &Rules, state: &mut State, npc: Char) {
+    let alternate = turns(rules, state) == Turns::Alternate;
+    let being = state.being_mut(npc);
+    being.majors = being.majors.saturating_sub(alternate.into());
+    if !alternate || being.majors == 0 {
+        state.acted = state.acted.with(npc);
+    }
+    take_floor(state);
+}
+
+/// At the start of a round the gamemaster's side takes the floor as one of it acts.
+fn take_floor(state: &mut State) {
     if state.call == Call::First {
         state.call = Call::Gm;
     }
@@ -375,7 +400,11 @@ pub(crate) fn done(rules: &Rules, state: &mut State, who: Char, sink: &mut impl 
     state.acted = state.acted.with(who);
     match turns(rules, state) {
         Turns::Free => state.call = Call::Open,
-        Turns::Alternate => state.call = Call::Players(None),
+        Turns::Alternate => {
+            let being = state.being_mut(who);
+            (being.majors, being.minors) = (0, 0);
+            state.call = Call::Players(None);
+        }
         Turns::TruthCall => call_gm(state, sink),
     }
 }

@@ -356,5 +356,5 @@ pub(crate) fn begin(rules: &Rules, state: &mut State, action: &Action, sink: &mu
     being.unaware = false;
     being.hostile |= action.attack;
     impose::acted(state, npc, sink);
-    scene::npc_acts(state, npc);
+    scene::npc_acts(rules, state, npc);
 }
