@@ -274,12 +274,15 @@ pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
         return outcome::close(rules, state, Label::Major, sink);
     }
     give_back(state, &action);
-    // The character who called for a save has yet to act, unless somebody else has saved already.
-    let undone = action.is_first() && action.has_rolled();
-    if let Some(npc) = power::opponent(rules, &action).filter(|_| undone) {
-        state.acted = state.acted.without(npc);
-    }
     state.action = None;
+    if action.kind == Kind::Save && !action.is_first() {
+        // Somebody else has saved already: the character who called for it has acted.
+        scene::over(rules, state, &action, Label::Major, sink);
+    } else if let Some(npc) = power::opponent(rules, &action).filter(|_| action.kind == Kind::Save)
+        && action.has_rolled()
+    {
+        scene::npc_has_not_acted(rules, state, npc);
+    }
 }
 
 /// What the roller has put into an action comes back to them.

@@ -393,6 +393,19 @@ fn take_floor(state: &mut State) {
     }
 }
 
+/// What one of the gamemaster's characters did is as if it had not been (`cancel-gives-back`).
+pub(crate) fn npc_has_not_acted(rules: &Rules, state: &mut State, npc: Char) {
+    state.acted = state.acted.without(npc);
+    if turns(rules, state) == Turns::Alternate {
+        let being = state.being_mut(npc);
+        being.majors = being.majors.saturating_add(1).min(9);
+        let untouched = state.cast.iter().all(|being| being.majors > 0 && being.minors > 0);
+        if state.call == Call::Gm && state.acted.is_empty() && untouched {
+            state.call = Call::First;
+        }
+    }
+}
+
 /// A player's character is done: the floor goes on.
 pub(crate) fn done(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     sink.event(Event::Done(who));
