@@ -261,8 +261,8 @@ fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &
     let mut action = plain(who, Kind::Test, Step::Settle);
     action = Action { target: on, attack, end, ability, using, shake, what, called: false, ..action };
     action.attribute = attribute.unwrap_or_else(|| usual(rules, state, &action));
-    action.tags = tags(rules, state, &action);
     action.reach = reach(rules, &action);
+    action.tags = tags(rules, state, &action);
     state.action = Some(action);
 }
 
@@ -341,17 +341,18 @@ pub(crate) fn usual(rules: &Rules, state: &State, action: &Action) -> Attribute 
     }
 }
 
-/// The kinds of action that follow from what was declared.
+/// The kinds of action that follow from what was declared (`kinds-of-a-roll`).
 pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
-    let mut tags = match (action.attack, state.conflict) {
-        (true, Some(conflict)) => TagSet::one(conflict.tag()),
-        _ => TagSet::NONE,
-    };
-    // A hazard says itself what it is, whatever it does to somebody.
-    tags = match (action.target, action.end) {
-        (Some(Target::Hazard(hazard)), _) => tags.or(rules.peril(hazard).tags),
-        (_, Some(end)) => tags.or(rules.ending(end).tags),
-        _ => tags,
+    let ends = action.end.map_or(TagSet::NONE, |end| rules.ending(end).tags);
+    let contested = action.reach == Reach::Contested || action.shake.is_some();
+    let opposed = contested
+        && (rival(rules, state, action, action.reach).is_some() || is_between_players(rules, action));
+    let scene = state.conflict.filter(|_| opposed).map(Conflict::tag);
+    let tags = match (action.target, scene) {
+        // A hazard says itself what it is, whatever it does to somebody.
+        (Some(Target::Hazard(hazard)), _) => rules.peril(hazard).tags,
+        (_, Some(tag)) if ends.is_empty() || ends.has(tag) => TagSet::one(tag),
+        _ => ends,
     };
     action.ability.map_or(tags, |ability| tags.or(rules.power(ability).tags))
 }

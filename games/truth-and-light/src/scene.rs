@@ -292,8 +292,8 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             sink.event(Event::Called { who, on });
             let mut action = Action { target: on, ..act::plain(who, Kind::Test, Step::Settle) };
             action.attribute = act::usual(rules, state, &action);
-            action.tags = act::tags(rules, state, &action);
             action.reach = act::reach(rules, &action);
+            action.tags = act::tags(rules, state, &action);
             state.action = Some(action);
         }
         Answer::Save { on, by, shake } => threaten(rules, state, on, by, (Manner::Plain, shake), sink),

@@ -131,7 +131,8 @@ fn object_major(
         _ => {}
     }
     let reach = reach.unwrap_or(action.reach);
-    let given = act::given_number(rules, state, action, reach, tags.unwrap_or(action.tags));
+    let tags = tags.unwrap_or_else(|| act::tags(rules, state, &Action { reach, ..*action }));
+    let given = act::given_number(rules, state, action, reach, tags);
     object_number(tn, given, act::rival(rules, state, action, reach), out);
 }
 
@@ -178,7 +179,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         Answer::Settle { reach, attribute, tn, tags, .. } => {
             action.reach = reach.unwrap_or(action.reach);
             action.attribute = attribute.unwrap_or(action.attribute);
-            action.tags = tags.unwrap_or(action.tags);
+            action.tags = tags.unwrap_or_else(|| act::tags(rules, state, &action));
             let given = act::given_number(rules, state, &action, action.reach, action.tags);
             action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
             announce(rules, state, action, sink);
