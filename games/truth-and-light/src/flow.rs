@@ -293,4 +293,5 @@ pub(crate) fn mend(
         _ => {}
     }
     scene::settle(rules, state, sink);
+    settle::recount(rules, state, sink);
 }

@@ -133,11 +133,16 @@ fn commit(
         action.tags = action.tags.or(rules.power(ability).tags);
     }
     count_ability(state, &action, sink);
-    action.barred = power::is_banned(state, action.who);
-    action.ability_used = power::uses_ability(rules, state, &action);
-    action.power = power::total(rules, state, &action);
+    count(rules, state, &mut action);
     state.action = Some(action);
     throw(rules, state);
+}
+
+/// Counts what goes into the roll.
+pub(crate) fn count(rules: &Rules, state: &State, action: &mut Action) {
+    action.barred = power::is_banned(state, action.who);
+    action.ability_used = power::uses_ability(rules, state, action);
+    action.power = power::total(rules, state, action);
 }
 
 /// The dice are due: a throw of which nothing is known yet.

@@ -349,6 +349,27 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     true
 }
 
+/// Until the dice fall, what is laid on somebody or lifted counts, and what is gone does
+/// not (`overruled-before-the-dice`).
+pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let due = |action: &Action| matches!(action.step, Step::Ready | Step::Dice) && !action.pushed;
+    let Some(mut action) = state.action.filter(due) else { return };
+    if action.step == Step::Dice {
+        roll::count(rules, state, &mut action);
+    }
+    state.action = Some(action);
+    let rival = act::rival(rules, state, &action, action.reach);
+    let Some(npc) = rival.filter(|_| action.kind == Kind::Test || action.is_first()) else { return };
+    let number = power::number(rules, state, npc, action.kind, action.tags);
+    if number != *action.tn.reveal() {
+        action.tn = Secret::new(number);
+        state.action = Some(action);
+        if action.told {
+            announce(rules, state, action, sink);
+        }
+    }
+}
+
 /// The first dice against an action of one of the gamemaster's characters fall: the action
 /// has begun, and what lasted through it is in the number.
 pub(crate) fn begin(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
