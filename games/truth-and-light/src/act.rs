@@ -187,7 +187,7 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &m
             out.no(clause!("action.attack"), "an attack shakes nothing off");
         }
     } else if end.is_some_and(|end| rules.ending(end).damaging) {
-        out.no(clause!("bad.action"), "what does damage is an attack, and exists only in a conflict scene");
+        object_damage(state, out);
     }
     if end.is_some() && on.and_then(Target::char).is_none() {
         out.no(clause!("ext.ends"), "a contested end is done to somebody: name them with `on`");
@@ -209,6 +209,22 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &m
                 "to shake something off is all that the action does: leave out `on`, `end` and `ability`",
             );
         }
+    }
+}
+
+/// What speaks against damage by what is no attack.
+pub(crate) fn object_damage(state: &State, out: &mut impl Objections) {
+    match state.conflict {
+        None => {
+            out.no(
+                clause!("bad.action"),
+                "what does damage is an attack, and exists only in a conflict scene",
+            );
+        }
+        Some(_) => out.no(
+            clause!("action.attack"),
+            "what does damage is an attack: declare it as one, on one character",
+        ),
     }
 }
 

@@ -273,7 +273,7 @@ pub(crate) fn object_terms(
         out.no(clause!("ext.ends"), "to shake something off is all that the action does: leave out `end`");
     }
     if npc.is_some() && damaging && !action.attack {
-        out.no(clause!("bad.action"), "what does damage is an attack, and exists only in a conflict scene");
+        act::object_damage(state, out);
     }
     let saved = on_terms(rules, state, action, (attribute, tags, end));
     object_number(tn, given_for_save(rules, state, &saved, tn), npc, out);
