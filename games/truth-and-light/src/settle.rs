@@ -3,6 +3,7 @@
 use crate::{
     act,
     answer::Answer,
+    effect::Effect,
     event::Event,
     impose, outcome, power, roll,
     rules::{Against, Numbers, Rules},
@@ -170,6 +171,11 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         // (`tn-below-six`, `action.minor`).
         Answer::Settle { label: Label::Minor, .. } => {
             sink.event(Event::Happened { who, attribute: action.attribute, what });
+            // What only counts for a roll is not used without one.
+            let serves = |effects: &[Effect]| !effects.iter().all(Effect::into_roll) || effects.is_empty();
+            action.ability = action.ability.filter(|&ability| serves(&rules.power(ability).effects));
+            let pattern = |boon| &rules.boons[state.pattern(boon).index()];
+            action.using = action.using.filter(|&boon| serves(&pattern(boon).effects));
             roll::count_ability(state, &action, sink);
             action.result = crate::state::Outcome { success: true, ..action.result };
             state.action = Some(action);
