@@ -478,6 +478,7 @@ impl Answer {
         let cause = |cause: Cause| match cause {
             Cause::End(e) => end(e),
             Cause::Ability(a) => ability(a),
+            Cause::Boon(b) => b.index() < rules.boons.len(),
         };
         match *self {
             Answer::Floor(c) | Answer::Notice(c) | Answer::Done(c) => who(c),

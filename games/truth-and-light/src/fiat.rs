@@ -106,7 +106,7 @@ pub enum Fiat {
     Lift {
         /// On whom.
         who: Char,
-        /// Which end or ability it comes from.
+        /// Which end, ability or boon it comes from.
         #[serde(default)]
         from: Option<Cause>,
     },

@@ -41,6 +41,7 @@ fn causes(rules: &Rules, state: &State) -> Vec<Pick> {
         let name = match cause {
             Cause::End(end) => &rules.ends[end.index()].name,
             Cause::Ability(ability) => &rules.abilities[ability.index()].name,
+            Cause::Boon(boon) => &rules.boons[boon.index()].name,
         };
         let pick = Pick::of(&cause, name.clone());
         if !all.contains(&pick) {

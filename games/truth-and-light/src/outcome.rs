@@ -148,9 +148,10 @@ fn used(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<
         });
     }
     if let Some(boon) = action.using {
-        let pattern = &rules.boons[state.pattern(boon).index()];
-        each_after(&pattern.effects, |effect| {
-            impose::impose(rules, state, effect, doing(Origin::Boon(boon)), sink);
+        // It is gone before what comes of it is over, and what was made in play has no name then.
+        let pattern = state.pattern(boon);
+        each_after(&rules.boons[pattern.index()].effects, |effect| {
+            impose::impose(rules, state, effect, doing(Origin::Boon(pattern)), sink);
         });
     }
 }

@@ -208,7 +208,8 @@ impl Origin {
         match self {
             Origin::End(end) => Some(Cause::End(end)),
             Origin::Ability(ability) => Some(Cause::Ability(ability)),
-            _ => None,
+            Origin::Boon(boon) => Some(Cause::Boon(boon)),
+            Origin::Guilt(_) | Origin::Glory(_) | Origin::Upper(_) => None,
         }
     }
 }

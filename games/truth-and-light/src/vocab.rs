@@ -507,6 +507,8 @@ pub enum Cause {
     End(End),
     /// An ability.
     Ability(Ability),
+    /// A boon that was used.
+    Boon(Boon),
 }
 
 impl Serialize for Cause {
@@ -514,6 +516,7 @@ impl Serialize for Cause {
         match self {
             Cause::End(end) => end.serialize(s),
             Cause::Ability(ability) => ability.serialize(s),
+            Cause::Boon(boon) => boon.serialize(s),
         }
     }
 }
@@ -523,7 +526,8 @@ impl<'de> Deserialize<'de> for Cause {
         let text: std::borrow::Cow<'de, str> = Deserialize::deserialize(d)?;
         let end = referred(&text, End::LETTERS).map(|n| Cause::End(End(n)));
         let ability = || referred(&text, Ability::LETTERS).map(|n| Cause::Ability(Ability(n)));
-        let found = end.or_else(ability);
-        found.ok_or_else(|| D::Error::custom("expected the name of an end or an ability, as \"@name\""))
+        let boon = || referred(&text, Boon::LETTERS).map(|n| Cause::Boon(Boon(n)));
+        let found = end.or_else(ability).or_else(boon);
+        found.ok_or_else(|| D::Error::custom("expected the name of an end, an ability or a boon, as \"@name\""))
     }
 }

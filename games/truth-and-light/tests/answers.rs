@@ -247,11 +247,15 @@ fn a_target_and_a_cause_are_said_by_name() {
     );
     assert_eq!(serde_json::from_str::<Cause>(r#""@e1""#).unwrap(), Cause::End(End(1)));
     assert_eq!(serde_json::from_str::<Cause>(r#""@a1""#).unwrap(), Cause::Ability(Ability(1)));
-    for (cause, text) in [(Cause::End(End(1)), r#""@e1""#), (Cause::Ability(Ability(1)), r#""@a1""#)] {
+    for (cause, text) in [
+        (Cause::End(End(1)), r#""@e1""#),
+        (Cause::Ability(Ability(1)), r#""@a1""#),
+        (Cause::Boon(Boon(9)), r#""@b1""#),
+    ] {
         assert_eq!(serde_json::to_string(&cause).unwrap(), text);
     }
     assert_eq!(
         serde_json::from_str::<Cause>(r#""@c1""#).map_err(refused),
-        Err("expected the name of an end or an ability, as \"@name\"".to_owned())
+        Err("expected the name of an end, an ability or a boon, as \"@name\"".to_owned())
     );
 }

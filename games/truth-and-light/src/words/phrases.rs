@@ -469,6 +469,7 @@ pub(super) fn cause_name(rules: &Rules, cause: Cause) -> &str {
     match cause {
         Cause::End(end) => &rules.ending(end).name,
         Cause::Ability(ability) => &rules.power(ability).name,
+        Cause::Boon(boon) => &rules.boons[boon.index()].name,
     }
 }
 
