@@ -134,9 +134,11 @@ pub(super) fn effect_words(rules: &Rules, effect: &Effect) -> String {
 /// Which rolls something counts for: " on tests (combat) with an ability".
 pub(super) fn scope_words(scope: &Scope) -> String {
     let mut words = String::new();
+    let attributes: String = scope.attributes.iter().map(|one| format!("{one} ")).collect();
     match scope.rolls {
-        Rolls::Both => {}
-        rolls => words += &format!(" on {rolls}s"),
+        Rolls::Both if attributes.is_empty() => {}
+        Rolls::Both => words += &format!(" on {attributes}rolls"),
+        rolls => words += &format!(" on {attributes}{rolls}s"),
     }
     if !scope.tags.is_empty() {
         words += &format!(" ({})", tags_words(scope.tags));
