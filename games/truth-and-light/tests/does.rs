@@ -255,7 +255,7 @@ fn the_same_again_counts_once_more() {
     // They add up, on top of the 8 that is written.
     assert_eq!(answer(&mut table, Seat::Player(0), r#"{"attack":{"who":"@ana","on":"@foe"}}"#).len(), 1);
     let settled = answer(&mut table, Seat::Gm, r#"{"settle":{"attribute":"strength"}}"#);
-    assert_eq!(settled, ["Ana: strength test against 11, the power number of Foe."]);
+    assert_eq!(settled, ["Ana: strength test against 11, from the power number of Foe."]);
 }
 
 #[test]

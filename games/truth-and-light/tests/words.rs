@@ -159,7 +159,7 @@ fn a_number_is_told_to_whoever_may_know() {
         [GM, PLAYER].map(|who| told(event, who).text)
     };
     let test = |from, hidden| settled(Kind::Test, Attribute::Beauty, from, hidden);
-    let of_foe = "Ana: beauty test against 8, the power number of Foe.".to_owned();
+    let of_foe = "Ana: beauty test against 8, from the power number of Foe.".to_owned();
     let hidden = "Ana: beauty test against a hidden number.".to_owned();
     assert_eq!(test(Some(FOE), false), [of_foe.clone(), of_foe.clone()]);
     assert_eq!(test(Some(FOE), true), [of_foe, hidden]);

@@ -175,7 +175,9 @@ fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         Event::Settled { who: c, kind, attribute, tn, from, hidden } => {
             let (number, clause) = match from {
                 _ if hidden && !who.is_gm() => ("a hidden number".to_owned(), clause!("tn-hidden")),
-                Some(npc) => (format!("{tn}, the power number of {}", n(npc)), clause!("tn.power-number")),
+                Some(npc) => {
+                    (format!("{tn}, from the power number of {}", n(npc)), clause!("tn.power-number"))
+                }
                 None => {
                     let challenge = Challenge::of(tn);
                     let (words, clause) = challenge.words();
