@@ -154,9 +154,13 @@ impl Game for TruthAndLight {
 
     fn catch_up(rules: &Rules, start: &State, state: &mut State, version: u32) -> bool {
         // Before version 4 a guilt came before its success.
-        if let Some(action) = state.action.filter(state::Action::has_succeeded) {
+        if version < 4
+            && let Some(action) = state.action.filter(state::Action::has_succeeded)
+        {
             outcome::come_about(rules, state, &action, &mut NoSink);
         }
+        // Before version 5 those who had acted in a round were still left with actions.
+        scene::leave_nothing(rules, state);
         if version >= 3 {
             return true;
         }

@@ -406,6 +406,21 @@ pub(crate) fn npc_has_not_acted(rules: &Rules, state: &mut State, npc: Char) {
     }
 }
 
+/// Whoever has acted this round has nothing left in it, but one of the gamemaster's a minor
+/// action.
+pub(crate) fn leave_nothing(rules: &Rules, state: &mut State) {
+    if turns(rules, state) != Turns::Alternate {
+        return;
+    }
+    for who in state.acted.iter() {
+        let being = state.being_mut(who);
+        being.majors = 0;
+        if rules.is_pc(who) {
+            being.minors = 0;
+        }
+    }
+}
+
 /// A player's character is done: the floor goes on.
 pub(crate) fn done(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     sink.event(Event::Done(who));
@@ -414,8 +429,7 @@ pub(crate) fn done(rules: &Rules, state: &mut State, who: Char, sink: &mut impl 
     match turns(rules, state) {
         Turns::Free => state.call = Call::Open,
         Turns::Alternate => {
-            let being = state.being_mut(who);
-            (being.majors, being.minors) = (0, 0);
+            leave_nothing(rules, state);
             state.call = Call::Players(None);
         }
         Turns::TruthCall => call_gm(state, sink),
