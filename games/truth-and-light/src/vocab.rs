@@ -528,6 +528,8 @@ impl<'de> Deserialize<'de> for Cause {
         let ability = || referred(&text, Ability::LETTERS).map(|n| Cause::Ability(Ability(n)));
         let boon = || referred(&text, Boon::LETTERS).map(|n| Cause::Boon(Boon(n)));
         let found = end.or_else(ability).or_else(boon);
-        found.ok_or_else(|| D::Error::custom("expected the name of an end, an ability or a boon, as \"@name\""))
+        found.ok_or_else(|| {
+            D::Error::custom("expected the name of an end, an ability or a boon, as \"@name\"")
+        })
     }
 }
