@@ -355,19 +355,21 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     true
 }
 
-/// Until the dice fall, what is laid on somebody or lifted counts, and what is gone does
-/// not (`overruled-before-the-dice`).
+/// What was overruled counts: on the roller until the spending is final, and in the number
+/// until the dice fall (`overruled-in-mid-roll`).
 pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let due = |action: &Action| matches!(action.step, Step::Ready | Step::Dice) && !action.pushed;
-    let Some(mut action) = state.action.filter(due) else { return };
-    if action.step == Step::Dice {
+    let Some(mut action) = state.action else { return };
+    let rolls =
+        matches!(action.step, Step::Dice | Step::Reroll | Step::Misfortune | Step::Spend | Step::Reason);
+    if rolls && !action.pushed {
         roll::count(rules, state, &mut action);
+        state.action = Some(action);
     }
-    state.action = Some(action);
+    let is_set = action.has_rolled() || action.kind == Kind::Save && !action.is_first();
     let rival = act::rival(rules, state, &action, action.reach);
-    let Some(npc) = rival.filter(|_| action.kind == Kind::Test || action.is_first()) else { return };
+    let Some(npc) = rival.filter(|_| !is_set) else { return };
     let number = power::number(rules, state, npc, action.kind, action.tags);
-    if number != *action.tn.reveal() {
+    if matches!(action.step, Step::Ready | Step::Dice) && number != *action.tn.reveal() {
         action.tn = Secret::new(number);
         state.action = Some(action);
         if action.told {
