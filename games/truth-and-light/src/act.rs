@@ -271,15 +271,21 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 }
 
 fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &mut impl Sink<Event>) {
+    let Deal { who, on, end, ability, what, .. } = deal;
+    sink.event(Event::Declared { who, on, attack: manner == Manner::Attack, end, ability, what });
+    state.action = Some(declared(rules, state, deal, manner));
+}
+
+/// The action that such a declaration begins.
+pub(crate) fn declared(rules: &Rules, state: &State, deal: Deal, manner: Manner) -> Action {
     let attack = manner == Manner::Attack;
     let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
-    sink.event(Event::Declared { who, on, attack, end, ability, what });
     let mut action = plain(who, Kind::Test, Step::Settle);
     action = Action { target: on, attack, end, ability, using, shake, what, called: false, ..action };
     action.attribute = attribute.unwrap_or_else(|| usual(rules, state, &action));
     action.reach = reach(rules, &action);
     action.tags = tags(rules, state, &action);
-    state.action = Some(action);
+    action
 }
 
 /// Drops what is under way as if it had not been declared, and what went into it comes

@@ -132,9 +132,21 @@ fn object_major(
         _ => {}
     }
     let reach = reach.unwrap_or(action.reach);
-    let tags = tags.unwrap_or_else(|| act::tags(rules, state, &Action { reach, ..*action }));
-    let given = act::given_number(rules, state, action, reach, tags);
+    let settled = on_test_terms(rules, state, action, (Some(reach), attribute, tags));
+    let given = act::given_number(rules, state, &settled, reach, settled.tags);
     object_number(tn, given, act::rival(rules, state, action, reach), out);
+}
+
+/// A test on these terms: what is left out is as declared, or follows from the rest.
+pub(crate) fn on_test_terms(
+    rules: &Rules,
+    state: &State,
+    action: &Action,
+    (reach, attribute, tags): (Option<Reach>, Option<Attribute>, Option<TagSet>),
+) -> Action {
+    let reach = reach.unwrap_or(action.reach);
+    let settled = Action { reach, attribute: attribute.unwrap_or(action.attribute), ..*action };
+    Action { tags: tags.unwrap_or_else(|| act::tags(rules, state, &settled)), ..settled }
 }
 
 /// What speaks against a target number, where `given` is the one there is already
@@ -183,9 +195,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             outcome::close(rules, state, Label::Minor, sink);
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
-            action.reach = reach.unwrap_or(action.reach);
-            action.attribute = attribute.unwrap_or(action.attribute);
-            action.tags = tags.unwrap_or_else(|| act::tags(rules, state, &action));
+            action = on_test_terms(rules, state, &action, (reach, attribute, tags));
             let given = act::given_number(rules, state, &action, action.reach, action.tags);
             action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
             announce(rules, state, action, sink);

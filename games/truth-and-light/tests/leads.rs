@@ -1,6 +1,6 @@
 //! What answers say they lead to: harm, recovery, effects, fortune.
 
-use fracas_kernel::{Game, Seat, Session, Told, Viewer, Words};
+use fracas_kernel::{AnyTable, Game, Seat, Session, Told, Viewer, Words};
 use fracas_suite::begun;
 use truth_and_light::{TruthAndLight, answer::Answer, event::Event};
 
@@ -144,4 +144,23 @@ fn fortune_and_guilt_say_what_they_lead_to() {
     assert_eq!((yes.text.as_str(), no.text.as_str()), ("take bad fortune", "rather a guilt"));
     assert!(yes.leads.contains("in the next scene"), "{}", yes.leads);
     assert!(no.leads.contains("the gamemaster picks"), "{}", no.leads);
+}
+
+/// An end is of its own kinds where it does not belong to the conflict
+/// (`kinds-of-a-roll`), and the number that is told beforehand is the one settled.
+#[test]
+fn an_attack_tells_the_number_that_is_settled() {
+    let check = |end: &str, number: &str| {
+        let mut table = table("");
+        AnyTable::fiat(&mut table, r#"{"end":{"on":"@foe","end":"@shoved-down"}}"#, false).expect("a fiat");
+        give(&mut table, Seat::Gm, r#""peace""#);
+        give(&mut table, Seat::Gm, r#"{"conflict":"social"}"#);
+        let attack = ATTACK.replace("wounded", end);
+        assert!(leads(&table, ANA, &attack).starts_with(&format!("against {number};")), "{end}");
+        give(&mut table, ANA, &attack);
+        let settled = told(&table, Seat::Gm, r#"{"settle":{}}"#).text;
+        assert_eq!(settled.split(" against ").nth(1), Some(number), "{end}");
+    };
+    check("shaken", "10");
+    check("wounded", "8");
 }

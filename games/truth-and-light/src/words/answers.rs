@@ -121,8 +121,8 @@ fn of_action(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told
         Answer::Attack(deal) => {
             let number = match deal.on {
                 Some(Target::Char(npc)) if !rules.is_pc(npc) && knows_number(rules, state, npc, who) => {
-                    let tags = state.conflict.map_or(TagSet::NONE, |it| TagSet::one(it.tag()));
-                    format!("against {}", power::number(rules, state, npc, Kind::Test, tags))
+                    let Action { kind, tags, .. } = act::declared(rules, state, deal, Manner::Attack);
+                    format!("against {}", power::number(rules, state, npc, kind, tags))
                 }
                 _ => String::new(),
             };
@@ -155,12 +155,11 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
             let Some(action) = action else { return Told::new("agreed") };
-            let attribute = attribute.unwrap_or(action.attribute);
-            let reach = reach.unwrap_or(action.reach);
-            let tags = tags.unwrap_or(action.tags);
-            let given = act::given_number(rules, state, action, reach, tags);
+            let action = settle::on_test_terms(rules, state, action, (reach, attribute, tags));
+            let Action { who, reach, attribute, tags, .. } = action;
+            let given = act::given_number(rules, state, &action, reach, tags);
             let number = tn.or(given).unwrap_or(0);
-            let rank = rules.sheet(action.who).ranks[attribute as usize];
+            let rank = rules.sheet(who).ranks[attribute as usize];
             Told::new(format!("{reach} {attribute} test against {number}"))
                 .leads(format!("{attribute} {rank}"))
                 .why(clause!("attr.gm-names"))
