@@ -369,10 +369,14 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
 /// until the dice fall (`overruled-in-mid-roll`).
 pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
-    let rolls =
+    let counted =
         matches!(action.step, Step::Dice | Step::Reroll | Step::Misfortune | Step::Spend | Step::Reason);
-    if rolls && !action.pushed {
-        roll::count(rules, state, &mut action);
+    if !action.pushed && (counted || matches!(action.step, Step::Settle | Step::Ready)) {
+        // Nobody uses what they do not have any more.
+        action.using = action.using.filter(|&boon| state.held(action.who).any(|held| held == boon));
+        if counted {
+            roll::count(rules, state, &mut action);
+        }
         state.action = Some(action);
     }
     let is_set = action.has_rolled() || action.kind == Kind::Save && !action.is_first();
