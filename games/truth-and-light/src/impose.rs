@@ -155,7 +155,7 @@ fn on_one(
                 Label::Minor => &mut being.minors,
             };
             *left = left.saturating_add(count).min(9);
-            // Whoever of the gamemaster's has attacked does not attack again for something small.
+            // With a minor action more no character of the gamemaster's attacks again.
             if rules.is_pc(who) || label == Label::Major {
                 state.acted = state.acted.without(who);
             }

@@ -148,7 +148,7 @@ fn used(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<
         });
     }
     if let Some(boon) = action.using {
-        // It is gone before what comes of it is over, and what was made in play has no name then.
+        // The boon is gone before its effects are over, and a boon made in play has no name then.
         let pattern = state.pattern(boon);
         each_after(&rules.boons[pattern.index()].effects, |effect| {
             impose::impose(rules, state, effect, doing(Origin::Boon(pattern)), sink);

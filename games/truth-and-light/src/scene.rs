@@ -406,7 +406,7 @@ pub(crate) fn npc_has_not_acted(rules: &Rules, state: &mut State, npc: Char) {
     }
 }
 
-/// Whoever has acted this round has nothing left in it, but one of the gamemaster's a minor
+/// A character who has acted has no action left this round; the gamemaster's keep a minor
 /// action.
 pub(crate) fn leave_nothing(rules: &Rules, state: &mut State) {
     if turns(rules, state) != Turns::Alternate {

@@ -183,7 +183,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         // (`tn-below-six`, `action.minor`).
         Answer::Settle { label: Label::Minor, .. } => {
             sink.event(Event::Happened { who, attribute: action.attribute, what });
-            // What only counts for a roll is not used without one.
+            // An ability or a boon that only counts for a roll is not used without a roll.
             let serves = |effects: &[Effect]| !effects.iter().all(Effect::into_roll) || effects.is_empty();
             action.ability = action.ability.filter(|&ability| serves(&rules.power(ability).effects));
             let pattern = |boon| &rules.boons[state.pattern(boon).index()];
@@ -365,14 +365,14 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     true
 }
 
-/// What was overruled counts: on the roller until the spending is final, and in the number
-/// until the dice fall (`overruled-in-mid-roll`).
+/// Counts anew after the gamemaster has overruled something: the roller's power until the
+/// spending is final, a power number until the dice fall (`overruled-in-mid-roll`).
 pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
     let counted =
         matches!(action.step, Step::Dice | Step::Reroll | Step::Misfortune | Step::Spend | Step::Reason);
     if !action.pushed && (counted || matches!(action.step, Step::Settle | Step::Ready)) {
-        // Nobody uses what they do not have any more.
+        // A boon that the roller has no longer is not used.
         action.using = action.using.filter(|&boon| state.held(action.who).any(|held| held == boon));
         if counted {
             roll::count(rules, state, &mut action);
