@@ -1,7 +1,7 @@
 //! What happened, each with the clause that caused it.
 
 use crate::{
-    answer::Deed,
+    answer::{Deed, MAX_GROUP},
     rules::Rules,
     state::{Cause, Fate, Pool},
     vocab::*,
@@ -128,8 +128,8 @@ pub enum Event {
         who: CharSet,
         /// The one Truth.
         truth: u8,
-        /// Signed degrees by place.
-        degrees: [i8; 3],
+        /// Signed degrees, one for each member.
+        degrees: Degrees,
         /// Their sum.
         total: i8,
         /// Whose power level the challenge level is.
@@ -445,6 +445,33 @@ pub enum Event {
     FiatTable,
     /// Somebody joined.
     Joined(Char),
+}
+
+/// A number for each member of a group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Degrees {
+    of: [i8; MAX_GROUP],
+    members: usize,
+}
+
+impl Degrees {
+    /// From one for each member, three at most.
+    pub(crate) fn of(degrees: &[i8]) -> Degrees {
+        let mut of = [0; MAX_GROUP];
+        of.iter_mut().zip(degrees).for_each(|(to, &degree)| *to = degree);
+        Degrees { of, members: degrees.len().min(MAX_GROUP) }
+    }
+
+    /// One for each member, in order.
+    pub fn iter(&self) -> impl Iterator<Item = i8> + '_ {
+        self.of.iter().copied().take(self.members)
+    }
+}
+
+impl Serialize for Degrees {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
 }
 
 /// How many dice and why.

@@ -5,7 +5,7 @@ use crate::{
     arms,
     attack::{self, is_bold},
     burden,
-    event::{Event, RollKind},
+    event::{Degrees, Event, RollKind},
     group, guard, harm,
     judging::{self, Result},
     mark, notice, risk,
@@ -449,7 +449,8 @@ pub(crate) fn judge_group(rules: &Rules, state: &mut State, sink: &mut impl Sink
     test.success = total >= 0;
     test.step = TestStep::Effects;
     let from = level_of(rules, &test);
-    sink.event(Event::GroupJudged { who: test.members, truth: test.truth, degrees, total, from });
+    let each = Degrees::of(&degrees[..test.members.len()]);
+    sink.event(Event::GroupJudged { who: test.members, truth: test.truth, degrees: each, total, from });
     replace(state, test);
     if test.on.is_some() {
         land(rules, state, &test, &degrees[..test.members.len()], sink);

@@ -1360,7 +1360,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
                 format!("{}: Truth {truth}; {} {end}.", all(who), truth_only(truth))
             } else {
                 let each: Vec<_> =
-                    who.iter().zip(degrees).map(|(c, d)| format!("{} {}", n(c), signed(d))).collect();
+                    who.iter().zip(degrees.iter()).map(|(c, d)| format!("{} {}", n(c), signed(d))).collect();
                 format!(
                     "{}: Truth {truth}; {} in all ({}).",
                     all(who),
