@@ -119,8 +119,10 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth
         "guilty, but quick: no intervention"
     } else if promise.guilty {
         "then the gamemaster intervenes"
-    } else {
+    } else if test.on_turn {
         "then the turn passes"
+    } else {
+        "then play goes on"
     };
     if test::is_pvp(rules, test) {
         return format!("final Light {}, to be met by the defender's save; {next}", promise.fl);

@@ -147,3 +147,18 @@ fn judging_says_what_is_left_of_an_attack_once_it_is_made() {
     let leads = "innocent success +2: degree 4, 1 risk only; then the turn passes";
     assert_eq!(said(Seat::Player(1), "bo", r#""on":"@warden","fallback":true"#), leads);
 }
+
+#[test]
+fn a_test_that_was_called_for_passes_no_turn() {
+    let (rules, state) = begun::<JudgeTwo>(TABLE);
+    let mut table = Table::new(rules, state);
+    let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(Seat::Gm)).expect("asked").0;
+    let call = JudgeTwo::names(table.rules()).read(r#"{"call":{"who":"@ana","attribute":"arm"}}"#);
+    let call = serde_json::from_str(&call.expect("names")).expect("an answer");
+    table.answer(Seat::Gm, id, call, &mut Vec::<Event>::new()).expect("a call");
+    give(&mut table, Seat::Gm, r#"{"settle":{"cl":6}}"#);
+    table.roll(&[3, 5], &mut Vec::<Event>::new()).expect("two dice");
+    let all = leads(&table, ANA);
+    assert_eq!(of(&all, "3 Light, 5 Truth"), "innocent success +0; then play goes on");
+    assert_eq!(of(&all, "5 Light, 3 Truth"), "guilty success +2; then the gamemaster intervenes");
+}
