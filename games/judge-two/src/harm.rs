@@ -91,15 +91,27 @@ fn object_threats(state: &State, harm: &Harm, out: &mut impl Objections) {
 
 /// Reasons why this threat cannot come of this.
 fn object_blow(rules: &Rules, state: &State, harm: &Harm, blow: Blow, out: &mut impl Objections) {
+    object_blow_in_sight(rules, state, harm, blow, out);
+    threat::object_hidden(rules, state, harm.on, blow.threat, out);
+}
+
+/// The same without the defender's abilities, which players may not know.
+fn object_blow_in_sight(rules: &Rules, state: &State, harm: &Harm, blow: Blow, out: &mut impl Objections) {
     object_threats(state, harm, out);
     if blow.threat == Threat::Disarm && !state.is_in(harm.on) {
         out.no(clause!("group-brute"), "another of the group has finished it already");
     }
-    threat::object(rules, state, harm.by, harm.on, harm.form, blow, out);
+    threat::object_in_sight(rules, state, harm.by, harm.on, harm.form, blow, out);
 }
 
 /// Reasons why this mark cannot come of this.
 fn object_mark(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut impl Objections) {
+    object_mark_in_sight(rules, state, harm, mark, out);
+    mark::object_hidden(rules, state, harm.on, mark, out);
+}
+
+/// The same without the defender's abilities, which players may not know.
+fn object_mark_in_sight(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut impl Objections) {
     object_threats(state, harm, out);
     if is_brute(rules, harm) {
         out.no(clause!("brute.success"), "a brute is finished or threatened, never marked");
@@ -112,7 +124,7 @@ fn object_mark(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut 
         };
         out.no(clause, "without a readied power boon no marks can be imposed");
     }
-    mark::object(rules, state, harm.on, mark, out);
+    mark::object_in_sight(state, harm.on, mark, out);
 }
 
 /// Whether the attack was made with what gives marks. What was thrown counts
@@ -383,8 +395,26 @@ pub(crate) fn hides_pl(rules: &Rules, state: &State, who: Char) -> bool {
     rules.options.sight == Sight::AfterFirstAttack && !rules.is_pc(who) && !state.pl_known.has(who)
 }
 
-/// Reasons why this effect cannot be chosen.
+/// Reasons why this effect cannot be chosen. An ability of the defender's, which players
+/// may not know, is named only where nothing else speaks against it.
 pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, out: &mut impl Objections) {
+    object_in_sight(rules, state, harm, answer, out);
+    if fine(|out| object_in_sight(rules, state, harm, answer, out)) {
+        let mut threat = |threat| threat::object_hidden(rules, state, harm.on, threat, out);
+        match answer {
+            Answer::Threat { threat: one, .. } | Answer::Spread { threat: one, .. } => threat(one),
+            Answer::Threats { first, second, .. } => {
+                threat(first.threat);
+                threat(second.threat);
+            }
+            Answer::Mark { mark, .. } => mark::object_hidden(rules, state, harm.on, mark, out),
+            _ => {}
+        }
+    }
+}
+
+/// The same without the defender's abilities.
+fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, out: &mut impl Objections) {
     let reached = tier(rules, state, harm);
     let brute = is_brute(rules, harm);
     let weakens = match answer {
@@ -463,14 +493,14 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             }
         }
         Answer::Mark { mark, tier, .. } => {
-            object_mark(rules, state, harm, mark, out);
+            object_mark_in_sight(rules, state, harm, mark, out);
             if !brute {
                 at_tier(tier, Tier::Mid, &mut |c, w| out.no(c, w));
             }
         }
         Answer::Threats { first, second, tier, .. } => {
-            object_blow(rules, state, harm, first, out);
-            object_blow(rules, state, harm, second, out);
+            object_blow_in_sight(rules, state, harm, first, out);
+            object_blow_in_sight(rules, state, harm, second, out);
             if !are_two(first, second) {
                 out.no(
                     clause!("two-threats-distinct"),
@@ -489,7 +519,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             }
         }
         Answer::Threat { threat, item, dislodge, tier, .. } => {
-            object_blow(rules, state, harm, Blow { threat, item, dislodge }, out);
+            object_blow_in_sight(rules, state, harm, Blow { threat, item, dislodge }, out);
             if brute && harm.cause == Cause::Attack {
                 out.no(
                     clause!("brute.spread-same"),
@@ -509,7 +539,7 @@ pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, 
             }
         }
         Answer::Spread { threat, item, dislodge, also, .. } => {
-            object_blow(rules, state, harm, Blow { threat, item, dislodge }, out);
+            object_blow_in_sight(rules, state, harm, Blow { threat, item, dislodge }, out);
             if !brute || harm.cause != Cause::Attack {
                 out.no(clause!("brute.choice"), "only an attack on a brute spreads a threat");
             } else {
@@ -600,8 +630,7 @@ pub(crate) fn effect(rules: &Rules, state: &State, harm: &Harm, who: Viewer) -> 
             if knows(harm.on) {
                 object_blow(rules, state, harm, blow, out);
             } else {
-                object_threats(state, harm, out);
-                threat::object_in_sight(rules, state, harm.by, harm.on, harm.form, blow, out);
+                object_blow_in_sight(rules, state, harm, blow, out);
             }
         })
     });
@@ -615,7 +644,7 @@ pub(crate) fn effect(rules: &Rules, state: &State, harm: &Harm, who: Viewer) -> 
         && fine(|out| object_threats(state, harm, out))
         && Mark::ALL.iter().any(|&mark| match knows(harm.on) {
             true => fine(|out| mark::object(rules, state, harm.on, mark, out)),
-            false => !state.being(harm.on).marks.has(mark),
+            false => fine(|out| mark::object_in_sight(state, harm.on, mark, out)),
         });
     let threats = match reached {
         _ if blows.is_empty() => 0,

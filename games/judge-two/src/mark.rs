@@ -5,9 +5,19 @@ use fracas_kernel::{Objections, Sink};
 
 /// Reasons why this mark cannot be imposed on this character.
 pub(crate) fn object(rules: &Rules, state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
+    object_in_sight(state, on, mark, out);
+    object_hidden(rules, state, on, mark, out);
+}
+
+/// The same without the defender's abilities, which players may not know.
+pub(crate) fn object_in_sight(state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
     if state.being(on).marks.has(mark) {
         out.no(clause!("mark-repeat"), "they bear this mark already: another mark, or two threats");
     }
+}
+
+/// Reasons in the defender's abilities.
+pub(crate) fn object_hidden(rules: &Rules, state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
     if rules.gifts(state, on).any(|gift| gift.forbids_marks.has(mark)) {
         out.no(clause!("ext.feats"), "an ability of the defender's keeps this mark off");
     }

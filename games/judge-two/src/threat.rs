@@ -78,7 +78,18 @@ pub(crate) fn object(
     out: &mut impl Objections,
 ) {
     object_in_sight(rules, state, by, on, form, blow, out);
-    if rules.gifts(state, on).any(|gift| gift.forbids.has(blow.threat)) {
+    object_hidden(rules, state, on, blow.threat, out);
+}
+
+/// Reasons in the defender's abilities.
+pub(crate) fn object_hidden(
+    rules: &Rules,
+    state: &State,
+    on: Char,
+    threat: Threat,
+    out: &mut impl Objections,
+) {
+    if rules.gifts(state, on).any(|gift| gift.forbids.has(threat)) {
         out.no(clause!("ext.feats"), "an ability of the defender's keeps this threat off");
     }
 }

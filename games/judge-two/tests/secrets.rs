@@ -204,6 +204,50 @@ fn what_a_foe_is_armed_with_by_nature_is_not_told_before_it_counters() {
 }
 
 #[test]
+fn what_fails_anyway_does_not_name_an_ability_against_it() {
+    let refused = |power: &str| {
+        let text = format!(
+            r#"player = [{{ name = "ana" }}]
+            scene = {{ conflict = "martial" }}
+            [[character]]
+            name = "Ana"
+            attributes = {{ arm = 3 }}
+            boon = [{{ name = "Blade", category = "power", hands = 1, readied = true }}]
+            [[foe]]
+            name = "Captain"
+            kind = "foe"
+            pl = 5
+            ability = [{{ name = "Rooted", {power} }}]"#
+        );
+        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML")));
+        let by = |table: &dyn AnyTable| match table.now() {
+            Now::Asks(asks) => {
+                let ask = asks.iter().find(|ask| ask.who.seats().contains(PLAYERS[0]));
+                ask.map_or((Seat::Gm, asks[0].id), |ask| (PLAYERS[0], ask.id))
+            }
+            _ => panic!("nothing is asked"),
+        };
+        let attack = r#"{"attack":{"on":"@captain","attribute":"arm"}}"#;
+        for answer in [r#"{"begin":"@ana"}"#, attack, r#""yes""#] {
+            let (seat, id) = by(&*table);
+            table.answer(seat, id, answer, true).expect("an answer");
+        }
+        table.roll(&[3, 3], true).expect("dice");
+        let (seat, id) = by(&*table);
+        [
+            r#"{"threat":{"threat":"weaken","item":"@blade"}}"#,
+            r#"{"threat":{"threat":"weaken","dislodge":true}}"#,
+            r#"{"threats":{"first":{"threat":"weaken"},"second":{"threat":"misdirect"}}}"#,
+            r#"{"mark":{"mark":"crush"}}"#,
+        ]
+        .map(|answer| format!("{:?}", table.check(seat, id, answer).expect_err("a refusal")))
+    };
+    let without = refused("magick = true");
+    assert_eq!(refused(r#"forbids = ["weaken", "crush"]"#), without);
+    assert!(without.iter().all(|refused| !refused.contains("ext.feats")), "{without:?}");
+}
+
+#[test]
 fn a_machine_as_gamemaster_gives_nothing_away() {
     let (mut acted, mut noticed) = (0, 0);
     for seed in 1..=16 {
