@@ -373,6 +373,13 @@ pub enum Event {
         /// Which.
         script: Item,
     },
+    /// The argument is over, and this script in play no more.
+    Lapsed {
+        /// Who had it, or had it last.
+        who: Char,
+        /// Which.
+        script: Item,
+    },
     /// Composure was lost or regained.
     Composure {
         /// Whose.
@@ -615,6 +622,7 @@ impl Event {
             Event::Thrown { counter: true, .. } => clause!("martial.throw-counter"),
             Event::Thrown { .. } => clause!("martial.throw"),
             Event::Drew { .. } => clause!("script.draw-ready"),
+            Event::Lapsed { .. } => clause!("script.end"),
             Event::Withstands { finisher, .. } => finisher_clause(*finisher),
             Event::Answered { disposition, .. } => match disposition {
                 Disposition::Friendly => clause!("disp.friendly"),

@@ -126,7 +126,7 @@ pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink:
     sink.event(Event::Conflict(form));
     // No script is in play at first, and nobody has lost composure yet
     // (`script.none-at-start`, `composure-start`).
-    script::clear(rules, state);
+    script::clear(rules, state, sink);
     script::compose_all(state);
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sin
     state.next_side = None;
     sink.event(Event::Peace);
     threat::conflict_ends(state, sink);
-    script::clear(rules, state);
+    script::clear(rules, state, sink);
 }
 
 /// Those whom such finishers have beaten are beaten no longer (`finisher-lasts`).
@@ -225,7 +225,7 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     }
     turn::renew(rules, state, rules.everybody().collect(), &[Often::Round, Often::Scene]);
     mark::witness(state);
-    script::clear(rules, state);
+    script::clear(rules, state, sink);
     for who in rules.everybody() {
         let pc = rules.is_pc(who);
         let being = state.being_mut(who);

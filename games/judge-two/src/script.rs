@@ -9,7 +9,7 @@ use crate::{
     risk::readied,
     rules::Rules,
     scene,
-    state::{Being, Frame, Lie, Poise, State},
+    state::{Being, Frame, Lie, Place, Poise, State},
     vocab::*,
 };
 use fracas_kernel::{Objections, Sink, fine};
@@ -112,9 +112,12 @@ pub(crate) fn draw(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
 }
 
 /// No script is in play (`script.none-at-start`, `script.end`).
-pub(crate) fn clear(rules: &Rules, state: &mut State) {
+pub(crate) fn clear(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     for script in rules.scripts.iter() {
-        let holder = state.place(script).holder;
+        let Place { holder, lie, .. } = state.place(script);
+        if lie != Lie::Gone {
+            sink.event(Event::Lapsed { who: holder, script });
+        }
         state.put(script, holder, Lie::Gone);
         let place = &mut state.places[script.index()];
         (place.disarmed, place.lost_by) = (false, None);

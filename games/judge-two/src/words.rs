@@ -1290,7 +1290,12 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Round(round) => format!("Round {round} begins."),
         Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
         Event::Passed(who) => format!("{} passes.", n(who)),
-        Event::Deed { who, .. } | Event::Drew { who, .. } | Event::Aware { who, .. } if unseen(who) => {
+        Event::Deed { who, .. }
+        | Event::Drew { who, .. }
+        | Event::Lapsed { who, .. }
+        | Event::Aware { who, .. }
+            if unseen(who) =>
+        {
             return None;
         }
         Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(rules, deed)),
@@ -1503,6 +1508,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Moved { who, toward, band } => format!("{} comes nearer to {}: {band}.", n(who), n(toward)),
         Event::Thrown { item, .. } => format!("{} is thrown.", rules.gear(item).name),
         Event::Drew { who, script } => format!("{} draws {}.", n(who), rules.gear(script).name),
+        Event::Lapsed { script, .. } => format!("{} is in play no more.", rules.gear(script).name),
         Event::Composure { who, has: true, .. } => format!("{} is composed again.", n(who)),
         Event::Composure { who, .. } => format!("{} loses composure.", n(who)),
         Event::Withstands { who, finisher: Finisher::Provoke } => {
