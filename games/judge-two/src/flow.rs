@@ -211,6 +211,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             }
         }
         Frame::Between => put(must(gm, Prompt::Between)),
+        Frame::Provoked { .. } => {}
         Frame::Resting { rest, queue } => {
             if let Some(who) = queue.first() {
                 put(must(rules.seat(who), Prompt::Recover { who, rest: *rest }));
@@ -474,7 +475,7 @@ pub(crate) fn apply(
     sink: &mut impl Sink<Event>,
 ) {
     let Some(ask) = ask_at(rules, state, slot) else { return };
-    let (before, pcs) = (omens(rules, state), state.pcs(rules));
+    let (before, pcs) = (omens(rules, state), notice::watchers(rules, state));
     match (ask.prompt, answer) {
         (Prompt::NextTurn, Answer::Begin(who)) => turn::begin(state, who, sink),
         (Prompt::Scene, _) => scene::apply(rules, state, answer, sink),
@@ -561,7 +562,7 @@ pub(crate) fn apply(
 
 /// Takes the dice that were due.
 pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    let (before, pcs) = (omens(rules, state), state.pcs(rules));
+    let (before, pcs) = (omens(rules, state), notice::watchers(rules, state));
     match state.top() {
         Some(Frame::Test(_)) => test::roll(rules, state, faces, sink),
         Some(Frame::Save(_)) => save::roll(rules, state, faces, sink),
@@ -795,6 +796,11 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         },
         Frame::Fading { queue } if queue.is_empty() => {
             state.stack.pop();
+        }
+        Frame::Provoked { .. } => {
+            let provoked = state.provoked();
+            state.stack.pop();
+            harm::fight(rules, state, provoked, sink);
         }
         Frame::Resting { rest, queue } => {
             return !scene::rest_on(state, rest, queue, sink);

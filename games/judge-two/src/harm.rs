@@ -794,18 +794,12 @@ pub(crate) fn finish(
     let being = state.being_mut(who);
     being.fate = Fate::Finished(finisher);
     being.silenced |= Form::Subtle.finishers().contains(&finisher);
+    let argued = state.form.is_none_or(|form| form == Form::Subtle);
+    let being = state.being_mut(who);
     match finisher {
-        // Out of the argument and into a fight.
+        Finisher::Provoke if argued => provoke(state, who),
         Finisher::Provoke => {
             being.fate = Fate::In;
-            if state.form.is_none_or(|form| form == Form::Subtle) {
-                let unsaid = argument_over(state, sink);
-                scene::end_conflict(rules, state, sink);
-                scene::begin_conflict(rules, state, Form::Martial, sink);
-                if let Some(by) = unsaid {
-                    sink.event(Event::FellAway(by));
-                }
-            }
             script::draw_weapon(rules, state, who, sink);
         }
         Finisher::Shame => being.shamed = being.shamed.saturating_add(1),
@@ -837,33 +831,60 @@ pub(crate) fn finish(
     }
 }
 
-/// An argument has turned into a fight: what is still under way of it comes to
-/// nothing more. Others of a group impose nothing, nobody else is talked to, and
-/// no script is drawn (`script.end`). Gives whose long attack of words this opened,
-/// which falls away (`long-actor-removed`).
-fn argument_over(state: &mut State, sink: &mut impl Sink<Event>) -> Option<Char> {
+/// Somebody is out of the argument and into a fight, which waits until the attack under
+/// way is resolved on everybody (`provoked-among-several`). Nobody draws a script any
+/// more (`script.end`).
+fn provoke(state: &mut State, who: Char) {
     for frame in &mut state.stack {
         match frame {
-            Frame::Shares(shares) if shares.form == Form::Subtle && !shares.left.is_empty() => {
-                shares.left = CharSet::NONE;
-                sink.event(Event::Unaffected { who: shares.on, why: clause!("subtle.finisher-provoke") });
-            }
-            Frame::Danger(danger) if danger.form == Some(Form::Subtle) => {
-                danger.queue = CharSet::NONE;
-                danger.hit = false;
+            Frame::Provoked { who: all } => {
+                *all = all.with(who);
+                return;
             }
             Frame::Draw { left, .. } => *left = CharSet::NONE,
             _ => {}
         }
     }
-    let opening = |frame: &Frame| match frame {
-        Frame::Test(test) => test.step == TestStep::Opening && test.form == Some(Form::Subtle),
+    let attack = |frame: &Frame| match frame {
+        Frame::Shares(shares) => shares.form == Form::Subtle,
+        Frame::Danger(danger) => danger.form == Some(Form::Subtle),
+        Frame::Counters { .. } => true,
         _ => false,
     };
-    let at = state.stack.iter().position(opening)?;
+    let at = state.stack.iter().rposition(attack).unwrap_or(state.stack.len());
+    let _ = state.stack.try_insert(at, Frame::Provoked { who: CharSet::one(who) });
+}
+
+/// Those who were provoked begin the fight.
+pub(crate) fn fight(rules: &Rules, state: &mut State, provoked: CharSet, sink: &mut impl Sink<Event>) {
+    if provoked.is_empty() {
+        return;
+    }
+    for who in provoked.iter() {
+        state.being_mut(who).fate = Fate::In;
+    }
+    let unsaid = words_unsaid(state);
+    scene::end_conflict(rules, state, sink);
+    scene::begin_conflict(rules, state, Form::Martial, sink);
+    if let Some(by) = unsaid {
+        sink.event(Event::FellAway(by));
+    }
+    for who in provoked.iter() {
+        script::draw_weapon(rules, state, who, sink);
+    }
+}
+
+/// Drops an attack of words that was declared before the argument turned into a fight,
+/// and gives whose it was (`long-actor-removed`).
+fn words_unsaid(state: &mut State) -> Option<Char> {
+    let unsaid = |frame: &Frame| match frame {
+        Frame::Test(test) => test.step.is_before_dice() && test.form == Some(Form::Subtle),
+        _ => false,
+    };
+    let at = state.stack.iter().position(unsaid)?;
     let Frame::Test(test) = state.stack.remove(at) else { return None };
     if let Some(Frame::Turn(turn)) = at.checked_sub(1).and_then(|below| state.stack.get_mut(below)) {
-        turn.opened = true;
+        turn.opened |= test.step == TestStep::Opening || test.opened;
     }
     Some(test.lead())
 }

@@ -311,7 +311,7 @@ impl Game for JudgeTwo {
         fiat: &Fiat,
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
-        let (before, pcs) = (flow::omens(rules, state), state.pcs(rules));
+        let (before, pcs) = (flow::omens(rules, state), notice::watchers(rules, state));
         mark::witness(state);
         fiat::apply(rules, state, fiat, sink)?;
         threat::dissolve(state, sink);

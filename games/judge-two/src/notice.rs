@@ -19,6 +19,11 @@ fn watch(here: CharSet, otherwise: CharSet) -> CharSet {
     if here.is_empty() { otherwise } else { here }
 }
 
+/// The players' characters in play, and those of them who fight in a moment.
+pub(crate) fn watchers(rules: &Rules, state: &State) -> CharSet {
+    state.pcs(rules).or(state.provoked().and(rules.pcs))
+}
+
 /// Whom the players know nothing of when play begins: whom nobody has noticed, and who
 /// is away, and so may not have been seen yet.
 pub(crate) fn at_start(rules: &Rules, state: &mut State) {

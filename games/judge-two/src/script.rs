@@ -91,7 +91,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, who: Char, each: &mut impl FnM
 /// draw (`script.draw`). Goes below the effects on the stack, so it comes after
 /// them.
 pub(crate) fn offer(state: &mut State, left: CharSet, form: Form, veiled: bool) {
-    if form == Form::Subtle {
+    // Of an argument that turns into a fight no script is left (`script.end`).
+    if form == Form::Subtle && state.provoked().is_empty() {
         state.push(Frame::Draw { left, veiled });
     }
 }

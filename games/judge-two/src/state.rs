@@ -368,6 +368,12 @@ pub enum Frame {
         /// Those still to say.
         queue: CharSet,
     },
+    /// Words have provoked these: once the attack above is resolved on everybody, they
+    /// fight (`provoked-among-several`).
+    Provoked {
+        /// Who.
+        who: CharSet,
+    },
 }
 
 /// Somebody's own turn.
@@ -547,6 +553,13 @@ pub enum TestStep {
     Defence,
     /// Effects and counterattacks are under way.
     Effects,
+}
+
+impl TestStep {
+    /// Whether the dice have yet to fall.
+    pub const fn is_before_dice(self) -> bool {
+        matches!(self, TestStep::Settle | TestStep::Opening | TestStep::Guard | TestStep::Roll)
+    }
 }
 
 /// Up to six dice, highest first.
@@ -853,10 +866,20 @@ impl State {
         self.present().and(rules.pcs)
     }
 
+    /// Those who are out of an argument and fight in a moment (`provoked-among-several`).
+    pub(crate) fn provoked(&self) -> CharSet {
+        let provoked = |frame: &Frame| match *frame {
+            Frame::Provoked { who } => Some(who),
+            _ => None,
+        };
+        let all = self.stack.iter().find_map(provoked).unwrap_or_default();
+        all.iter().filter(|&who| self.being(who).fate == Fate::Finished(Finisher::Provoke)).collect()
+    }
+
     /// The brutes in play whom somebody has noticed: nobody is daunted by others
     /// (`unseen-counts`).
     pub fn brutes(&self, rules: &Rules) -> CharSet {
-        self.in_sight().and(rules.brutes)
+        self.in_sight().or(self.provoked()).and(rules.brutes)
     }
 
     /// Whether two are on one side. Nobody is their own ally.
@@ -906,7 +929,8 @@ impl State {
                 place.holder != who || matches!(place.lie, Lie::Ground | Lie::Gone)
             }),
             Some(Omen::Defeated(other)) => {
-                matches!(self.being(*other).fate, Fate::Finished(_) | Fate::Dead)
+                let fate = self.being(*other).fate;
+                !self.provoked().has(*other) && matches!(fate, Fate::Finished(_) | Fate::Dead)
             }
             Some(Omen::BrutesBelow(n)) => self.brutes(rules).len() < usize::from(*n),
             Some(Omen::Ruled) => self.omens_ruled.has(who),
