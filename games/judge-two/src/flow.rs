@@ -5,7 +5,7 @@ use crate::{
     answer::{Answer, Prompt},
     disguise,
     event::{Event, RollKind},
-    group, guard, harm, intervene, judging, notice,
+    group, guard, harm, intervene, judging, notice, overtaken, risk,
     rules::Rules,
     save, scene, script,
     state::{Cause, Frame, GroupStep, Save, SaveStep, State, Test, TestStep},
@@ -667,10 +667,13 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let Some(top) = state.stack.last().copied() else {
         return turn::complete_round(rules, state, sink) || scene::end_if_decided(rules, state, sink);
     };
+    if overtaken::keep_up(rules, state, sink) {
+        return true;
+    }
     match top {
         Frame::Turn(turn) if turn.done || !state.is_in(turn.who) => turn::end(state, turn),
-        Frame::Group(group) if group.step == GroupStep::Confirm && group.waiting.is_empty() => {
-            group::begin_test(rules, state, group, sink);
+        Frame::Group(group) if group.step != GroupStep::Aim && group.waiting.is_empty() => {
+            group::go_on(rules, state, group, sink);
         }
         Frame::Test(test) => match test.step {
             TestStep::Opening => test::reopen(rules, state, test, sink),

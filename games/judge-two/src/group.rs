@@ -86,7 +86,7 @@ pub(crate) fn object_aim(
 
 /// Whether a member can attack this target only as a fallback
 /// (`group-member-limits`).
-fn falls_back(rules: &Rules, state: &State, by: Char, on: Char) -> bool {
+pub(crate) fn falls_back(rules: &Rules, state: &State, by: Char, on: Char) -> bool {
     state.being(by).misdirected_by.has(on) && attack::must_fall_back(rules, state, by)
 }
 
@@ -143,20 +143,38 @@ pub(crate) fn join(state: &mut State, who: Char, joins: bool, sink: &mut impl Si
         return;
     }
     group.waiting = group.waiting.without(who);
-    if group.waiting.is_empty() {
-        group.step = GroupStep::Attributes;
-        let members = group.members;
-        group.waiting = members;
-        // Everybody takes their turn at the same time (`group.simultaneous`).
-        let lead = group.lead;
-        let turn_at = state.stack.len() - 2;
-        if let Frame::Turn(turn) = &mut state.stack[turn_at] {
-            turn.members = members;
+}
+
+/// Everybody has said what was asked of them: the group's next step.
+pub(crate) fn go_on(rules: &Rules, state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) {
+    match group.step {
+        GroupStep::Aim => return,
+        GroupStep::Join => {
+            (group.step, group.waiting) = (GroupStep::Attributes, group.members);
+            everybodys_turn(state, &group, sink);
         }
-        sink.event(Event::Turn(members));
-        for other in members.without(lead).iter() {
-            threat::turn_begins(state, other, sink);
+        // Its deeds are done.
+        GroupStep::Attributes if group.again => group.step = GroupStep::Confirm,
+        GroupStep::Attributes => (group.step, group.waiting) = (GroupStep::Deeds, group.members),
+        GroupStep::Deeds => {
+            let does = |who: &Char| group.deeds[place(group.members, *who)].is_some();
+            (group.step, group.waiting) = (GroupStep::Confirm, group.members.iter().filter(does).collect());
         }
+        GroupStep::Confirm => return begin_test(rules, state, group, sink),
+    }
+    if let Some(top) = top(state) {
+        *top = group;
+    }
+}
+
+/// Everybody takes their turn at the same time (`group.simultaneous`).
+fn everybodys_turn(state: &mut State, group: &Group, sink: &mut impl Sink<Event>) {
+    let Some(Frame::Turn(turn)) = state.stack.iter_mut().rev().nth(1) else { return };
+    let others = group.members.minus(turn.members);
+    turn.members = group.members;
+    sink.event(Event::Turn(group.members));
+    for other in others.iter() {
+        threat::turn_begins(state, other, sink);
     }
 }
 
@@ -166,15 +184,6 @@ pub(crate) fn name_attribute(state: &mut State, who: Char, attribute: Attribute)
     let at = place(group.members, who);
     group.attributes[at] = Some(attribute);
     group.waiting = group.waiting.without(who);
-    if !group.waiting.is_empty() {
-        return;
-    }
-    if group.again {
-        group.step = GroupStep::Confirm;
-    } else {
-        group.step = GroupStep::Deeds;
-        group.waiting = group.members;
-    }
 }
 
 /// Reasons against a member's one deed: all deeds happen together, so each is
@@ -196,17 +205,6 @@ pub(crate) fn name_deed(state: &mut State, who: Char, deed: Option<Deed>) {
     let at = place(group.members, who);
     group.deeds[at] = deed;
     group.waiting = group.waiting.without(who);
-    if group.waiting.is_empty() {
-        group.step = GroupStep::Confirm;
-        let deeds = group.deeds;
-        group.waiting = group
-            .members
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| deeds[*i].is_some())
-            .map(|(_, who)| who)
-            .collect();
-    }
 }
 
 /// The gamemaster confirms a member's deed, or it is not done.
@@ -220,33 +218,31 @@ pub(crate) fn confirm(state: &mut State, who: Char, yes: bool) {
 }
 
 /// Everything is said: the deeds happen together, and the test begins.
-pub(crate) fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Sink<Event>) {
+fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Sink<Event>) {
     state.stack.pop();
     for (i, who) in group.members.iter().enumerate() {
         // Of two who reach for one thing only the first gets it.
         if let Some(deed) = group.deeds[i]
-            && fine(|out| deed::object(rules, state, who, deed, out))
+            && fine(|out| object_deed(rules, state, who, deed, out))
         {
             deed::carry_out(rules, state, who, deed, sink);
             sink.event(Event::Deed { who, deed });
         }
     }
-    // Their deeds may have changed what they reach: then they find something else.
-    if let (Some(on), Some(form)) = (group.on, state.form)
-        && !group.members.iter().all(|by| {
-            let arms = Arms::default();
-            fine(|out| arms::object_reach(rules, state, (by, on), form, group.veiled, arms, out))
-        })
-    {
+    // Their deeds, or a word of the gamemaster's, may have changed what is possible: then
+    // they find something else.
+    let again = Group { again: true, ..proposed(group.lead, group.members) };
+    let Group { on, against, veiled, social, .. } = group;
+    let aim = Answer::Aim { on, against, veiled, social };
+    if !fine(|out| object_aim(rules, state, &again, aim, out)) {
         sink.event(Event::FellAway(group.lead));
-        state.push(Frame::Group(Group { again: true, ..proposed(group.lead, group.members) }));
+        state.push(Frame::Group(again));
         return;
     }
     let mut attributes = [Attribute::Arm; 3];
     for (slot, attribute) in attributes.iter_mut().zip(group.attributes) {
         *slot = attribute.unwrap_or(*slot);
     }
-    let on = group.on;
     let fallback = on.is_some_and(|on| group.members.iter().any(|by| falls_back(rules, state, by, on)));
     match on {
         Some(on) => sink.event(Event::Attack {

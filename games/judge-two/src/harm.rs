@@ -894,7 +894,11 @@ fn words_unsaid(state: &mut State) -> Option<Char> {
 pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
     let harm = counter(by, on, form, range);
     let heard = form != Form::Subtle || arms::attends(state, on, by);
-    if !state.is_in(on) || !heard || arms::counterweapon(rules, state, by, form, range).is_none() {
+    if !state.is_in(by)
+        || !state.is_in(on)
+        || !heard
+        || arms::counterweapon(rules, state, by, form, range).is_none()
+    {
         return false;
     }
     let mut any = false;

@@ -34,6 +34,7 @@ mod judging;
 mod library;
 mod mark;
 mod notice;
+mod overtaken;
 
 mod prestige;
 pub mod promise;

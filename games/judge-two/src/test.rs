@@ -8,7 +8,7 @@ use crate::{
     event::{Degrees, Event, RollKind},
     group, guard, harm,
     judging::{self, Result},
-    mark, notice, risk,
+    mark, notice, overtaken, risk,
     rules::{Rules, Share},
     save, script,
     state::{Arms, Cause, Frame, Group, Harm, Intervene, Pool, Shares, State, Test, TestStep},
@@ -308,39 +308,8 @@ pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mu
         let close = state.range(who, on) == Band::Close;
         test.arms.moves = test.arms.moves.filter(|&moves| (moves == Moves::In) != close);
     }
-    let gone = !state.is_in(who);
-    let illegal = match test.on {
-        Some(on) => !fine(|out| {
-            attack::object(rules, state, who, on, test.fallback, out);
-            attack::object_silenced(state, who, test.form, test.veiled, out);
-            let form = test.form.unwrap_or(Form::Martial);
-            // What was in hand may be gone: then with what there is now.
-            let arms =
-                Arms { with: test.arms.with.filter(|&w| state.being(who).readied.has(w)), ..test.arms };
-            arms::object_reach(rules, state, (who, on), form, test.veiled, arms, out);
-        }),
-        None => {
-            state.being(who).bind != 0 || !fine(|out| turn::object_against(rules, state, test.against, out))
-        }
-    };
-    // It may have crushed or afflicted whoever tests.
-    let deeds = match state.stack.iter().rev().nth(1) {
-        Some(Frame::Turn(turn)) if test.on_turn => turn.deeds,
-        _ => 0,
-    };
-    let crushed = !fine(|out| turn::object_test(state, who, deeds, out));
-    let lost = |ability| state.being(who).marks.has(Mark::Afflict) || !rules.has_ability(state, who, ability);
-    let afflicted = test.ability.is_some_and(lost);
-    let illegal = illegal || crushed || afflicted;
-    if test.long && !test.opened && (gone || illegal) && !test.is_group() {
-        state.stack.pop();
-        sink.event(Event::FellAway(who));
-        // A test that was called for belongs to nobody's turn.
-        if test.on_turn
-            && let Some(Frame::Turn(turn)) = state.stack.last_mut()
-        {
-            turn.opened = true;
-        }
+    if test.long && !test.opened && !overtaken::is_possible(rules, state, &test) && !test.is_group() {
+        overtaken::fall_away(state, &test, sink);
         return;
     }
     test.opened = true;

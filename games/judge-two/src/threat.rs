@@ -117,6 +117,12 @@ pub(crate) fn object_in_sight(
             "the attacker is out of the conflict: there is nobody to be bound to or barred from attacking",
         );
     }
+    if let Some(by) = by
+        && threat == Threat::Entangle
+        && scene::is_one_side(state, bound(state, by).or(bound(state, on)))
+    {
+        out.no(clause!("bind-topology"), "they are on one side: a bind needs two who are opposed");
+    }
     if let Some(clause) = blocked(rules, state, on, threat, form) {
         out.no(clause, "a readied keen boon of the defender makes this threat impossible");
     }

@@ -1,0 +1,197 @@
+//! What was declared before something else came between: a word of the gamemaster's, or
+//! the intervention of a long test (`overtaken`).
+
+use crate::{
+    answer::MAX_GROUP,
+    arms, attack, deed,
+    event::Event,
+    group,
+    judging::place,
+    rules::Rules,
+    state::{Arms, Cause, Fate, Frame, Group, Save, SaveStep, State, Test, TestStep},
+    turn,
+    vocab::*,
+};
+use fracas_kernel::{Sink, fine};
+
+/// Takes those who take no part any more out of what is under way, and drops it where it
+/// is not possible any more. Gives whether anything changed.
+pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
+    let gone = |who: Char| !state.is_in(who);
+    match state.top().copied() {
+        Some(Frame::Deed { who, deed }) => {
+            if gone(who) {
+                state.stack.pop();
+                return true;
+            }
+            let possible = fine(|out| deed::object(rules, state, who, deed, out));
+            if !possible {
+                state.stack.pop();
+                sink.event(Event::FellAway(who));
+            }
+            !possible
+        }
+        Some(Frame::Group(group)) => gather(state, group, sink),
+        Some(Frame::Test(test)) if test.step.is_before_dice() && test.step != TestStep::Opening => {
+            try_on(rules, state, test, sink)
+        }
+        Some(Frame::Save(save)) => stand(state, save),
+        Some(Frame::Danger(mut danger)) => {
+            let left = danger.queue.and(state.present());
+            let changed = left != danger.queue;
+            danger.queue = left;
+            changed && replace(state, Frame::Danger(danger))
+        }
+        Some(Frame::Harm(harm)) if harm.cause == Cause::Counter && harm.by.is_some_and(gone) => {
+            state.stack.pop();
+            true
+        }
+        Some(Frame::Counters { by, .. }) if gone(by) => {
+            state.stack.pop();
+            true
+        }
+        Some(Frame::Fading { queue }) => match queue.first() {
+            Some(who) if matches!(state.being(who).fate, Fate::Dead | Fate::Away) => {
+                replace(state, Frame::Fading { queue: queue.without(who) })
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Puts this in the place of what is on top.
+fn replace(state: &mut State, frame: Frame) -> bool {
+    if let Some(top) = state.stack.last_mut() {
+        *top = frame;
+    }
+    true
+}
+
+/// What each of those left has said.
+fn of_those_left<T: Copy>(said: [T; MAX_GROUP], members: CharSet, left: CharSet) -> [T; MAX_GROUP] {
+    let mut kept = said;
+    for (to, who) in kept.iter_mut().zip(left.iter()) {
+        *to = said[place(members, who)];
+    }
+    kept
+}
+
+/// A group goes on without those who are gone; whoever is left alone acts alone.
+fn gather(state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) -> bool {
+    let left = group.members.and(state.present());
+    if left == group.members {
+        return false;
+    }
+    if left.len() > 1 {
+        group.attributes = of_those_left(group.attributes, group.members, left);
+        group.deeds = of_those_left(group.deeds, group.members, left);
+        group.lead = if left.has(group.lead) { group.lead } else { left.first().unwrap_or(group.lead) };
+        (group.members, group.waiting) = (left, group.waiting.and(left));
+        return replace(state, Frame::Group(group));
+    }
+    state.stack.pop();
+    sink.event(Event::FellAway(group.lead));
+    if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
+        // Of a group that has done its deeds everybody has had a turn.
+        if group.again {
+            turn.deeds = 1;
+        } else {
+            turn.members = CharSet::one(turn.who);
+        }
+    }
+    true
+}
+
+/// A test whose dice have not fallen is still made by those who are there, if it can be.
+fn try_on(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink<Event>) -> bool {
+    let lead = test.lead();
+    let left = test.members.and(state.present());
+    if left != test.members && !left.is_empty() {
+        test.attributes = of_those_left(test.attributes, test.members, left);
+        test.members = left;
+        return replace(state, Frame::Test(test));
+    }
+    if test.guard.is_some_and(|guard| !state.is_in(guard)) {
+        test.guard = None;
+        return replace(state, Frame::Test(test));
+    }
+    if is_possible(rules, state, &test) {
+        return false;
+    }
+    fall_away(state, &test, sink);
+    if test.is_group() && !left.is_empty() {
+        state.push(Frame::Group(Group { again: true, ..group::proposed(lead, test.members) }));
+    }
+    true
+}
+
+/// What was declared is not possible any more; in a turn something else may be. The
+/// intervention that opened it does not come again (`long-actor-removed`).
+pub(crate) fn fall_away(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
+    state.stack.pop();
+    sink.event(Event::FellAway(test.lead()));
+    // A test that was called for belongs to nobody's turn.
+    if test.on_turn
+        && let Some(Frame::Turn(turn)) = state.stack.last_mut()
+    {
+        turn.opened |= test.opened || test.step == TestStep::Opening;
+    }
+}
+
+/// Whether a test is still possible as it was declared.
+pub(crate) fn is_possible(rules: &Rules, state: &State, test: &Test) -> bool {
+    if test.members.iter().any(|who| !state.is_in(who)) {
+        return false;
+    }
+    // What the gamemaster called for they meant, however it stands with who tests.
+    if !test.on_turn && test.step != TestStep::Opening {
+        return true;
+    }
+    let attacks = |who: Char, on: Char| {
+        let back = if test.is_group() { group::falls_back(rules, state, who, on) } else { test.fallback };
+        fine(|out| {
+            attack::object(rules, state, who, on, back, out);
+            attack::object_silenced(state, who, test.form, test.veiled, out);
+            let form = test.form.unwrap_or(Form::Martial);
+            // What was in hand may be gone: then with what there is now.
+            let with = test.arms.with.filter(|&with| state.being(who).readied.has(with));
+            arms::object_reach(rules, state, (who, on), form, test.veiled, Arms { with, ..test.arms }, out);
+        })
+    };
+    let tests = |who: Char| {
+        state.being(who).bind == 0
+            && test.toward.is_none_or(|toward| state.is_in(toward))
+            && fine(|out| turn::object_against(rules, state, test.against, out))
+    };
+    let can = |who: Char| match test.on {
+        Some(on) => attacks(who, on),
+        None => tests(who),
+    };
+    let lead = test.lead();
+    let deeds = match state.stack.iter().rev().nth(1) {
+        Some(Frame::Turn(turn)) if test.on_turn => turn.deeds,
+        _ => 0,
+    };
+    let lost =
+        |ability| state.being(lead).marks.has(Mark::Afflict) || !rules.has_ability(state, lead, ability);
+    test.members.iter().all(can)
+        && fine(|out| turn::object_test(state, lead, deeds, out))
+        && !test.ability.is_some_and(lost)
+}
+
+/// Whoever is gone does not save, and guards nobody.
+fn stand(state: &mut State, save: Save) -> bool {
+    if matches!(save.step, SaveStep::Judge | SaveStep::Effects) {
+        return false;
+    }
+    if !state.is_in(save.on) {
+        state.stack.pop();
+        return true;
+    }
+    let gone = save.guard.is_some_and(|guard| !state.is_in(guard));
+    gone && replace(
+        state,
+        Frame::Save(Save { guard: None, named: None, ability: None, step: SaveStep::Essence, ..save }),
+    )
+}
