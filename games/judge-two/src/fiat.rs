@@ -312,7 +312,7 @@ pub(crate) fn apply(
             let before = state.being(*who).risk;
             state.being_mut(*who).risk = *risk;
             sink.event(Event::FiatRisk { who: *who, risk: *risk });
-            crate::risk::enters(state, *who, before, sink);
+            crate::risk::enters(rules, state, *who, before, sink);
         }
         Fiat::Mark { who, mark, on, physical } => {
             here(rules, &[Some(*who)])?;

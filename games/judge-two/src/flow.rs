@@ -506,7 +506,7 @@ pub(crate) fn apply(
             let deed = if let Answer::Deed(deed) = answer { Some(deed) } else { None };
             group::name_deed(state, who, deed);
         }
-        (Prompt::Guard { .. }, Answer::Guard(who)) => guard::step_in(state, who, sink),
+        (Prompt::Guard { .. }, Answer::Guard(who)) => guard::step_in(rules, state, who, sink),
         (Prompt::Guard { .. }, _) => {
             if let Who::One(seat) = ask.who {
                 guard::decline(state, seat);
@@ -638,7 +638,7 @@ pub(crate) fn omens(rules: &Rules, state: &State) -> CharSet {
 /// that are met now.
 pub(crate) fn tell_omens(
     rules: &Rules,
-    state: &State,
+    state: &mut State,
     before: CharSet,
     sink: &mut impl Sink<Event>,
 ) -> CharSet {
@@ -646,6 +646,10 @@ pub(crate) fn tell_omens(
     let changed = now.minus(before).or(before.minus(now)).and(state.present());
     for who in changed.iter() {
         sink.event(Event::Omen { who, met: now.has(who) });
+        // Risk that was ignored counts again (`omen-ignored-risk`).
+        if now.has(who) && risk::is_critical(rules, state, who) {
+            disguise::breaks(state, who, sink);
+        }
     }
     now
 }

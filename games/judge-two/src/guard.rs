@@ -84,7 +84,7 @@ pub(crate) fn decline(state: &mut State, seat: Seat) {
 }
 
 /// This character guards: two risk, which count at once (`guard.cost`).
-pub(crate) fn step_in(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+pub(crate) fn step_in(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     let Some((on, _)) = window(state) else { return };
     // Whoever guards steps up to whom they guard (`movement-tracking`).
     if state.form.is_some_and(Form::has_ranges) && state.range(who, on) != Band::Close {
@@ -92,7 +92,7 @@ pub(crate) fn step_in(state: &mut State, who: Char, sink: &mut impl Sink<Event>)
     }
     let (before, risk) = risk::raise(state, who, GUARD_COST);
     sink.event(Event::Guards { who, on, risk });
-    risk::enters(state, who, before, sink);
+    risk::enters(rules, state, who, before, sink);
     match state.stack.last_mut() {
         Some(Frame::Test(test)) => {
             test.guard = Some(who);

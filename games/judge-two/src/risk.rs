@@ -99,7 +99,7 @@ pub(crate) fn impose(
     }
     let (before, now) = raise(state, who, amount);
     sink.event(Event::Risk { who, amount: now - before, now, veiled });
-    enters(state, who, before, sink);
+    enters(rules, state, who, before, sink);
     now - before
 }
 
@@ -111,10 +111,11 @@ pub(crate) fn raise(state: &mut State, who: Char, amount: u8) -> (u8, u8) {
     (before, *risk)
 }
 
-/// Whether risk that has just risen brings somebody into a critical state, which
-/// no disguise survives (`risk.critical`, `disguise.breaks`).
-pub(crate) fn enters(state: &mut State, who: Char, before: u8, sink: &mut impl Sink<Event>) {
-    if before < CRITICAL && state.being(who).risk >= CRITICAL {
+/// Risk that has just risen may bring somebody into a critical state, which
+/// no disguise survives (`risk.critical`, `disguise.breaks`); risk that is ignored does
+/// not (`omen-ignored-risk`).
+pub(crate) fn enters(rules: &Rules, state: &mut State, who: Char, before: u8, sink: &mut impl Sink<Event>) {
+    if before < CRITICAL && is_critical(rules, state, who) {
         sink.event(Event::Critical(who));
         disguise::breaks(state, who, sink);
     }
