@@ -224,7 +224,7 @@ pub enum Fiat {
         to: Disposition,
     },
     /// Drops whatever is under way, the turn with it: whoever had it has not
-    /// had it yet.
+    /// had it yet, unless its test is settled or it was given up.
     Cancel,
     /// Brings somebody in, as a `[[foe]]` table says, or with `player` a player's
     /// character, as a `[[character]]` table does; a player not yet at the table
@@ -266,7 +266,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     ),
     (r#"{"reveal":{"who":"@name","known":true}}"#, "those present know somebody for shuvin"),
     (r#"{"dispose":{"who":"@name","to":"friendly"}}"#, "hostile, neutral or friendly"),
-    (r#""cancel""#, "drops what is under way, and the turn with it, as if it had not begun"),
+    (r#""cancel""#, "drops what is under way; a turn whose test is not settled is as if it had not begun"),
     (
         r#"{"join":{"name":"Late Levy","kind":"brute","pl":4}}"#,
         "brings somebody in, as a [[foe]] table would",
@@ -537,7 +537,13 @@ pub(crate) fn apply(
             if state.stack.iter().any(counts) {
                 state.pvp_attacks = state.pvp_attacks.saturating_sub(1);
             }
-            state.stack.clear();
+            let stands = |frame: &Frame| match frame {
+                Frame::Turn(turn) => turn.done,
+                // Who was provoked fights.
+                Frame::Provoked { .. } => true,
+                _ => false,
+            };
+            state.stack.retain(|frame| stands(frame));
             sink.event(Event::FiatTable);
         }
         Fiat::Join(table) => {
