@@ -532,8 +532,15 @@ pub(crate) fn apply(
             sink.event(Event::FiatOther(*who));
         }
         Fiat::Cancel => {
-            // An attack between players that is dropped does not count (`turn-dropped`).
-            let counts = |frame: &Frame| matches!(frame, Frame::Test(test) if test.step == TestStep::Defence);
+            // An attack between players that is dropped does not count, and a turn whose
+            // test is settled has been had (`turn-dropped`).
+            let counts = |frame: &Frame| match frame {
+                Frame::Test(test) if test.step == TestStep::Defence => true,
+                Frame::Test(test) => {
+                    test.step == TestStep::Effects && test.on.is_some() && state.is_pvp(rules)
+                }
+                _ => false,
+            };
             if state.stack.iter().any(counts) {
                 state.pvp_attacks = state.pvp_attacks.saturating_sub(1);
             }

@@ -430,6 +430,9 @@ pub(crate) fn judge_group(rules: &Rules, state: &mut State, sink: &mut impl Sink
 /// counterattack, go on the stack.
 fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mut impl Sink<Event>) {
     let (Some(on), Some(form)) = (test.on, test.form) else { return };
+    if state.is_pvp(rules) {
+        state.pvp_attacks = state.pvp_attacks.wrapping_add(1);
+    }
     let defender = test.guard.unwrap_or(on);
     state.pl_known = state.pl_known.with(on).with(defender);
     // Read before the attack ends the misdirection (`group-member-limits`).
@@ -534,8 +537,8 @@ pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut imp
         turn.done = true;
         state.next_side = None;
     }
-    if is_pvp(rules, &test) {
-        close_pvp(state, &test, sink);
+    if is_pvp(rules, &test) || (test.on.is_some() && state.is_pvp(rules)) {
+        close_pvp(rules, state, &test, sink);
     } else if test.guilty() && !test.quick && !state.is_pvp(rules) {
         let why = if test.is_group() { clause!("group.truth") } else { clause!("intervene.trigger") };
         turn::intervene(state, false, why, sink);
@@ -553,14 +556,17 @@ fn approach(state: &mut State, who: Char, toward: Char, sink: &mut impl Sink<Eve
 }
 
 /// Between players: Truth names the side that goes next, and every second
-/// attack brings an intervention whose saves are quick (`pvp.intervene`).
-fn close_pvp(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
+/// attack, on whomever (`pvp-bystander`), brings an intervention whose saves are quick
+/// (`pvp.intervene`).
+fn close_pvp(rules: &Rules, state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
     let Some(on) = test.on else { return };
     if state.form.is_none() {
         return;
     }
-    let side_of = if test.guilty() { on } else { test.lead() };
-    state.next_side = Some(state.being(side_of).side);
+    if is_pvp(rules, test) {
+        let side_of = if test.guilty() { on } else { test.lead() };
+        state.next_side = Some(state.being(side_of).side);
+    }
     // Words that provoke a fight are none of its attacks (`pvp-provoked`).
     if state.pvp_attacks > 0 && state.pvp_attacks.is_multiple_of(2) {
         turn::intervene(state, true, clause!("pvp.intervene"), sink);
