@@ -1,6 +1,13 @@
 //! Risk, resistance and resolve.
 
-use crate::{disguise, event::Event, prestige, rules::Rules, state::State, vocab::*};
+use crate::{
+    disguise,
+    event::Event,
+    prestige,
+    rules::{Gear, Rules},
+    state::State,
+    vocab::*,
+};
 use fracas_kernel::Sink;
 
 /// Nobody has more (`risk.cap`).
@@ -25,10 +32,14 @@ pub(crate) fn resistance(rules: &Rules, state: &State, who: Char, form: Form) ->
     let mut ranks = rules.sheet(who).resolve;
     ranks += rules.gifts(state, who).map(|gift| gift.resist[kind]).sum::<u8>();
     if has_bonuses(rules, state, who) {
-        ranks += readied(state, who)
-            .filter(|&item| rules.gear(item).category == Category::Vital)
-            .map(|item| rules.gear(item).resist[kind])
-            .sum::<u8>();
+        let vital = || {
+            let gear = readied(state, who).map(|item| rules.gear(item));
+            gear.filter(|gear| gear.category == Category::Vital)
+        };
+        let ranks_of = |gear: &Gear| gear.resist[kind];
+        ranks += vital().filter(|gear| gear.armor.is_none()).map(ranks_of).sum::<u8>();
+        // Of armour worn over armour the better counts (`armor-over-armor`).
+        ranks += vital().filter(|gear| gear.armor.is_some()).map(ranks_of).max().unwrap_or(0);
         if form == Form::Subtle {
             ranks += prestige::level(rules, state, who).ranks();
         }
