@@ -33,7 +33,10 @@ pub(crate) fn holds(rules: &Rules, state: &State, condition: Condition, by: Char
         Condition::HeavyArmor => wears(&|weight| weight == Weight::Heavy),
         Condition::Shielded => shielded(),
         Condition::Unshielded => !shielded(),
-        Condition::Unarmed => !wields(&|_| true),
+        // Of a brute its gear counts (`brute.items-count`).
+        Condition::Unarmed => {
+            !wields(&|_| true) || (kind != Kind::Brute && arms::counts_as_unarmed(rules, state, on))
+        }
         Condition::TwoHanded => wields(&|gear| gear.hands == 2),
         Condition::OneHanded => wields(&|gear| gear.hands == 1),
         Condition::Misdirected => !being.misdirected_by.is_empty(),

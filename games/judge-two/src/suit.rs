@@ -35,7 +35,7 @@ pub(crate) fn attribute(
             if attribute == Attribute::Eyes {
                 thrown || weapon.is_some_and(|item| rules.gear(item).range > Band::Close)
             } else {
-                weapon.is_none() || setting.has(Setting::Room)
+                weapon.is_none() || arms::counts_as_unarmed(rules, state, by) || setting.has(Setting::Room)
             }
         }
         (Form::Martial, Attribute::Guts) => being.mount.is_some() || being.footing,
