@@ -1,7 +1,6 @@
 //! First aid, and real medical care.
 
 use crate::{
-    conflict::winners,
     dice::Pool,
     event::Event,
     fallout,
@@ -95,7 +94,7 @@ pub(crate) fn opening(state: &mut State, aid: AidCase, who: Char) -> Pool {
 /// (`firstaid-outcome`). The victim rolls what she banked (`firstaid.fallout-end`).
 pub(crate) fn resolved(state: &mut State, conflict: &Conflict, winner: u8) {
     let Some(aid) = conflict.aid else { return };
-    let won = winners(conflict, winner).has(aid.provider);
+    let won = conflict.aid_is_won(winner);
     if let Some(being) = state.being_mut(aid.victim) {
         being.need = being.need.map(|need| Need { tried: true, met: won, ..need });
     }

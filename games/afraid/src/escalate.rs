@@ -174,7 +174,7 @@ pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out:
         out.no(clause!("firstaid.other-dice"), "the victim of a first aid conflict takes no part in it");
     }
     if with == Char::INJURY {
-        out.no(clause!("firstaid.injury-opponent"), "nobody joins the side of an injury");
+        out.no(clause!("aid-injury-side"), "nobody joins the side of an injury");
     } else if !conflict.is_in(with) {
         out.no(clause!("join-dice"), "one joins the side of somebody who is still in the conflict");
     } else {

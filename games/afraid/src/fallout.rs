@@ -51,8 +51,8 @@ pub(crate) fn due(state: &mut State, conflict: &Conflict, winner: u8) {
         // Whoever gives aid to herself has one pool for both.
         (part.who, conflict.banked(part.who), conflict.opponents(part.who), won.has(part.who))
     });
-    let victim =
-        aided.map(|aid| (aid.victim, aid.bank, conflict.opponents(aid.provider), won.has(aid.provider)));
+    let victim = aided
+        .map(|aid| (aid.victim, aid.bank, conflict.opponents(aid.provider), conflict.aid_is_won(winner)));
     let mut all: arrayvec::ArrayVec<_, 13> =
         pools.chain(victim).filter(|(_, dice, ..)| !dice.is_empty()).collect();
     all.sort_by_key(|&(who, _, _, won)| (won, seating(state, who)));

@@ -1083,6 +1083,13 @@ impl Conflict {
         self.aid.filter(|aid| aid.victim == who).map_or(own, |aid| own.plus(aid.bank))
     }
 
+    /// Whether this side has won first aid for the victim: the provider's, who may have
+    /// lost on the way (`firstaid-outcome`).
+    pub fn aid_is_won(&self, side: u8) -> bool {
+        let provider = self.aid.and_then(|aid| self.part(aid.provider));
+        provider.is_some_and(|part| part.side == side)
+    }
+
     /// Whether somebody is still in it.
     pub fn is_in(&self, who: Char) -> bool {
         self.part(who).is_some_and(|part| !part.out)

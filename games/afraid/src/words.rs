@@ -148,6 +148,18 @@ fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Chang
     parts
 }
 
+/// What it comes to that whose life was at stake in first aid keeps it.
+fn lives_on(rules: &Rules, state: &State, victim: CharSet) -> String {
+    format!("{} lives for now", names(rules, state, victim))
+}
+
+/// The same, and what is left to be done for them (`firstaid-outcome`).
+fn aid_leads(rules: &Rules, state: &State, conflict: &Conflict) -> String {
+    let won = matches!(conflict.stage, Stage::Resolving(side) if conflict.aid_is_won(side));
+    let left = if won { "the need for first aid is met" } else { "real medical care or death is left" };
+    format!("{}: {left}", lives_on(rules, state, conflict.stakes.lives))
+}
+
 fn sides_words(rules: &Rules, state: &State, sides: Sides, viewer: Viewer) -> String {
     let all: Vec<String> = sides.iter().map(|(_, side)| known_names(rules, state, side, viewer)).collect();
     all.join(" against ")
@@ -516,10 +528,11 @@ impl Words for Afraid {
             }
             Answer::Resolve { dies, comes, ends } => {
                 let parts = resolution(rules, state, (dies, comes, ends));
-                let text = if parts.is_empty() {
-                    "as your side tells it; nothing changes on the sheets".to_owned()
-                } else {
-                    parts.join("; ")
+                let aid = state.conflict().filter(|conflict| conflict.aid.is_some());
+                let text = match aid {
+                    _ if !parts.is_empty() => parts.join("; "),
+                    Some(conflict) => aid_leads(rules, state, conflict),
+                    None => "as your side tells it; nothing changes on the sheets".to_owned(),
                 };
                 Told::new(text).why(clause!("end.resolve"))
             }
@@ -796,7 +809,12 @@ impl Words for Afraid {
             }
             Event::Resolved { dies, comes, ends } => {
                 let parts = resolution(rules, state, (dies, comes, ends));
-                let what = if parts.is_empty() { "as the winners say".to_owned() } else { parts.join("; ") };
+                let aid = state.scene().and_then(|scene| scene.last).filter(|last| last.arena.is_none());
+                let what = match aid {
+                    _ if !parts.is_empty() => parts.join("; "),
+                    Some(last) => lives_on(rules, state, last.stakes.lives),
+                    None => "as the winners say".to_owned(),
+                };
                 Told::new(format!("The stakes are resolved: {what}.")).why(clause!("stakes.winner-resolves"))
             }
             Event::Unresolved => Told::new("None of the winners lives to resolve the stakes.".to_owned())
