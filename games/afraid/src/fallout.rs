@@ -10,22 +10,23 @@ use crate::{
     monster,
     rules::Rules,
     setup::MOST_DICE,
-    state::{Chore, Conflict, FalloutRoll, Menu, Nature, State, Thing, To},
+    state::{Chore, Conflict, FalloutRoll, Menu, Nature, Scene, State, Thing, To},
     view::sees,
     vocab::*,
 };
-use fracas_kernel::{Clause, Label, Objections, Sink, Viewer, fine};
+use fracas_kernel::{Label, Objections, Sink, Viewer, fine};
 use std::{ops::ControlFlow, sync::LazyLock};
 
-/// In which order things are done: rolls, then what is assigned, then needs, new
-/// characters, reflection (`end-order`).
+/// In which order things are done: rolls, then deaths and new characters, then what is
+/// assigned, needs, reflection (`end-order`).
 const fn rank(chore: &Chore) -> u8 {
     match chore {
         Chore::Roll { .. } => 0,
-        Chore::Menu { .. } | Chore::Death(_) | Chore::Recovers(_) => 1,
-        Chore::Need(_) => 2,
-        Chore::Newcomer(_) => 3,
-        Chore::Reflect { .. } => 4,
+        Chore::Death(_) => 1,
+        Chore::Newcomer(_) => 2,
+        Chore::Menu { .. } | Chore::Recovers(_) => 3,
+        Chore::Need(_) => 4,
+        Chore::Reflect { .. } => 5,
     }
 }
 
@@ -288,22 +289,16 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
             let waits = being.need.is_some_and(|need| !need.tried);
             change(!waits, "first aid is required already");
         }
-        Answer::GiveDice(to) => object_gift(state, against, to, out),
-        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, sorts(menu), out),
+        Answer::GiveDice(to) => object_gift(state, (who, against), to, out),
+        Answer::Reveal(fact) => {
+            let sorts = (menu != Menu::Short).then_some(clause!("long.choose"));
+            monster::object_reveal(rules, state, fact, sorts, out);
+        }
         Answer::GiveAndReveal { to, fact } => {
-            object_gift(state, against, to, out);
-            monster::object_reveal(rules, state, fact, sorts(menu), out);
+            object_gift(state, (who, against), to, out);
+            monster::object_reveal(rules, state, fact, Some(clause!("injury.gm")), out);
         }
         _ => {}
-    }
-}
-
-/// Where a menu reveals only facts of three sorts, the clause that says so.
-const fn sorts(menu: Menu) -> Option<Clause> {
-    match menu {
-        Menu::Short => None,
-        Menu::Injury => Some(clause!("injury.gm")),
-        _ => Some(clause!("long.choose")),
     }
 }
 
@@ -367,12 +362,24 @@ fn offers(menu: Menu, answer: Answer, is_gm: bool) -> bool {
 }
 
 /// What speaks against giving dice to an opponent (`give-dice-to-whom`).
-fn object_gift(state: &State, against: CharSet, to: Char, out: &mut impl Objections) {
+fn object_gift(state: &State, (who, against): (Char, CharSet), to: Char, out: &mut impl Objections) {
     if !against.has(to) {
         out.no(clause!("give-dice-to-whom"), "the dice go to an opponent of that conflict");
-    } else if !state.knows(to) || !state.lives(to) {
+    } else if !could_follow_up(state, who, to) {
         out.no(clause!("short-give-no-followup"), "the dice go to an opponent who could hold a followup");
     }
+}
+
+/// Whether an opponent could hold a followup to the conflict that was: alive, and in its
+/// scene still. The giver is there too: to anybody elsewhere a refusal would tell of the
+/// opponent.
+fn could_follow_up(state: &State, who: Char, to: Char) -> bool {
+    let all = CharSet::one(to).with(who);
+    let here = |scene: &Scene| {
+        let took_part = scene.last.is_some_and(|last| all.minus(last.parts).is_empty());
+        took_part && all.minus(scene.present.with(Char::INJURY)).is_empty()
+    };
+    to != Char::INJURY && state.lives(to) && state.scenes.iter().any(here)
 }
 
 /// What speaks against something new on a sheet.
