@@ -4,7 +4,7 @@ use crate::{
     aid,
     answer::{AtStake, Sides},
     challenge,
-    dice::Pool,
+    dice::{Hand, Pool},
     dying, escalate,
     event::Event,
     fallout,
@@ -244,13 +244,15 @@ pub(crate) fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Even
     let last = state.scene().and_then(|scene| scene.last).filter(|_| followup);
     let opponents = opponents.or(last.map_or(CharSet::NONE, |last| last.parts.without(who)));
     let Some(being) = state.being_mut(who) else { return };
-    let mut dice = crate::dice::Hand::NONE;
+    let mut dice = Hand::NONE;
     being.kept.retain(|kept| {
-        let theirs = !kept.with.and(opponents).is_empty();
+        let theirs = !kept.with.has(who) && !kept.with.and(opponents).is_empty();
         if theirs {
             dice.join(kept.dice);
+            // Should the followup be called off, they wait again.
+            kept.with = kept.with.with(who);
         }
-        !theirs
+        !theirs || followup
     });
     if dice.is_empty() {
         return;
@@ -415,16 +417,12 @@ pub(crate) enum Leaving {
 pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, sink: &mut impl Sink<Event>) {
     let Some(conflict) = state.conflict() else { return };
     let opponents = conflict.opponents(who);
-    let Some(part) = conflict.part(who) else { return };
     let kept = match how {
-        Leaving::Giving => part.hand.best(2),
-        Leaving::Losing => crate::dice::Hand::NONE,
+        Leaving::Giving => kept_by_giving(conflict, who),
+        Leaving::Losing => Hand::NONE,
     };
     let challenging = conflict.exchange().is_some_and(|exchange| exchange.by == who);
-    let all = how == Leaving::Giving && rules.options.literal;
-    // Any giving ends the whole conflict, and of its opponents the best pair's side wins.
-    let winner = all.then(|| order(state, opponents.and(conflict.still_in())).first().copied()).flatten();
-    let side = winner.and_then(|winner| conflict.part(winner)).map(|part| part.side);
+    let side = (how == Leaving::Giving && rules.options.literal).then(|| gives_to(state, who)).flatten();
     let Some(conflict) = state.conflict_mut() else { return };
     conflict.strike_out(who);
     if let Some(side) = side {
@@ -434,6 +432,7 @@ pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, s
     }
     match how {
         Leaving::Giving => {
+            spend_kept(state, who);
             if let Some(being) = state.being_mut(who) {
                 being.keep(kept, opponents);
             }
@@ -441,6 +440,27 @@ pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, s
         }
         Leaving::Losing => sink.event(Event::Out { who, challenging }),
     }
+}
+
+/// The dice that somebody keeps who gives: the two best (`give.keep-two`). An injury holds
+/// no followup (`short-give-no-followup`).
+pub(crate) fn kept_by_giving(conflict: &Conflict, who: Char) -> Hand {
+    match conflict.part(who) {
+        Some(part) if who != Char::INJURY => part.hand.best(2),
+        _ => Hand::NONE,
+    }
+}
+
+/// The side that wins where giving is taken literally: that of the challenge which is not
+/// answered, else that of the best pair (`give-literal-sides`).
+fn gives_to(state: &State, who: Char) -> Option<u8> {
+    let conflict = state.conflict()?;
+    let side = |who: Char| conflict.part(who).map(|part| part.side);
+    // Under a challenge that is made instead of an answer lies the one not answered.
+    let challenger = conflict.exchanges.iter().rev().map(|exchange| exchange.by).find(|&by| by != who);
+    let left = challenger.and_then(side).filter(|&side| conflict.sides_left().any(|one| one == side));
+    let opponents = conflict.opponents(who).and(conflict.still_in());
+    left.or_else(|| order(state, opponents).first().copied().and_then(side))
 }
 
 /// One side is left: it resolves the stakes (`end.resolve`).
@@ -529,6 +549,7 @@ fn end(
         stage: scene.stage,
     });
     forget_rolls(state, conflict.parts());
+    conflict.parts().iter().for_each(|who| spend_kept(state, who));
     // A character who died unseen is alive for the players who resolve (`dead-at-stake`).
     let living: CharSet = state.everybody().filter(|&who| state.lives(who)).collect();
     for &circumstance in Circumstance::ALL {
@@ -561,10 +582,22 @@ fn forget_rolls(state: &mut State, parts: CharSet) {
     }
 }
 
+/// Dice from before that a followup brought into somebody's hand do not wait any more.
+fn spend_kept(state: &mut State, who: Char) {
+    if let Some(being) = state.being_mut(who) {
+        being.kept.retain(|kept| !kept.with.has(who));
+    }
+}
+
 /// The conflict in this scene is dropped: nobody has won.
 pub(crate) fn drop_it(state: &mut State, sink: &mut impl Sink<Event>) {
     if let Some(conflict) = state.scene_mut().and_then(|scene| scene.conflict.take()) {
         forget_rolls(state, conflict.parts());
+        for who in conflict.parts().iter() {
+            // Dice from before wait again (`followup-called-off`).
+            let being = state.being_mut(who).into_iter();
+            being.flat_map(|being| &mut being.kept).for_each(|kept| kept.with = kept.with.without(who));
+        }
         sink.event(Event::CalledOff);
     }
 }

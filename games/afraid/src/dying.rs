@@ -6,6 +6,7 @@ use crate::{
     event::Event,
     fallout, monster,
     rules::Rules,
+    scene,
     setup::MOST_DICE,
     state::{Being, Chore, Draft, Fate, Making, State, To},
     vocab::*,
@@ -26,12 +27,12 @@ pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     }
     being.fate = Fate::Dead;
     being.need = None;
-    being.kept.clear();
     // Whoever took part in a conflict that waits in another scene is out of it.
     for conflict in state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut()) {
         conflict.strike_out(who);
     }
     sink.event(Event::Died(who));
+    scene::forget_kept(state, who, sink);
     if pc {
         fallout::add(state, Chore::Newcomer(who));
         reflect(state, Some(who));

@@ -298,6 +298,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         Answer::Close => {
             state.over = true;
             sink.event(Event::Closed);
+            state.everybody().for_each(|who| forget_kept(state, who, sink));
         }
         _ => {}
     }
@@ -317,11 +318,12 @@ pub(crate) fn leave_scenes(state: &mut State, who: CharSet, sink: &mut impl Sink
     left.iter().for_each(|who| forget_kept(state, who, sink));
 }
 
-fn forget_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    if let Some(being) = state.being_mut(who)
-        && !being.kept.is_empty()
-    {
-        being.kept.clear();
+/// Dice that somebody kept for a followup are gone, and it is told.
+pub(crate) fn forget_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+    let Some(being) = state.being_mut(who) else { return };
+    let waited = !being.all_kept(who).is_empty();
+    being.kept.clear();
+    if waited {
         sink.event(Event::KeptGone(who));
     }
 }

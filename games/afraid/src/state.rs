@@ -103,7 +103,8 @@ pub struct Being {
 pub struct Kept {
     /// The dice.
     pub dice: Hand,
-    /// Whom the conflict was with that they come from.
+    /// Whom the conflict was with that they come from; and their keeper, while a followup
+    /// has them in the keeper's hand.
     pub with: CharSet,
 }
 
@@ -977,9 +978,10 @@ impl Being {
         }
     }
 
-    /// All dice kept or given, from whichever conflict.
-    pub fn all_kept(&self) -> Hand {
-        self.kept.iter().fold(Hand::NONE, |mut all, kept| {
+    /// All dice kept or given, from whichever conflict, that wait for a followup of whose
+    /// these are.
+    pub fn all_kept(&self, who: Char) -> Hand {
+        self.kept.iter().filter(|kept| !kept.with.has(who)).fold(Hand::NONE, |mut all, kept| {
             all.join(kept.dice);
             all
         })

@@ -497,7 +497,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
             })
             .collect(),
         needs_aid: being.need.filter(|_| here),
-        kept: if here { being.all_kept().faces() } else { Faces::NONE },
+        kept: if here { being.all_kept(who).faces() } else { Faces::NONE },
         hold: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.hold),
         worth: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.worth),
     }

@@ -3,7 +3,7 @@
 use crate::{
     Afraid,
     answer::{Answer, AtStake, Batch, Prompt, Sides, Turn},
-    board, challenge,
+    board, challenge, conflict,
     dice::{Faces, Hand, Pool, Rating},
     event::{Band, Event, How},
     fiat, flow, forms,
@@ -503,7 +503,9 @@ impl Words for Afraid {
             .leads("rolls what was not rolled of that arena; the answer must then be in kind")
             .why(clause!("esc.match-roll")),
             Answer::Answer { dice, .. } => answer_words(state, dice),
-            Answer::Give => Told::new("give").leads(give_leads(state, prompt)).why(clause!("give.ends")),
+            Answer::Give => {
+                Told::new("give").leads(give_leads(rules, state, prompt)).why(clause!("give.ends"))
+            }
             Answer::Yield => {
                 Told::new("cannot or will not go on").leads("you lose, and keep no dice").why(match prompt {
                     Some(Prompt::Challenge { .. }) => clause!("end.no-challenge"),
@@ -1142,17 +1144,21 @@ fn kept_by_giving(state: &State, prompt: Option<Prompt>) -> Hand {
     let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
         return Hand::NONE;
     };
-    state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand.best(2))
+    state.conflict().map_or(Hand::NONE, |conflict| conflict::kept_by_giving(conflict, who))
 }
 
 /// What giving leads to.
-fn give_leads(state: &State, prompt: Option<Prompt>) -> String {
+fn give_leads(rules: &Rules, state: &State, prompt: Option<Prompt>) -> String {
     let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
         return String::new();
     };
     let kept = kept_by_giving(state, prompt);
     let friends = state.conflict().is_some_and(|c| !c.allies(who).and(c.still_in()).is_empty());
-    let end = if friends { "you are out, and your side fights on without you" } else { "your side loses" };
+    let end = match friends {
+        true if rules.options.literal => "the conflict ends, and your whole side loses",
+        true => "you are out, and your side fights on without you",
+        false => "your side loses",
+    };
     format!("{end}; for a followup you keep {kept}")
 }
 
@@ -1424,8 +1430,9 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
             card.rows.push(row("arenas", list(part.arenas.iter().map(Arena::word))));
         }
     }
-    if !being.kept.is_empty() {
-        card.rows.push(row("kept for a followup", being.all_kept().to_string()));
+    let kept = being.all_kept(who);
+    if !kept.is_empty() {
+        card.rows.push(row("kept for a followup", kept.to_string()));
     }
     if open && state.has_sheet(who) {
         let stats = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", being.stats[stat as usize]));

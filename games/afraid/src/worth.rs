@@ -51,7 +51,7 @@ fn shape(state: &State, who: Char, open: bool) -> i32 {
     }
     let mut worth = -22 * being.circumstances.len() as i32;
     worth -= if being.need.is_some() { 150 } else { 0 };
-    worth += 2 * i32::from(being.all_kept().faces().sum());
+    worth += 2 * i32::from(being.all_kept(who).faces().sum());
     if open {
         worth += 12 * being.stats.iter().map(|&n| i32::from(n)).sum::<i32>();
         worth += dice(being.unassigned);
