@@ -397,16 +397,61 @@ impl Serialize for Hand {
     }
 }
 
+/// One of the highest dice of a fallout roll: its face, and from the fifth bit on its
+/// size, counted from 1 (`give-dice-size`). Of a roll that fell under earlier rules the
+/// size is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Top(u8);
+
+impl Top {
+    /// No die.
+    pub const NONE: Top = Top(0);
+
+    /// A die with so many sides that shows this.
+    fn of(sides: u8, face: u8) -> Top {
+        let size = Size::ALL.iter().position(|size| size.sides() == sides);
+        Top(face | size.map_or(0, |at| at as u8 + 1) << 4)
+    }
+
+    /// What it shows; 0 where there is no die.
+    pub const fn face(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// Its size, where that is known.
+    pub fn size(self) -> Option<Size> {
+        Size::ALL.get(usize::from(self.0 >> 4).checked_sub(1)?).copied()
+    }
+}
+
+impl Ord for Top {
+    fn cmp(&self, other: &Top) -> Ordering {
+        (self.face(), self.0).cmp(&(other.face(), other.0))
+    }
+}
+
+impl PartialOrd for Top {
+    fn partial_cmp(&self, other: &Top) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Serialize for Top {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_u8(self.face())
+    }
+}
+
 /// What of a fallout roll counts (`fallout.sum`, `fallout.ones`): the two highest
 /// faces, whether any die shows a 1, and where the table adds all, the total.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize,
 )]
 pub struct Fallout {
-    /// The highest face; 0 before any die.
-    pub high: u8,
-    /// The next; 0 where there is one die at most.
-    pub next: u8,
+    /// The die with the highest face.
+    pub high: Top,
+    /// The next.
+    pub next: Top,
     /// Whether a die shows 1.
     pub one: bool,
     /// All faces added, no more than 20; `None` where only the two highest count.
@@ -415,7 +460,7 @@ pub struct Fallout {
 
 impl Fallout {
     /// Before any die: what a table that adds the two highest starts from.
-    pub const TWO_HIGHEST: Fallout = Fallout { high: 0, next: 0, one: false, total: None };
+    pub const TWO_HIGHEST: Fallout = Fallout { high: Top::NONE, next: Top::NONE, one: false, total: None };
     /// Before any die, where all are added.
     pub const TOTAL: Fallout = Fallout { total: Some(0), ..Fallout::TWO_HIGHEST };
 
@@ -423,15 +468,15 @@ impl Fallout {
     pub const fn sum(self) -> u8 {
         match self.total {
             Some(total) => total,
-            None => self.high + self.next,
+            None => self.high.face() + self.next.face(),
         }
     }
 }
 
 impl Fold for Fallout {
-    fn take(self, _: u8, face: u8) -> Self {
-        let (high, next) =
-            if face > self.high { (face, self.high) } else { (self.high, self.next.max(face)) };
+    fn take(self, sides: u8, face: u8) -> Self {
+        let die = Top::of(sides, face);
+        let (high, next) = if die > self.high { (die, self.high) } else { (self.high, self.next.max(die)) };
         let total = self.total.map(|total| (total + face).min(20));
         Fallout { high, next, one: self.one || face == 1, total }
     }

@@ -4,7 +4,7 @@ use crate::{
     aid,
     answer::{Answer, Batch},
     conflict::{seating, winners},
-    dice::{Fallout, Hand, Pool, Rating},
+    dice::{Fallout, Hand, Pool, Rating, Top},
     dying,
     event::{Band, Event},
     monster,
@@ -702,15 +702,15 @@ fn stat_die(state: &mut State, who: Char, stat: Stat, change: More, sink: &mut i
 }
 
 /// Dice of a fallout roll go to an opponent and wait there for a followup, showing
-/// what they show. They are never rolled again, so that only the face counts: of the
-/// sizes in the pool that can show it the least is taken.
-fn give(state: &mut State, who: Char, to: Char, (pool, faces): (Pool, &[u8]), sink: &mut impl Sink<Event>) {
+/// what they show. Where a die's size is not known, it is the least in the pool that can
+/// show its face.
+fn give(state: &mut State, who: Char, to: Char, (pool, best): (Pool, &[Top]), sink: &mut impl Sink<Event>) {
     let (mut pool, mut dice) = (pool, Hand::NONE);
-    for &face in faces.iter().filter(|&&face| face > 0) {
-        let there = |size: &&Size| pool.count(**size) > 0 && size.sides() >= face;
-        let size = Size::ALL.iter().find(there).copied().unwrap_or(Size::D10);
+    for die in best.iter().filter(|die| **die != Top::NONE) {
+        let there = |size: &&Size| pool.count(**size) > 0 && size.sides() >= die.face();
+        let size = die.size().or_else(|| Size::ALL.iter().find(there).copied()).unwrap_or(Size::D10);
         pool = pool.minus(Pool::of(1, size)).unwrap_or(pool);
-        dice.add(size, face);
+        dice.add(size, die.face());
     }
     if let Some(being) = state.being_mut(to) {
         being.keep(dice, CharSet::one(who));
