@@ -8,10 +8,10 @@ use crate::{
     rules::Rules,
     scene,
     setup::MOST_DICE,
-    state::{Being, Chore, Draft, Fate, Making, State, To},
+    state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, State, To},
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Seat, Sink, fine};
+use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, fine};
 use std::fmt::Write as _;
 
 /// The most belongings of a new character: what a table takes for granted.
@@ -42,11 +42,47 @@ pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
 /// Every player gets reflection fallout (`reflection-who`); whoever played the one that
 /// died applies it to the new character (`dying.reflection-new`).
 pub(crate) fn reflect(state: &mut State, dead: Option<Char>) {
-    let seats: fracas_kernel::SeatSet =
+    for chore in reflections(state, dead) {
+        fallout::add(state, chore);
+    }
+}
+
+/// What everybody's reflection comes to, seat by seat.
+fn reflections(state: &State, dead: Option<Char>) -> impl Iterator<Item = Chore> + use<> {
+    let seats: SeatSet =
         state.everybody().filter(|&who| state.is_pc(who)).map(|who| state.seat(who)).collect();
-    for seat in seats.iter() {
-        let who = dead.filter(|&dead| state.seat(dead) == seat);
-        fallout::add(state, Chore::Reflect { seat, who });
+    let dead = dead.map(|dead| (dead, state.seat(dead)));
+    seats.iter().map(move |seat| {
+        let who = dead.filter(|&(_, whose)| whose == seat).map(|(dead, _)| dead);
+        Chore::Reflect { seat, who }
+    })
+}
+
+/// The gamemaster has somebody live again. Until the new character stands in their place
+/// the death is as if it had not been: no new one is made, and nobody reflects on it.
+pub(crate) fn rise(state: &mut State, who: Char) {
+    if let Some(being) = state.being_mut(who) {
+        being.fate = Fate::Living;
+    }
+    let waits = |chore: &Chore| matches!(chore, Chore::Newcomer(dead) if *dead == who);
+    let Some(at) = state.chores.iter().position(waits) else { return };
+    state.chores.remove(at);
+    for chore in reflections(state, Some(who)) {
+        if let Some(at) = state.chores.iter().rposition(|other| *other == chore) {
+            state.chores.remove(at);
+        }
+    }
+    let Some(draft) = state.draft.take_if(|draft| draft.dead == who) else { return };
+    if draft.step == Making::Name {
+        return;
+    }
+    state.newcomers.pop();
+    state.newcomer_names.pop();
+    for thing in state.gained.iter_mut().filter(|thing| thing.owner == draft.who) {
+        thing.lost = true;
+    }
+    for scene in &mut state.scenes {
+        scene.present = scene.present.without(draft.who);
     }
 }
 
@@ -195,12 +231,13 @@ fn object_dice(draft: &Draft, count: u8, size: Size, out: &mut impl Objections) 
     }
 }
 
-/// What a new character is called where nobody says: the `n`th, from 1.
+/// What a new character is called where nobody says: the `n`th, from 1. People met in
+/// play are referred to as `stranger-2`, so that another word stands between.
 fn stranger(n: u8) -> Label {
     let mut name = arrayvec::ArrayString::<{ Label::MOST }>::new();
     match n {
         1 => Ok(()),
-        _ => write!(name, "Stranger {n}"),
+        _ => write!(name, "Stranger no. {n}"),
     }
     .ok()
     .and_then(|()| name.parse().ok())
@@ -341,11 +378,16 @@ fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<
     if let Some(scene) = state.scenes.get_mut(at) {
         scene.present = if fits { there.with(draft.who) } else { there };
     }
+    // Reflection that was due to the dead one is the new one's.
     for chore in &mut state.chores {
-        if let Chore::Reflect { who: Some(who), .. } = chore
-            && *who == draft.dead
-        {
-            *who = draft.who;
+        match chore {
+            Chore::Reflect { who: Some(who), .. }
+            | Chore::Menu { who, menu: Menu::Experience | Menu::Reflection, of: FalloutRoll::NONE }
+                if *who == draft.dead =>
+            {
+                *who = draft.who;
+            }
+            _ => {}
         }
     }
     state.draft = None;

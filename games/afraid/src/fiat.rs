@@ -281,9 +281,7 @@ pub(crate) fn apply(
             match fate {
                 Fate::Dead => dying::die(state, *who, sink),
                 Fate::Living => {
-                    if let Some(being) = state.being_mut(*who) {
-                        being.fate = Fate::Living;
-                    }
+                    dying::rise(state, *who);
                     sink.event(Event::Ruled(*who));
                 }
             }
