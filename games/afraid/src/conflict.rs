@@ -52,9 +52,9 @@ fn object_sides(state: &State, sides: Sides, out: &mut impl Objections) {
     }
 }
 
-/// Whether friends are kept from somebody: a player's character who is Alone.
+/// Whether friends are kept from somebody who is Alone (`alone-of-whom`).
 fn cut_off(state: &State, who: Char) -> bool {
-    state.is_pc(who) && state.being(who).circumstances.has(Circumstance::Alone)
+    state.being(who).circumstances.has(Circumstance::Alone)
 }
 
 /// Whether somebody may come to the side of these.

@@ -306,12 +306,13 @@ pub enum Event {
         /// What it is.
         band: Band,
     },
-    /// Nothing on a menu could be done.
+    /// Nothing that a fallout roll or reflection brought could be done.
     Nothing {
         /// For whom.
         who: Char,
-        /// On which.
-        menu: Menu,
+        /// On which menu; none, of first aid.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        menu: Option<Menu>,
     },
     /// Circumstances became true.
     Suffered {

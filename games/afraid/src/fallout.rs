@@ -72,7 +72,7 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
                 if is_possible(rules, state, &chore) {
                     return;
                 }
-                sink.event(Event::Nothing { who, menu });
+                sink.event(Event::Nothing { who, menu: Some(menu) });
             }
             Chore::Need(who) => {
                 if aid::settle_need(state, who, sink) {
@@ -147,6 +147,7 @@ pub(crate) fn rolled(rules: &Rules, state: &mut State, roll: Fallout, sink: &mut
         Band::Short => add(state, menu(who, Menu::Short, of)),
         Band::Long => add(state, menu(who, Menu::Long, of)),
         Band::FirstAid if state.has_sheet(who) => aid::require(state, who, dice, sink),
+        Band::FirstAid if !injury => sink.event(Event::Nothing { who, menu: None }),
         _ => {}
     }
     if injury {

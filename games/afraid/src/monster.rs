@@ -57,7 +57,7 @@ pub(crate) fn object_reveal(
     out: &mut impl Objections,
 ) {
     let Some(writeup) = rules.facts.get(fact.index()) else {
-        return out.no(clause!("monster.writeup"), "the writeup has no such fact");
+        return out.no(clause!("ext.monster"), "the writeup has no such fact");
     };
     if state.known.has(fact) {
         out.no(
@@ -86,7 +86,12 @@ pub(crate) fn reveal(rules: &Rules, state: &mut State, fact: Fact, sink: &mut im
 pub(crate) fn object_turn(state: &State, who: Char, turn: Turn, out: &mut impl Objections) {
     let being = state.being(who);
     if being.tie != Tie::Victim || being.hold != Hold::Held || !state.lives(who) {
-        return out.no(clause!("monster.writeup"), "this happens to a victim whom the monster holds");
+        return out.no(clause!("ext.monster"), "this happens to a victim whom the monster holds");
+    }
+    let mut monsters = state.everybody().filter(|&who| state.being(who).tie == Tie::Monster).peekable();
+    let takes = matches!(turn, Turn::Step | Turn::Succumb);
+    if takes && monsters.peek().is_some() && !monsters.any(|who| state.lives(who)) {
+        out.no(clause!("monster-dead"), "the monster is dead: a victim only comes free of it");
     }
     if turn == Turn::Step && being.worth < MOST_WORTH && state.stock == 0 {
         out.no(clause!("beyond.monster.victims"), "the monster has no d10 left for another step");

@@ -30,9 +30,9 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::Victim { who, turn } => monster::object_turn(state, who, turn, out),
         Answer::Meet(to) => {
             if !state.is_there(rules, to) {
-                out.no(clause!("monster.writeup"), "nobody here is called that");
+                out.no(clause!("ext.monster"), "nobody here is called that");
             } else if monster::is_met(state, to) {
-                out.no(clause!("monster.writeup"), "they have met already");
+                out.no(clause!("ext.monster"), "they have met already");
             }
         }
         Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, None, out),
@@ -206,12 +206,15 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     let Some(scene) = state.scene() else { return };
     let here: CharSet = scene.present.iter().filter(|&who| state.lives(who)).collect();
     let pcs: CharSet = here.iter().filter(|&who| state.is_pc(who)).collect();
-    // All players' characters against the rest; where somebody is Alone, each by herself.
-    let alone = !keeps_company(state, pcs);
-    let sides: &mut dyn Iterator<Item = CharSet> =
-        if alone { &mut pcs.iter().map(CharSet::one) } else { &mut std::iter::once(pcs) };
-    for ours in sides {
-        let sides = Sides::two(ours, here.minus(pcs));
+    // All players' characters against the rest; where somebody is Alone, each alone.
+    let each_side = |all: CharSet| {
+        let apart = !conflict::may_side_with(state, all);
+        let singles = all.iter().filter(move |_| apart).map(CharSet::one);
+        singles.chain((!apart).then_some(all))
+    };
+    for sides in
+        each_side(pcs).flat_map(|ours| each_side(here.minus(pcs)).map(move |side| Sides::two(ours, side)))
+    {
         // Whichever the arena, the same speaks against it.
         let kinds = [false, true].map(|followup| {
             (followup, fine(|out: &mut Any| conflict::object_open(state, sides, followup, out)))

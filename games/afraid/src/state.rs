@@ -1023,7 +1023,7 @@ impl Stakes {
 
     /// Whether a relationship to this one is to the stakes.
     pub fn concern(&self, to: To) -> bool {
-        self.about.has(to) || matches!(to, To::Char(who) if self.lives.has(who))
+        self.about.has(to) || matches!(to, To::Char(who) if self.cast().has(who))
     }
 }
 

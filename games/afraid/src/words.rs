@@ -826,8 +826,12 @@ impl Words for Afraid {
                 Told::new(format!("{} rolls fallout: {sum}, {band}{one}.", n(who))).why(band_clause(band))
             }
             Event::Nothing { who, menu } => {
-                Told::new(format!("Of {} nothing can be done for {}.", menu_words(menu), n(who)))
-                    .why(clause!("fallout-entry-impossible"))
+                let clause = match menu {
+                    Some(_) => clause!("fallout-entry-impossible"),
+                    None => clause!("firstaid-no-sheet"),
+                };
+                let of = menu.map_or("first aid", menu_words);
+                Told::new(format!("Of {of} nothing can be done for {}.", n(who))).why(clause)
             }
             Event::Suffered { who, circumstances: which } => {
                 Told::new(format!("{} {} true for {}.", circumstances(which), become_words(which), n(who)))
