@@ -26,7 +26,7 @@ pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut
         out.no(clause!("setup.sides"), "everybody is on one side only");
     }
     if count > MAX_PARTS {
-        out.no(clause!("setup.sides"), "at most twelve take part in one conflict");
+        out.no(clause!("table-limits"), "at most twelve take part in one conflict");
     }
     object_sides(state, sides, out);
     if followup && state.scene().is_none_or(|scene| scene.last.is_none()) {

@@ -145,7 +145,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
         }
         (Making::Stats, Answer::Stats(stats)) => {
             if stats.iter().any(|&dice| dice > MOST_DICE) {
-                out.no(clause!("dying.trade"), "a stat has 20 dice at most");
+                out.no(clause!("table-limits"), "a stat has 20 dice at most");
             }
             let all: u32 = stats.iter().map(|&n| u32::from(n)).sum();
             if all > u32::from(draft.left.count(Size::D6)) {
@@ -157,11 +157,11 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             // Belongings are the new background's, and no dice of the dead one's.
             let graded = Grade::ALL.iter().any(|grade| grade.rating() == (count, size));
             if !graded {
-                out.no(clause!("belonging.dice-undefined"), "a belonging has 1d4, 1d6, 2d6, 1d8 or 2d8");
+                out.no(clause!("ext.belongings"), "a belonging has 1d4, 1d6, 2d6, 1d8 or 2d8");
             }
             let things = state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
             if things.count() >= MOST_BELONGINGS {
-                out.no(clause!("belonging.dice-undefined"), "a new character has six belongings at most");
+                out.no(clause!("table-limits"), "a new character has six belongings at most");
             }
             let weapons = state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
             let weapons = weapons.filter(|(_, thing)| thing.rating.more > 0).count();
@@ -224,7 +224,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
 
 fn object_dice(draft: &Draft, count: u8, size: Size, out: &mut impl Objections) {
     if count > MOST_DICE {
-        out.no(clause!("dying.trade"), "a thing on a sheet has 20 dice at most");
+        out.no(clause!("table-limits"), "a thing on a sheet has 20 dice at most");
     }
     if count == 0 || count > draft.left.count(size) {
         out.no(clause!("dying.same-dice"), "the new character has the dice that the dead one had, no others");

@@ -43,7 +43,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out:
         );
     }
     if conflict.exchanges.is_full() {
-        out.no(clause!("escalate-instead-turn"), "too many challenges are outstanding: let some be answered");
+        out.no(clause!("table-limits"), "too many challenges are outstanding: let some be answered");
     }
 }
 
@@ -160,7 +160,7 @@ pub(crate) fn wait(state: &mut State, who: Char) {
 pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out: &mut impl Objections) {
     let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
     if state.seat(who) != seat {
-        out.no(clause!("join.on-escalation"), "only whoever plays a character has it join");
+        out.no(clause!("setup.sides"), "only whoever plays a character has it join");
     }
     if !scene.present.has(who) || !state.lives(who) {
         out.no(clause!("join.on-escalation"), "whoever joins is in the scene, and alive");
@@ -187,7 +187,7 @@ pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out:
         }
     }
     if conflict.parts.is_full() || conflict.next.len() + conflict.parts.len() + 4 > conflict.next.capacity() {
-        out.no(clause!("join-dice"), "no more can take part in this conflict");
+        out.no(clause!("table-limits"), "no more can take part in this conflict");
     }
 }
 

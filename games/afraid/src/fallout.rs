@@ -281,9 +281,9 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
         Answer::RelationshipDice(_) => change(being.unassigned.len() < 60, "there is no room for more dice"),
         Answer::LoseMember => {
             if !rules.settings.members_pay {
-                out.no(clause!("gnpc.sheet"), "a group pays with a member only where the table says so");
+                out.no(clause!("ext.group-npc"), "a group pays with a member only where the table says so");
             } else if !matches!(being.nature, Nature::Group(members) if members > 1) {
-                out.no(clause!("illegal.fallout"), "a group that has several members can lose one");
+                out.no(clause!("ext.group-npc"), "a group that has several members can lose one");
             }
         }
         Answer::NeedAid => {
@@ -386,7 +386,7 @@ fn could_follow_up(state: &State, who: Char, to: Char) -> bool {
 /// What speaks against something new on a sheet.
 pub(crate) fn object_new(state: &State, who: Char, out: &mut impl Objections) {
     if !state.has_room(who) {
-        out.no(clause!("illegal.fallout"), "there is no room for more on this evening's sheets");
+        out.no(clause!("table-limits"), "there is no room for more on this evening's sheets");
     }
 }
 
@@ -400,9 +400,9 @@ pub(crate) fn object_relationship(
 ) {
     object_new(state, who, out);
     if !state.is_there(rules, to) || to == To::Char(who) {
-        out.no(clause!("illegal.fallout"), "a relationship is to somebody else there is");
+        out.no(clause!("relationship-one"), "a relationship is to somebody else there is");
     } else if relationship_to(state, who, to).is_some() {
-        out.no(clause!("illegal.fallout"), "there is a relationship to them already: add to it");
+        out.no(clause!("relationship-one"), "there is a relationship to them already: add to it");
     }
 }
 
@@ -410,7 +410,7 @@ pub(crate) fn object_relationship(
 pub(crate) fn object_acquaintance(state: &State, who: Char, out: &mut impl Objections) {
     object_new(state, who, out);
     if !state.may_acquaint(who) {
-        out.no(clause!("illegal.fallout"), "there is no room for more people this evening");
+        out.no(clause!("table-limits"), "there is no room for more people this evening");
     }
 }
 

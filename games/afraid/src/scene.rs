@@ -38,13 +38,13 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, None, out),
         Answer::NewScene(who) => {
             if state.scenes.len() >= MAX_SCENES {
-                out.no(clause!("esc.cut"), "three scenes run at once at most: end one first");
+                out.no(clause!("table-limits"), "three scenes run at once at most: end one first");
             }
             if who.is_empty() || !who.iter().all(|who| state.knows(who) && state.lives(who)) {
                 out.no(clause!("beyond.scene.gm-frames"), "a scene is for somebody there is, and alive");
             }
             if who.iter().any(|who| state.is_bound(who)) {
-                out.no(clause!("beyond.scene.gm-frames"), "whoever is in a conflict stays in its scene");
+                out.no(clause!("esc.cut"), "whoever is in a conflict stays in its scene");
             }
             object_company(state, who, out);
         }
@@ -57,7 +57,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             if !state.knows(who) || !state.lives(who) || scene.present.has(who) {
                 out.no(clause!("beyond.scene.gm-frames"), "whoever comes in is alive and not there yet");
             } else if state.is_bound(who) {
-                out.no(clause!("beyond.scene.gm-frames"), "whoever is in a conflict stays in its scene");
+                out.no(clause!("esc.cut"), "whoever is in a conflict stays in its scene");
             }
             if state.is_pc(who) {
                 object_company(state, scene.present.with(who), out);
@@ -129,7 +129,7 @@ pub(crate) fn object_assign(
     let there = to.and_then(|to| fallout::relationship_to(state, who, to)).and_then(|item| state.thing(item));
     match (to, there) {
         (Some(to), _) if !state.is_there(rules, to) || to == To::Char(who) => {
-            out.no(clause!("relationship-assign"), "a relationship is to somebody else there is");
+            out.no(clause!("relationship-one"), "a relationship is to somebody else there is");
         }
         (_, Some(thing)) if thing.rating.size != size => {
             out.no(clause!("relationship-assign"), "a relationship has dice of one size");
