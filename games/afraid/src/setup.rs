@@ -10,6 +10,7 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid};
+use std::collections::BTreeSet;
 
 /// The most dice that a stat or a thing on a sheet has.
 pub(crate) const MOST_DICE: u8 = 20;
@@ -39,6 +40,36 @@ enum Link {
     Item(Item),
     /// A fact of the writeup.
     Fact(Fact),
+}
+
+/// Something that a sheet lists, before it is read whole.
+struct Listed<'s> {
+    fields: Fields<'s>,
+    sort: Sort,
+    /// Players know of it.
+    known: bool,
+    to: Option<&'s str>,
+    name: String,
+    arena: Option<Arena>,
+    id: Option<&'s str>,
+    /// What it is referred to by where it has no `id`.
+    slug: String,
+}
+
+impl<'s> Listed<'s> {
+    fn read(fields: Fields<'s>, sort: Sort, pc: bool) -> Listed<'s> {
+        let to = if matches!(sort, Sort::Relationship | Sort::Bond) { fields.text("to") } else { None };
+        Listed {
+            sort,
+            known: pc || fields.flag("known").unwrap_or(false),
+            to,
+            name: fields.text("name").or(to).unwrap_or_default().to_owned(),
+            arena: if sort == Sort::Trait { fields.word("arena", Arena::WORDS) } else { None },
+            id: fields.text("id"),
+            slug: String::new(),
+            fields,
+        }
+    }
 }
 
 impl Being {
@@ -470,15 +501,18 @@ impl<'s> Reading<'s> {
             self.state.met = self.state.met.with(who);
         }
         self.state.cast.push(being);
-        for (list, sort) in [
+        let lists = [
             ("trait", Sort::Trait),
             ("bond", Sort::Bond),
             ("relationship", Sort::Relationship),
             ("belonging", Sort::Belonging),
-        ] {
-            for table in fields.tables(list) {
-                self.thing(table, who, sort);
-            }
+        ];
+        let tables = |(list, sort)| fields.tables(list).into_iter().map(move |table| (table, sort));
+        let things = lists.into_iter().flat_map(tables).map(|(table, sort)| Listed::read(table, sort, pc));
+        let mut things: Vec<Listed<'s>> = things.collect();
+        self.name_things(who, &mut things);
+        for thing in things {
+            self.thing(thing, who);
         }
         for table in fields.tables("fact") {
             self.fact(table, who);
@@ -520,14 +554,35 @@ impl<'s> Reading<'s> {
         }
     }
 
+    /// Says what things are referred to by that have no `id`: what players see has its
+    /// name before what they do not, which so tells nothing of it.
+    fn name_things(&self, owner: Char, things: &mut [Listed<'s>]) {
+        let mut taken: BTreeSet<String> = things.iter().filter_map(|it| it.id.map(str::to_owned)).collect();
+        let is_free = |slug: &String, taken: &BTreeSet<String>| {
+            self.rules.names.find(slug).is_none() && !taken.contains(slug)
+        };
+        let (seen, unseen): (Vec<_>, Vec<_>) =
+            things.iter_mut().filter(|it| it.id.is_none()).partition(|it| it.known);
+        for it in seen.into_iter().chain(unseen) {
+            // Called after its owner: many have a "Brave", and relationships bear names.
+            let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&it.name));
+            // And after its arena, by which sets of one name are told apart.
+            let arena = it.arena.filter(|_| !self.state.is_pc(owner));
+            let of_arena = arena.map(|arena| format!("{owned}-{arena}")).filter(|slug| Names::is_slug(slug));
+            let owned = of_arena.unwrap_or(owned);
+            let numbered = |n: usize| if n == 1 { owned.clone() } else { format!("{owned}-{n}") };
+            it.slug = (1..).map(numbered).find(|slug| is_free(slug, &taken)).unwrap_or_default();
+            taken.insert(it.slug.clone());
+        }
+    }
+
     /// Something on a sheet.
-    fn thing(&mut self, fields: Fields<'s>, owner: Char, sort: Sort) {
+    fn thing(&mut self, listed: Listed<'s>, owner: Char) {
+        let Listed { fields, sort, known, to, name, arena, id, slug } = listed;
         if self.state.items.is_full() {
             fields.fault(format!("too much on all sheets together: {MAX_ITEMS} things at most"));
             return;
         }
-        let to = if matches!(sort, Sort::Relationship | Sort::Bond) { fields.text("to") } else { None };
-        let name = fields.text("name").or(to).unwrap_or_default().to_owned();
         if name.is_empty() {
             fields.fault(if sort == Sort::Relationship {
                 "`to` is missing: whom it is to"
@@ -536,16 +591,7 @@ impl<'s> Reading<'s> {
             });
         }
         let item = Item(self.state.items.len() as u8);
-        // Called after its owner: many have a "Brave", and relationships bear names.
-        let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&name));
-        let slug = match fields.text("id") {
-            Some(id) => self.id_of(owner, id),
-            None => {
-                let numbered = |n: usize| if n == 1 { owned.clone() } else { format!("{owned}-{n}") };
-                let free = (1..).map(numbered).find(|slug| self.rules.names.find(slug).is_none());
-                free.unwrap_or_default()
-            }
-        };
+        let slug = id.map_or(slug, |id| self.id_of(owner, id));
         self.add_name(&fields, Item::LETTER, &slug);
         self.rules.items.push(name);
         let supernatural = fields.flag("supernatural").unwrap_or(false);
@@ -568,16 +614,15 @@ impl<'s> Reading<'s> {
             }
         };
         rated.more += u8::from(supernatural && rated.more == 0);
-        let pc = self.state.is_pc(owner);
         self.state.items.push(Thing {
             owner,
             sort,
             rating: rated,
             to: None,
-            arena: if sort == Sort::Trait { fields.word("arena", Arena::WORDS) } else { None },
+            arena,
             holds: sort != Sort::Bond || !fields.flag("broken").unwrap_or(false),
             rolled: false,
-            known: pc || fields.flag("known").unwrap_or(false),
+            known,
             lost: false,
         });
         fields.text("note");
