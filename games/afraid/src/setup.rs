@@ -850,7 +850,13 @@ impl<'s> Reading<'s> {
         }
         let arena = fields.word("arena", Arena::WORDS).unwrap_or(Arena::Social);
         let mut refused = Refused::default();
-        conflict::object_open(&self.state, sides, false, &mut refused);
+        // Of her own characters the gamemaster who wrote this has said who stands with whom:
+        // encounters from before that was judged are read as ever (`alone-of-whom`).
+        let mut judged = self.state.clone();
+        for being in judged.cast.iter_mut().filter(|being| being.seat == Seat::Gm) {
+            being.circumstances = Circumstances::NONE;
+        }
+        conflict::object_open(&judged, sides, false, &mut refused);
         if let Err(refused) = refused.verdict() {
             if !self.broken && !self.astray {
                 fields.fault(refused.to_string());
