@@ -103,7 +103,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 
     type Rules = Rules;
     type State = State;
