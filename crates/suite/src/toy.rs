@@ -76,6 +76,8 @@ pub const COUNTS_HIDDEN: u8 = 25;
 pub const LEAVES_IDLE: u8 = 26;
 /// Every strike is promised to hit.
 pub const PROMISES_HITS: u8 = 27;
+/// A strike that shows an even low die mends before it strikes, another after.
+pub const TURNS_ABOUT: u8 = 28;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -821,7 +823,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             (At::Judge(striker, _, dice), Answer::High) => {
                 let hit = dice[0] >= *state.size.reveal() + state.path;
                 state.beast = state.beast.saturating_sub(u8::from(hit));
+                let mends = (FAULT == TURNS_ABOUT).then_some(dice[1] % 2 == 0);
+                if mends == Some(true) {
+                    sink.event(Event::Mended(striker));
+                }
                 sink.event(Event::Struck { striker, hit });
+                if mends == Some(false) {
+                    sink.event(Event::Mended(striker));
+                }
                 state.next::<FAULT>(rules, sink);
             }
             (At::Judge(h, ..), _) => {

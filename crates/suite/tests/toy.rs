@@ -71,6 +71,22 @@ finds! {
 }
 
 #[test]
+#[should_panic(expected = "the other way round, and no clause says why")]
+fn effects_out_of_order() {
+    fracas_suite::ordered::<Toy<{ toy::TURNS_ABOUT }>>(&setups(), effort(), &[]);
+}
+
+#[test]
+fn effects_in_either_order_are_named() {
+    fracas_suite::ordered::<Toy<{ toy::TURNS_ABOUT }>>(
+        &setups(),
+        effort(),
+        &[("struck", "mended", "strike.judge")],
+    );
+    fracas_suite::ordered::<Toy<{ toy::SOUND }>>(&setups(), effort(), &[]);
+}
+
+#[test]
 #[should_panic(expected = "nothing is hidden")]
 fn worlds_without_secrets_show_nothing() {
     fracas_suite::fewer::<Toy<{ toy::SOUND }>>(&setups(), effort());

@@ -3,10 +3,13 @@
 use afraid::Afraid;
 use fracas_kernel::Game;
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
-use fracas_suite::{Effort, Tables};
+use fracas_suite::{Effort, Either, Tables};
 
 /// The tables these tests play from.
 const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid" };
+
+/// Effects that come in either order, and the clause that says why.
+const EITHER: [Either<'_>; 1] = [("gained", "suffered", "experience-before-band")];
 
 /// One test for each property, so that they run beside each other.
 macro_rules! holds {
@@ -19,6 +22,11 @@ macro_rules! holds {
 }
 
 holds! { restored replayed listed laid promised refused fiats chance secrecy fewer spoken whole }
+
+#[test]
+fn effects_come_in_order() {
+    fracas_suite::ordered::<Afraid>(&TABLES.setups(), Effort::default(), &EITHER);
+}
 
 #[test]
 fn any_bytes_are_survived() {

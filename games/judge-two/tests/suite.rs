@@ -2,11 +2,18 @@
 
 use fracas_kernel::Game;
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
-use fracas_suite::{Effort, Tables};
+use fracas_suite::{Effort, Either, Tables};
 use judge_two::JudgeTwo;
 
 /// The tables these tests play from.
 const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
+
+/// Effects that come in either order, and the clause that says why.
+const EITHER: [Either<'_>; 3] = [
+    ("aware", "judged", "open-attack-noticed"),
+    ("composure/subtle.composure-lost", "threat", "same-set-protection"),
+    ("ended/bind-topology", "finished", "bind-topology"),
+];
 
 /// One test for each property, so that they run beside each other.
 macro_rules! holds {
@@ -19,6 +26,11 @@ macro_rules! holds {
 }
 
 holds! { restored replayed listed laid promised refused fiats chance secrecy fewer spoken whole }
+
+#[test]
+fn effects_come_in_order() {
+    fracas_suite::ordered::<JudgeTwo>(&TABLES.setups(), Effort::default(), &EITHER);
+}
 
 #[test]
 fn any_bytes_are_survived() {

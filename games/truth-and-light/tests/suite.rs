@@ -2,12 +2,26 @@
 
 use fracas_kernel::{Game, Setup};
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
-use fracas_suite::{Effort, Tables};
+use fracas_suite::{Effort, Either, Tables};
 use serde_json::json;
 use truth_and_light::TruthAndLight;
 
 /// The tables these tests play from.
 const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
+
+/// Effects that come in either order: those of an end or an ability as they are written, and
+/// those that are over when their time comes.
+const EITHER: [(&str, &[&str]); 9] = [
+    ("ability", &["gained"]),
+    ("end", &["gained", "lasting/end", "lost", "over/ability", "over/end"]),
+    ("harmed", &["lasting/ability", "over/end"]),
+    ("lasting/ability", &["out", "over/end"]),
+    ("lasting/end", &["gained", "lost", "over/ability", "over/end"]),
+    ("lost", &["over/end"]),
+    ("over/ability", &["over/boon", "over/end", "over/guilt", "over/upper"]),
+    ("over/end", &["out", "over/boon", "over/glory", "over/guilt", "over/upper", "told"]),
+    ("over/glory", &["over/guilt"]),
+];
 
 /// One test for each property, so that they run beside each other.
 macro_rules! holds {
@@ -33,6 +47,15 @@ fn with_somebody_away(mut setup: Setup) -> Setup {
     all.push(json!({ "name": "Lurker in Wait", "pn": 12, "away": true, "boon": [{ "name": "Garrotte" }] }));
     setup.encounter.set(&["npc"], &all.into());
     setup
+}
+
+#[test]
+fn effects_come_in_order() {
+    let either: Vec<Either<'_>> = EITHER
+        .iter()
+        .flat_map(|&(one, others)| others.iter().map(move |&other| (one, other, "effects-in-order")))
+        .collect();
+    fracas_suite::ordered::<TruthAndLight>(&TABLES.setups(), Effort::default(), &either);
 }
 
 #[test]
