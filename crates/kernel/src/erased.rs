@@ -290,6 +290,8 @@ pub trait AnyTable: Send + Sync {
     fn worth(&self, seat: Seat) -> i32;
     /// The answer that declines an ask, where that is possible; see [`Game::decline`].
     fn decline(&self, id: AskId) -> Option<String>;
+    /// Whether an answer to this ask settles dice that have fallen; see [`Game::settles`].
+    fn settles(&self, id: AskId) -> bool;
     /// What holds a good player back from an answer; see [`Game::restraint`].
     fn restraint(&self, id: AskId, answer: &str) -> i32;
     /// What the players' characters take into another evening; see [`Game::carry`].
@@ -691,6 +693,10 @@ impl<G: Words> AnyTable for Session<G> {
         let (slot, _) = self.ask(id)?;
         let decline = G::decline(self.rules(), self.state(), slot)?;
         Some(write(G::names(self.rules()), &decline))
+    }
+
+    fn settles(&self, id: AskId) -> bool {
+        self.ask(id).is_some_and(|(_, ask)| G::settles(&ask.prompt))
     }
 
     fn restraint(&self, id: AskId, answer: &str) -> i32 {

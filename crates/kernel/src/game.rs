@@ -150,6 +150,14 @@ pub trait Game: Sized + 'static {
     /// The answer that declines the ask at `slot`, where declining is possible.
     fn decline(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Self::Answer>;
 
+    /// Whether an answer to this settles dice that have fallen, or chooses what comes of them.
+    /// Its player cannot take it back, for what follows may tell of hidden things, and so may
+    /// it that nothing follows; the gamemaster can.
+    fn settles(prompt: &Self::Prompt) -> bool {
+        let _ = prompt;
+        false
+    }
+
     /// Whether an answer does nothing where something could be done: it passes a turn, or
     /// ends a string of deeds.
     ///

@@ -125,7 +125,8 @@ pub struct Answer {
     /// What was written beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// It told the player something that was hidden: it cannot be taken back.
+    /// It told the player something that was hidden, or settled dice and might have: its player
+    /// cannot take it back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reveals: bool,
     /// What everybody was shown, see [`ShownLine`].

@@ -185,6 +185,10 @@ impl AnyTable for Numbered {
         self.game.restraint(self.inside(id), answer)
     }
 
+    fn settles(&self, id: AskId) -> bool {
+        self.game.settles(self.inside(id))
+    }
+
     fn decline(&self, id: AskId) -> Option<String> {
         self.game.decline(self.inside(id))
     }

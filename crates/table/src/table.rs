@@ -80,13 +80,16 @@ pub struct Table {
 const IMAGINED: u64 = 6;
 
 /// Whether an answer told or showed its player something that was hidden `before` it: at a
-/// table that looked the same, something else would have come.
+/// table that looked the same, something else would have come. An answer that settles dice
+/// counts as such, whatever came of it.
 fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, shown: &[Shown]) -> bool {
     let who = Viewer::Seat(given.seat());
     let told = |shown: &[Shown]| shown.iter().filter_map(|one| one.to(who).cloned()).collect::<Vec<_>>();
     let now = (told(shown), after.view(who));
-    !who.is_gm()
-        && (1..=IMAGINED).any(|seed| {
+    if who.is_gm() || before.settles(given.ask) {
+        return !who.is_gm();
+    }
+    (1..=IMAGINED).any(|seed| {
             let mut other = before.imagine(who, seed);
             let then = other.answer(given.seat(), given.ask, answer, true);
             then.map_or(true, |step| (told(&step.shown), other.view(who)) != now)

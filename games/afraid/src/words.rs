@@ -1446,7 +1446,12 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
         }
     }
     for (item, thing) in state.sheet(who).filter(|(item, _)| knows_thing(state, *item, viewer)) {
-        let mut value = format!("{} {}", item_name(rules, state, item), thing.rating);
+        let called = item_name(rules, state, item);
+        let mut value = format!("{called} {}", thing.rating);
+        let to = thing.to.filter(|_| thing.sort == Sort::Relationship).map(|to| to_name(rules, state, to));
+        if let Some(to) = to.filter(|to| *to != called) {
+            value.push_str(&format!(" to {to}"));
+        }
         if let Some(arena) = thing.arena {
             value.push_str(&format!(" in {arena}"));
         }

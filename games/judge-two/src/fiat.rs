@@ -559,6 +559,9 @@ pub(crate) fn apply(
             *rules = new_rules;
             *state = new_state;
             notice::joined(rules, state, who);
+            if state.unseen.has(who) {
+                setup::name_seen_first(rules, CharSet::one(who));
+            }
             sink.event(Event::Joined(who));
         }
     }

@@ -332,6 +332,21 @@ impl Game for JudgeTwo {
         }
     }
 
+    fn settles(prompt: &Prompt) -> bool {
+        use Prompt::*;
+        matches!(
+            prompt,
+            Judge(_)
+                | Truth(_)
+                | Light(_)
+                | Order(_)
+                | Harm { .. }
+                | Counter { .. }
+                | CounterWhom { .. }
+                | Accept { .. }
+        )
+    }
+
     fn is_idle(answer: &Answer) -> bool {
         *answer == Answer::Pass
     }

@@ -222,7 +222,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
 /// owners too. One of somebody unseen is called by [`Names::unseen`]: the names of what
 /// players see, or of what joins later, tell nothing of it, and its own name nothing of its
 /// owner, from whom it may come into other hands.
-fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
+pub(crate) fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
     let Rules { names, cast, gear, abilities, .. } = rules;
     let called = |owner: Option<Char>, plain: &str| match owner {
         Some(owner) => format!("{}-{plain}", cast[owner.index()].slug),

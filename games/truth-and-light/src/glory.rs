@@ -95,7 +95,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GloryPick, o
             }
         }
         GloryPick::ControlBoons(Control::Improvise { .. }) => {
-            if state.spare().is_none() {
+            if state.spare(who).is_none() {
                 out.no(
                     clause!("improvise-limit"),
                     "as many boons were made in play as there can be at one time",

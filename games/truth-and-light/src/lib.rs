@@ -171,6 +171,14 @@ impl Game for TruthAndLight {
         owners.is_sorted() || !owners.into_iter().any(is_away)
     }
 
+    fn settles(prompt: &Prompt) -> bool {
+        use Prompt::*;
+        matches!(
+            prompt,
+            Misfortune(_) | Spend(_) | Push(_) | Guilt(_) | Take(_) | Lose(_) | Glory(_) | Upper { .. }
+        )
+    }
+
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
         let holds = |seat| -> Vec<String> {
             rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()

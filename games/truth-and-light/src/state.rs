@@ -580,9 +580,11 @@ impl State {
         }
     }
 
-    /// A place for one more boon made in play.
-    pub fn spare(&self) -> Option<Boon> {
-        self.made.iter().position(Option::is_none).map(|at| Boon(at as u8))
+    /// A place for one more boon made in play. Those who are away have places of their own, so
+    /// that nobody can count what they have.
+    pub fn spare(&self, who: Char) -> Option<Boon> {
+        let places = if self.being(who).away { SEEN_SPARES..SPARES } else { 0..SEEN_SPARES };
+        places.into_iter().find(|&at| self.made[at].is_none()).map(|at| Boon(at as u8))
     }
 
     /// What somebody can shake off by a minor action, or by a major one: each cause

@@ -7,6 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 pub const MAX_CAST: usize = 16;
 /// Boons that can be made in play at one time: improvised ones and the like.
 pub const SPARES: usize = 8;
+/// How many of them are for those who are in a scene.
+pub const SEEN_SPARES: usize = 6;
 /// The most boons at one table, those made in play included.
 pub const MAX_BOONS: usize = 96;
 /// The most abilities at one table.
