@@ -11,16 +11,18 @@ const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-a
 
 /// Effects that come in either order: those of an end or an ability as they are written, and
 /// those that are over when their time comes.
-const EITHER: [(&str, &[&str]); 9] = [
+const EITHER: [(&str, &[&str]); 11] = [
     ("ability", &["gained"]),
     ("end", &["gained", "lasting/end", "lost", "over/ability", "over/end"]),
     ("harmed", &["lasting/ability", "over/end"]),
     ("lasting/ability", &["out", "over/end"]),
     ("lasting/end", &["gained", "lost", "over/ability", "over/end"]),
     ("lost", &["over/end"]),
-    ("over/ability", &["over/boon", "over/end", "over/guilt", "over/upper"]),
+    ("over/ability", &["over/boon", "over/end", "over/glory", "over/guilt", "over/upper"]),
+    ("over/boon", &["over/glory", "over/guilt", "over/upper"]),
     ("over/end", &["out", "over/boon", "over/glory", "over/guilt", "over/upper", "told"]),
-    ("over/glory", &["over/guilt"]),
+    ("over/glory", &["over/guilt", "over/upper"]),
+    ("over/guilt", &["over/upper"]),
 ];
 
 /// One test for each property, so that they run beside each other.
