@@ -182,6 +182,30 @@ fn a_thing_from_somebody_unseen_does_not_name_its_owner() {
 }
 
 #[test]
+fn things_of_somebody_brought_in_unseen_take_no_name() {
+    let (mut table, _) = ambush();
+    for join in [
+        r#"{"name":"Zorgan","kind":"foe","pl":5,"away":true,"boon":[{"name":"Hook","category":"power"}]}"#,
+        r#"{"name":"Zed","kind":"foe","pl":5,"boon":[{"name":"Hook","category":"power"}]}"#,
+    ] {
+        table.fiat(&format!("{{\"join\":{join}}}"), None).expect("it comes");
+    }
+    let view = table.game().view(Viewer::Spectator).to_string();
+    assert!(view.contains("\"hook\"") && !view.contains("zed-hook"), "{view}");
+}
+
+#[test]
+fn what_settles_dice_is_not_taken_back_whatever_comes_of_it() {
+    let (mut table, _) = ambush();
+    let zilka = Seat::Player(2);
+    say(&mut table, Seat::Gm, r#"{"call":{"attribute":"nose","who":"@zilka"}}"#).expect("called");
+    say(&mut table, Seat::Gm, r#"{"settle":{"cl":4}}"#).expect("settled");
+    table.roll(Seat::Gm, Throw::Faces(&[4, 2])).expect("dice");
+    say(&mut table, zilka, r#"{"judge":{"light":4,"truth":2}}"#).expect("judged");
+    assert!(table.may_take_back(zilka).is_err());
+}
+
+#[test]
 fn what_was_taken_back_names_nobody_who_is_hidden_again() {
     let (mut table, _) = valley();
     say(&mut table, Seat::Gm, r#"{"enter":"@the-hollow"}"#).expect("it comes in");

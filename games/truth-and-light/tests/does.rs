@@ -351,3 +351,13 @@ fn what_is_improvised_is_of_the_sort_that_it_is_for() {
         assert_eq!((serves.sort, serves.bonus, serves.once), (sort, 2, false), "{improvise}");
     }
 }
+
+#[test]
+fn what_is_made_for_the_absent_is_counted_apart() {
+    let mut table = table(r#"does = "gain-boon", boon = "Stool", on = "them""#);
+    let present = table.state().spare(Char(0));
+    let npc = table.rules().everybody().find(|&who| !table.rules().is_pc(who)).expect("one");
+    let slug = table.rules().sheet(npc).slug.clone();
+    fiat(&mut table, &format!(r#"{{"away":{{"who":"@{slug}","away":true}}}}"#));
+    assert_ne!(table.state().spare(npc), present);
+}
