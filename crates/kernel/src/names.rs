@@ -86,8 +86,9 @@ impl Names {
     }
 
     /// A slug for something called `plain` that belongs to somebody unseen. It does not name its
-    /// owner, and does not count such things. `owner` is what is known of the owner, to the
-    /// gamemaster alone; the `nth` slug serves where those before it are taken.
+    /// owner, and does not count such things. `owner` is what the gamemaster alone knows of the
+    /// owner; a player who guesses all of it can tell that the guess fits. The `nth` slug serves
+    /// where those before it are taken.
     pub fn unseen(plain: &str, owner: &[&str], nth: usize) -> String {
         const FIRST: &[u8; 16] = b"bdfghjklmnprstvz";
         const THEN: &[u8; 4] = b"aiou";

@@ -410,7 +410,7 @@ impl Verifier<'_> {
         };
         let at = table::at(game);
         let so_far = &self.replay.so_far;
-        let looks = if roll.looks.is_empty() { at.clone() } else { so_far.looks(game, &due) };
+        let looks = so_far.looks(game, &due);
         let before = so_far.before(&looks, &due.dice.to_string());
         let kept = before.filter(|before| before.thrown != Thrown::Typed);
         let mut wrong: Vec<String> = Vec::new();
@@ -425,7 +425,7 @@ impl Verifier<'_> {
             )
         {
             wrong.push(format!("the roll that is due is another: {} of {}", due.dice, due.whose));
-        } else if looks != *roll.same() {
+        } else if looks != roll.looks {
             wrong.push("the roll that is due looks otherwise to those who see it".to_owned());
         }
         if roll.by != Seat::Gm && roll.by != due.whose && due.whose != Seat::Chance {

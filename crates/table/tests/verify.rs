@@ -119,6 +119,11 @@ fn what_a_line_says_of_itself_is_compared() {
 }
 
 #[test]
+fn a_roll_says_how_the_table_looked() {
+    check(r#""looks":""#, r#""looks":"0"#, "looks otherwise to those who see it");
+}
+
+#[test]
 fn an_answer_that_nobody_was_asked_for_says_so() {
     let (mut table, store) = create(&HUNT, &hunt::setup(2, 4), 3);
     for seat in [ANA, BEN] {
