@@ -242,12 +242,13 @@ pub(crate) fn is_fluent(rules: &Rules, who: Char, with: Char) -> bool {
 }
 
 /// What a member's attribute adds to Light: its rank, or nothing with an
-/// unfamiliar weapon (`prof.unproficient`) or language (`lang.fluency`). A veiled
+/// unfamiliar weapon (`prof.unproficient`) or language (`lang.fluency`), which a guard
+/// has to understand who has become the defender (`guard.becomes-defender`). A veiled
 /// attack needs neither (`veiled-proficiency`).
 pub(crate) fn rank(rules: &Rules, state: &State, test: &Test, who: Char, attribute: Attribute) -> i8 {
     let adds = match (test.on, test.form) {
         (Some(_), _) if test.veiled => true,
-        (Some(on), Some(Form::Subtle)) => is_fluent(rules, who, on),
+        (Some(on), Some(Form::Subtle)) => is_fluent(rules, who, test.guard.unwrap_or(on)),
         (Some(on), Some(form @ Form::Martial)) => {
             let band = state.range(who, on);
             weapon(rules, state, who, form, band, test.arms).is_none_or(|item| is_trained(rules, who, item))
