@@ -145,7 +145,7 @@ pub(crate) fn is_possible(rules: &Rules, state: &State, test: &Test) -> bool {
         return false;
     }
     // What the gamemaster called for they meant, however it stands with who tests.
-    if !test.on_turn && test.step != TestStep::Opening {
+    if !test.on_turn {
         return true;
     }
     let attacks = |who: Char, on: Char| {
