@@ -316,14 +316,13 @@ pub(crate) fn apply(
         }
         Fiat::Mark { who, mark, on, physical } => {
             here(rules, &[Some(*who)])?;
-            let being = state.being_mut(*who);
             if *on {
+                let being = state.being_mut(*who);
                 being.marks = being.marks.with(*mark);
                 being.physical =
                     if *physical { being.physical.with(*mark) } else { being.physical.without(*mark) };
             } else {
-                being.marks = being.marks.without(*mark);
-                being.physical = being.physical.without(*mark);
+                mark::lift(state, *who, *mark);
             }
             sink.event(Event::FiatOther(*who));
         }
@@ -358,6 +357,9 @@ pub(crate) fn apply(
             state.being_mut(*who).fate = *fate;
             if *fate != Fate::In {
                 threat::unbind(state, *who, clause!("finisher.defeat"), sink);
+            }
+            if let Fate::Finished(finisher) = *fate {
+                harm::beaten(rules, state, *who, finisher);
             }
             sink.event(Event::FiatFate { who: *who, fate: *fate });
         }

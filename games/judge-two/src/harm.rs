@@ -791,9 +791,8 @@ pub(crate) fn finish(
 ) {
     sink.event(Event::Finished { by, who, finisher });
     threat::unbind(state, who, clause!("finisher.defeat"), sink);
-    let being = state.being_mut(who);
-    being.fate = Fate::Finished(finisher);
-    being.silenced |= Form::Subtle.finishers().contains(&finisher);
+    state.being_mut(who).fate = Fate::Finished(finisher);
+    beaten(rules, state, who, finisher);
     let argued = state.form.is_none_or(|form| form == Form::Subtle);
     let being = state.being_mut(who);
     match finisher {
@@ -812,21 +811,27 @@ pub(crate) fn finish(
         }
         _ => {}
     }
-    if matches!(finisher, Finisher::Surrender) {
-        for item in state.being(who).held.iter() {
-            let gear = rules.gear(item);
-            if gear.category == Category::Power && gear.form == Form::Martial {
-                state.put(item, who, Lie::Ground);
-                state.places[item.index()].disarmed = true;
-            }
-        }
-    }
     if finisher == Finisher::Kill {
         if rules.is_pc(who) {
             state.push(Frame::Death { who });
         } else {
             state.being_mut(who).fate = Fate::Dead;
             sink.event(Event::Died(who));
+        }
+    }
+}
+
+/// The state a finisher leaves somebody in: silent (`subtle.finisher-state`), or without
+/// weapons (`martial.finisher-surrender`).
+pub(crate) fn beaten(rules: &Rules, state: &mut State, who: Char, finisher: Finisher) {
+    state.being_mut(who).silenced |= Form::Subtle.finishers().contains(&finisher);
+    if finisher == Finisher::Surrender {
+        for item in state.being(who).held.iter() {
+            let gear = rules.gear(item);
+            if gear.category == Category::Power && gear.form == Form::Martial {
+                state.put(item, who, Lie::Ground);
+                state.places[item.index()].disarmed = true;
+            }
         }
     }
 }

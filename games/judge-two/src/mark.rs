@@ -95,12 +95,19 @@ fn release(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     }
 }
 
+/// Lifts a mark, and what came of it: a later mark waits for another success
+/// (`stricken-later`).
+pub(crate) fn lift(state: &mut State, who: Char, mark: Mark) {
+    let being = state.being_mut(who);
+    being.marks = being.marks.without(mark);
+    being.physical = being.physical.without(mark);
+    being.released &= mark != Mark::Stricken;
+}
+
 /// Lifts marks.
 pub(crate) fn recover(state: &mut State, who: Char, marks: MarkSet, rest: Rest, sink: &mut impl Sink<Event>) {
     for mark in marks.iter() {
-        let being = state.being_mut(who);
-        being.marks = being.marks.without(mark);
-        being.physical = being.physical.without(mark);
+        lift(state, who, mark);
         sink.event(Event::Recovered { who, mark, rest });
     }
 }
