@@ -105,6 +105,13 @@ pub(crate) fn legal_aim(rules: &Rules, state: &State, group: &Group, each: &mut 
     offer(Answer::Pass);
 }
 
+/// Whether a group could be for anything.
+pub(crate) fn has_aim(rules: &Rules, state: &State, group: &Group) -> bool {
+    let mut any = false;
+    legal_aim(rules, state, group, &mut |answer| any |= answer != Answer::Pass);
+    any
+}
+
 fn top(state: &mut State) -> Option<&mut Group> {
     match state.stack.last_mut() {
         Some(Frame::Group(group)) => Some(group),

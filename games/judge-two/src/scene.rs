@@ -36,7 +36,7 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
             out.no(clause!("conflict.forms"), "there is no conflict to end");
         }
         Answer::Conflict(_) | Answer::Peace | Answer::EndScene if !state.stack.is_empty() => {
-            out.no(clause!("turn.always-player"), "a turn is under way: let it end first");
+            out.no(clause!("conflict-between-turns"), "a turn is under way: let it end first");
         }
         Answer::Conflict(_) | Answer::Peace | Answer::EndScene => {}
         Answer::Place { .. } => {}
@@ -243,9 +243,7 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         }
     }
     beaten_are_back(state, |finisher| finisher.leaves_there() || finisher == Finisher::Unconscious);
-    state.acted = CharSet::NONE;
-    state.last = CharSet::NONE;
-    state.closed = CharSet::NONE;
+    turn::cut_round(state, sink);
     state.push(Frame::Between);
     let queue = fading(rules, state);
     if !queue.is_empty() {

@@ -39,16 +39,18 @@ pub(crate) fn eligible(rules: &Rules, state: &State) -> CharSet {
 
 /// Reasons why this character cannot take the next turn.
 pub(crate) fn object_begin(rules: &Rules, state: &State, who: Char, out: &mut impl Objections) {
-    if eligible(rules, state).has(who) {
+    let able = eligible(rules, state);
+    if able.has(who) {
         return;
     }
+    let named = |side: u8| able.iter().any(|other| state.being(other).side == side);
     if !rules.is_pc(who) {
         out.no(clause!("npc.turn"), "only an intervention gives such a character a turn");
     } else if !state.is_in(who) {
         out.no(clause!("removed-players"), "they take no part now");
     } else if state.acted.has(who) {
         out.no(clause!("turn.once-per-round"), "they have had their turn this round");
-    } else if state.next_side.is_some_and(|side| state.being(who).side != side) {
+    } else if state.next_side.is_some_and(|side| state.being(who).side != side && named(side)) {
         out.no(clause!("pvp.next-side"), "the next turn is the other side's");
     } else {
         out.no(clause!("turn.pass"), "whoever closed the round does not open the next while others can");
@@ -357,8 +359,10 @@ pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl F
                 }
             }
         }
-        let mut group = |with| {
-            if fine(|out| object(rules, state, turn, Answer::Group(with), out)) {
+        let mut group = |with: CharSet| {
+            if fine(|out| object(rules, state, turn, Answer::Group(with), out))
+                && group::has_aim(rules, state, &group::proposed(who, with.with(who)))
+            {
                 each(Answer::Group(with));
             }
         };
@@ -523,6 +527,16 @@ pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl S
     renew(rules, state, rules.everybody().collect(), &[Often::Round]);
     sink.event(Event::Round(state.round));
     true
+}
+
+/// A scene ends and its round with it: the next begins anew, and anybody may open it
+/// (`rounds-and-scenes`).
+pub(crate) fn cut_round(state: &mut State, sink: &mut impl Sink<Event>) {
+    if !state.acted.is_empty() {
+        state.round = state.round.saturating_add(1);
+        sink.event(Event::Round(state.round));
+    }
+    (state.acted, state.last, state.closed) = (CharSet::NONE, CharSet::NONE, CharSet::NONE);
 }
 
 /// Abilities of theirs that serve again.
