@@ -253,6 +253,10 @@ pub(crate) fn carry_out(
 /// Something is readied: an impassioned script costs composure
 /// (`subtle.composure-lost`).
 pub(crate) fn ready(rules: &Rules, state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+    let Place { holder, lie, .. } = state.place(item);
+    if lie != Lie::Gone && holder != who && notice::is_concealed(state, item) {
+        sink.event(Event::Loses { who: holder, item });
+    }
     state.put(item, who, Lie::Readied);
     let place = &mut state.places[item.index()];
     place.disarmed = false;

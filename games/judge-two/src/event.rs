@@ -373,6 +373,13 @@ pub enum Event {
         /// Which.
         script: Item,
     },
+    /// What somebody unseen had of the things that lie about is in another's hands now.
+    Loses {
+        /// Who had it.
+        who: Char,
+        /// What.
+        item: Item,
+    },
     /// The argument is over, and this script in play no more.
     Lapsed {
         /// Who had it, or had it last.
@@ -622,6 +629,7 @@ impl Event {
             Event::Thrown { counter: true, .. } => clause!("martial.throw-counter"),
             Event::Thrown { .. } => clause!("martial.throw"),
             Event::Drew { .. } => clause!("script.draw-ready"),
+            Event::Loses { .. } => clause!("unseen-acts"),
             Event::Lapsed { .. } => clause!("script.end"),
             Event::Withstands { finisher, .. } => finisher_clause(*finisher),
             Event::Answered { disposition, .. } => match disposition {

@@ -1292,6 +1292,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Passed(who) => format!("{} passes.", n(who)),
         Event::Deed { who, .. }
         | Event::Drew { who, .. }
+        | Event::Loses { who, .. }
         | Event::Lapsed { who, .. }
         | Event::Aware { who, .. }
             if unseen(who) =>
@@ -1508,6 +1509,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Moved { who, toward, band } => format!("{} comes nearer to {}: {band}.", n(who), n(toward)),
         Event::Thrown { item, .. } => format!("{} is thrown.", rules.gear(item).name),
         Event::Drew { who, script } => format!("{} draws {}.", n(who), rules.gear(script).name),
+        Event::Loses { who, item } => format!("{} has {} no more.", n(who), rules.gear(item).name),
         Event::Lapsed { script, .. } => format!("{} is in play no more.", rules.gear(script).name),
         Event::Composure { who, has: true, .. } => format!("{} is composed again.", n(who)),
         Event::Composure { who, .. } => format!("{} loses composure.", n(who)),
