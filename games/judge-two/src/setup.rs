@@ -1,7 +1,7 @@
 //! Reads a setup: players, cast, gear, abilities, the scene, the options.
 
 use crate::{
-    notice,
+    notice, risk,
     rules::{Cap, FormUse, Gear, Omen, Options, Power, Rules, Sheet},
     scene, script,
     state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
@@ -9,6 +9,8 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid};
+
+const NO_DISGUISE: &str = "no disguise lasts at 7 risk and more (disguise.breaks)";
 
 /// The most abilities at one table.
 const MAX_ABILITIES: usize = 64;
@@ -197,6 +199,9 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         scene.done();
     }
     reading.script(&top, &mut state);
+    if reading.rules.everybody().any(|who| is_seen_through(&reading.rules, &state, who)) {
+        top.fault(NO_DISGUISE);
+    }
     for range in top.tables("range") {
         reading.range(range, &mut state);
     }
@@ -273,6 +278,11 @@ pub(crate) fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
     }
 }
 
+/// Whether a nemesis is disguised though its omen is met and its risk counts.
+fn is_seen_through(rules: &Rules, state: &State, who: Char) -> bool {
+    rules.ominous.has(who) && state.being(who).disguise.is_some() && risk::is_critical(rules, state, who)
+}
+
 /// Notes with everybody what they have and have readied.
 fn index(state: &mut State) {
     if state.cast.is_empty() {
@@ -320,6 +330,9 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     let top = setup.encounter.fields(&faults);
     reading.script(&top, &mut state);
     let rules = reading.rules;
+    if is_seen_through(&rules, &state, who) {
+        top.fault(NO_DISGUISE);
+    }
     faults.or((rules, state, who))
 }
 
@@ -1053,8 +1066,9 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
             "they do not speak the language of the kind they portray (disguise.language)",
         );
     }
-    if disguise.is_some() && risk >= 7 {
-        fields.fault_in("disguise", "no disguise lasts at 7 risk and more (disguise.breaks)");
+    // Whether a nemesis's risk counts is known once its omen can be read.
+    if disguise.is_some() && risk >= 7 && !fields.has("omen") {
+        fields.fault_in("disguise", NO_DISGUISE);
     }
     Being {
         disguise,
