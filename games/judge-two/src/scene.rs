@@ -243,7 +243,6 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         }
     }
     beaten_are_back(state, |finisher| finisher.leaves_there() || finisher == Finisher::Unconscious);
-    turn::cut_round(state, sink);
     state.push(Frame::Between);
     let queue = fading(rules, state);
     if !queue.is_empty() {
@@ -273,6 +272,7 @@ pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, si
         Answer::NextScene => {
             state.stack.pop();
             sink.event(Event::SceneBegins);
+            turn::renew_round(state, sink);
         }
         _ => {
             state.stack.clear();

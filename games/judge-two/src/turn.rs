@@ -529,12 +529,11 @@ pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl S
     true
 }
 
-/// A scene ends and its round with it: the next begins anew, and anybody may open it
-/// (`rounds-and-scenes`).
-pub(crate) fn cut_round(state: &mut State, sink: &mut impl Sink<Event>) {
+/// A scene begins, and a round that anybody may open (`rounds-and-scenes`).
+pub(crate) fn renew_round(state: &mut State, sink: &mut impl Sink<Event>) {
     if !state.acted.is_empty() {
         state.round = state.round.saturating_add(1);
-        sink.event(Event::Round(state.round));
+        sink.event(Event::RoundAnew(state.round));
     }
     (state.acted, state.last, state.closed) = (CharSet::NONE, CharSet::NONE, CharSet::NONE);
 }
