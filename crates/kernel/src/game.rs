@@ -147,6 +147,15 @@ pub trait Game: Sized + 'static {
         sink: &mut impl Sink<Self::Event>,
     ) -> Result<(), Refused>;
 
+    /// Whether an ask opens only once another seat than the one asked has answered a joint
+    /// ask ([`crate::Who::All`]) beside it: it settles what those asked could not agree on.
+    ///
+    /// Such asks come last in [`Game::open`], so that the others keep their slots.
+    fn follows_a_word(prompt: &Self::Prompt) -> bool {
+        let _ = prompt;
+        false
+    }
+
     /// The answer that declines the ask at `slot`, where declining is possible.
     fn decline(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Self::Answer>;
 

@@ -129,7 +129,7 @@ impl<G: Game> Session<G> {
 
     /// Works out what is open, keeping the ids of asks that stay the same.
     fn reopen(&mut self) {
-        let open = G::open(&self.rules, &self.state);
+        let mut open = G::open(&self.rules, &self.state);
         let mut kept: ArrayVec<_, MAX_ASKS> = self
             .ids
             .iter()
@@ -137,6 +137,13 @@ impl<G: Game> Session<G> {
             .zip(self.open.asks().iter().copied())
             .filter(|(id, _)| *id != ANSWERED)
             .collect();
+        if let Open::Asks(asks) = &mut open {
+            let stays = |said: AskId| kept.iter().any(|(id, old)| *id == said && asks.contains(old));
+            let said: SeatSet =
+                self.said.iter().filter(|(id, ..)| stays(*id)).map(|(_, seat, _)| *seat).collect();
+            let waits = |ask: &Ask<G::Prompt>| said.iter().all(|seat| ask.who.seats().contains(seat));
+            asks.retain(|ask| !G::follows_a_word(&ask.prompt) || !waits(ask));
+        }
         let mut ids = ArrayVec::new();
         for (i, ask) in open.asks().iter().enumerate() {
             let same = kept.iter().position(|(_, old)| old.who == ask.who && old.prompt == ask.prompt);
@@ -190,7 +197,7 @@ impl<G: Game> Session<G> {
                 .filter(|&seat| !self.said.iter().any(|(i, s, a)| *i == id && *s == seat && *a == answer))
                 .collect();
             if !missing.is_empty() {
-                self.seq += 1;
+                self.moved();
                 return Ok(Answered::Waiting(missing));
             }
         }
@@ -308,7 +315,13 @@ impl<G: Game> Session<G> {
         type Kept<S> = (S, u64, Vec<AskId>, Vec<(AskId, Seat, Vec<u8>)>);
         let (state, seq, ids, said): Kept<G::State> = borsh::from_slice(bytes)
             .map_err(|_| Refused::form("the snapshot is damaged, or of another version of the rules"))?;
-        let open = G::open(&self.rules, &state);
+        let mut open = G::open(&self.rules, &state);
+        if let Open::Asks(asks) = &mut open
+            && ids.len() < asks.len()
+        {
+            // Asks that nobody's word had opened yet.
+            asks.retain(|ask| !G::follows_a_word(&ask.prompt));
+        }
         let said: Option<Vec<_>> = said
             .into_iter()
             .map(|(id, seat, a)| Some((id, seat, serde_json::from_slice(&a).ok()?)))

@@ -234,6 +234,10 @@ impl Game for Afraid {
         Ok(())
     }
 
+    fn follows_a_word(prompt: &Prompt) -> bool {
+        matches!(prompt, Prompt::Decide(_))
+    }
+
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
         match flow::ask_at(rules, state, slot)?.prompt {
             Prompt::Match { .. } | Prompt::Join(_) | Prompt::Cut => Some(Answer::Pass),
