@@ -504,6 +504,12 @@ pub(crate) fn object_resolve(
     if dies.iter().any(|who| !state.seems_alive(who, by)) {
         out.no(clause!("dying.final"), "the dead have no life to lose");
     }
+    if let (Some(aid), Stage::Resolving(side)) = (conflict.aid, conflict.stage)
+        && dies.has(aid.victim)
+        && conflict.aid_is_won(side)
+    {
+        out.no(clause!("firstaid-outcome"), "who has won first aid for the victim does not take her life");
+    }
     object_dead(state, by, comes, out);
     object_dead(state, by, ends, out);
     for &circumstance in Circumstance::ALL {

@@ -367,8 +367,10 @@ fn legal_resolve(state: &State, by: Seat, each: &mut impl FnMut(Answer)) {
     let (none, stakes) = (Changes::default(), &conflict.stakes);
     let lives = |who: Char| state.seems_alive(who, by);
     each(Answer::Resolve { dies: CharSet::NONE, comes: none, ends: none });
-    for who in stakes.lives.iter().filter(|&who| lives(who)) {
-        each(Answer::Resolve { dies: CharSet::one(who), comes: none, ends: none });
+    for dies in stakes.lives.iter().map(CharSet::one) {
+        if fine(|out| conflict::object_resolve(state, by, (dies, none, none), out)) {
+            each(Answer::Resolve { dies, comes: none, ends: none });
+        }
     }
     // All that can become better for one side and worse for the other, and the reverse.
     let players = |circumstances: Changes, pcs: bool| {
