@@ -352,10 +352,15 @@ impl Hand {
         Some(taken)
     }
 
-    /// The best dice, so many.
+    /// The best dice, so many: of equal faces the largest (`give-dice-size`).
     pub fn best(&self, count: usize) -> Hand {
-        let mut rest = *self;
-        rest.take(self.faces().highest(count)).unwrap_or_default()
+        let mut best = Hand::NONE;
+        let faces = (1..=TOP).rev().flat_map(|face| Size::ALL.iter().rev().map(move |&size| (size, face)));
+        let dice = faces.flat_map(|(size, face)| {
+            std::iter::repeat_n((size, face), usize::from(self.by_size[size as usize].count(face)))
+        });
+        dice.take(count).for_each(|(size, face)| best.add(size, face));
+        best
     }
 
     /// How many dice.
