@@ -200,10 +200,14 @@ fn exchange_asks(
         Step::Answering => {
             let (by, harm) = (exchange.by, exchange.strike().harm);
             put(must(seat, Prompt::Answer { who, by, need: exchange.sum(), harm }))?;
-            if state.is_pc(by) && !exchange.settled && challenge::could_be_other(state, exchange) {
-                put(may(Seat::Gm, Prompt::Harm { by, harm }))?;
-            }
         }
+    }
+    if matches!(exchange.step, Step::Matching | Step::Answering)
+        && state.is_pc(exchange.by)
+        && !exchange.settled
+        && challenge::could_be_other(state, exchange)
+    {
+        put(may(Seat::Gm, Prompt::Harm { by: exchange.by, harm: exchange.strike().harm }))?;
     }
     if rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
         let seats: SeatSet = challenge::helpers(conflict, who).iter().map(|ally| state.seat(ally)).collect();
