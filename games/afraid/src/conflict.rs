@@ -310,7 +310,14 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         _ => {}
     }
     match conflict.next.first() {
-        Some(&next) if !still_stands(state, conflict, next) => drop_next(state),
+        Some(&next) if !still_stands(state, conflict, next) => {
+            drop_next(state);
+            if let Next::Admit { who, .. } = next
+                && state.lives(who)
+            {
+                sink.event(Event::NotAdmitted(who));
+            }
+        }
         Some(_) => return false,
         None if conflict.exchange().is_some() => return challenge::settle(state),
         None => next_turn(rules, state, sink),

@@ -69,6 +69,7 @@ impl Event {
             | Event::Gained { who, .. }
             | Event::Changed { who, .. }
             | Event::Lost { who, .. }
+            | Event::StruckOff { who, .. }
             | Event::Unassigned { who, .. }
             | Event::StatDie { who, .. }
             | Event::MemberLost(who)
@@ -342,8 +343,15 @@ pub enum Event {
         /// What.
         item: Item,
     },
-    /// It was struck off.
+    /// It was lost as fallout.
     Lost {
+        /// Whose.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// It was struck off by the gamemaster's word.
+    StruckOff {
         /// Whose.
         who: Char,
         /// What.

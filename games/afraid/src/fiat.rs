@@ -228,7 +228,11 @@ pub(crate) fn apply(
                 }
             }
             let (who, item) = (owner, *item);
-            sink.event(if dice.is_some() { Event::Changed { who, item } } else { Event::Lost { who, item } });
+            sink.event(if dice.is_some() {
+                Event::Changed { who, item }
+            } else {
+                Event::StruckOff { who, item }
+            });
         }
         Fiat::Gain { who, sort, name, dice } => {
             sheet(state, *who)?;

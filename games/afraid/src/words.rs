@@ -61,6 +61,7 @@ fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
     let own = |who: Char| viewer.is_gm() || state.is_pc(who);
     match *event {
         Event::Gained { item, .. } | Event::Changed { item, .. } | Event::Lost { item, .. } => on_sheet(item),
+        Event::StruckOff { item, .. } => on_sheet(item),
         Event::Bond { bond: item, .. } | Event::Assigned { item, .. } => on_sheet(item),
         Event::Unassigned { who, .. } | Event::StatDie { who, .. } => own(who),
         Event::Victim { who, turn, .. } => {
@@ -853,6 +854,9 @@ impl Words for Afraid {
             }
             Event::Lost { who, item } => {
                 Told::new(format!("{} loses {}.", n(who), thing(item))).why(clause!("injury.lose-item"))
+            }
+            Event::StruckOff { who, item } => {
+                Told::new(format!("{} of {} is struck off.", thing(item), n(who)))
             }
             Event::Unassigned { who, dice } => {
                 Told::new(format!("{} has {dice} more of relationship.", n(who)))
