@@ -393,6 +393,14 @@ pub(crate) fn seating(state: &State, who: Char) -> (bool, Seat, Char) {
     (!state.is_pc(who), state.seat(who), who)
 }
 
+/// These in the order of their seats (`orders-afraid`).
+pub(crate) fn seated(state: &State, all: CharSet) -> impl Iterator<Item = Char> + use<> {
+    let mut all: arrayvec::ArrayVec<_, { MAX_CAST + MAX_NEWCOMERS }> =
+        all.iter().map(|who| seating(state, who)).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(.., who)| who)
+}
+
 /// At the end of a round standing answers are discarded; those of a single die come
 /// back (`standing-fallout`).
 fn clear_standing(state: &mut State, sink: &mut impl Sink<Event>) {
@@ -576,7 +584,7 @@ fn end(
     fallout::due(state, &conflict, winner);
     aid::resolved(state, &conflict, winner);
     let open = state.scene().is_some_and(|scene| state.is_open(scene));
-    for who in dies.iter() {
+    for who in seated(state, dies) {
         dying::die(state, who, sink);
         // Also of somebody elsewhere players know it now.
         if open && !state.is_pc(who) {

@@ -343,7 +343,7 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(scene) = state.scene() else { return };
     let (present, open) = (scene.present, state.is_open(scene));
     sink.event(Event::SceneEnded { open });
-    for who in present.iter() {
+    for who in conflict::seated(state, present) {
         forget_kept(state, who, sink);
         if state.being(who).need.is_some() {
             fallout::add(state, Chore::Need(who));
