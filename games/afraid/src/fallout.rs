@@ -248,19 +248,20 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
         }
         Answer::NewAcquaintance(_) => object_acquaintance(state, who, out),
         Answer::NewRelationship(to) => object_relationship(rules, state, who, to, out),
-        Answer::AddDie(item) => change(
-            rated(state, who, item).is_some_and(|thing| thing.rating.count < MOST_DICE),
-            "a die is added to a trait, relationship or bond on the sheet",
-        ),
+        Answer::AddDie(item) => {
+            change(
+                rated(state, who, item).is_some(),
+                "a die is added to a trait, relationship or bond on the sheet",
+            );
+            object_more(state, who, &[item], out);
+        }
         Answer::AddDice(items) => {
-            let of_two = |item| {
-                rated(state, who, item)
-                    .is_some_and(|thing| thing.sort != Sort::Bond && thing.rating.count < MOST_DICE - 2)
-            };
+            let of_two = |item| rated(state, who, item).is_some_and(|thing| thing.sort != Sort::Bond);
             change(
                 items.into_iter().all(of_two),
                 "three dice are added to traits and relationships on the sheet",
             );
+            object_more(state, who, &items, out);
         }
         Answer::Resize { item, to } => change(
             rated(state, who, item).is_some_and(|thing| thing.rating.size.is_next_to(to)),
@@ -274,10 +275,11 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
             change(rated(state, who, item).is_some(), "a trait, relationship or bond on the sheet is lost");
         }
         Answer::LoseDie(stat) => change(being.stats[stat as usize] > 0, "a stat that has dice loses one"),
-        Answer::AddStats(stats) => change(
-            stats.iter().all(|&stat| being.stats[stat as usize] < MOST_DICE),
-            "stats that are not full get two dice",
-        ),
+        Answer::AddStats(stats) => {
+            if stats.iter().any(|stat| is_over(being.stats[*stat as usize], &stats, stat)) {
+                out.no(clause!("table-limits"), "a stat has 20 dice at most");
+            }
+        }
         Answer::RelationshipDice(_) => change(being.unassigned.len() < 60, "there is no room for more dice"),
         Answer::LoseMember => {
             if !rules.settings.members_pay {
@@ -301,6 +303,21 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
         }
         _ => {}
     }
+}
+
+/// What speaks against a die more on each of these.
+fn object_more(state: &State, who: Char, items: &[Item], out: &mut impl Objections) {
+    let full =
+        |item: &Item| rated(state, who, *item).is_some_and(|thing| is_over(thing.rating.count, items, item));
+    if items.iter().any(full) {
+        out.no(clause!("table-limits"), "a thing on a sheet has 20 dice at most");
+    }
+}
+
+/// Whether something that has so many dice would have too many with one more for each time
+/// that it is named.
+fn is_over<T: PartialEq>(dice: u8, named: &[T], this: &T) -> bool {
+    usize::from(dice) + named.iter().filter(|other| *other == this).count() > MOST_DICE.into()
 }
 
 /// Whether these are all false now.
@@ -429,7 +446,8 @@ pub(crate) struct Proposals {
     /// Something placed on a new sheet, and what has no name.
     pub thing: Label,
     trait_: Label,
-    acquaintance: Label,
+    /// Somebody to whom a relationship is begun.
+    pub acquaintance: Label,
     belonging: Label,
     bond: Label,
 }

@@ -8,10 +8,12 @@ use crate::{
     event::Event,
     fallout, monster,
     rules::Rules,
+    setup::MOST_DICE,
     state::{Chore, Due, MAX_SCENES, Scene, Stage, State, To, Why},
+    view::is_shown,
     vocab::*,
 };
-use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
+use fracas_kernel::{Any, Label, Objections, Seat, Sink, Viewer, fine};
 
 /// What speaks against the gamemaster's doing this between conflicts.
 pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
@@ -127,6 +129,9 @@ pub(crate) fn object_assign(
         out.no(clause!("relationship-assign"), "only dice that are unassigned can be assigned");
     }
     let there = to.and_then(|to| fallout::relationship_to(state, who, to)).and_then(|item| state.thing(item));
+    if there.map_or(0, |thing| thing.rating.count).saturating_add(count) > MOST_DICE {
+        out.no(clause!("table-limits"), "a relationship has 20 dice at most");
+    }
     match (to, there) {
         (Some(to), _) if !state.is_there(rules, to) || to == To::Char(who) => {
             out.no(clause!("relationship-one"), "a relationship is to somebody else there is");
@@ -179,26 +184,47 @@ pub(crate) fn assign(
     }
 }
 
-/// Lists ways to assign relationship dice: the largest and the smallest, one die or two,
-/// to whoever is around.
+/// Lists ways to assign relationship dice, as many of a size as fit: in a conflict to
+/// opponents, else to those who are on the sheet already, to those seen in the scene, and
+/// to somebody new.
 pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
     if state.being(who).unassigned.is_empty() {
         return;
     }
     let fought = state.conflict().filter(|conflict| conflict.is_in(who));
     let whose = if fought.is_some() { None } else { Some(who) };
-    let around = match fought {
-        Some(conflict) => conflict.opponents(who),
-        None => state.scene_of(who).map_or(CharSet::NONE, |at| state.scenes[at].present.without(who)),
-    };
-    for to in around.iter().filter(|&to| to != Char::INJURY).map(To::Char) {
+    let mut put = |to: Option<To>| {
+        let there = to.and_then(|to| fallout::relationship_to(state, who, to)).and_then(|at| state.thing(at));
+        let room = MOST_DICE.saturating_sub(there.map_or(0, |thing| thing.rating.count));
         for &size in Size::ALL {
-            let count = state.being(who).unassigned.count(size);
-            if count > 0 && fine(|out| object_assign(rules, state, who, (Some(to), count, size), out)) {
-                each(Answer::Assign { who: whose, to, count, size });
+            let count = state.being(who).unassigned.count(size).min(room);
+            if count > 0 && fine(|out| object_assign(rules, state, who, (to, count, size), out)) {
+                let name = fallout::PROPOSALS.acquaintance;
+                each(match to {
+                    Some(to) => Answer::Assign { who: whose, to, count, size },
+                    None => Answer::AssignNew { who: whose, name, count, size },
+                });
             }
         }
+    };
+    if let Some(conflict) = fought {
+        let opponents = conflict.opponents(who).without(Char::INJURY);
+        return opponents.iter().for_each(|to| put(Some(To::Char(to))));
     }
+    let viewer = Viewer::Seat(state.seat(who));
+    let things = state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Relationship);
+    // Who is on the sheet is listed at the place there, whether or not they are about unseen.
+    let mut related = CharSet::NONE;
+    for to in things.filter_map(|(_, thing)| thing.to) {
+        put(Some(to));
+        if let To::Char(to) = to {
+            related = related.with(to);
+        }
+    }
+    let around = state.scene_of(who).map_or(CharSet::NONE, |at| state.scenes[at].present.without(who));
+    let seen = around.minus(related).iter().filter(|&to| is_shown(state, to, viewer));
+    seen.for_each(|to| put(Some(To::Char(to))));
+    put(None);
 }
 
 /// Lists what the gamemaster may do between conflicts.
