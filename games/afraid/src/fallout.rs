@@ -276,7 +276,8 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
         }
         Answer::LoseDie(stat) => change(being.stats[stat as usize] > 0, "a stat that has dice loses one"),
         Answer::AddStats(stats) => {
-            if stats.iter().any(|stat| is_over(being.stats[*stat as usize], &stats, stat)) {
+            let full = |stat: &Stat| is_over(being.stats[*stat as usize], &stats, stat);
+            if stats.iter().any(full) {
                 out.no(clause!("table-limits"), "a stat has 20 dice at most");
             }
         }
