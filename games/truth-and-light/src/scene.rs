@@ -648,7 +648,10 @@ fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mu
     }
     let next = action.queue.iter().find(|&who| state.is_in(who));
     match (action.step, next) {
-        (Step::Terms, Some(who)) if is_there => state.action = Some(Action { who, ..*action }),
+        (Step::Terms, Some(who)) if is_there => {
+            let queue = action.queue.iter().filter(|&who| state.is_in(who)).collect();
+            state.action = Some(Action { who, queue, ..*action });
+        }
         (Step::Terms, _) => state.action = None,
         _ if action.kind == Kind::Save && settle::next_save(rules, state, sink) => {
             act::give_back(state, action);
