@@ -28,22 +28,23 @@ pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut
     if count > MAX_PARTS {
         out.no(clause!("table-limits"), "at most twelve take part in one conflict");
     }
-    object_sides(state, sides, out);
+    object_sides(state, sides, |_| true, out);
     if followup && state.scene().is_none_or(|scene| scene.last.is_none()) {
         out.no(clause!("followup-rules"), "there is no conflict in this scene that it could follow up");
     }
 }
 
 /// What speaks against these sides of a conflict here. It is judged again when the
-/// conflict begins, for play may have been elsewhere meanwhile.
-fn object_sides(state: &State, sides: Sides, out: &mut impl Objections) {
+/// conflict begins, for play may have been elsewhere meanwhile. Being Alone is judged of
+/// those for whom it `counts`.
+fn object_sides(state: &State, sides: Sides, counts: impl Fn(Char) -> bool, out: &mut impl Objections) {
     let Some(scene) = state.scene() else { return };
     let all = sides.iter().fold(CharSet::NONE, |all, (_, side)| all.or(side)).without(Char::INJURY);
     if !all.minus(scene.present).is_empty() || all.iter().any(|who| !state.lives(who)) {
         out.no(clause!("setup.sides"), "everybody who takes part is in the scene, and alive");
     }
     for (_, side) in sides.iter() {
-        if side.len() > 1 && side.iter().any(|who| cut_off(state, who)) {
+        if side.len() > 1 && side.iter().any(|who| counts(who) && cut_off(state, who)) {
             out.no(
                 clause!("beyond.scene.alone"),
                 "somebody who is Alone has no friend or ally at her side before she has won a conflict over it",
@@ -132,7 +133,9 @@ pub(crate) fn object_begin(rules: &Rules, state: &State, out: &mut impl Objectio
         }
         aid::object(rules, state, aid.victim, aid.provider, out);
     }
-    object_sides(state, conflict.sides(), out);
+    // Whom the gamemaster's characters stand with was settled when it was opened
+    // (`sides-while-staking`).
+    object_sides(state, conflict.sides(), |who| state.is_pc(who), out);
     if !conflict.stakes.are_named() {
         out.no(clause!("setup.stakes"), "nothing is at stake yet: name it, or muse on what may come of it");
     }
