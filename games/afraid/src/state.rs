@@ -1086,10 +1086,11 @@ impl Conflict {
     }
 
     /// Whether this side has won first aid for the victim: the provider's, who may have
-    /// lost on the way (`firstaid-outcome`).
+    /// lost on the way (`firstaid-outcome`), while a winner lives (`stakes-of-the-dead`).
     pub fn aid_is_won(&self, side: u8) -> bool {
         let provider = self.aid.and_then(|aid| self.part(aid.provider));
         provider.is_some_and(|part| part.side == side)
+            && self.parts.iter().any(|part| part.side == side && !part.out)
     }
 
     /// Whether somebody is still in it.
