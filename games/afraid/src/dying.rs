@@ -378,7 +378,7 @@ fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<
     if let Some(scene) = state.scenes.get_mut(at) {
         scene.present = if fits { there.with(draft.who) } else { there };
     }
-    // Reflection that was due to the dead one is the new one's.
+    // The dead character's reflection passes to the new character.
     for chore in &mut state.chores {
         match chore {
             Chore::Reflect { who: Some(who), .. }

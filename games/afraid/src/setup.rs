@@ -554,8 +554,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Says what things are referred to by that have no `id`: what players see has its
-    /// name before what they do not, which so tells nothing of it.
+    /// Names the things that have no `id`: known things are named first, so that hidden
+    /// ones do not number them.
     fn name_things(&self, owner: Char, things: &mut [Listed<'s>]) {
         let mut taken: BTreeSet<String> = things.iter().filter_map(|it| it.id.map(str::to_owned)).collect();
         let is_free = |slug: &String, taken: &BTreeSet<String>| {

@@ -978,8 +978,8 @@ impl Being {
         }
     }
 
-    /// All dice kept or given, from whichever conflict, that wait for a followup of whose
-    /// these are.
+    /// All dice kept or given, from whichever conflict, that wait for a followup; `who` is
+    /// their keeper.
     pub fn all_kept(&self, who: Char) -> Hand {
         self.kept.iter().filter(|kept| !kept.with.has(who)).fold(Hand::NONE, |mut all, kept| {
             all.join(kept.dice);

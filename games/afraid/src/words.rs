@@ -149,7 +149,7 @@ fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Chang
     parts
 }
 
-/// What it comes to that whose life was at stake in first aid keeps it.
+/// Says that the victim of first aid lives for now.
 fn lives_on(rules: &Rules, state: &State, victim: CharSet) -> String {
     format!("{} lives for now", names(rules, state, victim))
 }
