@@ -14,7 +14,7 @@ use crate::{
 };
 use fracas_kernel::{Sink, fine};
 
-/// Takes those who take no part any more out of what is under way, and drops it where it
+/// Takes those who take no part any more out of the frame on top, and drops a frame that
 /// is not possible any more. Gives whether anything changed.
 pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let gone = |who: Char| !state.is_in(who);

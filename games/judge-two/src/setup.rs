@@ -224,9 +224,9 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
 }
 
 /// Of things called alike the first has the name, and the others are called after their
-/// owners too. One of somebody unseen is called by [`Names::unseen`]: the names of what
-/// players see, or of what joins later, tell nothing of it, and its own name nothing of its
-/// owner, from whom it may come into other hands.
+/// owners too. A thing of somebody unseen is called by [`Names::unseen`]. So no name of
+/// what players see, or of what joins later, tells that it is there, and its own name does
+/// not tell whose it is: it may come into other hands.
 pub(crate) fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
     let Rules { names, cast, gear, abilities, .. } = rules;
     let called = |owner: Option<Char>, plain: &str| match owner {
