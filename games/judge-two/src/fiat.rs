@@ -266,7 +266,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     ),
     (r#"{"reveal":{"who":"@name","known":true}}"#, "those present know somebody for shuvin"),
     (r#"{"dispose":{"who":"@name","to":"friendly"}}"#, "hostile, neutral or friendly"),
-    (r#""cancel""#, "drops what is under way; a turn whose test is not settled is as if it had not begun"),
+    (r#""cancel""#, "drops what is under way; a turn whose test is not over is as if it had not begun"),
     (
         r#"{"join":{"name":"Late Levy","kind":"brute","pl":4}}"#,
         "brings somebody in, as a [[foe]] table would",
@@ -535,7 +535,7 @@ pub(crate) fn apply(
         }
         Fiat::Cancel => {
             // An attack between players that is dropped does not count, and a turn whose
-            // test is settled has been had (`turn-dropped`).
+            // test is over, with all its effects, has been had (`turn-dropped`).
             let counts = |frame: &Frame| match frame {
                 Frame::Test(test) if test.step == TestStep::Defence => true,
                 Frame::Test(test) => {
