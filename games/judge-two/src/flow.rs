@@ -648,6 +648,7 @@ pub(crate) fn tell_omens(
         sink.event(Event::Omen { who, met: now.has(who) });
         // Risk that was ignored counts again (`omen-ignored-risk`).
         if now.has(who) && risk::is_critical(rules, state, who) {
+            sink.event(Event::Critical(who));
             disguise::breaks(state, who, sink);
         }
     }
