@@ -29,6 +29,21 @@ pub(crate) fn proposed(lead: Char, members: CharSet) -> Group {
     }
 }
 
+/// Who speaks for these: the one whose turn it is, else the first of them.
+pub(crate) fn lead(state: &State, members: CharSet) -> Char {
+    let turn = match state.top() {
+        Some(Frame::Turn(turn)) => Some(turn.who).filter(|&who| members.has(who)),
+        _ => None,
+    };
+    turn.or(members.first()).unwrap_or(Char(0))
+}
+
+/// A group that has done its deeds finds something else to do together.
+pub(crate) fn again(state: &mut State, members: CharSet) {
+    let lead = lead(state, members);
+    state.push(Frame::Group(Group { again: true, ..proposed(lead, members) }));
+}
+
 /// Reasons against what a group is for.
 pub(crate) fn object_aim(
     rules: &Rules,
@@ -88,6 +103,11 @@ pub(crate) fn object_aim(
 /// (`group-member-limits`).
 pub(crate) fn falls_back(rules: &Rules, state: &State, by: Char, on: Char) -> bool {
     state.being(by).misdirected_by.has(on) && attack::must_fall_back(rules, state, by)
+}
+
+/// Whether any of these can attack this target only as a fallback.
+pub(crate) fn any_falls_back(rules: &Rules, state: &State, members: CharSet, on: Char) -> bool {
+    members.iter().any(|by| falls_back(rules, state, by, on))
 }
 
 /// Lists what a group could be for.
@@ -238,19 +258,19 @@ fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Si
     }
     // Their deeds, or a word of the gamemaster's, may have changed what is possible: then
     // they find something else.
-    let again = Group { again: true, ..proposed(group.lead, group.members) };
     let Group { on, against, veiled, social, .. } = group;
     let aim = Answer::Aim { on, against, veiled, social };
-    if !fine(|out| object_aim(rules, state, &again, aim, out)) {
+    let tried = Group { again: true, ..group };
+    if !fine(|out| object_aim(rules, state, &tried, aim, out)) {
         sink.event(Event::FellAway(group.lead));
-        state.push(Frame::Group(again));
+        again(state, group.members);
         return;
     }
     let mut attributes = [Attribute::Arm; 3];
     for (slot, attribute) in attributes.iter_mut().zip(group.attributes) {
         *slot = attribute.unwrap_or(*slot);
     }
-    let fallback = on.is_some_and(|on| group.members.iter().any(|by| falls_back(rules, state, by, on)));
+    let fallback = on.is_some_and(|on| any_falls_back(rules, state, group.members, on));
     match on {
         Some(on) => sink.event(Event::Attack {
             by: group.members,

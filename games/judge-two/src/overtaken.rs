@@ -8,7 +8,7 @@ use crate::{
     group,
     judging::place,
     rules::Rules,
-    state::{Arms, Cause, Fate, Frame, Group, Save, SaveStep, State, Test, TestStep},
+    state::{Arms, Cause, Fate, Frame, Group, Save, SaveStep, State, Test, TestStep, Turn},
     turn,
     vocab::*,
 };
@@ -19,6 +19,13 @@ use fracas_kernel::{Sink, fine};
 pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let gone = |who: Char| !state.is_in(who);
     match state.top().copied() {
+        // The rest of a group whose proposer is gone has the turn; its deeds are done.
+        Some(Frame::Turn(turn)) if !turn.done && gone(turn.who) => {
+            let left = turn.members.and(state.present()).first();
+            left.is_some_and(|who| {
+                replace(state, Frame::Turn(Turn { who, deeds: turn.deeds.max(1), ..turn }))
+            })
+        }
         Some(Frame::Deed { who, deed }) => {
             if gone(who) {
                 state.stack.pop();
@@ -105,11 +112,11 @@ fn gather(state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) -> b
 
 /// A test whose dice have not fallen is still made by those who are there, if it can be.
 fn try_on(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink<Event>) -> bool {
-    let lead = test.lead();
     let left = test.members.and(state.present());
     if left != test.members && !left.is_empty() {
         test.attributes = of_those_left(test.attributes, test.members, left);
         test.members = left;
+        test.fallback = test.on.is_some_and(|on| group::any_falls_back(rules, state, left, on));
         return replace(state, Frame::Test(test));
     }
     if test.guard.is_some_and(|guard| !state.is_in(guard)) {
@@ -121,7 +128,7 @@ fn try_on(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink
     }
     fall_away(state, &test, sink);
     if test.is_group() && !left.is_empty() {
-        state.push(Frame::Group(Group { again: true, ..group::proposed(lead, test.members) }));
+        group::again(state, left);
     }
     true
 }
@@ -130,7 +137,7 @@ fn try_on(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink
 /// intervention that opened it does not come again (`long-actor-removed`).
 pub(crate) fn fall_away(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
     state.stack.pop();
-    sink.event(Event::FellAway(test.lead()));
+    sink.event(Event::FellAway(group::lead(state, test.members)));
     // A test that was called for belongs to nobody's turn.
     if test.on_turn
         && let Some(Frame::Turn(turn)) = state.stack.last_mut()

@@ -11,7 +11,7 @@ use crate::{
     mark, notice, overtaken, risk,
     rules::{Rules, Share},
     save, script,
-    state::{Arms, Cause, Frame, Group, Harm, Intervene, Pool, Shares, State, Test, TestStep},
+    state::{Arms, Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
     suit, threat, turn,
     vocab::*,
 };
@@ -207,15 +207,14 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
     let Some(Frame::Test(test)) = state.stack.last().copied() else { return };
     if answer == Answer::Refuse {
         state.stack.pop();
-        let mut lead = test.lead();
+        let mut lead = group::lead(state, test.members);
         if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
             turn.refused = true;
-            lead = turn.who;
+            lead = if test.on_turn { lead } else { turn.who };
         }
         sink.event(Event::Refused(lead));
-        // A group has done its deeds: it finds something else to do together.
         if test.is_group() {
-            state.push(Frame::Group(Group { again: true, ..group::proposed(lead, test.members) }));
+            group::again(state, test.members);
         }
         return;
     }
