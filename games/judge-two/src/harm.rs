@@ -9,7 +9,7 @@ use crate::{
     risk,
     rules::{Lower, OmenGuard, Rules, Sight},
     scene, script,
-    state::{Arms, Cause, Fate, Frame, Harm, Lie, State, TestStep},
+    state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
     threat,
     vocab::*,
 };
@@ -889,7 +889,7 @@ fn words_unsaid(state: &mut State) -> Option<Char> {
     let at = state.stack.iter().position(unsaid)?;
     let Frame::Test(test) = state.stack.remove(at) else { return None };
     if let Some(Frame::Turn(turn)) = at.checked_sub(1).and_then(|below| state.stack.get_mut(below)) {
-        turn.opened |= test.step == TestStep::Opening || test.opened;
+        turn.opened |= test.had_opening();
     }
     Some(test.lead())
 }

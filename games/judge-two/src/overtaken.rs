@@ -8,7 +8,7 @@ use crate::{
     group,
     judging::place,
     rules::Rules,
-    state::{Arms, Cause, Fate, Frame, Group, Save, SaveStep, State, Test, TestStep, Turn},
+    state::{Arms, Cause, Fate, Frame, Group, Ruled, Save, SaveStep, State, Test, TestStep, Turn},
     turn,
     vocab::*,
 };
@@ -134,7 +134,8 @@ fn try_on(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink
 }
 
 /// What was declared is not possible any more; in a turn something else may be. The
-/// intervention that opened it does not come again (`long-actor-removed`).
+/// intervention that opened it does not come again (`long-actor-removed`); until it has
+/// come, a deed ruled to be a long test is one still.
 pub(crate) fn fall_away(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
     state.stack.pop();
     sink.event(Event::FellAway(group::lead(state, test.members)));
@@ -142,7 +143,10 @@ pub(crate) fn fall_away(state: &mut State, test: &Test, sink: &mut impl Sink<Eve
     if test.on_turn
         && let Some(Frame::Turn(turn)) = state.stack.last_mut()
     {
-        turn.opened |= test.opened || test.step == TestStep::Opening;
+        turn.opened |= test.had_opening();
+        if test.long && !turn.opened && test.step == TestStep::Settle {
+            turn.ruled = Ruled::LongTest;
+        }
     }
 }
 

@@ -520,6 +520,11 @@ impl Test {
         self.members.first().unwrap_or(Char(0))
     }
 
+    /// Whether the intervention that opens a long test has come for it.
+    pub fn had_opening(&self) -> bool {
+        self.long && (self.opened || self.step == TestStep::Opening)
+    }
+
     /// Whether its Truth is guilty.
     pub fn guilty(&self) -> bool {
         is_guilty(self.truth)
