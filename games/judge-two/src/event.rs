@@ -87,6 +87,8 @@ pub enum Event {
     Long(CharSet),
     /// After the intervention the declared test is no longer possible.
     FellAway(Char),
+    /// The danger to these does not come: whom it came from is gone.
+    Averted(CharSet),
     /// Somebody guards.
     Guards {
         /// Who.
@@ -554,6 +556,7 @@ impl Event {
             Event::Ability { .. } => clause!("risk.at-cap-voluntary"),
             Event::Long(_) => clause!("roll.long"),
             Event::FellAway(_) => clause!("long-actor-removed"),
+            Event::Averted(_) => clause!("overtaken"),
             Event::Guards { .. } => clause!("guard.cost"),
             Event::Rolled { kind, who, .. } => match kind {
                 RollKind::Plain => clause!("roll.two"),

@@ -43,6 +43,12 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
             try_on(rules, state, test, sink)
         }
         Some(Frame::Save(save)) => stand(state, save),
+        // Until its terms are settled, a danger does not come from somebody who is gone.
+        Some(Frame::Danger(danger)) if !danger.settled && danger.by.is_some_and(gone) => {
+            state.stack.pop();
+            sink.event(Event::Averted(danger.queue));
+            true
+        }
         Some(Frame::Danger(mut danger)) => {
             let left = danger.queue.and(state.present());
             let changed = left != danger.queue;

@@ -1340,6 +1340,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         }
         Event::Long(who) => format!("A long test: the gamemaster intervenes before {} can roll.", all(who)),
         Event::FellAway(who) => format!("What {} set out to do is no longer possible.", n(who)),
+        Event::Averted(who) => format!("The danger to {} comes to nothing.", all(who)),
         Event::Guards { who, on, risk } => format!("{} guards {} (risk {risk}).", n(who), n(on)),
         Event::Rolled { who, dice, kind } => {
             let falls = if kind == RollKind::Faint { ", the highest falling away" } else { "" };
