@@ -90,10 +90,10 @@ fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, 
         return !who.is_gm();
     }
     (1..=IMAGINED).any(|seed| {
-            let mut other = before.imagine(who, seed);
-            let then = other.answer(given.seat(), given.ask, answer, true);
-            then.map_or(true, |step| (told(&step.shown), other.view(who)) != now)
-        })
+        let mut other = before.imagine(who, seed);
+        let then = other.answer(given.seat(), given.ask, answer, true);
+        then.map_or(true, |step| (told(&step.shown), other.view(who)) != now)
+    })
 }
 
 /// How an answer is given.

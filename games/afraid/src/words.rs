@@ -1452,7 +1452,10 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
     for (item, thing) in state.sheet(who).filter(|(item, _)| knows_thing(state, *item, viewer)) {
         let called = item_name(rules, state, item);
         let mut value = format!("{called} {}", thing.rating);
-        let to = thing.to.filter(|_| thing.sort == Sort::Relationship).map(|to| crate::view::to_name(rules, state, to));
+        let to = thing
+            .to
+            .filter(|_| thing.sort == Sort::Relationship)
+            .map(|to| crate::view::to_name(rules, state, to));
         if let Some(to) = to.filter(|to| *to != called) {
             value.push_str(&format!(" to {to}"));
         }

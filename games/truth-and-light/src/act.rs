@@ -292,7 +292,7 @@ pub(crate) fn declared(rules: &Rules, state: &State, deal: Deal, manner: Manner)
 /// back (`cancel-gives-back`). Of what has succeeded only the guilt is dropped.
 pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(action) = state.action else { return };
-    if action.has_succeeded() {
+    if action.has_come_about() && action.result.success {
         return outcome::close(rules, state, Label::Major, sink);
     }
     give_back(state, &action);

@@ -136,8 +136,17 @@ fn sort_of(kind: Kind, tags: TagSet) -> Sort {
 
 /// What falls first where nobody names it: a weapon, else what comes first.
 pub(crate) fn likeliest(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
-    let weapon = |&boon: &Boon| state.use_of(rules, boon).sort == Sort::Weapon;
-    state.losable(who).find(weapon).or_else(|| state.losable(who).next())
+    weapon_first(rules, state, state.losable(who))
+}
+
+/// What of theirs falls first to somebody who takes it: a situation is not carried off
+/// (`situations-stay`).
+pub(crate) fn portable(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
+    weapon_first(rules, state, state.losable(who).filter(|&boon| !state.use_of(rules, boon).situation))
+}
+
+fn weapon_first(rules: &Rules, state: &State, boons: impl Iterator<Item = Boon>) -> Option<Boon> {
+    boons.min_by_key(|&boon| state.use_of(rules, boon).sort != Sort::Weapon)
 }
 
 /// Every way to lose two boons in use, or the only one (`lose-fewer-than-two`).

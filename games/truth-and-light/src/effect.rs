@@ -171,7 +171,7 @@ words!(
         Ally = "ally",
         /// Every nearby ally.
         Allies = "allies",
-        /// Everybody nearby on the other side.
+        /// Everybody nearby on the other side; of the gamemaster's characters the hostile ones.
         Foes = "foes",
     }
 );

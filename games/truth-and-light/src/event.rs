@@ -20,10 +20,7 @@ pub enum Event {
     /// A conflict scene begins.
     Conflict(Conflict),
     /// A conflict scene ends.
-    Peace {
-        /// One side is out.
-        decided: bool,
-    },
+    Peace,
     /// Somebody is given the floor.
     Floor(Char),
     /// The gamemaster has the floor.
@@ -378,6 +375,18 @@ pub enum Event {
         /// Who was out and takes part again.
         back: CharSet,
     },
+    /// With the scene that ended these lost what they had not used (`writhing.same-scene`,
+    /// `fortune.next-scene`).
+    Lapsed {
+        /// Whose writhing die.
+        dice: CharSet,
+        /// Whose good fortune.
+        good: CharSet,
+        /// Whose bad fortune.
+        bad: CharSet,
+    },
+    /// No guilt comes of a guilty result: it has taken its own roller out.
+    Guiltless(Char),
     /// The table closes.
     Closed,
     /// Somebody joined.
@@ -396,6 +405,7 @@ impl Event {
                 who.first().or(by.char())
             }
             Event::Recovered { who, back } => who.first().or(back.first()),
+            Event::Lapsed { dice, good, bad } => dice.or(good).or(bad).first(),
             Event::End { on, by, .. } => on.char().or(by.and_then(Target::char)),
             Event::Lasting(live) | Event::Over(live) => Some(live.on),
             Event::PlayersCall(who) => who,
@@ -437,6 +447,7 @@ impl Event {
             | Event::DieGained(who)
             | Event::Void(who)
             | Event::PushedOn(who)
+            | Event::Guiltless(who)
             | Event::Unfortunate(who)
             | Event::Disallowed(who)
             | Event::NoRoom(who)
@@ -447,7 +458,7 @@ impl Event {
             Event::Round(_)
             | Event::Scene(_)
             | Event::Conflict(_)
-            | Event::Peace { .. }
+            | Event::Peace
             | Event::GmCall
             | Event::Closed
             | Event::RuledTable => None,

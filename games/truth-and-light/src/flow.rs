@@ -287,7 +287,7 @@ pub(crate) fn mend(
             outcome::conclude(rules, state, sink);
         }
         // Nothing is left to break, or somebody else holds (`gone-in-mid-action`).
-        Some(action) if state.shaking() != shaking && !action.has_succeeded() => {
+        Some(action) if state.shaking() != shaking && !action.has_come_about() => {
             act::cancel(rules, state, sink);
         }
         _ => {}

@@ -56,9 +56,11 @@ pub(crate) fn impose(
     sink: &mut impl Sink<Event>,
 ) {
     let side = |me: Char, same: bool| -> CharSet {
+        let is_foe = |other: Char| rules.is_pc(other) || state.being(other).hostile;
         rules
             .everybody()
             .filter(|&other| state.near(me, other) && (rules.is_pc(other) == rules.is_pc(me)) == same)
+            .filter(|&other| same || is_foe(other))
             .collect()
     };
     let one = |who: Option<Char>| who.map_or(CharSet::NONE, CharSet::one);
@@ -101,6 +103,10 @@ fn on_one(
     doing: Doing,
     sink: &mut impl Sink<Event>,
 ) {
+    // Nothing touches or comes from anybody who has gone out meanwhile (`gone-in-mid-action`).
+    if [Some(who), doing.me].into_iter().flatten().any(|who| !state.is_in(who)) {
+        return;
+    }
     match effect.verb {
         Verb::Ap(0) | Verb::Pn(0) => {}
         verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
@@ -124,7 +130,7 @@ fn on_one(
             }
         }
         Verb::MoveBoon => {
-            if let (Some(me), Some(boon)) = (doing.me, boons::likeliest(rules, state, who)) {
+            if let (Some(me), Some(boon)) = (doing.me, boons::portable(rules, state, who)) {
                 boons::take(state, boon, me, sink);
             }
         }
@@ -176,8 +182,8 @@ fn tell(who: Char, text: Text, sink: &mut impl Sink<Event>) {
     sink.event(Event::Told { who, text });
 }
 
-/// Does a contested end to somebody or something; damage is 1 and the degrees
-/// (`ext.ends`, `ext.harm`).
+/// Does a contested end to somebody or something; damage is 1 and the degrees, after what
+/// else it does (`ext.ends`, `ext.harm`, `effects-in-order`).
 pub(crate) fn end(
     rules: &Rules,
     state: &mut State,
@@ -187,16 +193,18 @@ pub(crate) fn end(
     degrees: u8,
     sink: &mut impl Sink<Event>,
 ) {
+    let me = by.and_then(Target::char);
+    let is_gone = |state: &State, who: Option<Char>| who.is_some_and(|who| !state.is_in(who));
+    if is_gone(state, on.char()) || is_gone(state, me) {
+        return;
+    }
     sink.event(Event::End { on, by, end });
     let Target::Char(who) = on else { return };
     let ending = rules.ending(end);
-    let doing = Doing {
-        degrees,
-        track: ending.track,
-        ..Doing::of(Origin::End(end), by.and_then(Target::char), Some(who))
-    };
+    let doing = Doing { degrees, track: ending.track, ..Doing::of(Origin::End(end), me, Some(who)) };
     all(rules, state, &ending.effects, doing, sink);
     if ending.damaging
+        && !is_gone(state, me)
         && let Some(track) = ending.track
     {
         harm(rules, state, who, track, degrees.saturating_add(1), sink);
@@ -277,7 +285,7 @@ pub(crate) fn cease(state: &mut State, sink: &mut impl Sink<Event>, ends: impl F
 /// Ends what somebody shakes off by such an action, and nothing else that comes of
 /// the same cause (`ext.ends`); of several who hold them the first lets go (`held-by-two`).
 pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, sink: &mut impl Sink<Event>) {
-    let Some((removal, by)) = state.shaken_by(who, label, cause) else { return };
+    let Some((removal, by)) = state.shaken_by(who, label, cause).filter(|_| state.is_in(who)) else { return };
     let lasts = Lasts::Until(removal);
     cease(state, sink, |live| {
         live.on == who

@@ -56,7 +56,7 @@ pub(crate) fn apply_push(rules: &Rules, state: &mut State, answer: Answer, sink:
 }
 
 /// No more dice: what lasted for this roll ends. A glory is picked before the action
-/// succeeds and a guilt after it (`guilt-or-success-first`).
+/// succeeds, and a guilt after it has succeeded or failed (`guilt-or-success-first`).
 fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
     let Outcome { success, band, .. } = action.result;
@@ -64,15 +64,15 @@ fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     *count = count.saturating_add(1);
     impose::rolled(state, action.who, action.kind, action.ability_used, sink);
     action.step = match (action.kind, success, band) {
-        (Kind::Test, true, Band::Guilty) => {
+        (Kind::Test, _, Band::Guilty) => {
             come_about(rules, state, &action, sink);
-            // Somebody whom their own success takes out has nothing more to pay.
+            // Somebody whom their own result takes out has nothing more to pay.
             if !state.is_in(action.who) {
+                sink.event(Event::Guiltless(action.who));
                 return close(rules, state, Label::Major, sink);
             }
             Step::Guilt
         }
-        (Kind::Test, false, Band::Guilty) => Step::Guilt,
         (Kind::Test, true, Band::Glorious) => Step::Glory,
         (Kind::Save, false, Band::Guilty) => Step::Upper,
         _ => return deliver(rules, state, sink),
@@ -87,10 +87,10 @@ pub(crate) fn deliver(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
     conclude(rules, state, sink);
 }
 
-/// What follows from a failure or a guilt by itself, and the action is over.
+/// What follows from a guilt by itself, and the action is over.
 pub(crate) fn conclude(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(action) = state.action else { return };
-    by_themselves(rules, state, &action, &[Trigger::Failure, Trigger::Guilt], sink);
+    by_themselves(rules, state, &action, &[Trigger::Guilt], sink);
     close(rules, state, Label::Major, sink);
 }
 
@@ -115,7 +115,8 @@ pub(crate) fn come_about(rules: &Rules, state: &mut State, action: &Action, sink
         // A failed attack is a successful defence (`action.defense-npc`).
         (Kind::Test, false) => {}
     }
-    by_themselves(rules, state, action, &[Trigger::Success, Trigger::Glory, Trigger::Warded], sink);
+    let triggers = [Trigger::Success, Trigger::Failure, Trigger::Glory, Trigger::Warded];
+    by_themselves(rules, state, action, &triggers, sink);
 }
 
 /// A test succeeds: its end, its ability, its boon, what it shakes off.
@@ -186,6 +187,7 @@ fn by_themselves(
             _ => false,
         };
         if !meets
+            || !state.is_in(who)
             || !triggers.contains(&power.trigger)
             || (power.limit > 0 && state.uses[ability.index()] >= power.limit)
         {

@@ -10,7 +10,7 @@ use crate::{
     impose,
     rules::{Harm, Rules},
     settle,
-    state::{Action, Call, Die, Fortunes, Live, MAX_LIVE, State, Step},
+    state::{Action, Being, Call, Die, Fortunes, Live, MAX_LIVE, State, Step},
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -301,7 +301,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             threaten(rules, state, CharSet::one(on), Target::Char(by), (Manner::Attack, None), sink);
         }
         Answer::Conflict(conflict) => begin_conflict(rules, state, conflict, sink),
-        Answer::Peace => peace(state, Ended::Called, sink),
+        Answer::Peace => peace(state, sink),
         Answer::NextRound => next_round(rules, state, sink),
         Answer::NextScene => next_scene(rules, state, sink),
         Answer::Close => {
@@ -534,19 +534,11 @@ fn next_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     open_round(rules, state);
 }
 
-/// How a conflict scene comes to its end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    /// The gamemaster says so.
-    Called,
-    /// One side is out.
-    Decided,
-}
-
-fn peace(state: &mut State, ended: Ended, sink: &mut impl Sink<Event>) {
+/// A conflict scene ends, and never by itself (`conflict-goes-on`).
+fn peace(state: &mut State, sink: &mut impl Sink<Event>) {
     state.conflict = None;
     state.call = Call::Open;
-    sink.event(Event::Peace { decided: ended == Ended::Decided });
+    sink.event(Event::Peace);
 }
 
 /// Whether one side of a conflict is out.
@@ -606,10 +598,16 @@ pub(crate) fn recovering(rules: &Rules, state: &State) -> (CharSet, CharSet) {
 /// anew, fortunes taken become playable for just one scene, tracks recover.
 pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     if state.conflict.is_some() {
-        peace(state, Ended::Called, sink);
+        peace(state, sink);
     }
     let (who, back) = recovering(rules, state);
     let outliving = outliving(state);
+    let lapsing = |lapses: fn(&Being) -> bool| -> CharSet {
+        rules.pcs.iter().filter(|&who| lapses(state.being(who))).collect()
+    };
+    let dice = lapsing(|being| being.die.held);
+    let good = lapsing(|being| being.good.now > 0);
+    let bad = lapsing(|being| being.bad.now > 0);
     let over: ArrayVec<Live, MAX_LIVE> =
         state.live.iter().filter(|live| !outlives(state, live)).copied().collect();
     impose::cease(state, sink, |live| over.contains(live));
@@ -635,6 +633,9 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
     if !who.or(back).is_empty() {
         sink.event(Event::Recovered { who, back });
     }
+    if !dice.or(good).or(bad).is_empty() {
+        sink.event(Event::Lapsed { dice, good, bad });
+    }
 }
 
 /// Where the roller is not here any more the others of those who save go on
@@ -643,7 +644,7 @@ pub(crate) fn next_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<
 fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
     let is_there = state.has(action.target);
     let is_here = state.is_in(action.who);
-    if is_here && (is_there || action.has_succeeded()) {
+    if is_here && (is_there || action.has_come_about()) {
         return;
     }
     let next = action.queue.iter().find(|&who| state.is_in(who));
@@ -676,9 +677,6 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     let_go(rules, state, sink);
     if state.action.is_some() || state.over {
         return;
-    }
-    if state.conflict.is_some() && is_decided(rules, state) {
-        peace(state, Ended::Decided, sink);
     }
     if let Call::One(who) = state.call
         && !state.is_in(who)

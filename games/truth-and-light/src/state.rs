@@ -421,10 +421,9 @@ impl Action {
         self.queue.first() == Some(self.who)
     }
 
-    /// Whether it has succeeded, and its guilt is all that is left (`guilt-or-success-first`).
-    pub(crate) fn has_succeeded(&self) -> bool {
-        let guilty = matches!(self.step, Step::Guilt | Step::Take | Step::Lose);
-        self.kind == Kind::Test && self.result.success && guilty
+    /// Whether it has come about, and its guilt is all that is left (`guilt-or-success-first`).
+    pub(crate) fn has_come_about(&self) -> bool {
+        self.kind == Kind::Test && matches!(self.step, Step::Guilt | Step::Take | Step::Lose)
     }
 }
 

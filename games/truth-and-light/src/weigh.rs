@@ -90,7 +90,7 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
     let undone = 40 - 5 * i32::from(state.beats.min(8));
     match answer {
         // A conflict is fought, and a scene played, before it ends.
-        Answer::Peace => 60 - worn,
+        Answer::Peace if fighting => 60 - worn,
         Answer::Close if fighting => 80 - worn,
         Answer::NextScene if fighting => 160 - worn,
         Answer::NextScene => undone + 5,

@@ -62,8 +62,19 @@ fn events_are_told_with_their_clause() {
     check(Event::Placed { who: ANA, zone: Zone(1) }, "Ana is in Yard now.", "ext.scene-place");
     check(Event::Hostile { who: FOE, hostile: true }, "Foe turns hostile.", "attention");
     check(Event::Hostile { who: FOE, hostile: false }, "Foe is hostile no longer.", "attention");
-    check(Event::Peace { decided: true }, "One side is out: the conflict is over.", "ext.harm");
-    check(Event::Peace { decided: false }, "The conflict scene ends.", "ext.turns");
+    check(Event::Peace, "The conflict scene ends.", "ext.turns");
+    let none = CharSet::NONE;
+    check(
+        Event::Lapsed { dice: all, good: none, bad: CharSet::one(BO) },
+        "The writhing die of Ana and Bo is lost with the scene. Bad fortune of Bo is lost with the scene.",
+        "writhing.same-scene",
+    );
+    check(
+        Event::Lapsed { dice: none, good: CharSet::one(ANA), bad: none },
+        "Good fortune of Ana is lost with the scene.",
+        "fortune.next-scene",
+    );
+    check(Event::Guiltless(ANA), "Ana is out: no guilt comes.", "guilt-or-success-first");
     check(Event::PlayersCall(Some(ANA)), "The floor goes to the players, Ana last.", "ext.turns");
     check(Event::PlayersCall(None), "The floor goes to the players.", "ext.turns");
     check(Event::Refused(ANA), "It cannot be done so: Ana does something else.", "tn.gm-sets");

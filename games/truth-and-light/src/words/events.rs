@@ -25,7 +25,7 @@ pub(super) fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) ->
         Event::Round(_)
         | Event::Scene(_)
         | Event::Conflict(_)
-        | Event::Peace { .. }
+        | Event::Peace
         | Event::Floor(_)
         | Event::GmCall
         | Event::PlayersCall(_)
@@ -34,6 +34,7 @@ pub(super) fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) ->
         | Event::Noticed(_)
         | Event::Hostile { .. }
         | Event::Recovered { .. }
+        | Event::Lapsed { .. }
         | Event::Closed
         | Event::Joined(_)
         | Event::Ruled(_)
@@ -67,6 +68,7 @@ pub(super) fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) ->
         | Event::Degrees { .. }
         | Event::Offered { .. }
         | Event::Fortune { .. }
+        | Event::Guiltless(_)
         | Event::Unfortunate(_)
         | Event::Disallowed(_)
         | Event::Upper { .. } => of_pick(rules, event),
@@ -99,10 +101,7 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
             opens: true,
             ..Told::new(format!("A {conflict} conflict scene begins.")).why(clause!("ext.turns"))
         },
-        Event::Peace { decided: true } => {
-            Told::new("One side is out: the conflict is over.").why(clause!("ext.harm"))
-        }
-        Event::Peace { .. } => Told::new("The conflict scene ends.").why(clause!("ext.turns")),
+        Event::Peace => Told::new("The conflict scene ends.").why(clause!("ext.turns")),
         Event::Floor(c) => {
             Told { opens: true, ..Told::new(format!("{} has the floor.", n(c))).why(clause!("ext.turns")) }
         }
@@ -129,6 +128,16 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
             };
             let again = if back.is_empty() { String::new() } else { format!("{}.", back_words(rules, back)) };
             Told::new([gone, again].join(" ").trim()).why(clause!("ext.harm"))
+        }
+        Event::Lapsed { dice, good, bad } => {
+            let all = [("The writhing die", dice), ("Good fortune", good), ("Bad fortune", bad)];
+            let of = |(what, of): (&str, CharSet)| {
+                format!("{what} of {} is lost with the scene.", names(rules, of))
+            };
+            let parts: Vec<String> = all.into_iter().filter(|(_, of)| !of.is_empty()).map(of).collect();
+            let clause =
+                if dice.is_empty() { clause!("fortune.next-scene") } else { clause!("writhing.same-scene") };
+            Told::new(parts.join(" ")).why(clause)
         }
         Event::Closed => Told::new("The table closes.").why(clause!("ext.scene-place")),
         Event::Joined(c) => Told::new(format!("{} joins.", n(c))).why(clause!("ext.character")),
@@ -303,6 +312,9 @@ fn of_pick(rules: &Rules, event: &Event) -> Told {
         .why(clause!("fortune.condition")),
         Event::Fortune { who: c, fate } => {
             Told::new(format!("{} takes {}.", n(c), fate_words(fate))).why(clause!("fortune.replaces"))
+        }
+        Event::Guiltless(c) => {
+            Told::new(format!("{} is out: no guilt comes.", n(c))).why(clause!("guilt-or-success-first"))
         }
         Event::Unfortunate(c) => {
             Told::new(format!("No fortune for {}.", n(c))).why(clause!("fortune.who-takes"))
