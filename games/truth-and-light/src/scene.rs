@@ -690,10 +690,14 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     // Once everybody has acted the next round begins; a side that went first is
     // followed by the other.
     let alternate = turns(rules, state) == Turns::Alternate;
+    let mut foes = rules.everybody().filter(|&who| !rules.is_pc(who) && state.being(who).hostile);
+    let foes_left = foes.any(|who| state.is_in(who));
     if alternate && state.call == Call::Gm && ready_npcs(rules, state).is_empty() {
         match waits {
             true => call_players(state, None, sink),
-            false => next_round(rules, state, sink),
+            // With no foe left the gamemaster says how it goes on (`conflict-goes-on`).
+            false if foes_left => next_round(rules, state, sink),
+            false => {}
         }
     }
 }

@@ -78,7 +78,8 @@ fn standing(rules: &Rules, state: &State, who: Char) -> i32 {
 /// What holds a fair player back.
 pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
     let seat = flow::seat_at(rules, state, slot);
-    let fighting = state.conflict.is_some() && !scene::is_decided(rules, state);
+    let decided = state.conflict.is_some() && scene::is_decided(rules, state);
+    let fighting = state.conflict.is_some() && !decided;
     // A fight that goes on and on is let go of.
     let worn = 3 * i32::from(state.beats.min(25));
     // So is a scene in which nobody fights.
@@ -90,7 +91,8 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
     let undone = 40 - 5 * i32::from(state.beats.min(8));
     match answer {
         // A conflict is fought, and a scene played, before it ends.
-        Answer::Peace if fighting => 60 - worn,
+        Answer::Peace if decided => 0,
+        Answer::Peace => 60 - worn,
         Answer::Close if fighting => 80 - worn,
         Answer::NextScene if fighting => 160 - worn,
         Answer::NextScene => undone + 5,

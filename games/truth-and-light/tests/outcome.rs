@@ -270,7 +270,7 @@ fn in_a_fight_whoever_acted_less_is_due() {
         state.beats = 4;
         state.cast[2..].iter_mut().for_each(|being| being.out = true);
     });
-    held_back(&table, &decided, 0, &[(Answer::Close, 20), (Answer::NextScene, 25)]);
+    held_back(&table, &decided, 0, &[(Answer::Peace, 0), (Answer::Close, 20), (Answer::NextScene, 25)]);
 }
 
 #[test]
