@@ -245,8 +245,8 @@ pub(crate) fn apply(
             if end.index() >= rules.ends.len() {
                 return Err(nothing());
             }
-            if !state.is_in(on) || by.is_some_and(|by| !state.is_in(by)) {
-                let what = "an end is done to somebody who takes part, by somebody who does";
+            if state.being(on).out || by.is_some_and(|by| state.being(by).out) {
+                let what = "an end is done to somebody who is not out, by somebody who is not";
                 return Err(Refused::rule(clause!("gone-in-mid-action"), what));
             }
             impose::end(rules, state, end, Target::Char(on), by.map(Target::Char), degrees, sink);

@@ -104,7 +104,7 @@ fn on_one(
     sink: &mut impl Sink<Event>,
 ) {
     // Nothing touches or comes from anybody who has gone out meanwhile (`gone-in-mid-action`).
-    if [Some(who), doing.me].into_iter().flatten().any(|who| !state.is_in(who)) {
+    if [Some(who), doing.me].into_iter().flatten().any(|who| state.being(who).out) {
         return;
     }
     match effect.verb {
@@ -194,7 +194,7 @@ pub(crate) fn end(
     sink: &mut impl Sink<Event>,
 ) {
     let me = by.and_then(Target::char);
-    let is_gone = |state: &State, who: Option<Char>| who.is_some_and(|who| !state.is_in(who));
+    let is_gone = |state: &State, who: Option<Char>| who.is_some_and(|who| state.being(who).out);
     if is_gone(state, on.char()) || is_gone(state, me) {
         return;
     }
