@@ -153,10 +153,10 @@ impl Game for TruthAndLight {
     }
 
     fn catch_up(rules: &Rules, start: &State, state: &mut State, version: u32) -> bool {
-        // Before version 4 a guilt came before its success, before version 6 before the feats
+        // Before version 4 a guilt came before its success, before version 5 before the feats
         // that answer its failure.
         if let Some(action) = state.action.filter(state::Action::has_come_about)
-            && version < if action.result.success { 4 } else { 6 }
+            && version < if action.result.success { 4 } else { 5 }
         {
             outcome::come_about(rules, state, &action, &mut NoSink);
         }
