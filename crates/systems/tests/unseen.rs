@@ -52,6 +52,17 @@ fn ambush() -> (Table, MemoryStore) {
     open("judge-two", reeds.expect("The Reed Ambush"))
 }
 
+/// The ambush, where Zilka has judged the dice of a test that she was called to.
+fn judged() -> (Table, Seat) {
+    let (mut table, _) = ambush();
+    let zilka = Seat::Player(2);
+    say(&mut table, Seat::Gm, r#"{"call":{"attribute":"nose","who":"@zilka"}}"#).expect("called");
+    say(&mut table, Seat::Gm, r#"{"settle":{"cl":4}}"#).expect("settled");
+    table.roll(Seat::Gm, Throw::Faces(&[4, 2])).expect("dice");
+    say(&mut table, zilka, r#"{"judge":{"light":4,"truth":2}}"#).expect("judged");
+    (table, zilka)
+}
+
 fn say(table: &mut Table, seat: Seat, answer: &str) -> Result<(), PlayError> {
     let Now::Asks(asks) = table.game().now() else { panic!("nothing is asked") };
     let ask = asks.iter().find(|ask| ask.who.seats().contains(seat)).expect("an ask");
@@ -107,12 +118,7 @@ fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
 
 #[test]
 fn what_told_something_hidden_is_not_taken_back() {
-    let (mut table, _) = ambush();
-    let zilka = Seat::Player(2);
-    say(&mut table, Seat::Gm, r#"{"call":{"attribute":"nose","who":"@zilka"}}"#).expect("called");
-    say(&mut table, Seat::Gm, r#"{"settle":{"cl":4}}"#).expect("settled");
-    table.roll(Seat::Gm, Throw::Faces(&[4, 2])).expect("dice");
-    say(&mut table, zilka, r#"{"judge":{"light":4,"truth":2}}"#).expect("judged");
+    let (mut table, zilka) = judged();
     say(&mut table, Seat::Gm, r#"{"grant":"@north-bow"}"#).expect("granted");
     say(&mut table, Seat::Gm, r#"{"assault":{"on":["@zilka"],"veiled":true}}"#).expect("attacked");
     for _ in 0..8 {
@@ -196,12 +202,7 @@ fn things_of_somebody_brought_in_unseen_take_no_name() {
 
 #[test]
 fn what_settles_dice_is_not_taken_back_whatever_comes_of_it() {
-    let (mut table, _) = ambush();
-    let zilka = Seat::Player(2);
-    say(&mut table, Seat::Gm, r#"{"call":{"attribute":"nose","who":"@zilka"}}"#).expect("called");
-    say(&mut table, Seat::Gm, r#"{"settle":{"cl":4}}"#).expect("settled");
-    table.roll(Seat::Gm, Throw::Faces(&[4, 2])).expect("dice");
-    say(&mut table, zilka, r#"{"judge":{"light":4,"truth":2}}"#).expect("judged");
+    let (mut table, zilka) = judged();
     assert!(table.may_take_back(zilka).is_err());
 }
 

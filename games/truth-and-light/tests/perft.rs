@@ -35,7 +35,7 @@ fn a_fight_on_the_wharf() {
 
 #[test]
 fn a_hearing_in_rounds() {
-    check("court.toml", &[20, 249, 6_114, 60_724, 617_766]);
+    check("court.toml", &[20, 249, 6_114, 60_724, 617_774]);
 }
 
 #[test]
