@@ -14,7 +14,7 @@ const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-a
 const EITHER: [(&str, &[&str]); 11] = [
     ("ability", &["gained"]),
     ("end", &["gained", "lasting/end", "lost", "over/ability", "over/end"]),
-    ("harmed", &["lasting/ability", "over/end"]),
+    ("harmed", &["lasting/ability", "over/ability", "over/boon", "over/end"]),
     ("lasting/ability", &["out", "over/end"]),
     ("lasting/end", &["gained", "lost", "over/ability", "over/end"]),
     ("lost", &["over/end"]),
