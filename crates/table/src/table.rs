@@ -85,10 +85,10 @@ const IMAGINED: u64 = 6;
 fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, shown: &[Shown]) -> bool {
     let who = Viewer::Seat(given.seat());
     let told = |shown: &[Shown]| shown.iter().filter_map(|one| one.to(who).cloned()).collect::<Vec<_>>();
-    let now = (told(shown), after.view(who));
     if who.is_gm() || before.settles(given.ask) {
         return !who.is_gm();
     }
+    let now = (told(shown), after.view(who));
     (1..=IMAGINED).any(|seed| {
         let mut other = before.imagine(who, seed);
         let then = other.answer(given.seat(), given.ask, answer, true);

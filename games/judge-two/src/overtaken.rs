@@ -90,7 +90,7 @@ fn of_those_left<T: Copy>(said: [T; MAX_GROUP], members: CharSet, left: CharSet)
     kept
 }
 
-/// A group goes on without those who are gone; whoever is left alone acts alone.
+/// A group goes on without members who are gone; the last member left acts alone.
 fn gather(state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) -> bool {
     let left = group.members.and(state.present());
     if left == group.members {
@@ -197,7 +197,7 @@ pub(crate) fn is_possible(rules: &Rules, state: &State, test: &Test) -> bool {
         && !test.ability.is_some_and(lost)
 }
 
-/// Whoever is gone does not save, and guards nobody.
+/// A character who is gone does not save, and guards nobody.
 fn stand(state: &mut State, save: Save) -> bool {
     if matches!(save.step, SaveStep::Judge | SaveStep::Effects) {
         return false;
