@@ -12,7 +12,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::ExitCode,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// A table that is measured: `benches/<system>.toml`.
@@ -59,7 +59,7 @@ pub fn systems(named: &[String]) -> Result<Vec<&'static str>> {
 ///
 /// # Errors
 /// Where nobody can answer, or an answer is not taken.
-pub fn play_long(table: &mut Table, answers: usize) -> Result<()> {
+pub fn play_long(table: &mut Table, answers: usize, mut took: impl FnMut(Seat, Duration)) -> Result<()> {
     let beginning = table.log().next() - 1;
     let mut given = 0;
     let mut seed = 0;
@@ -79,7 +79,9 @@ pub fn play_long(table: &mut Table, answers: usize) -> Result<()> {
                 };
                 let seats = asks.iter().flat_map(|ask| ask.who.seats().iter());
                 let (seat, id, answer) = seats.filter_map(seated).next().context("nobody can answer")?;
+                let begun = Instant::now();
                 table.answer(seat, None, id, &answer, None)?;
+                took(seat, begun.elapsed());
                 given += 1;
             }
         }

@@ -80,14 +80,10 @@ pub struct Table {
 const IMAGINED: u64 = 6;
 
 /// Whether an answer told or showed its player something that was hidden `before` it: at a
-/// table that looked the same, something else would have come. An answer that settles dice
-/// counts as such, whatever came of it.
+/// table that looked the same, something else would have come.
 fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, shown: &[Shown]) -> bool {
     let who = Viewer::Seat(given.seat());
     let told = |shown: &[Shown]| shown.iter().filter_map(|one| one.to(who).cloned()).collect::<Vec<_>>();
-    if who.is_gm() || before.settles(given.ask) {
-        return !who.is_gm();
-    }
     let now = (told(shown), after.view(who));
     (1..=IMAGINED).any(|seed| {
         let mut other = before.imagine(who, seed);
@@ -333,10 +329,13 @@ impl Table {
 
     /// Gives an answer and logs it.
     fn give(&mut self, given: Given<'_>, answer: &str, batch: &mut String) -> Result<Answered, PlayError> {
-        let before = self.game.copy();
+        // The gamemaster knows everything; an answer that settles dice reveals, whatever came of it.
+        let settles = self.game.settles(given.ask);
+        let before = (given.seat() != Seat::Gm && !settles).then(|| self.game.copy());
         let step = self.game.answer(given.seat(), given.ask, answer, true)?;
+        let told = |before: &Numbered| reveals(before, &self.game, given, answer, &step.shown);
         let entry = Entry::Answer(Answer {
-            reveals: reveals(&before, &self.game, given, answer, &step.shown),
+            reveals: before.as_ref().map_or(given.seat() != Seat::Gm, told),
             ask: given.ask,
             by: given.by,
             for_seat: given.for_seat,

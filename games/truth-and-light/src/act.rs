@@ -289,10 +289,10 @@ pub(crate) fn declared(rules: &Rules, state: &State, deal: Deal, manner: Manner)
 }
 
 /// Drops what is under way as if it had not been declared, and what went into it comes
-/// back (`cancel-gives-back`). Of what has succeeded only the guilt is dropped.
+/// back (`cancel-gives-back`). Of a result that has come about only the guilt is dropped.
 pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(action) = state.action else { return };
-    if action.has_come_about() && action.result.success {
+    if action.has_come_about() {
         return outcome::close(rules, state, Label::Major, sink);
     }
     give_back(state, &action);

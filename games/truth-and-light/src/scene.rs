@@ -61,14 +61,14 @@ pub(crate) fn has_minor(rules: &Rules, state: &State, who: Char) -> bool {
 
 /// The gamemaster's characters who can still act this round.
 fn ready_npcs(rules: &Rules, state: &State) -> CharSet {
-    let alternate = turns(rules, state) == Turns::Alternate;
-    let free = |&who: &Char| {
-        !rules.is_pc(who)
-            && state.is_in(who)
-            && state.being(who).hostile
-            && !(alternate && state.acted.has(who))
-    };
-    rules.everybody().filter(free).collect()
+    let foes = foes(rules, state);
+    if turns(rules, state) == Turns::Alternate { foes.minus(state.acted) } else { foes }
+}
+
+/// The foes who take part.
+fn foes(rules: &Rules, state: &State) -> CharSet {
+    let is_foe = |&who: &Char| !rules.is_pc(who) && state.is_in(who) && state.being(who).hostile;
+    rules.everybody().filter(is_foe).collect()
 }
 
 /// Lists what the gamemaster can have happen.
@@ -650,7 +650,8 @@ fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mu
     let next = action.queue.iter().find(|&who| state.is_in(who));
     match (action.step, next) {
         (Step::Terms, Some(who)) if is_there => {
-            let queue = action.queue.iter().filter(|&who| state.is_in(who)).collect();
+            // Of those still to save somebody may yet be back in time (`gone-in-mid-action`).
+            let queue = action.queue.iter().filter(|&one| one >= who).collect();
             state.action = Some(Action { who, queue, ..*action });
         }
         (Step::Terms, _) => state.action = None,
@@ -690,13 +691,12 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     // Once everybody has acted the next round begins; a side that went first is
     // followed by the other.
     let alternate = turns(rules, state) == Turns::Alternate;
-    let mut foes = rules.everybody().filter(|&who| !rules.is_pc(who) && state.being(who).hostile);
-    let foes_left = foes.any(|who| state.is_in(who));
+    let both_left = rules.pcs.iter().any(|who| state.is_in(who)) && !foes(rules, state).is_empty();
     if alternate && state.call == Call::Gm && ready_npcs(rules, state).is_empty() {
         match waits {
             true => call_players(state, None, sink),
-            // With no foe left the gamemaster says how it goes on (`conflict-goes-on`).
-            false if foes_left => next_round(rules, state, sink),
+            // With one side left the gamemaster says how it goes on (`conflict-goes-on`).
+            false if both_left => next_round(rules, state, sink),
             false => {}
         }
     }

@@ -9,7 +9,7 @@ use clap::{Parser, ValueEnum};
 use fracas_bench::{measured, median, play_long, rate, start};
 use fracas_kernel::{Dice, Faces, Fold, Game, Read, Roll, Seat, Seen, System, Words, classes};
 use fracas_sim::{Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded, Watch};
-use fracas_table::{FileStore, Opening, Table};
+use fracas_table::{FileStore, MemoryStore, Opening, Table};
 use serde::Serialize;
 use std::{
     hint::black_box,
@@ -18,8 +18,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Measure speed: random conflicts, replay, weighing dice, opening a log, starting
-/// the program
+/// Measure speed: random conflicts, replay, weighing dice, answers at a table, opening
+/// a log, starting the program
 #[derive(Parser)]
 struct Arguments {
     /// A tenth of the work, for a quick look
@@ -43,6 +43,8 @@ enum Part {
     Replay,
     /// The exact weights of a roll of many dice
     Fold,
+    /// Answers at a table, by players and by the gamemaster
+    Table,
     /// Opening a log of 10,000 answers
     Log,
     /// Starting the program
@@ -57,6 +59,8 @@ const SEED: u64 = 1;
 const FOLDED: u64 = 200;
 /// How often a roll is weighed in one run.
 const WEIGHED: u32 = 10_000;
+/// Answers in one run at a table.
+const AT_TABLE: usize = 1_000;
 /// Answers of a log that is opened.
 const LOG: usize = 10_000;
 
@@ -88,7 +92,11 @@ fn run(arguments: &Arguments) -> Result<()> {
         if let Some(done) = fracas_systems::visit(id, &mut Speed(arguments)) {
             done?;
         }
-        if let Some(system) = fracas_systems::find(id).filter(|_| arguments.wants(Part::Log)) {
+        let Some(system) = fracas_systems::find(id) else { continue };
+        if arguments.wants(Part::Table) {
+            table(system, arguments)?;
+        }
+        if arguments.wants(Part::Log) {
             log(system, arguments)?;
         }
     }
@@ -285,6 +293,26 @@ fn weigh<F: Fold>(roll: &Roll<F>, arguments: &Arguments) {
     );
 }
 
+/// Gives [`AT_TABLE`] answers at random at a table in memory.
+fn table(system: &System, arguments: &Arguments) -> Result<()> {
+    let (mut players, mut gm) = (Vec::new(), Vec::new());
+    for _ in 0..arguments.runs() {
+        let opening = Opening { seed: Some(7.into()), ..Opening::default() };
+        let mut table = Table::create(system, &measured(system.id)?, opening, Box::new(MemoryStore::new()))?;
+        play_long(&mut table, AT_TABLE, |seat, time| match seat {
+            Seat::Gm => gm.push(time),
+            _ => players.push(time),
+        })?;
+    }
+    let micros = |times| median(times).unwrap_or_default().as_nanos() as f64 / 1e3;
+    println!(
+        "  at a table         {:>8.1} µs an answer of a player, {:.1} µs of the gamemaster",
+        micros(players),
+        micros(gm),
+    );
+    Ok(())
+}
+
 /// Writes a log of [`LOG`] answers, given at random, and opens it.
 fn log(system: &System, arguments: &Arguments) -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -312,7 +340,7 @@ fn write(system: &System, path: &Path) -> Result<(u64, usize)> {
     let opening = Opening { seed: Some(7.into()), ..Opening::default() };
     let store = Box::new(FileStore::create(path)?);
     let mut table = Table::create(system, &measured(system.id)?, opening, store)?;
-    play_long(&mut table, LOG)?;
+    play_long(&mut table, LOG, |_, _| ())?;
     table.close()?;
     let store = Box::new(FileStore::open(path)?);
     let table = Table::open(std::slice::from_ref(system), store)?;

@@ -201,7 +201,7 @@ async fn prepare(folder: &Path, system: &'static System) -> Result<()> {
     let played = tokio::task::spawn_blocking(move || -> Result<u64> {
         let opening = Opening { seed: Some(7.into()), ..Opening::default() };
         let mut table = Game::create(system, &setup, opening, Box::new(store))?;
-        play_long(&mut table, LONG)?;
+        play_long(&mut table, LONG, |_, _| ())?;
         let lines = table.log().next();
         table.close()?;
         Ok(lines)
