@@ -315,8 +315,7 @@ fn object_more(state: &State, who: Char, items: &[Item], out: &mut impl Objectio
     }
 }
 
-/// Whether something that has so many dice would have too many with one more for each time
-/// that it is named.
+/// Whether one more die for each time that `this` is named would be too many.
 fn is_over<T: PartialEq>(dice: u8, named: &[T], this: &T) -> bool {
     usize::from(dice) + named.iter().filter(|other| *other == this).count() > MOST_DICE.into()
 }

@@ -213,7 +213,7 @@ pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut i
     }
     let viewer = Viewer::Seat(state.seat(who));
     let things = state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Relationship);
-    // Who is on the sheet is listed at the place there, whether or not they are about unseen.
+    // People on the sheet are listed once, seen or not.
     let mut related = CharSet::NONE;
     for to in things.filter_map(|(_, thing)| thing.to) {
         put(Some(to));

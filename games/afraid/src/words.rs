@@ -60,8 +60,10 @@ fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
     let on_sheet = |item: Item| knows_thing(state, item, viewer) && sees_one();
     let own = |who: Char| viewer.is_gm() || state.is_pc(who);
     match *event {
-        Event::Gained { item, .. } | Event::Changed { item, .. } | Event::Lost { item, .. } => on_sheet(item),
-        Event::StruckOff { item, .. } => on_sheet(item),
+        Event::Gained { item, .. }
+        | Event::Changed { item, .. }
+        | Event::Lost { item, .. }
+        | Event::StruckOff { item, .. } => on_sheet(item),
         Event::Bond { bond: item, .. } | Event::Assigned { item, .. } => on_sheet(item),
         Event::Unassigned { who, .. } | Event::StatDie { who, .. } => own(who),
         Event::Victim { who, turn, .. } => {
@@ -149,16 +151,16 @@ fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Chang
     parts
 }
 
-/// Says that the victim of first aid lives for now.
-fn lives_on(rules: &Rules, state: &State, victim: CharSet) -> String {
-    format!("{} lives for now", names(rules, state, victim))
+/// Says that somebody in need of first aid lives for now.
+fn lives_on(rules: &Rules, state: &State, victim: Char) -> String {
+    format!("{} lives for now", names(rules, state, CharSet::one(victim)))
 }
 
 /// The same, and what is left to be done for them (`firstaid-outcome`).
-fn aid_leads(rules: &Rules, state: &State, conflict: &Conflict) -> String {
+fn aid_leads(rules: &Rules, state: &State, conflict: &Conflict, victim: Char) -> String {
     let won = matches!(conflict.stage, Stage::Resolving(side) if conflict.aid_is_won(side));
     let left = if won { "the need for first aid is met" } else { "real medical care or death is left" };
-    format!("{}: {left}", lives_on(rules, state, conflict.stakes.lives))
+    format!("{}: {left}", lives_on(rules, state, victim))
 }
 
 fn sides_words(rules: &Rules, state: &State, sides: Sides, viewer: Viewer) -> String {
@@ -531,10 +533,10 @@ impl Words for Afraid {
             }
             Answer::Resolve { dies, comes, ends } => {
                 let parts = resolution(rules, state, (dies, comes, ends));
-                let aid = state.conflict().filter(|conflict| conflict.aid.is_some());
+                let aid = state.conflict().and_then(|conflict| Some((conflict, conflict.aid?.victim)));
                 let text = match aid {
                     _ if !parts.is_empty() => parts.join("; "),
-                    Some(conflict) => aid_leads(rules, state, conflict),
+                    Some((conflict, victim)) => aid_leads(rules, state, conflict, victim),
                     None => "as your side tells it; nothing changes on the sheets".to_owned(),
                 };
                 Told::new(text).why(clause!("end.resolve"))
@@ -813,9 +815,11 @@ impl Words for Afraid {
             Event::Resolved { dies, comes, ends } => {
                 let parts = resolution(rules, state, (dies, comes, ends));
                 let aid = state.scene().and_then(|scene| scene.last).filter(|last| last.arena.is_none());
-                let what = match aid {
+                // Where several lives were at stake the winners say which of them go on.
+                let victim = aid.map(|last| last.stakes.lives).filter(|lives| lives.len() == 1).and_then(CharSet::first);
+                let what = match victim {
                     _ if !parts.is_empty() => parts.join("; "),
-                    Some(last) => lives_on(rules, state, last.stakes.lives),
+                    Some(victim) => lives_on(rules, state, victim),
                     None => "as the winners say".to_owned(),
                 };
                 Told::new(format!("The stakes are resolved: {what}.")).why(clause!("stakes.winner-resolves"))

@@ -139,8 +139,7 @@ pub(crate) fn likeliest(rules: &Rules, state: &State, who: Char) -> Option<Boon>
     weapon_first(rules, state, state.losable(who))
 }
 
-/// What of theirs falls first to somebody who takes it: a situation is not carried off
-/// (`situations-stay`).
+/// The boon that a thief gets: a weapon first, never a situation (`situations-stay`).
 pub(crate) fn portable(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
     weapon_first(rules, state, state.losable(who).filter(|&boon| !state.use_of(rules, boon).situation))
 }
