@@ -15,8 +15,6 @@ use serde::Serialize;
 pub enum Event {
     /// A round begins.
     Round(u16),
-    /// A round begins with a scene, the one before not being complete.
-    RoundAnew(u16),
     /// A turn begins.
     Turn(CharSet),
     /// A turn was given up without a test.
@@ -526,7 +524,6 @@ impl Event {
         let brute = |who: &Char| rules.sheet(*who).kind == Kind::Brute;
         match self {
             Event::Round(_) => clause!("round.complete"),
-            Event::RoundAnew(_) => clause!("rounds-and-scenes"),
             Event::Turn(who) if who.len() > 1 => clause!("group.simultaneous"),
             Event::Turn(_) => clause!("turn.once-per-round"),
             Event::Passed(_) => clause!("conflict.pass"),

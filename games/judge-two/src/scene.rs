@@ -207,7 +207,8 @@ fn fading(rules: &Rules, state: &State) -> CharSet {
 }
 
 /// The scene ends: readied boons are put away (`boon.duration`), the beaten are back
-/// (`finisher-lasts`), and some may fade. A burden stays (`burden-lasts`).
+/// (`finisher-lasts`), and some may fade. A burden stays (`burden-lasts`), and so does what
+/// lasts a round (`rounds-and-scenes`).
 pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     end_conflict(rules, state, sink);
     // What came of attacks outside any conflict ends now at the latest.
@@ -223,7 +224,7 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
             state.put(item, place.holder, Lie::Carried);
         }
     }
-    turn::renew(rules, state, rules.everybody().collect(), &[Often::Round, Often::Scene]);
+    turn::renew(rules, state, rules.everybody().collect(), &[Often::Scene]);
     mark::witness(state);
     script::clear(rules, state, sink);
     for who in rules.everybody() {
@@ -231,7 +232,6 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         let being = state.being_mut(who);
         being.riven = false;
         being.apart = false;
-        being.released = false;
         being.silenced = false;
         being.footing = false;
         // The next scene finds people wherever the gamemaster places them.
@@ -272,7 +272,6 @@ pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, si
         Answer::NextScene => {
             state.stack.pop();
             sink.event(Event::SceneBegins);
-            turn::renew_round(state, sink);
         }
         _ => {
             state.stack.clear();

@@ -512,7 +512,8 @@ pub(crate) fn end(state: &mut State, turn: Turn) {
 
 /// A round in which every player's character in play has acted is complete
 /// (`round.complete`): whoever is out or away is not waited for
-/// (`removed-players`). Gives whether it was.
+/// (`removed-players`), and no scene's end completes it (`rounds-and-scenes`). Gives
+/// whether it was.
 pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let pcs = state.pcs(rules);
     if state.acted.is_empty() || pcs.is_empty() || !pcs.minus(state.acted).is_empty() {
@@ -527,15 +528,6 @@ pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl S
     renew(rules, state, rules.everybody().collect(), &[Often::Round]);
     sink.event(Event::Round(state.round));
     true
-}
-
-/// A scene begins, and a round that anybody may open (`rounds-and-scenes`).
-pub(crate) fn renew_round(state: &mut State, sink: &mut impl Sink<Event>) {
-    if !state.acted.is_empty() {
-        state.round = state.round.saturating_add(1);
-        sink.event(Event::RoundAnew(state.round));
-    }
-    (state.acted, state.last, state.closed) = (CharSet::NONE, CharSet::NONE, CharSet::NONE);
 }
 
 /// Abilities of theirs that serve again.

@@ -877,7 +877,6 @@ impl Words for JudgeTwo {
         let opens = matches!(
             event,
             Event::Round(_)
-                | Event::RoundAnew(_)
                 | Event::Turn(_)
                 | Event::Intervention { .. }
                 | Event::Conflict(_)
@@ -1288,7 +1287,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
     // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
     let unseen = |who: Char| !gm && state.unseen.has(who);
     Some(match *event {
-        Event::Round(round) | Event::RoundAnew(round) => format!("Round {round} begins."),
+        Event::Round(round) => format!("Round {round} begins."),
         Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
         Event::Passed(who) => format!("{} passes.", n(who)),
         Event::Deed { who, .. }
