@@ -211,7 +211,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             }
         }
         Frame::Between => put(must(gm, Prompt::Between)),
-        Frame::Provoked { .. } => {}
+        Frame::Provoked { .. } | Frame::Attacker { .. } => {}
         Frame::Resting { rest, queue } => {
             if let Some(who) = queue.first() {
                 put(must(rules.seat(who), Prompt::Recover { who, rest: *rest }));
@@ -805,6 +805,9 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         Frame::Fading { queue } if queue.is_empty() => {
             state.stack.pop();
         }
+        Frame::Attacker { .. } => {
+            state.stack.pop();
+        }
         Frame::Provoked { .. } => {
             let provoked = state.provoked();
             state.stack.pop();
@@ -832,6 +835,8 @@ pub(crate) fn without_unseen(rules: &Rules, state: &State) -> Option<State> {
             queue.first().is_some_and(unseen)
         }
         Frame::Death { who } => unseen(who),
+        // Of it nobody is asked anything.
+        Frame::Attacker { .. } => true,
         _ => false,
     };
     let shown = state.stack.iter().rposition(|frame| !out_of_sight(frame)).map_or(0, |at| at + 1);

@@ -17,6 +17,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{Objections, Sink, fine};
+use std::borrow::Cow;
 
 /// A danger before its terms are settled.
 pub(crate) fn danger(
@@ -175,6 +176,15 @@ pub(crate) fn settle_terms(rules: &Rules, state: &mut State, answer: Answer, sin
     }
     let Some(Frame::Danger(danger)) = state.stack.last().copied() else { return };
     let cl = danger.cl + favor;
+    // None of several changes by an answer what the others save from.
+    if let Some(who) = danger.by
+        && attack
+        && !veiled
+        && danger.queue.len() > 1
+    {
+        let below = state.stack.len().saturating_sub(1);
+        let _ = state.stack.try_insert(below, Frame::Attacker { who, then: *state.being(who) });
+    }
     if danger.by.is_none() {
         sink.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
     }
@@ -329,8 +339,9 @@ pub(crate) fn roll_kind(rules: &Rules, state: &State, save: &Save) -> RollKind {
     let attacked = danger.form.is_some() && !save.pvp;
     let attack = match (danger.by, danger.form) {
         (Some(by), Some(form)) if attacked => {
-            let band = state.range(by, save.on);
-            attack::is_bold(rules, state, (by, saver), form, danger.veiled, (danger.arms, band))
+            let then = as_attacked(state, by);
+            let band = then.range(by, save.on);
+            attack::is_bold(rules, &then, (by, saver), form, danger.veiled, (danger.arms, band))
         }
         _ => attacked && state.being(saver).weakened,
     };
@@ -338,6 +349,19 @@ pub(crate) fn roll_kind(rules: &Rules, state: &State, save: &Save) -> RollKind {
         danger.faint || danger.long || ability.is_some_and(|power| power.long || power.faint) || attack;
     let bold = danger.bold || ability.is_some_and(|power| power.bold);
     RollKind::of(bold, faint)
+}
+
+/// The table with the attacker as they were when the terms of an attack on several were
+/// settled (`order-among-several`).
+fn as_attacked(state: &State, by: Char) -> Cow<'_, State> {
+    let then = state.stack.iter().rev().find_map(|frame| match *frame {
+        Frame::Attacker { who, then } if who == by => Some(then),
+        _ => None,
+    });
+    let Some(then) = then else { return Cow::Borrowed(state) };
+    let mut state = state.clone();
+    *state.being_mut(by) = then;
+    Cow::Owned(state)
 }
 
 /// Takes the dice.

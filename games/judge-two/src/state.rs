@@ -374,6 +374,14 @@ pub enum Frame {
         /// Who.
         who: CharSet,
     },
+    /// Several save from the attack above: each from one made so
+    /// (`order-among-several`).
+    Attacker {
+        /// Who attacks.
+        who: Char,
+        /// How they were when its terms were settled.
+        then: Being,
+    },
 }
 
 /// Somebody's own turn.
