@@ -29,13 +29,19 @@ pub(crate) fn proposed(lead: Char, members: CharSet) -> Group {
     }
 }
 
-/// Who speaks for these: the one whose turn it is, else the first of them.
+/// The leader of these members: the character whose turn it is, else the first.
 pub(crate) fn lead(state: &State, members: CharSet) -> Char {
-    let turn = match state.top() {
-        Some(Frame::Turn(turn)) => Some(turn.who).filter(|&who| members.has(who)),
+    let turn = state.stack.iter().rev().find_map(|frame| match frame {
+        Frame::Turn(turn) => Some(turn.who).filter(|&who| members.has(who)),
         _ => None,
-    };
+    });
     turn.or(members.first()).unwrap_or(Char(0))
+}
+
+/// Deeds that the last of a group has done once the group's are: each could do one, the
+/// crushed none (`group.deeds`, `mark.crush`).
+pub(crate) fn deeds_of(state: &State, who: Char) -> u8 {
+    u8::from(!state.being(who).marks.has(Mark::Crush))
 }
 
 /// A group that has done its deeds finds something else to do together.

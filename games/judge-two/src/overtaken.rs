@@ -23,7 +23,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         Some(Frame::Turn(turn)) if !turn.done && gone(turn.who) => {
             let left = turn.members.and(state.present()).first();
             left.is_some_and(|who| {
-                replace(state, Frame::Turn(Turn { who, deeds: turn.deeds.max(1), ..turn }))
+                replace(state, Frame::Turn(Turn { who, deeds: group::deeds_of(state, who), ..turn }))
             })
         }
         Some(Frame::Deed { who, deed }) => {
@@ -99,16 +99,17 @@ fn gather(state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) -> b
     if left.len() > 1 {
         group.attributes = of_those_left(group.attributes, group.members, left);
         group.deeds = of_those_left(group.deeds, group.members, left);
-        group.lead = if left.has(group.lead) { group.lead } else { left.first().unwrap_or(group.lead) };
+        group.lead = group::lead(state, left);
         (group.members, group.waiting) = (left, group.waiting.and(left));
         return replace(state, Frame::Group(group));
     }
     state.stack.pop();
     sink.event(Event::FellAway(group.lead));
+    let deeds = group::deeds_of(state, group::lead(state, left));
     if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
         // Of a group that has done its deeds everybody has had a turn.
         if group.again {
-            turn.deeds = 1;
+            turn.deeds = deeds;
         } else {
             turn.members = CharSet::one(turn.who);
         }
@@ -139,12 +140,19 @@ fn try_on(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink
     true
 }
 
-/// What was declared is not possible any more; in a turn something else may be. The
-/// intervention that opened it does not come again (`long-actor-removed`); until it has
-/// come, a deed ruled to be a long test is one still.
+/// What was declared is not possible any more; in a turn something else may be.
 pub(crate) fn fall_away(state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
-    state.stack.pop();
+    undeclare(state, test);
     sink.event(Event::FellAway(group::lead(state, test.members)));
+}
+
+/// Takes a test back, and notes in its turn what holds for whatever is declared instead:
+/// the intervention that opened it does not come again (`long-actor-removed`); until it
+/// has come, a deed ruled to be a long test is one still. The last of a group has done
+/// the group's deeds.
+pub(crate) fn undeclare(state: &mut State, test: &Test) {
+    state.stack.pop();
+    let deeds = group::deeds_of(state, test.lead());
     // A test that was called for belongs to nobody's turn.
     if test.on_turn
         && let Some(Frame::Turn(turn)) = state.stack.last_mut()
@@ -152,6 +160,9 @@ pub(crate) fn fall_away(state: &mut State, test: &Test, sink: &mut impl Sink<Eve
         turn.opened |= test.had_opening();
         if test.long && !turn.opened && test.step == TestStep::Settle {
             turn.ruled = Ruled::LongTest;
+        }
+        if turn.members.len() > 1 && !test.is_group() {
+            turn.deeds = turn.deeds.max(deeds);
         }
     }
 }

@@ -206,7 +206,7 @@ fn is_ordinary(rules: &Rules, state: &State, test: &Test) -> bool {
 pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Test(test)) = state.stack.last().copied() else { return };
     if answer == Answer::Refuse {
-        state.stack.pop();
+        overtaken::undeclare(state, &test);
         let mut lead = group::lead(state, test.members);
         if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
             turn.refused = true;
