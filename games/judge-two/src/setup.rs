@@ -199,8 +199,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         scene.done();
     }
     reading.script(&top, &mut state);
-    if reading.rules.everybody().any(|who| is_seen_through(&reading.rules, &state, who)) {
-        top.fault(NO_DISGUISE);
+    for who in reading.rules.everybody().filter(|&who| is_seen_through(&reading.rules, &state, who)) {
+        top.fault(format!("{}: {NO_DISGUISE}", reading.rules.name(who)));
     }
     for range in top.tables("range") {
         reading.range(range, &mut state);
@@ -331,7 +331,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     reading.script(&top, &mut state);
     let rules = reading.rules;
     if is_seen_through(&rules, &state, who) {
-        top.fault(NO_DISGUISE);
+        top.fault(format!("{}: {NO_DISGUISE}", rules.name(who)));
     }
     faults.or((rules, state, who))
 }
