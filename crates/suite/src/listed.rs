@@ -122,6 +122,10 @@ pub(crate) fn sound<G: Game>(open: &Open<G>) {
                 let again = asks[..i].iter().any(|other| other.who == ask.who && other.prompt == ask.prompt);
                 assert!(!again, "asked twice: {ask:?}");
             }
+            let follow = asks.iter().skip_while(|ask| !G::follows_a_word(&ask.prompt));
+            for ask in follow {
+                assert!(G::follows_a_word(&ask.prompt), "after an ask that is not open yet: {ask:?}");
+            }
         }
     }
 }
