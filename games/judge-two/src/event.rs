@@ -375,7 +375,7 @@ pub enum Event {
         /// Which.
         script: Item,
     },
-    /// What somebody unseen had of the things that lie about is in another's hands now.
+    /// Something that an unseen character had is in another's hands now.
     Loses {
         /// Who had it.
         who: Char,
