@@ -923,8 +923,9 @@ impl State {
     }
 
     pub(crate) fn push(&mut self, frame: Frame) {
-        // The deepest flow of answers is seven deep (turn, long test, intervention,
-        // danger, save, an effect, another on a guard); rests by fiat lie on top.
+        // The deepest flow of answers is nine deep (turn, long test, intervention, an
+        // attacker, the provoked, danger, save, an effect, another on a guard); rests by
+        // fiat lie on top.
         debug_assert!(self.stack.len() < MAX_STACK, "the stack is full");
         let _ = self.stack.try_push(frame);
     }
