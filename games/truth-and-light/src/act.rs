@@ -283,7 +283,7 @@ pub(crate) fn declared(rules: &Rules, state: &State, deal: Deal, manner: Manner)
     let mut action = plain(who, Kind::Test, Step::Settle);
     action = Action { target: on, attack, end, ability, using, shake, what, called: false, ..action };
     action.attribute = attribute.unwrap_or_else(|| usual(rules, state, &action));
-    action.reach = reach(rules, &action);
+    action.reach = reach(rules, state, &action);
     action.tags = tags(rules, state, &action);
     action
 }
@@ -366,9 +366,10 @@ pub(crate) fn usual(rules: &Rules, state: &State, action: &Action) -> Attribute 
 /// The kinds of action that follow from what was declared (`kinds-of-a-roll`).
 pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
     let ends = action.end.map_or(TagSet::NONE, |end| rules.ending(end).tags);
-    let contested = action.reach == Reach::Contested || action.shake.is_some();
-    let opposed = contested
-        && (rival(rules, state, action, action.reach).is_some() || is_between_players(rules, action));
+    let opposed = action.reach == Reach::Contested
+        && (rival(rules, state, action, action.reach).is_some()
+            || is_between_players(rules, action)
+            || keeper(state, action).is_some());
     let scene = state.conflict.filter(|_| opposed).map(Conflict::tag);
     let tags = match (action.target, scene) {
         // A hazard says itself what it is, whatever it does to somebody.
@@ -380,9 +381,10 @@ pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
 }
 
 /// Whether others influence an action where the gamemaster does not say
-/// (`action.contested`); an attack is always contested (`action.attack`).
-pub(crate) fn reach(rules: &Rules, action: &Action) -> Reach {
-    if action.attack {
+/// (`action.contested`); an attack is always contested (`action.attack`), and so is breaking
+/// what somebody keeps up.
+pub(crate) fn reach(rules: &Rules, state: &State, action: &Action) -> Reach {
+    if action.attack || keeper(state, action).is_some() {
         return Reach::Contested;
     }
     let kind = action.ability.filter(|_| action.end.is_none()).map(|ability| rules.power(ability));
@@ -417,13 +419,17 @@ pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
     })
 }
 
+/// The other character who keeps up what a test is to shake off, if one does.
+fn keeper(state: &State, action: &Action) -> Option<Char> {
+    let cause = action.shake.filter(|_| action.kind == Kind::Test)?;
+    let (removal, by) = state.shaken_by(action.who, Label::Major, cause)?;
+    by.filter(|&by| removal == Removal::PowerNumber && by != action.who)
+}
+
 /// Whose power number a roll must reach, if it is anybody's (`tn.power-number`).
 pub(crate) fn rival(rules: &Rules, state: &State, action: &Action, reach: Reach) -> Option<Char> {
-    if let Some(cause) = action.shake.filter(|_| action.kind == Kind::Test) {
-        return match state.shaken_by(action.who, Label::Major, cause)? {
-            (Removal::PowerNumber, Some(by)) if !rules.is_pc(by) => Some(by),
-            _ => None,
-        };
+    if action.shake.is_some() && action.kind == Kind::Test {
+        return keeper(state, action).filter(|&by| !rules.is_pc(by));
     }
     let asks = action.ability.is_some_and(|ability| rules.power(ability).tn == TargetRule::PowerNumber);
     let meets = action.kind == Kind::Save || reach == Reach::Contested || asks;

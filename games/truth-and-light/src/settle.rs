@@ -3,7 +3,7 @@
 use crate::{
     act,
     answer::Answer,
-    effect::Effect,
+    effect::{Effect, Verb, Whom},
     event::Event,
     impose, outcome, power, roll,
     rules::{Against, Numbers, Rules},
@@ -63,7 +63,7 @@ pub(crate) fn object(
         Answer::Settle { label: Label::Minor, reach, attribute, tn, .. } => {
             // What is done to somebody they influence, however it is called.
             let contested = reach.unwrap_or(action.reach) == Reach::Contested;
-            if contested || action.attack || action.end.is_some() {
+            if contested || action.attack || action.end.is_some() || is_laid_on(rules, state, action) {
                 out.no(
                     clause!("bad.action"),
                     "a contested action is always major: nothing is minor and contested",
@@ -98,6 +98,18 @@ pub(crate) fn object(
     }
 }
 
+/// Whether what is used does something to one of the gamemaster's characters.
+fn is_laid_on(rules: &Rules, state: &State, action: &Action) -> bool {
+    let ability = action.ability.map(|ability| &rules.power(ability).effects);
+    let boon = action.using.map(|boon| &rules.boons[state.pattern(boon).index()].effects);
+    let done = |effect: &Effect| {
+        use Verb::{End, ExtraAction, Harm, LoseBoon, MoveBoon};
+        let at_once = matches!(effect.verb, LoseBoon(_) | MoveBoon | Harm(..) | ExtraAction(..) | End(_));
+        (at_once || effect.verb.endures()) && matches!(effect.on, Whom::Them | Whom::Foes)
+    };
+    power::opponent(rules, action).is_some() && ability.into_iter().chain(boon).flatten().any(done)
+}
+
 type Terms = (Option<Reach>, Option<Attribute>, Option<i8>, Option<TagSet>);
 
 fn object_major(
@@ -116,11 +128,14 @@ fn object_major(
     }
     let on = action.target.and_then(Target::char);
     match reach {
-        Some(Reach::Contested) if on.is_none() => {
+        Some(Reach::Contested) if on.is_none() && action.reach == Reach::Simple => {
             out.no(clause!("action.contested"), "nobody else is in it: a contested action is on somebody");
         }
         Some(Reach::Simple) if action.attack => {
             out.no(clause!("bad.action"), "an attack is contested");
+        }
+        Some(Reach::Simple) if action.shake.is_some() && action.reach == Reach::Contested => {
+            out.no(clause!("action.contested"), "somebody keeps it up, and so breaking it is contested");
         }
         // Whoever has noticed influences the outcome (`tn-tailing-spy`).
         Some(Reach::Simple) => {
