@@ -441,7 +441,11 @@ fn call_gm(state: &mut State, sink: &mut impl Sink<Event>) {
     sink.event(Event::GmCall);
 }
 
-fn call_players(state: &mut State, last: Option<Char>, sink: &mut impl Sink<Event>) {
+/// The players' side goes on; the gamemaster does where none of them can.
+fn call_players(rules: &Rules, state: &mut State, last: Option<Char>, sink: &mut impl Sink<Event>) {
+    if still_to_act(rules, state).is_empty() {
+        return call_gm(state, sink);
+    }
     state.call = Call::Players(last);
     sink.event(Event::PlayersCall(last));
 }
@@ -476,17 +480,17 @@ pub(crate) fn over(
             state.call = Call::Players(None);
         }
         (Turns::Free, Kind::Save) => begin_anew(rules, state),
-        // The Truth of the test says who goes on (`beyond.truth-passes-turn`).
+        // The Truth of the test says who goes on (`beyond.truth-passes-turn`); without dice the
+        // call stays.
         (Turns::TruthCall, Kind::Test) if action.throw.truth > 0 => {
             if action.throw.truth <= 3 {
                 call_gm(state, sink);
             } else {
-                call_players(state, Some(who), sink);
+                call_players(rules, state, Some(who), sink);
             }
         }
-        (Turns::TruthCall, Kind::Test) if !action.called => state.call = Call::Players(Some(who)),
         (Turns::TruthCall, Kind::Save) if state.call == Call::Gm => {
-            call_players(state, None, sink);
+            call_players(rules, state, None, sink);
         }
         _ => {}
     }
@@ -694,7 +698,7 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     let both_left = rules.pcs.iter().any(|who| state.is_in(who)) && !foes(rules, state).is_empty();
     if alternate && state.call == Call::Gm && ready_npcs(rules, state).is_empty() {
         match waits {
-            true => call_players(state, None, sink),
+            true => call_players(rules, state, None, sink),
             // With one side left the gamemaster says how it goes on (`conflict-goes-on`).
             false if both_left => next_round(rules, state, sink),
             false => {}
