@@ -5,6 +5,7 @@ use crate::{
     effect::{Effect, Lasts, Text, Verb, Whom},
     event::Event,
     rules::{Harm, Rules},
+    scene,
     state::{Lie, Live, MAX_LIVE, Made, Origin, State},
     vocab::*,
 };
@@ -108,7 +109,11 @@ fn on_one(
         return;
     }
     match effect.verb {
-        Verb::Ap(0) | Verb::Pn(0) => {}
+        Verb::Ap(0) | Verb::Pn(0) | Verb::ExtraAction(_, 0) => {}
+        // Players' characters have no power number (`pn.meaning`).
+        Verb::Pn(_) if rules.is_pc(who) => {}
+        // Actions are counted in rounds alone (`ext.turns`).
+        Verb::ExtraAction(..) if scene::turns(rules, state) != Turns::Alternate => {}
         verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
             begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
         }

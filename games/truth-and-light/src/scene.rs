@@ -17,7 +17,7 @@ use arrayvec::ArrayVec;
 use fracas_kernel::{Any, Objections, Sink, fine};
 
 /// The turns that count now: outside a conflict the gamemaster leads.
-fn turns(rules: &Rules, state: &State) -> Turns {
+pub(crate) fn turns(rules: &Rules, state: &State) -> Turns {
     if state.conflict.is_some() { rules.turns } else { Turns::Free }
 }
 
