@@ -314,10 +314,3 @@ pub(crate) fn rolled(state: &mut State, who: Char, kind: Kind, ability: bool, si
             }
     });
 }
-
-/// Ends what lasted through the next action of one of the gamemaster's characters.
-pub(crate) fn acted(state: &mut State, npc: Char, sink: &mut impl Sink<Event>) {
-    cease(state, sink, |live| {
-        live.on == npc && matches!(live.effect.lasts, Lasts::NextAction | Lasts::NextRoll)
-    });
-}

@@ -160,8 +160,7 @@ pub(crate) fn throw(rules: &Rules, state: &mut State) {
 
 /// Dice have fallen: Truth, then Light, then the writhing die (`roll.distinct`).
 pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    let first = |action: &Action| action.kind == Kind::Save && action.is_first() && !action.has_rolled();
-    if let Some(action) = state.action.filter(first) {
+    if let Some(action) = state.action.filter(|action| !action.has_rolled()) {
         settle::begin(rules, state, &action, sink);
     }
     let Some(action) = &mut state.action else { return };

@@ -666,12 +666,10 @@ fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mu
     }
 }
 
-/// A character who takes no part holds nobody (`held-by-the-absent`).
+/// A character who takes no part holds nobody and keeps nothing up (`held-by-the-absent`).
 pub(crate) fn let_go(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let absent: CharSet = rules.everybody().filter(|&who| !state.is_in(who)).collect();
-    impose::cease(state, sink, |live| {
-        live.effect.verb == Verb::Hold && live.is_by_power() && live.by.is_some_and(|by| absent.has(by))
-    });
+    impose::cease(state, sink, |live| live.is_by_power() && live.by.is_some_and(|by| absent.has(by)));
 }
 
 /// Moves the floor on while nobody need be asked.

@@ -407,13 +407,19 @@ pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
     }
 }
 
-/// The first dice against an action of one of the gamemaster's characters fall: the action
-/// has begun, and what lasted through it is in the number.
+/// The first dice fall: what lasted until one of the gamemaster's characters acted, or was
+/// acted on, is in the number. With the first of those who save its own action has begun.
 pub(crate) fn begin(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
-    let Some(npc) = power::opponent(rules, action) else { return };
-    let being = state.being_mut(npc);
-    being.unaware = false;
-    being.hostile |= action.attack;
-    impose::acted(state, npc, sink);
-    scene::npc_acts(rules, state, npc);
+    let Some(npc) = act::rival(rules, state, action, action.reach) else { return };
+    match action.kind {
+        Kind::Test => impose::rolled(state, npc, Kind::Save, false, sink),
+        Kind::Save if action.is_first() => {
+            let being = state.being_mut(npc);
+            being.unaware = false;
+            being.hostile |= action.attack;
+            impose::rolled(state, npc, Kind::Test, false, sink);
+            scene::npc_acts(rules, state, npc);
+        }
+        Kind::Save => {}
+    }
 }
