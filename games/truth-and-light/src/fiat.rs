@@ -3,10 +3,10 @@
 use crate::{
     act, boons,
     event::Event,
-    impose,
+    impose, roll,
     rules::Rules,
     scene, setup,
-    state::{Call, Die, Lie, State},
+    state::{Call, Die, Lie, State, Step},
     vocab::*,
 };
 use fracas_kernel::{Refused, Setup, Sink};
@@ -330,7 +330,12 @@ fn what_they_roll_by(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Ch
             }
             let being = state.being_mut(who);
             let fortunes = if fate == Fate::Good { &mut being.good } else { &mut being.bad };
+            let more = fate == Fate::Bad && now > fortunes.now;
             (fortunes.now, fortunes.next) = (now, next);
+            // It can still be played on dice that have fallen (`fortune-timing`).
+            if more && state.action.is_some_and(|action| action.who == who && action.step == Step::Spend) {
+                roll::spend_next(state);
+            }
             Ok(who)
         }
         Fiat::Die { who, held } => {

@@ -283,8 +283,9 @@ pub(crate) fn mend(
 ) {
     scene::let_go(rules, state, sink);
     match state.action {
-        Some(Action { step: Step::Lose, who, .. }) if state.losable(who).next().is_none() => {
-            outcome::conclude(rules, state, sink);
+        // Another guilt is picked (`lose-fewer-than-two`).
+        Some(action) if action.step == Step::Lose && state.losable(action.who).next().is_none() => {
+            state.action = Some(Action { step: Step::Guilt, ..action });
         }
         // Nothing is left to break, or somebody else holds (`gone-in-mid-action`).
         Some(action) if state.shaking() != shaking && !action.has_come_about() => {

@@ -182,7 +182,7 @@ pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
 
 /// Bad fortune can be played on a save before Light is spent, and again on what a
 /// player's fortune brought (`fortune-timing`).
-fn spend_next(state: &mut State) {
+pub(crate) fn spend_next(state: &mut State) {
     let Some(mut action) = state.action else { return };
     let bad = state.being(action.who).bad.now;
     action.step = if action.kind == Kind::Save && bad > 0 && !action.throw.bad {
@@ -371,8 +371,8 @@ pub(crate) fn apply_reason(rules: &Rules, state: &mut State, answer: Answer, sin
     } else {
         action.throw.claim = Claim::Refused;
         action.throw.spent = 0;
-        action.step = Step::Spend;
         sink.event(Event::Unfounded(action.who));
+        spend_next(state);
     }
 }
 
