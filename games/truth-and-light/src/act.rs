@@ -6,7 +6,7 @@ use crate::{
     boons,
     effect::Removal,
     event::Event,
-    outcome, power,
+    impose, outcome, power,
     rules::{Rules, TargetRule},
     scene,
     state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
@@ -310,6 +310,7 @@ pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
 /// What the roller has put into an action comes back to them.
 pub(crate) fn give_back(state: &mut State, action: &Action) {
     let Action { who, kind, step, result, .. } = *action;
+    impose::count_the_late(state, who);
     let being = state.being_mut(who);
     if action.throw.claim == Claim::Taken {
         (being.die.held, being.die.gained) = (false, false);

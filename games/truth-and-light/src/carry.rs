@@ -5,7 +5,7 @@ use crate::{
     rules::{Power, Rules, TargetRule, Use},
     scene,
     setup::{lasts_word, usual_use},
-    state::{Lie, Live, Origin, State},
+    state::{Lie, Live, State},
     vocab::*,
     words,
 };
@@ -73,11 +73,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
 /// What still lasts on somebody on another evening, who laid it on aside (`ends-and-scenes`).
 fn under(rules: &Rules, state: &State, who: Char) -> Vec<Value> {
     let all = scene::outliving(state);
-    let own = |(at, live): &(usize, &Live)| {
-        let same = |other: &Live| Live { by: live.by, ..*other } == **live;
-        let again = matches!(live.from, Origin::End(_)) && all[..*at].iter().any(same);
-        live.on == who && !again
-    };
+    let own = |(at, live): &(usize, &Live)| live.on == who && !Live::is_outdone(&all, *at);
     let written = |(_, live): (usize, &Live)| {
         let mut out = effect(rules, &Effect { on: Whom::Them, ..live.effect });
         out["from"] = json!(words::origin(rules, state, live.from));

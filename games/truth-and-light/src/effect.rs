@@ -19,7 +19,7 @@ pub struct Effect {
     pub on: Whom,
     /// How long.
     pub lasts: Lasts,
-    /// Its number counts once for each degree of the roll.
+    /// Its number counts once for each degree of the roll; of what lasts, it has been counted so.
     pub per_degree: bool,
 }
 
@@ -27,6 +27,16 @@ impl Effect {
     /// Whether it counts for the roll that it is used on, and not for what comes of it.
     pub const fn into_roll(&self) -> bool {
         matches!((self.lasts, self.verb), (Lasts::ThisRoll, Verb::Ap(_) | Verb::RerollLight))
+    }
+
+    /// The effect without the number that degrees gave it.
+    pub(crate) const fn of_no_degrees(self) -> Effect {
+        let verb = match self.verb {
+            Verb::Ap(_) if self.per_degree => Verb::Ap(0),
+            Verb::Pn(_) if self.per_degree => Verb::Pn(0),
+            verb => verb,
+        };
+        Effect { verb, ..self }
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn impose(
         Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(me, false)),
     };
     for who in on.iter() {
-        on_one(rules, state, scaled(effect, doing.degrees), who, doing, sink);
+        on_one(rules, state, effect, who, doing, sink);
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn scaled(effect: &Effect, degrees: u8) -> Effect {
 fn on_one(
     rules: &Rules,
     state: &mut State,
-    effect: Effect,
+    written: &Effect,
     who: Char,
     doing: Doing,
     sink: &mut impl Sink<Event>,
@@ -108,6 +108,7 @@ fn on_one(
     if [Some(who), doing.me].into_iter().flatten().any(|who| state.being(who).out) {
         return;
     }
+    let effect = scaled(written, doing.degrees);
     match effect.verb {
         Verb::Ap(0) | Verb::Pn(0) | Verb::ExtraAction(_, 0) => {}
         // Players' characters have no power number (`pn.meaning`).
@@ -115,6 +116,7 @@ fn on_one(
         // Actions are counted in rounds alone (`ext.turns`).
         Verb::ExtraAction(..) if scene::turns(rules, state) != Turns::Alternate => {}
         verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
+            let effect = Effect { per_degree: written.per_degree, ..effect };
             begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
         }
         Verb::GainBoon(pattern) => boons::make(state, who, Made::Like(pattern), sink),
@@ -249,14 +251,27 @@ pub(crate) fn harm(
 /// Begins a lasting effect. Of a guilt or a glory one already there counts once
 /// more (`same-effect-stacks`); whoever is down already is not down twice, but held by
 /// each who holds them (`held-by-two`).
-fn begin(state: &mut State, live: Live, sink: &mut impl Sink<Event>) {
+fn begin(state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
+    // The roll under way does not count it, so that it does not end with that either
+    // (`overruled-in-mid-roll`).
+    let timed = matches!(live.effect.lasts, Lasts::NextRoll | Lasts::NextAction | Lasts::UntilAbility);
+    if timed && state.action.is_some_and(|action| action.who == live.on && action.is_counted()) {
+        live.times = 0;
+    }
     let adds = !matches!(live.from, Origin::End(_));
     let same = |other: &&mut Live| {
-        let by = if adds || live.is_by_power() { other.by } else { live.by };
-        Live { times: live.times, by, ..**other } == live
+        let alike = match adds {
+            true => Live { times: live.times, ..**other } == live,
+            false => other.is_like(&live) && (other.by == live.by || !live.is_by_power()),
+        };
+        alike && (other.times > 0) == (live.times > 0)
     };
     let begun = match state.live.iter_mut().find(same) {
-        Some(_) if !adds => return,
+        Some(there) if !adds && there.strength() >= live.strength() => return,
+        Some(there) if !adds => {
+            *there = live;
+            live
+        }
         Some(there) => {
             there.times = there.times.saturating_add(1).min(20);
             *there
@@ -305,6 +320,7 @@ pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, si
 pub(crate) fn rolled(state: &mut State, who: Char, kind: Kind, ability: bool, sink: &mut impl Sink<Event>) {
     cease(state, sink, |live| {
         live.on == who
+            && live.times > 0
             && match live.effect.lasts {
                 Lasts::NextRoll => live.effect.scope.rolls.counts(kind),
                 // Saves in between do not end it (`dur.saves-between`).
@@ -313,4 +329,11 @@ pub(crate) fn rolled(state: &mut State, who: Char, kind: Kind, ability: bool, si
                 _ => false,
             }
     });
+    count_the_late(state, who);
+}
+
+/// What came too late for a roll of somebody's counts from now on.
+pub(crate) fn count_the_late(state: &mut State, who: Char) {
+    let late = state.live.iter_mut().filter(|live| live.on == who && live.times == 0);
+    late.for_each(|live| live.times = 1);
 }

@@ -75,7 +75,7 @@ fn bonus(effect: &Effect, facts: &Facts) -> Option<i8> {
 /// Every bonus and penalty on a roll, with where it comes from (`dur.sum`).
 pub(crate) fn modifiers(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Source, i8)) {
     let facts = facts(rules, state, action);
-    for live in state.under(action.who) {
+    for live in state.under(action.who).filter(|live| live.times > 0) {
         if let Some(n) = bonus(&live.effect, &facts) {
             each(Source::Live(*live), n.saturating_mul(live.times as i8));
         }

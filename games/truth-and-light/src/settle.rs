@@ -384,12 +384,11 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
 /// spending is final, a power number until the dice fall (`overruled-in-mid-roll`).
 pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
-    let counted =
-        matches!(action.step, Step::Dice | Step::Reroll | Step::Misfortune | Step::Spend | Step::Reason);
-    if !action.pushed && (counted || matches!(action.step, Step::Settle | Step::Ready)) {
+    let rolling = action.is_rolling();
+    if !action.pushed && (rolling || matches!(action.step, Step::Settle | Step::Ready)) {
         // A boon that the roller has no longer is not used.
         action.using = action.using.filter(|&boon| state.held(action.who).any(|held| held == boon));
-        if counted {
+        if rolling {
             roll::count(rules, state, &mut action);
         }
         state.action = Some(action);

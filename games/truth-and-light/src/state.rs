@@ -173,7 +173,8 @@ pub struct Live {
     pub from: Origin,
     /// What it does.
     pub effect: Effect,
-    /// How many times over (`same-effect-stacks`).
+    /// How many times over (`same-effect-stacks`); 0 where it came too late for the roll under
+    /// way, until that is over (`overruled-in-mid-roll`).
     pub times: u8,
 }
 
@@ -181,6 +182,32 @@ impl Live {
     /// Whether it lasts by the power of the character who laid it on.
     pub(crate) fn is_by_power(&self) -> bool {
         self.effect.lasts == Lasts::Until(Removal::PowerNumber)
+    }
+
+    /// Whether two are the same effect of one end on one character, by whatever number
+    /// (`held-by-two`).
+    pub(crate) fn is_like(&self, other: &Live) -> bool {
+        let bare = |live: &Live| Live { by: None, times: 0, effect: live.effect.of_no_degrees(), ..*live };
+        matches!(self.from, Origin::End(_)) && bare(self) == bare(other)
+    }
+
+    /// Of two that are alike the stronger counts; what came too late counts least.
+    pub(crate) fn strength(&self) -> (bool, u16) {
+        let number = match self.effect.verb {
+            Verb::Ap(n) | Verb::Pn(n) => n.unsigned_abs(),
+            _ => 0,
+        };
+        (self.times > 0, u16::from(number) * u16::from(self.times.max(1)))
+    }
+
+    /// Whether another of these is like it and counts in its place: the strongest, and of
+    /// equals the first.
+    pub(crate) fn is_outdone(all: &[Live], at: usize) -> bool {
+        let live = &all[at];
+        let outdoes = |(before, other): (usize, &Live)| {
+            other.is_like(live) && (other.strength(), at) > (live.strength(), before)
+        };
+        all.iter().enumerate().any(outdoes)
     }
 }
 
@@ -416,6 +443,16 @@ impl Action {
         !matches!(self.step, Step::Settle | Step::Terms | Step::Ready | Step::Dice) || self.pushed
     }
 
+    /// Whether dice are rolled or Light is spent.
+    pub(crate) const fn is_rolling(&self) -> bool {
+        matches!(self.step, Step::Dice | Step::Reroll | Step::Misfortune | Step::Spend | Step::Reason)
+    }
+
+    /// Whether there is or may be a second roll, which keeps what counted for the first.
+    pub(crate) const fn is_counted(&self) -> bool {
+        matches!(self.step, Step::Push) || self.pushed && self.is_rolling()
+    }
+
     /// Whether nobody of those who save has saved before this one.
     pub(crate) fn is_first(&self) -> bool {
         self.queue.first() == Some(self.who)
@@ -474,12 +511,8 @@ impl State {
     /// once that has begun (`ext.effects`), and an end that two have laid on them counts
     /// once (`held-by-two`).
     pub fn under(&self, who: Char) -> impl Iterator<Item = &Live> + '_ {
-        let again = |at: usize, live: &Live| {
-            let same = |other: &Live| Live { by: live.by, ..*other } == *live;
-            matches!(live.from, Origin::End(_)) && self.live[..at].iter().any(same)
-        };
         let counts = move |(at, live): &(usize, &Live)| {
-            live.on == who && live.effect.lasts != Lasts::NextScene && !again(*at, live)
+            live.on == who && live.effect.lasts != Lasts::NextScene && !Live::is_outdone(&self.live, *at)
         };
         self.live.iter().enumerate().filter(counts).map(|(_, live)| live)
     }

@@ -80,7 +80,7 @@ fn events_are_told_with_their_clause() {
     check(Event::Refused(ANA), "It cannot be done so: Ana does something else.", "tn.gm-sets");
     check(
         Event::Spared { who: all, by: flood },
-        "It takes no roll: Fire is nothing to Ana and Bo.",
+        "It takes no roll: Ana and Bo need not save against Fire.",
         "tn.mundane",
     );
     check(

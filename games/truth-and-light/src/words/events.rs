@@ -205,8 +205,11 @@ fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
                 .why(clause!("tn.mundane"))
         }
         Event::Spared { who: all, by } => {
-            let words =
-                format!("It takes no roll: {} is nothing to {}.", target(rules, by), names(rules, all));
+            let words = format!(
+                "It takes no roll: {} need not save against {}.",
+                names(rules, all),
+                target(rules, by)
+            );
             Told::new(words).why(clause!("tn.mundane"))
         }
         Event::TakenBack { who: all, by } => {
@@ -342,10 +345,12 @@ fn of_effect(rules: &Rules, state: &State, event: &Event) -> Told {
         }
         Event::Over(live) => {
             let from = origin(rules, state, live.from);
-            let same = |other: &Live| (other.on, other.from) == (live.on, live.from);
-            // What else came of it is on them still.
-            let part = match state.live.iter().any(same) {
-                true => format!(" ({})", effect_words(rules, &live.effect)),
+            let same = |other: &&Live| (other.on, other.from) == (live.on, live.from);
+            let others = || state.live.iter().filter(same);
+            // It is on them still by another, or what else came of it is.
+            let part = match others().any(|other| other.is_like(&live)) {
+                true => format!(" by {}", live.by.map_or("nobody in particular", n)),
+                false if others().next().is_some() => format!(" ({})", effect_words(rules, &live.effect)),
                 false => String::new(),
             };
             Told::new(format!("{from}{part} is over for {}.", n(live.on))).why(clause!("dur.start"))
