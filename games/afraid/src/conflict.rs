@@ -28,6 +28,9 @@ pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut
     if count > MAX_PARTS {
         out.no(clause!("table-limits"), "at most twelve take part in one conflict");
     }
+    if all.has(Char::INJURY) {
+        out.no(clause!("setup.sides"), "an injury is an opponent in first aid alone");
+    }
     object_sides(state, sides, |_| true, out);
     if followup && state.scene().is_none_or(|scene| scene.last.is_none()) {
         out.no(clause!("followup-rules"), "there is no conflict in this scene that it could follow up");
@@ -88,6 +91,9 @@ pub(crate) fn object_stake(state: &State, by: Seat, what: AtStake, out: &mut imp
     }
     if what.lives.iter().any(|who| !state.seems_alive(who, by)) {
         out.no(clause!("dying.final"), "the dead have no life to lose");
+    }
+    if what.lives.has(Char::INJURY) {
+        out.no(clause!("dying.by-stakes"), "only a character has a life to lose, not an injury");
     }
     if what.circumstances.everybody().iter().any(|who| !state.has_sheet(who)) {
         out.no(clause!("stakes.circumstances"), "only somebody with a sheet has circumstances");
