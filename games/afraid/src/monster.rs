@@ -23,21 +23,34 @@ pub(crate) fn is_met(state: &State, to: To) -> bool {
 
 /// Whether a fact is of the three sorts that the harder entries reveal
 /// (`long.gm-reveal-person`, `long.gm-reveal-bond`, `long.gm-reveal-access`).
-fn is_deep(state: &State, fact: &Writeup) -> bool {
+fn is_deep(rules: &Rules, state: &State, fact: &Writeup) -> bool {
+    // Who is released is no victim any more (`reveal-released`).
+    let is_free = matches!(fact.about, Some(To::Char(who)) if state.being(who).hold == Hold::Released);
     let met = fact.about.is_some_and(|to| is_met(state, to));
     match fact.topic {
-        Topic::Victim | Topic::Slave | Topic::Acolyte => fact.about.is_some() && !met,
-        Topic::Bond => !is_named_for_victim(state, fact),
+        Topic::Victim | Topic::Slave | Topic::Acolyte => fact.about.is_some() && !met && !is_free,
+        Topic::Bond => {
+            let bond = fact.bond.and_then(|bond| state.thing(bond));
+            let mut names = fact.about.into_iter().chain(bond.and_then(|bond| bond.to));
+            bond.is_none_or(|bond| !bond.lost) && !names.any(|to| is_victim(rules, state, to))
+        }
         // Of people outside the cast the writeup says what they are by its topic.
-        Topic::Access => met && matches!(tie(state, fact.about), None | Some(Tie::Victim | Tie::Slave)),
+        Topic::Access => {
+            met && !is_free && matches!(tie(state, fact.about), None | Some(Tie::Victim | Tie::Slave))
+        }
         Topic::Plain => false,
     }
 }
 
-/// Whether a bond bears a victim's name: then it is about that victim.
-fn is_named_for_victim(state: &State, fact: &Writeup) -> bool {
-    let bearer = fact.bond.and_then(|bond| state.thing(bond)).and_then(|thing| thing.to);
-    tie(state, fact.about.or(bearer)) == Some(Tie::Victim)
+/// Whether a bond that bears somebody's name bears a victim's. Somebody outside the cast is
+/// one, unless another fact calls them a slave or an acolyte.
+fn is_victim(rules: &Rules, state: &State, to: To) -> bool {
+    let serves =
+        |fact: &Writeup| fact.about == Some(to) && matches!(fact.topic, Topic::Slave | Topic::Acolyte);
+    match tie(state, Some(to)) {
+        Some(tie) => tie == Tie::Victim,
+        None => !rules.facts.iter().any(serves),
+    }
 }
 
 fn tie(state: &State, to: Option<To>) -> Option<Tie> {
@@ -64,10 +77,10 @@ pub(crate) fn object_reveal(
             clause!("fallout.unknown-only"),
             "the players know this already: reveal something they do not",
         );
-    } else if let Some(clause) = sorts.filter(|_| !is_deep(state, writeup)) {
+    } else if let Some(clause) = sorts.filter(|_| !is_deep(rules, state, writeup)) {
         out.no(
             clause,
-            "revealed is somebody not met, a bond not named for a victim, or the access to a victim or slave met",
+            "revealed is somebody not met, a bond on the sheet not named for a victim, or the access to a victim or slave met",
         );
     }
 }
