@@ -4,12 +4,12 @@ use crate::{
     aid,
     answer::{AtStake, Sides},
     challenge,
-    dice::{Hand, Pool},
+    dice::{Hand, Pool, Rating},
     dying, escalate,
     event::Event,
     fallout,
     rules::Rules,
-    state::{Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, State, To, Why},
+    state::{Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, State, Thing, To, Why},
     vocab::*,
 };
 use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
@@ -184,6 +184,54 @@ pub(crate) fn due(state: &mut State, due: Due) {
     }
 }
 
+/// Something on a sheet has other dice from now on, or is struck off. Dice that are due for
+/// it follow (`dice-due`).
+pub(crate) fn rate(state: &mut State, item: Item, rating: Option<Rating>) {
+    let Some(thing) = state.thing_mut(item) else { return };
+    let before = thing.dice();
+    match rating {
+        Some(rating) => (thing.rating, thing.lost) = (rating, false),
+        None => thing.lost = true,
+    }
+    let thing = *thing;
+    for conflict in state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut()) {
+        follow(conflict, (item, &thing), before);
+    }
+}
+
+/// Dice that are due for something on a sheet, which were so many before, are as many as it
+/// has now. Dice assigned to it apart stay, until it is struck off.
+fn follow(conflict: &mut Conflict, (item, thing): (Item, &Thing), before: Pool) {
+    if !thing.rolled {
+        return;
+    }
+    let joiner = conflict.parts.last().map(|part| part.who);
+    let by_joiner = thing.sort == Sort::Relationship
+        && thing.to == joiner.map(To::Char)
+        && thing.to.is_some_and(|to| !conflict.stakes.concern(to));
+    let after = thing.dice();
+    let mut dues: arrayvec::ArrayVec<&mut Due, 24> = conflict
+        .next
+        .iter_mut()
+        .filter_map(|next| if let Next::Roll(due) = next { Some(due) } else { None })
+        .filter(|due| due.who == thing.owner)
+        .collect();
+    let apart = dues.iter().filter(|due| due.why == Why::Assigned(item));
+    let apart = apart.fold(Pool::EMPTY, |all, due| all.plus(due.dice));
+    let own = |dice: Pool| dice.minus(apart).unwrap_or_default();
+    for due in &mut dues {
+        due.dice = match due.why {
+            Why::Brought(it) if it == item => after,
+            Why::Assigned(it) if it == item && thing.lost => Pool::EMPTY,
+            Why::Came if !by_joiner => due.dice,
+            Why::Opening | Why::Joined(_) | Why::Came => {
+                due.dice.minus(own(before)).map_or(due.dice, |others| others.plus(own(after)))
+            }
+            _ => due.dice,
+        };
+    }
+}
+
 /// The dice of the stats of an arena that somebody has not rolled in this conflict
 /// (`esc.challenge-roll`), which now count as rolled; and they enter the arena.
 pub(crate) fn roll_stats(state: &mut State, who: Char, arena: Arena) -> Pool {
@@ -320,12 +368,21 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     }
     match conflict.next.first() {
         Some(&next) if !still_stands(state, conflict, next) => {
-            drop_next(state);
-            if let Next::Admit { who, .. } = next
-                && state.lives(who)
-            {
-                sink.event(Event::NotAdmitted(who));
+            let stays = |who: Char| conflict.is_in(who);
+            match next {
+                Next::Admit { who, .. } if state.lives(who) => sink.event(Event::NotAdmitted(who)),
+                Next::Roll(Due { who, why: Why::Joined(_), .. }) if stays(who) => {
+                    escalate::take_place(state, who);
+                }
+                // What was not rolled may be brought in yet.
+                Next::Roll(Due { why: Why::Brought(item), .. }) => {
+                    if let Some(thing) = state.thing_mut(item) {
+                        thing.rolled = false;
+                    }
+                }
+                _ => {}
             }
+            drop_next(state);
         }
         Some(_) => return false,
         None if conflict.exchange().is_some() => return challenge::settle(state),
@@ -341,7 +398,7 @@ fn still_stands(state: &State, conflict: &Conflict, next: Next) -> bool {
     // An escalation is void with its maker.
     let escalates = || conflict.exchange().is_some_and(|exchange| conflict.is_in(exchange.by));
     match next {
-        Next::Roll(due) => conflict.is_in(due.who),
+        Next::Roll(due) => conflict.is_in(due.who) && !due.dice.is_empty(),
         Next::Concrete { who, item } => {
             conflict.is_in(who) && fine(|out: &mut Any| challenge::object_bring(state, who, item, out))
         }

@@ -70,6 +70,7 @@ impl Event {
             | Event::Changed { who, .. }
             | Event::Lost { who, .. }
             | Event::StruckOff { who, .. }
+            | Event::Gone { who, .. }
             | Event::Unassigned { who, .. }
             | Event::StatDie { who, .. }
             | Event::MemberLost(who)
@@ -352,6 +353,13 @@ pub enum Event {
     },
     /// It was struck off by the gamemaster's word.
     StruckOff {
+        /// Whose.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// It was gone with a victim's release.
+    Gone {
         /// Whose.
         who: Char,
         /// What.

@@ -3,7 +3,7 @@
 use crate::{
     aid,
     answer::{Answer, Batch},
-    conflict::{seating, winners},
+    conflict::{rate, seating, winners},
     dice::{Fallout, Hand, Pool, Rating, Top},
     dying,
     event::{Band, Event},
@@ -582,9 +582,7 @@ pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mu
         Answer::Resize { item, to } => resize(state, who, item, to, sink),
         Answer::ToD4(item) => resize(state, who, item, Size::D4, sink),
         Answer::Lose(item) => {
-            if let Some(thing) = state.thing_mut(item) {
-                thing.lost = true;
-            }
+            rate(state, item, None);
             sink.event(Event::Lost { who, item });
         }
         Answer::RelationshipDice(batch) => {
@@ -690,8 +688,8 @@ pub(crate) fn relate(
 /// A die of the main size more on each (`added-die-size`).
 fn add_dice(state: &mut State, who: Char, items: &[Item], sink: &mut impl Sink<Event>) {
     for &item in items {
-        if let Some(thing) = state.thing_mut(item) {
-            thing.rating.count += 1;
+        if let Some(rating) = state.thing(item).map(|thing| thing.rating) {
+            rate(state, item, Some(Rating { count: rating.count + 1, ..rating }));
             sink.event(Event::Changed { who, item });
         }
     }
@@ -699,8 +697,8 @@ fn add_dice(state: &mut State, who: Char, items: &[Item], sink: &mut impl Sink<E
 
 /// All main dice change their size; a supernatural d4 stays (`size-step-direction`).
 fn resize(state: &mut State, who: Char, item: Item, to: Size, sink: &mut impl Sink<Event>) {
-    if let Some(thing) = state.thing_mut(item) {
-        thing.rating.size = to;
+    if let Some(rating) = state.thing(item).map(|thing| thing.rating) {
+        rate(state, item, Some(Rating { size: to, ..rating }));
         sink.event(Event::Changed { who, item });
     }
 }

@@ -221,12 +221,7 @@ pub(crate) fn apply(
             };
             let owner = thing.owner;
             let rating = dice.as_deref().map(one_size).transpose()?;
-            if let Some(thing) = state.thing_mut(*item) {
-                match rating {
-                    Some(rating) => (thing.rating, thing.lost) = (rating, false),
-                    None => thing.lost = true,
-                }
-            }
+            conflict::rate(state, *item, rating);
             let (who, item) = (owner, *item);
             sink.event(if dice.is_some() {
                 Event::Changed { who, item }

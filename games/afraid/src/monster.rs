@@ -2,10 +2,12 @@
 
 use crate::{
     answer::Turn,
+    conflict,
+    dice::Rating,
     dying,
     event::Event,
     rules::{Rules, Writeup},
-    state::{State, To},
+    state::{State, Thing, To},
     vocab::*,
 };
 use fracas_kernel::{Clause, Objections, Sink};
@@ -135,14 +137,6 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
             && matches!(thing.to, Some(To::Char(to)) if state.being(to).tie == Tie::Monster)
     });
     let own = own.map(|(item, _)| item);
-    for item in [own, state.bond_of_victim(who)].into_iter().flatten() {
-        if let Some(thing) = state.thing_mut(item) {
-            // What is struck off stays so; dice that it gained otherwise stay.
-            let count = thing.rating.count;
-            thing.rating.count = count.saturating_add(worth).saturating_sub(before);
-            thing.lost |= thing.rating.count == 0;
-        }
-    }
     if let Some(being) = state.being_mut(who) {
         being.worth = worth;
         being.hold = match turn {
@@ -152,6 +146,17 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
         };
     }
     sink.event(Event::Victim { who, turn, worth });
+    for item in [own, state.bond_of_victim(who)].into_iter().flatten() {
+        // What is struck off stays so; dice that it gained otherwise stay.
+        let Some(&Thing { owner, rating, .. }) = state.thing(item).filter(|thing| !thing.lost) else {
+            continue;
+        };
+        let count = rating.count.saturating_add(worth).saturating_sub(before);
+        conflict::rate(state, item, (count > 0).then_some(Rating { count, ..rating }));
+        if count == 0 {
+            sink.event(Event::Gone { who: owner, item });
+        }
+    }
     if matches!(turn, Turn::Succumb | Turn::Release) {
         dying::reflect(state, None);
     }

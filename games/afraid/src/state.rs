@@ -166,6 +166,13 @@ pub struct Thing {
     pub lost: bool,
 }
 
+impl Thing {
+    /// Its dice: none where it is struck off.
+    pub fn dice(&self) -> Pool {
+        if self.lost { Pool::EMPTY } else { self.rating.pool() }
+    }
+}
+
 /// Whom or what a relationship is to.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize,

@@ -63,7 +63,8 @@ fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
         Event::Gained { item, .. }
         | Event::Changed { item, .. }
         | Event::Lost { item, .. }
-        | Event::StruckOff { item, .. } => on_sheet(item),
+        | Event::StruckOff { item, .. }
+        | Event::Gone { item, .. } => on_sheet(item),
         Event::Bond { bond: item, .. } | Event::Assigned { item, .. } => on_sheet(item),
         Event::Unassigned { who, .. } | Event::StatDie { who, .. } => own(who),
         Event::Victim { who, turn, .. } => {
@@ -861,6 +862,11 @@ impl Words for Afraid {
             }
             Event::StruckOff { who, item } => {
                 Told::new(format!("{} of {} is struck off.", thing(item), n(who)))
+            }
+            Event::Gone { who, item } => {
+                let sort = state.thing(item).map_or("thing", |thing| thing.sort.word());
+                Told::new(format!("The {sort} {} of {} is gone.", thing(item), n(who)))
+                    .why(clause!("beyond.monster.victims"))
             }
             Event::Unassigned { who, dice } => {
                 Told::new(format!("{} has {dice} more of relationship.", n(who)))
