@@ -8,7 +8,7 @@ use crate::{
     rules::Rules,
     scene,
     setup::MOST_DICE,
-    state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, State, To},
+    state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To},
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, fine};
@@ -63,6 +63,13 @@ fn reflections(state: &State, dead: Option<Char>) -> impl Iterator<Item = Chore>
 pub(crate) fn rise(state: &mut State, who: Char) {
     if let Some(being) = state.being_mut(who) {
         being.fate = Fate::Living;
+    }
+    // Before a conflict begins nobody is out of it but by death.
+    let conflicts = state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut());
+    for conflict in conflicts.filter(|conflict| conflict.stage == Stage::Staking) {
+        if let Some(part) = conflict.part_mut(who) {
+            part.out = false;
+        }
     }
     let waits = |chore: &Chore| matches!(chore, Chore::Newcomer(dead) if *dead == who);
     let Some(at) = state.chores.iter().position(waits) else { return };

@@ -274,7 +274,12 @@ pub(crate) fn apply(
         }
         Fiat::Fate { who, fate } => {
             here(state, *who)?;
-            if state.is_bound(*who) {
+            // The dead may have been struck out of a conflict that waits (`death-undone`).
+            let is_bound = match fate {
+                Fate::Dead => state.is_bound(*who),
+                Fate::Living => state.conflict().is_some_and(|conflict| conflict.binds(*who)),
+            };
+            if is_bound {
                 return Err(Refused::form("nobody dies or rises in a conflict: end it, or cancel it, first"));
             }
             match fate {

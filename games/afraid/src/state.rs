@@ -911,8 +911,7 @@ impl State {
     /// Whether somebody cannot be moved: they take part in a conflict, or are given
     /// first aid in one.
     pub fn is_bound(&self, who: Char) -> bool {
-        let aided = |conflict: &Conflict| conflict.aid.is_some_and(|aid| aid.victim == who);
-        self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).any(|c| c.parts().has(who) || aided(c))
+        self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).any(|conflict| conflict.binds(who))
     }
 
     /// Whether players see what happens in a scene: a character of theirs is there.
@@ -1059,6 +1058,11 @@ impl Conflict {
     /// Everybody who takes part, or did.
     pub fn parts(&self) -> CharSet {
         self.parts.iter().map(|part| part.who).collect()
+    }
+
+    /// Whether somebody takes part, or did, or is given first aid in it.
+    pub fn binds(&self, who: Char) -> bool {
+        self.parts().has(who) || self.aid.is_some_and(|aid| aid.victim == who)
     }
 
     /// Everybody who takes part, or did, side by side.
