@@ -451,6 +451,10 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
                 }
             }
         }
+        (_, Answer::Assign { .. } | Answer::AssignNew { .. }) => out.no(
+            clause!("relationship-assign"),
+            "relationship dice are assigned between conflicts, or in one at one's own turn or answer",
+        ),
         (Prompt::Scene, _) => scene::object(rules, state, answer, out),
         (Prompt::Aside(_), _) => {
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
