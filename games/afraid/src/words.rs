@@ -817,7 +817,10 @@ impl Words for Afraid {
                 let parts = resolution(rules, state, (dies, comes, ends));
                 let aid = state.scene().and_then(|scene| scene.last).filter(|last| last.arena.is_none());
                 // Where several lives were at stake the winners say which of them go on.
-                let victim = aid.map(|last| last.stakes.lives).filter(|lives| lives.len() == 1).and_then(CharSet::first);
+                let victim = aid
+                    .map(|last| last.stakes.lives)
+                    .filter(|lives| lives.len() == 1)
+                    .and_then(CharSet::first);
                 let what = match victim {
                     _ if !parts.is_empty() => parts.join("; "),
                     Some(victim) => lives_on(rules, state, victim),
