@@ -96,6 +96,7 @@ struct Ambiguity {
     id: Option<String>,
     question: Option<String>,
     ruling: Option<String>,
+    plain: Option<String>,
     why: Option<String>,
     option: Option<bool>,
     values: Option<Vec<String>>,
@@ -121,6 +122,7 @@ struct Extension {
     #[serde(default)]
     fills: Vec<String>,
     proposal: Option<String>,
+    plain: Option<String>,
 }
 
 impl Book {
@@ -176,6 +178,7 @@ impl Book {
                 section: "Rulings".to_owned(),
                 kind: "Ruling",
                 says: faults.want(&place, "ruling", it.ruling),
+                plain: it.plain,
                 question: Some(faults.want(&place, "question", it.question)),
                 why: Some(faults.want(&place, "why", it.why)),
                 option,
@@ -210,6 +213,7 @@ impl Book {
                 section: "Extensions".to_owned(),
                 kind: "Extension",
                 says: faults.want(&place, "proposal", it.proposal),
+                plain: it.plain,
                 needs: it.fills,
                 ..Entry::default()
             });

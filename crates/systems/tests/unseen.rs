@@ -32,6 +32,23 @@ present = ["Ada", "Ben"]
 present = ["The Hollow", "The Lodger"]
 "#;
 
+/// A character whose boon carries a number, once a guard's who is not here.
+const QUAY: &str = r#"
+player = [{ name = "Ana" }]
+[[character]]
+name = "Neris"
+player = "Ana"
+writhing = "w"
+[[npc]]
+name = "Bel"
+pn = 8
+[[npc]]
+name = "Mula"
+pn = 9
+away = true
+boon = [{ name = "Long Hook", pn = 2 }]
+"#;
+
 const ANA: Seat = Seat::Player(0);
 
 fn open(system: &str, setup: &Setup) -> (Table, MemoryStore) {
@@ -204,6 +221,21 @@ fn things_of_somebody_brought_in_unseen_take_no_name() {
 fn what_settles_dice_is_not_taken_back_whatever_comes_of_it() {
     let (table, zilka) = judged();
     assert!(table.may_take_back(zilka).is_err());
+}
+
+#[test]
+fn giving_a_thing_away_is_not_taken_back_where_it_shows_a_number() {
+    let quay = Setup::alone(Document::toml("quay", QUAY).expect("TOML"));
+    let (mut table, _) = open("truth-and-light", &quay);
+    let boons = table.game().view(Viewer::Seat(Seat::Gm))["boons"].clone();
+    let hook = boons.as_object().and_then(|boons| boons.keys().find(|name| name.contains("hook")));
+    let hook = hook.expect("the hook").clone();
+    let lent = format!(r#"{{"boon":{{"boon":"@{hook}","holder":"@neris","lie":"in-use"}}}}"#);
+    table.fiat(&lent, None).expect("it changes hands");
+    let give =
+        format!(r#"{{"minor":{{"who":"@neris","deed":{{"give":{{"boon":"@{hook}","to":"@bel"}}}}}}}}"#);
+    say(&mut table, ANA, &give).expect("given");
+    assert!(table.may_take_back(ANA).is_err());
 }
 
 #[test]

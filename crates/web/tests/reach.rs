@@ -163,6 +163,22 @@ fn links_to_rules_are_words_and_cards_name_no_command() {
 }
 
 #[test]
+fn players_are_shown_rules_written_for_players() {
+    let server = Server::start();
+    let gm = Browser::new();
+    for system in fracas_systems::all() {
+        let page = |query: &str| gm.get(&format!("{}/rules/{}{query}", server.url, system.id)).body;
+        let (plain, every) = (page(""), page("?every=1"));
+        for strange in ["beyond the seed", "llegal input", "not from the document", ">Gaps"] {
+            assert!(!plain.contains(strange), "{}: {strange}", system.id);
+        }
+        assert!(every.contains("beyond the seed"), "{}", system.id);
+        let shown = plain.matches("class=\"rule\"").count();
+        assert!(shown > 50 && shown < every.matches("class=\"rule\"").count(), "{}: {shown}", system.id);
+    }
+}
+
+#[test]
 fn files_are_called_as_the_table_is_and_whispers_are_marked_in_the_story() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("title", "Friday's game")]);

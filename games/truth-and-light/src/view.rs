@@ -341,6 +341,11 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         sheet.secret = format!("another secret {seed}");
         sheet.traits = TraitSet::one(Trait::Mounted);
     }
+    // Of a boon that players' characters or nobody has, no number shows what rests on it.
+    let rests = |at: usize| state.boons[at].holder.is_none_or(|holder| rules.pcs.has(holder));
+    for at in (0..rules.boons.len()).filter(|&at| rests(at)) {
+        rules.boons[at].serves.pn = pick(at + 4, 4) as i8;
+    }
     for boon in boons {
         rules.boons[boon.index()].name = format!("another thing {}", pick(boon.index(), 90));
     }

@@ -1,13 +1,13 @@
-//! Every clause that is named is in its rulebook.
+//! Every clause that is named is in its rulebook, and says it plainly where a game cites it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::rust::{Kind, Token, begins, tokens};
 use super::tree::{Tree, extension};
 use super::{Fault, line_of};
 
-/// Ids by game.
-type Rulebooks = BTreeMap<String, BTreeSet<String>>;
+/// By game the ids, and whether each has words for players.
+type Rulebooks = BTreeMap<String, BTreeMap<String, bool>>;
 
 fn rulebooks(tree: &Tree) -> Rulebooks {
     let mut books = Rulebooks::new();
@@ -17,12 +17,12 @@ fn rulebooks(tree: &Tree) -> Rulebooks {
         };
         // One that cannot be read stops the build of its game, with the reason.
         let book: toml::Table = text.parse().unwrap_or_default();
-        let mut ids = BTreeSet::new();
+        let mut ids = BTreeMap::new();
         for (table, prefix) in [("clause", ""), ("ambiguity", ""), ("extension", ""), ("example", "example.")]
         {
             for entry in array(book.get(table)) {
                 if let Some(id) = entry.get("id").and_then(toml::Value::as_str) {
-                    ids.insert(format!("{prefix}{id}"));
+                    ids.insert(format!("{prefix}{id}"), entry.get("plain").is_some());
                 }
             }
         }
@@ -49,9 +49,16 @@ pub(super) fn are_in_the_rulebook(tree: &Tree, faults: &mut Vec<Fault>) {
                 .get(at + 3)
                 .filter(|named| named.kind == Kind::Text && begins(&tokens[at..], &["clause", "!"]));
             if let Some(named) = named
-                && !book.contains(named.text)
+                && book.get(named.text) != Some(&true)
             {
-                faults.push(unknown(path, token.line, named.text));
+                faults.push(match book.get(named.text) {
+                    None => unknown(path, token.line, named.text),
+                    Some(_) => {
+                        let what =
+                            format!("players may be led to `{}`, which needs `plain` words", named.text);
+                        Fault::new(path, token.line, what)
+                    }
+                });
             }
         }
     }
@@ -88,7 +95,7 @@ fn scenario(books: &Rulebooks, path: &str, text: &str, faults: &mut Vec<Fault>) 
             *line = line_of(text, &format!("\"{id}\""), *line);
             // A setting of the table is covered value by value: `id=value`.
             let bare = id.split_once('=').map_or(id, |(bare, _)| bare);
-            if !book.contains(bare) {
+            if !book.contains_key(bare) {
                 faults.push(unknown(path, *line, id));
             }
         }
@@ -126,7 +133,7 @@ mod tests {
 
     const BOOK: (&str, &str) = (
         "rulebook/chess.toml",
-        "[[clause]]\nid = 'move.one'\n[[ambiguity]]\nid = 'draw'\n[[example]]\nid = 'first'\n",
+        "[[clause]]\nid = 'move.one'\n[[ambiguity]]\nid = 'draw'\nplain = 'Nobody wins.'\n[[example]]\nid = 'first'\n",
     );
 
     #[test]
@@ -152,6 +159,7 @@ mod tests {
                 ("scenarios/chess/deep/a.toml", scenario),
                 ("scenarios/go/b.toml", ""),
                 ("games/chess/src/a.rs", "fn f() {\n    clause!(\"drew\")\n}"),
+                ("games/chess/src/b.rs", "fn f() {\n    clause!(\"move.one\")\n}"),
             ],
             &[
                 "scenarios/chess/deep/a.toml:4: no clause, ruling or extension of this game is called `move.two`",
@@ -159,6 +167,7 @@ mod tests {
                 "scenarios/chess/deep/a.toml:9: no clause",
                 "scenarios/go/b.toml:1: there is no rulebook",
                 "games/chess/src/a.rs:2: no clause",
+                "games/chess/src/b.rs:2: players may be led to `move.one`, which needs `plain` words",
             ],
         );
     }

@@ -1,7 +1,7 @@
 //! The rulebook, clause by clause.
 
 use super::layout::{Rule, page};
-use fracas_kernel::{Entry, Rulebook, System};
+use fracas_kernel::{Entry, Kind, Rulebook, System};
 use maud::{Markup, html};
 
 /// One clause: a piece of a page, which the script also shows over the table.
@@ -83,11 +83,22 @@ fn told(book: &Rulebook, entry: &Entry) -> Markup {
     }
 }
 
-/// Every clause of a system, chapter by chapter.
-pub(crate) fn rulebook(book: &Rulebook, search: &str) -> Markup {
+/// Whether an entry is for people at a table: written for them, and of the system itself.
+fn is_for_players(entry: &Entry) -> bool {
+    let derived = ["derived", "illegal input"].iter().any(|word| entry.section.to_lowercase().contains(word));
+    entry.plain.is_some() && !entry.beyond && !derived && !matches!(entry.kind, Kind::Gap | Kind::Example)
+}
+
+/// A system's rules chapter by chapter: what is written for players, or every clause.
+pub(crate) fn rulebook(book: &Rulebook, search: &str, every: bool) -> Markup {
     let wanted = search.trim().to_lowercase();
+    let has = |text: &str| text.to_lowercase().contains(&wanted);
     let fits = |entry: &&Entry| {
-        wanted.is_empty() || entry.id.contains(&wanted) || entry.says.to_lowercase().contains(&wanted)
+        (every || is_for_players(entry))
+            && (wanted.is_empty()
+                || entry.id.contains(&wanted)
+                || has(entry.says)
+                || entry.plain.is_some_and(has))
     };
     let mut sections: Vec<(&str, Vec<&Entry>)> = Vec::new();
     for entry in book.entries.iter().filter(fits) {
@@ -103,7 +114,14 @@ pub(crate) fn rulebook(book: &Rulebook, search: &str) -> Markup {
             main .sheet {
                 p { a href="/" { "← Fracas" } }
                 h1 { (book.title) }
-                form .row method="get" { input type="search" name="q" value=(search) aria-label="Search the rules" placeholder="Search the rules"; button { "Search" } }
+                form .row method="get" {
+                    @if every { input type="hidden" name="every" value="1"; }
+                    input type="search" name="q" value=(search) aria-label="Search the rules" placeholder="Search the rules"; button { "Search" }
+                }
+                p .soft {
+                    @if every { a href={ "/rules/" (book.system) } { "Only what is written for players" } }
+                    @else { a href={ "/rules/" (book.system) "?every=1" } { "Every clause, exactly" } }
+                }
                 @if sections.is_empty() { p { "No clause says that." } }
                 @for (section, entries) in &sections {
                     details open[!wanted.is_empty()] {

@@ -124,11 +124,13 @@ pub(crate) async fn log(State(app): State<Arc<App>>, seated: Seated) -> Result<R
     Ok((headers, lines.concat()).into_response())
 }
 
-/// A system's rulebook, or what is found in it.
+/// A system's rulebook for players, or with `every` the whole, or what is found in it.
 pub(crate) async fn rulebook(Path(system): Path<String>, uri: Uri) -> Result<Html<String>, Trouble> {
     let system = fracas_systems::find(&system).ok_or_else(Trouble::absent)?;
-    let search = query(&uri).into_iter().find(|(name, _)| name == "q").map(|(_, value)| value);
-    Ok(shown(page::rulebook((system.rulebook)(), &search.unwrap_or_default())))
+    let asked = query(&uri);
+    let value = |name: &str| asked.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
+    let (search, every) = (value("q").unwrap_or_default(), value("every").is_some());
+    Ok(shown(page::rulebook((system.rulebook)(), search, every)))
 }
 
 /// One clause.
