@@ -183,7 +183,10 @@ pub(crate) fn object(
         );
     }
     if being.unaware_of.has(on) {
-        out.no(clause!("veiled.success"), "they are not aware of this opponent");
+        // Of a bind only sight leads out, by a veiled attack (`ranged.entangle-veiled`).
+        let bound = being.bind != 0 && being.bind == state.being(on).bind;
+        let clause = if bound { clause!("veiled.target") } else { clause!("veiled.success") };
+        out.no(clause, "they are not aware of this opponent");
     }
     let misdirected = being.misdirected_by.has(on);
     if misdirected && !fallback {
