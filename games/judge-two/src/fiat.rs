@@ -321,8 +321,10 @@ pub(crate) fn apply(
                 being.marks = being.marks.with(*mark);
                 being.physical =
                     if *physical { being.physical.with(*mark) } else { being.physical.without(*mark) };
-            } else {
+            } else if state.being(*who).marks.has(*mark) {
                 mark::lift(state, *who, *mark);
+            } else {
+                return Err(Refused::form("they do not bear that mark"));
             }
             sink.event(Event::FiatOther(*who));
         }
