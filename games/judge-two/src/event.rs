@@ -306,6 +306,8 @@ pub enum Event {
     SceneEnd,
     /// The next scene begins.
     SceneBegins,
+    /// Somebody who was beaten takes part again.
+    Returns(Char),
     /// Somebody fading was saved from it.
     Kept {
         /// Who.
@@ -646,6 +648,7 @@ impl Event {
             Event::Unmasked { broken: true, .. } => clause!("disguise.breaks"),
             Event::Unmasked { .. } => clause!("disguise.purpose"),
             Event::Revealed(_) => clause!("prestige.shuvin"),
+            Event::Returns(_) => clause!("finisher-lasts"),
             Event::SceneBegins | Event::Closed => clause!("rest.between-scenes"),
             Event::Kept { rest: Some(_), .. } => clause!("death-fade-time"),
             Event::Kept { .. } => clause!("death.medical"),

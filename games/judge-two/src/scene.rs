@@ -119,7 +119,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 
 /// A conflict begins. What is readied stays so (`readied-at-start`).
 pub(crate) fn begin_conflict(rules: &Rules, state: &mut State, form: Form, sink: &mut impl Sink<Event>) {
-    beaten_are_back(state, Finisher::leaves_there);
+    beaten_are_back(state, rules.everybody(), Finisher::leaves_there, sink);
     state.form = Some(form);
     state.ambush = is_decided_in_sight(state);
     state.pvp_attacks = 0;
@@ -141,11 +141,18 @@ pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sin
     script::clear(rules, state, sink);
 }
 
-/// Those whom such finishers have beaten are beaten no longer (`finisher-lasts`).
-fn beaten_are_back(state: &mut State, of: impl Fn(Finisher) -> bool) {
-    for being in &mut state.cast {
-        if matches!(being.fate, Fate::Finished(finisher) if of(finisher)) {
-            being.fate = Fate::In;
+/// Those of these whom such finishers have beaten are beaten no longer (`finisher-lasts`).
+fn beaten_are_back(
+    state: &mut State,
+    all: impl Iterator<Item = Char>,
+    of: impl Fn(Finisher) -> bool,
+    sink: &mut impl Sink<Event>,
+) {
+    for who in all {
+        let fate = &mut state.being_mut(who).fate;
+        if matches!(*fate, Fate::Finished(finisher) if of(finisher)) {
+            *fate = Fate::In;
+            sink.event(Event::Returns(who));
         }
     }
 }
@@ -228,7 +235,6 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     mark::witness(state);
     script::clear(rules, state, sink);
     for who in rules.everybody() {
-        let pc = rules.is_pc(who);
         let being = state.being_mut(who);
         being.riven = false;
         being.apart = false;
@@ -237,12 +243,11 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
         // The next scene finds people wherever the gamemaster places them.
         being.ranges = Ranges::default();
         being.heedless_of = CharSet::NONE;
-        // Of the gamemaster's characters who have left, a fiat says where they are.
-        if pc && matches!(being.fate, Fate::Finished(_)) {
-            being.fate = Fate::In;
-        }
     }
-    beaten_are_back(state, |finisher| finisher.leaves_there() || finisher == Finisher::Unconscious);
+    // Of the gamemaster's characters who have left, a fiat says where they are.
+    beaten_are_back(state, rules.pcs.iter(), |_| true, sink);
+    let still_there = |finisher: Finisher| finisher.leaves_there() || finisher == Finisher::Unconscious;
+    beaten_are_back(state, rules.everybody(), still_there, sink);
     state.push(Frame::Between);
     let queue = fading(rules, state);
     if !queue.is_empty() {

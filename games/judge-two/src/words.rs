@@ -1490,6 +1490,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Peace => "The conflict is over.".to_owned(),
         Event::SceneEnd => "The scene ends.".to_owned(),
         Event::SceneBegins => "A new scene begins.".to_owned(),
+        Event::Returns(who) => format!("{} takes part again.", n(who)),
         Event::Kept { who, rest: Some(rest) } => format!("{} is saved from fading by a {rest} rest.", n(who)),
         Event::Kept { who, rest: None } => format!("{} is tended in time.", n(who)),
         Event::Rested { who, rest } => format!("{} takes a {rest} rest: no risk is left.", n(who)),
