@@ -26,6 +26,13 @@ pub enum Event {
         /// Which.
         deed: Deed,
     },
+    /// The gamemaster refused the deed of a member of a group.
+    DeedRefused {
+        /// Whose.
+        who: Char,
+        /// Which.
+        deed: Deed,
+    },
     /// The gamemaster ruled a deed to be a test.
     RuledTest {
         /// Whose.
@@ -539,7 +546,7 @@ impl Event {
             Event::Deed { deed: Deed::Unmask, .. } => clause!("disguise.purpose"),
             Event::Deed { deed: Deed::Request(_), .. } => clause!("disp.levels"),
             Event::Deed { .. } => clause!("deed.auto"),
-            Event::RuledTest { .. } => clause!("deed.confirm"),
+            Event::DeedRefused { .. } | Event::RuledTest { .. } => clause!("deed.confirm"),
             Event::Test { who, .. } if who.len() > 1 => clause!("group.size"),
             Event::Test { .. } => clause!("test.steps"),
             Event::Attack { fallback: true, .. } => clause!("threat.misdirect-fallback"),

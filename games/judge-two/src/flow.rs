@@ -113,10 +113,12 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
                 GroupStep::Attributes => each(Prompt::Attribute),
                 GroupStep::Deeds => each(Prompt::GroupDeed),
                 GroupStep::Confirm => {
-                    if let Some(who) = group.waiting.first()
-                        && let Some(deed) = group.deeds[judging::place(group.members, who)]
-                    {
-                        put(must(gm, Prompt::Deed { who, deed }));
+                    if let Some(who) = group.waiting.first() {
+                        put(match group.deeds[judging::place(group.members, who)] {
+                            Some(deed) => must(gm, Prompt::Deed { who, deed }),
+                            // The deed before was refused.
+                            None => must(rules.seat(who), Prompt::GroupDeed(who)),
+                        });
                     }
                 }
             }
@@ -491,7 +493,7 @@ pub(crate) fn apply(
         }
         (Prompt::Deed { who, .. }, _) => {
             if matches!(state.top(), Some(Frame::Group(_))) {
-                group::confirm(state, who, answer == Answer::Yes);
+                group::confirm(state, who, answer == Answer::Yes, sink);
             } else {
                 turn::rule(rules, state, answer, sink);
             }

@@ -237,16 +237,21 @@ pub(crate) fn name_deed(state: &mut State, who: Char, deed: Option<Deed>) {
     let Some(group) = top(state) else { return };
     let at = place(group.members, who);
     group.deeds[at] = deed;
-    group.waiting = group.waiting.without(who);
+    // In the place of one that was refused, this one waits for the gamemaster's word.
+    if group.step == GroupStep::Deeds || deed.is_none() {
+        group.waiting = group.waiting.without(who);
+    }
 }
 
-/// The gamemaster confirms a member's deed, or it is not done.
-pub(crate) fn confirm(state: &mut State, who: Char, yes: bool) {
+/// The gamemaster confirms a member's deed. One that is refused was not done, and another
+/// may be named in its place (`group-deed-refused`).
+pub(crate) fn confirm(state: &mut State, who: Char, yes: bool, sink: &mut impl Sink<Event>) {
     let Some(group) = top(state) else { return };
-    group.waiting = group.waiting.without(who);
-    if !yes {
-        let at = place(group.members, who);
-        group.deeds[at] = None;
+    let at = place(group.members, who);
+    if yes {
+        group.waiting = group.waiting.without(who);
+    } else if let Some(deed) = group.deeds[at].take() {
+        sink.event(Event::DeedRefused { who, deed });
     }
 }
 
@@ -254,12 +259,13 @@ pub(crate) fn confirm(state: &mut State, who: Char, yes: bool) {
 fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Sink<Event>) {
     state.stack.pop();
     for (i, who) in group.members.iter().enumerate() {
-        // Of two who reach for one thing only the first gets it.
-        if let Some(deed) = group.deeds[i]
-            && fine(|out| object_deed(rules, state, who, deed, out))
-        {
+        let Some(deed) = group.deeds[i] else { continue };
+        // Of two who reach for one thing only the first gets it (`group-deeds-order`).
+        if fine(|out| object_deed(rules, state, who, deed, out)) {
             deed::carry_out(rules, state, who, deed, sink);
             sink.event(Event::Deed { who, deed });
+        } else {
+            sink.event(Event::FellAway(who));
         }
     }
     // Their deeds, or a word of the gamemaster's, may have changed what is possible: then

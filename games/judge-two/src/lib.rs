@@ -294,6 +294,7 @@ impl Game for JudgeTwo {
             (Answer::Danger(who), _) => 10 + 8 * who.len() as i32,
             (Answer::Assault { veiled: true, .. }, _) => 15,
             (Answer::AsTest | Answer::AsLongTest, _) => 30,
+            (Answer::No, Some(state::Frame::Group(group))) if group.step == state::GroupStep::Confirm => 30,
             // Nobody fills a turn with trifles.
             (Answer::Deed(answer::Deed::Other | answer::Deed::Request(_)), _) => 2,
             (Answer::Deed(_), _) => 1,

@@ -1300,6 +1300,9 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             return None;
         }
         Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(rules, deed)),
+        Event::DeedRefused { who, deed } => {
+            format!("{} {}: that cannot be done; another deed may be.", n(who), deed_words(rules, deed))
+        }
         Event::RuledTest { who, deed, long } => {
             let kind = if long { "a long test: an intervention first, then the roll" } else { "a test" };
             format!("{} {}: that takes {kind}.", n(who), deed_words(rules, deed))
