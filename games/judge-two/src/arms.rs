@@ -8,7 +8,7 @@ use crate::{
     state::{Arms, State, Test},
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink};
+use fracas_kernel::{Objections, Sink, fine};
 
 /// The power boons of a form that somebody has readied: weapons, scripts,
 /// armaments.
@@ -183,6 +183,23 @@ pub(crate) fn object_reach(
             }
         }
     }
+}
+
+/// Whether an attack that was declared still reaches: with something else where what it
+/// was to be made with is no longer in hand, and of what was thrown as far as it went.
+pub(crate) fn still_reaches(
+    rules: &Rules,
+    state: &State,
+    (by, on): (Char, Char),
+    form: Form,
+    veiled: bool,
+    arms: Arms,
+) -> bool {
+    if arms.manner == Some(Manner::Throw) {
+        return state.range(by, on) <= Band::Near;
+    }
+    let with = arms.with.filter(|&with| state.being(by).readied.has(with));
+    fine(|out| object_reach(rules, state, (by, on), form, veiled, Arms { with, ..arms }, out))
 }
 
 /// Whether somebody carries something that would reach once it is readied.

@@ -92,7 +92,8 @@ pub enum Event {
     Long(CharSet),
     /// After the intervention the declared test is no longer possible.
     FellAway(Char),
-    /// The danger to these does not come: whom it came from is gone.
+    /// The danger to these does not come: who threatened them is gone, or cannot do so any
+    /// more.
     Averted(CharSet),
     /// Somebody guards.
     Guards {

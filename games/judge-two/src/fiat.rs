@@ -4,7 +4,7 @@ use crate::{
     answer::Blow,
     disguise,
     event::Event,
-    harm, mark, notice,
+    harm, mark, notice, overtaken,
     risk::MOST_RISK,
     rules::{Omen, Rules},
     scene, setup,
@@ -362,6 +362,9 @@ pub(crate) fn apply(
             }
             if let Fate::Finished(finisher) = *fate {
                 harm::beaten(rules, state, *who, finisher);
+            }
+            if *fate == Fate::Away {
+                overtaken::leaves_rest(state, *who);
             }
             sink.event(Event::FiatFate { who: *who, fate: *fate });
         }

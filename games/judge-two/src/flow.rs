@@ -141,7 +141,10 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
                 }
                 TestStep::Judge if !test.is_group() => put(must(rules.seat(lead), Prompt::Judge(lead))),
                 TestStep::Judge if test.truth == 0 => {
-                    let who = Who::All(rules.seats_of(test.members));
+                    // The others judge for those who are gone.
+                    let there = test.members.and(state.present());
+                    let judges = if there.is_empty() { test.members } else { there };
+                    let who = Who::All(rules.seats_of(judges));
                     put(Ask { who, duty: Duty::Must, prompt: Prompt::Truth(test.members) });
                 }
                 TestStep::Judge => {
@@ -737,7 +740,10 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             let spreads = rules.sheet(harm.on).kind == Kind::Brute && harm.cause == Cause::Attack;
             if !state.is_in(harm.on) && !spreads {
                 state.stack.pop();
-                if harm.cause != Cause::Counter {
+                // Of a group it is told once.
+                let told = matches!(state.top(), Some(Frame::Shares(shares))
+                    if overtaken::is_lost(rules, state, shares));
+                if harm.cause != Cause::Counter && !told {
                     sink.event(Event::Unaffected { who: harm.on, why: clause!("finisher.defeat") });
                 }
                 return true;
@@ -774,10 +780,7 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
                     if let Some(top) = state.stack.last_mut() {
                         *top = Frame::Counters { by, on: left, at };
                     }
-                    let range = state.range(who, at);
-                    if harm::can_counter(rules, state, by, who, form, range) {
-                        state.push(Frame::Harm(harm::counter(by, who, form, range)));
-                    }
+                    state.push(Frame::Harm(harm::counter(by, who, form, state.range(who, at))));
                 }
                 Some(_) => return false,
             }
@@ -884,16 +887,19 @@ pub(crate) fn involved(state: &State) -> CharSet {
 /// attack the players cannot see.
 pub(crate) fn scramble_lurker(rules: &Rules, state: &mut State, seed: u64) {
     let candidates = state.present().minus(rules.pcs);
+    let mut put = None;
     for at in 0..state.stack.len() {
         let lurker = match &state.stack[at] {
             Frame::NpcTurn { npc, open: false, .. } => Some(*npc),
             Frame::Danger(danger) if danger.veiled => danger.by,
             _ => None,
         };
-        let Some(lurker) = lurker else { continue };
+        // An attack is by the same character as the turn below it.
+        let Some(lurker) = lurker.filter(|_| lurker != put) else { continue };
         let others = candidates.without(lurker);
         let pick = others.iter().nth(seed as usize % others.len().max(1));
         let Some(other) = pick else { continue };
+        put = Some(other);
         let same = |by: &mut Option<Char>| {
             if *by == Some(lurker) {
                 *by = Some(other);

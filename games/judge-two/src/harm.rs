@@ -387,7 +387,7 @@ fn reaches(rules: &Rules, state: &State, harm: &Harm, by: Char, other: Char) -> 
         return state.range(by, other) <= Band::Near;
     }
     let arms = Arms { manner: harm.manner, ..Arms::default() };
-    fine(|out| arms::object_reach(rules, state, (by, other), harm.form, harm.veiled, arms, out))
+    arms::still_reaches(rules, state, (by, other), harm.form, harm.veiled, arms)
 }
 
 /// Whether players have yet to learn this power level.

@@ -136,6 +136,14 @@ fn is_quick(state: &State) -> bool {
     state.stack.iter().rev().any(|frame| matches!(frame, Frame::Intervene(i) if i.quick))
 }
 
+/// The turn of a character whose attack comes about is over.
+pub(crate) fn turn_is_over(state: &mut State) {
+    let below = state.stack.len().checked_sub(2);
+    if let Some(at) = below.filter(|&at| matches!(state.stack[at], Frame::NpcTurn { .. })) {
+        state.stack.remove(at);
+    }
+}
+
 /// Reasons against what a character does with the turn it was given.
 pub(crate) fn object_npc(
     rules: &Rules,
@@ -247,6 +255,11 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
         sink.event(Event::NpcTurn(npc));
         threat::turn_begins(state, npc, sink);
     }
+    // The turn lasts until the terms are settled, and goes on where nothing comes of the
+    // attack before.
+    if let Some(Frame::NpcTurn { open, .. }) = state.stack.last_mut() {
+        *open |= !veiled;
+    }
     match answer {
         Answer::Deed(deed) => {
             // What lies about does not go by itself (`unseen-acts`).
@@ -255,13 +268,11 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
             }
             deed::carry_out(rules, state, npc, deed, sink);
             sink.event(Event::Deed { who: npc, deed });
-            if let Some(Frame::NpcTurn { deeds, open, .. }) = state.stack.last_mut() {
+            if let Some(Frame::NpcTurn { deeds, .. }) = state.stack.last_mut() {
                 *deeds += 1;
-                *open = true;
             }
         }
         Answer::Assault { on, veiled, fallback, form, with, manner, moves } => {
-            state.stack.pop();
             let form = form_of(state, form);
             sink.event(Event::Danger { who: on, by: Some(npc), veiled, form });
             if !veiled {
@@ -286,7 +297,6 @@ pub(crate) fn apply_npc(rules: &Rules, state: &mut State, answer: Answer, sink: 
             }));
         }
         Answer::Danger(who) => {
-            state.stack.pop();
             sink.event(Event::Danger { who, by: Some(npc), veiled: false, form: None });
             let quick = is_quick(state);
             state.push(Frame::Danger(save::danger(rules, Some(npc), who, None, quick)));

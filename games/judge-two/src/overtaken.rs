@@ -5,10 +5,13 @@ use crate::{
     answer::MAX_GROUP,
     arms, attack, deed,
     event::Event,
-    group,
+    flow, group, harm,
     judging::place,
     rules::Rules,
-    state::{Arms, Cause, Fate, Frame, Group, Ruled, Save, SaveStep, State, Test, TestStep, Turn},
+    scene,
+    state::{
+        Arms, Cause, Danger, Fate, Frame, Group, Ruled, Save, SaveStep, Shares, State, Test, TestStep, Turn,
+    },
     turn,
     vocab::*,
 };
@@ -43,34 +46,102 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
             try_on(rules, state, test, sink)
         }
         Some(Frame::Save(save)) => stand(state, save),
-        // Until its terms are settled, a danger does not come from somebody who is gone.
-        Some(Frame::Danger(danger)) if !danger.settled && danger.by.is_some_and(gone) => {
+        Some(Frame::Danger(danger)) => threaten(rules, state, danger, sink),
+        Some(Frame::Shares(shares)) if is_lost(rules, state, &shares) => {
             state.stack.pop();
-            sink.event(Event::Averted(danger.queue));
+            sink.event(Event::Unaffected { who: shares.on, why: clause!("finisher.defeat") });
             true
         }
-        Some(Frame::Danger(mut danger)) => {
-            let left = danger.queue.and(state.present());
-            let changed = left != danger.queue;
-            danger.queue = left;
-            changed && replace(state, Frame::Danger(danger))
-        }
-        Some(Frame::Harm(harm)) if harm.cause == Cause::Counter && harm.by.is_some_and(gone) => {
-            state.stack.pop();
-            true
-        }
-        Some(Frame::Counters { by, .. }) if gone(by) => {
-            state.stack.pop();
-            true
-        }
-        Some(Frame::Fading { queue }) => match queue.first() {
-            Some(who) if matches!(state.being(who).fate, Fate::Dead | Fate::Away) => {
-                replace(state, Frame::Fading { queue: queue.without(who) })
+        Some(Frame::Harm(harm)) if harm.cause == Cause::Counter => {
+            let can =
+                harm.by.is_some_and(|by| harm::can_counter(rules, state, by, harm.on, harm.form, harm.range));
+            if !can {
+                state.stack.pop();
             }
-            _ => false,
-        },
+            !can
+        }
+        Some(Frame::Counters { by, on, at }) => {
+            let form = flow::attack_form(state);
+            let can = |&who: &Char| harm::can_counter(rules, state, by, who, form, state.range(who, at));
+            let left = on.iter().filter(can).collect();
+            left != on && replace(state, Frame::Counters { by, on: left, at })
+        }
+        Some(Frame::Fading { queue }) => {
+            let left = queue.and(scene::fading(rules, state));
+            left != queue && replace(state, Frame::Fading { queue: left })
+        }
+        Some(Frame::Resting { rest, queue }) => {
+            let left = rests_on(state, queue);
+            left != queue && replace(state, Frame::Resting { rest, queue: left })
+        }
+        Some(Frame::Dressing { queue }) => {
+            let left = rests_on(state, queue);
+            left != queue && replace(state, Frame::Dressing { queue: left })
+        }
         _ => false,
     }
+}
+
+/// Of those who rest, those still alive.
+fn rests_on(state: &State, queue: CharSet) -> CharSet {
+    queue.iter().filter(|&who| state.being(who).fate != Fate::Dead).collect()
+}
+
+/// Takes somebody who leaves out of the rest under way: nothing more is asked of them. A
+/// rest of somebody who was away already goes on.
+pub(crate) fn leaves_rest(state: &mut State, who: Char) {
+    for frame in &mut state.stack {
+        if let Frame::Resting { queue, .. } | Frame::Dressing { queue } = frame {
+            *queue = queue.without(who);
+        }
+    }
+}
+
+/// Whether nothing is left that the further sets of a group could do: their target is
+/// gone, and no guard or fellow brutes are there in its place.
+pub(crate) fn is_lost(rules: &Rules, state: &State, shares: &Shares) -> bool {
+    !shares.left.is_empty()
+        && !state.is_in(shares.on)
+        && rules.sheet(shares.on).kind != Kind::Brute
+        && shares.guard.is_none_or(|guard| !state.is_in(guard))
+}
+
+/// A danger comes to those who are there. Until its terms are settled, one that comes from
+/// somebody comes only to those whom that character may still endanger so.
+fn threaten(rules: &Rules, state: &mut State, mut danger: Danger, sink: &mut impl Sink<Event>) -> bool {
+    let mut left = danger.queue.and(state.present());
+    if let Some(by) = danger.by.filter(|_| !danger.settled) {
+        left = left.iter().filter(|&who| can_endanger(rules, state, &danger, by, who)).collect();
+        let spared = danger.queue.minus(left);
+        if !spared.is_empty() {
+            sink.event(Event::Averted(spared));
+        }
+        if left.is_empty() {
+            state.stack.pop();
+            return true;
+        }
+    }
+    let changed = left != danger.queue;
+    danger.queue = left;
+    changed && replace(state, Frame::Danger(danger))
+}
+
+/// Whether a character may still attack or endanger somebody as they declared.
+fn can_endanger(rules: &Rules, state: &State, danger: &Danger, by: Char, who: Char) -> bool {
+    let deeds = match state.stack.iter().rev().nth(1) {
+        Some(Frame::NpcTurn { deeds, .. }) => *deeds,
+        _ => 0,
+    };
+    if !state.is_in(by) || !fine(|out| turn::object_test(state, by, deeds, out)) {
+        return false;
+    }
+    let Some(form) = danger.form else { return state.being(by).bind == 0 };
+    let back = danger.fallback && state.being(by).misdirected_by.has(who);
+    arms::still_reaches(rules, state, (by, who), form, danger.veiled, danger.arms)
+        && fine(|out| {
+            attack::object(rules, state, by, who, back, out);
+            attack::object_silenced(state, by, danger.form, danger.veiled, out);
+        })
 }
 
 /// Puts this in the place of what is on top.

@@ -6,6 +6,7 @@ use crate::{
     event::{Event, RollKind},
     guard,
     harm::{self, counter, hides_pl},
+    intervene,
     judging::{self, Result},
     mark, notice, risk,
     rules::Rules,
@@ -162,6 +163,7 @@ pub(crate) fn settle_terms(rules: &Rules, state: &mut State, answer: Answer, sin
     };
     danger.settled = true;
     let (by, attack, veiled) = (danger.by, danger.form.is_some(), danger.veiled);
+    intervene::turn_is_over(state);
     // Of what nobody sees nothing is spent: that would tell whose it is
     // (`npc-veiled-visible`).
     if let Some(by) = by.filter(|_| !veiled) {

@@ -201,7 +201,7 @@ pub(crate) fn end_if_decided(rules: &Rules, state: &mut State, sink: &mut impl S
 
 /// Who would fade: three marks and more, one of them physical, and no rest at
 /// once (`death.marks`, `death.marks-only-subtle`).
-fn fading(rules: &Rules, state: &State) -> CharSet {
+pub(crate) fn fading(rules: &Rules, state: &State) -> CharSet {
     rules
         .everybody()
         .filter(|&who| {
@@ -295,6 +295,7 @@ pub(crate) fn take_rest(
     sink: &mut impl Sink<Event>,
 ) {
     if rest != Rest::Quick {
+        keep_from_fading(state, who, Some(rest), sink);
         turn::renew(rules, state, who, &[Often::Rest]);
         // It is time enough for a disguise (`disguise.time`).
         state.push(Frame::Dressing { queue: who });
@@ -400,18 +401,24 @@ pub(crate) fn object_fading(answer: Answer, out: &mut impl Objections) {
 
 /// Carries it out.
 pub(crate) fn apply_fading(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Fading { queue }) = state.stack.last_mut() else { return };
+    let Some(Frame::Fading { queue }) = state.stack.last().copied() else { return };
     let Some(who) = queue.first() else { return };
-    *queue = queue.without(who);
     match answer {
-        Answer::RestNow(rest) => {
-            sink.event(Event::Kept { who, rest: Some(rest) });
-            take_rest(rules, state, CharSet::one(who), rest, sink);
-        }
-        Answer::Tend => sink.event(Event::Kept { who, rest: None }),
+        Answer::RestNow(rest) => take_rest(rules, state, CharSet::one(who), rest, sink),
+        Answer::Tend => keep_from_fading(state, CharSet::one(who), None, sink),
         _ => {
             state.being_mut(who).fate = Fate::Dead;
             sink.event(Event::Died(who));
+        }
+    }
+}
+
+/// Those of these who were fading are saved by a rest, or by care (`death.marks`).
+fn keep_from_fading(state: &mut State, who: CharSet, rest: Option<Rest>, sink: &mut impl Sink<Event>) {
+    for frame in &mut state.stack {
+        if let Frame::Fading { queue } = frame {
+            queue.and(who).iter().for_each(|who| sink.event(Event::Kept { who, rest }));
+            *queue = queue.minus(who);
         }
     }
 }

@@ -299,7 +299,8 @@ pub enum Frame {
     Test(Test),
     /// The gamemaster intervenes.
     Intervene(Intervene),
-    /// An intervention gave this character a turn.
+    /// An intervention gave this character a turn, which ends as the terms of its attack are
+    /// settled.
     NpcTurn {
         /// Who.
         npc: Char,
