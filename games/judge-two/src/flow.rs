@@ -788,6 +788,12 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         Frame::Accept { harm, .. } if !state.is_in(harm.on) => {
             state.stack.pop();
         }
+        // Nobody is there to fight (`provoker-gone`).
+        Frame::Accept { harm, finisher: Finisher::Provoke, .. }
+            if harm.by.is_some_and(|by| !state.is_in(by)) =>
+        {
+            accepted(rules, state, false, sink);
+        }
         // Whoever cannot draw anything is not asked.
         Frame::Draw { left, veiled } => match left.first() {
             None => {

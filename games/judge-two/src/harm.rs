@@ -30,7 +30,7 @@ type Blows = ArrayVec<Blow, { MAX_ITEMS + 6 }>;
 /// attacker's risk (`counter.low`, `counter.high`). Where no finisher takes it is
 /// the middle one (`finisher-none-left`).
 pub(crate) fn tier(rules: &Rules, state: &State, harm: &Harm) -> Tier {
-    let most = if finishers(rules, harm).next().is_some() { Tier::High } else { Tier::Mid };
+    let most = if finishers(rules, state, harm).next().is_some() { Tier::High } else { Tier::Mid };
     let reached = match harm.cause {
         Cause::Counter if counters_finally(rules, state, harm) => Tier::High,
         Cause::Counter if risk::is_critical(rules, state, harm.on) => Tier::Mid,
@@ -238,13 +238,18 @@ fn with_release(
 }
 
 /// The finishers of the form that have not turned out to be impossible.
-fn finishers<'a>(rules: &'a Rules, harm: &Harm) -> impl Iterator<Item = Finisher> + 'a {
+fn finishers<'a>(rules: &'a Rules, state: &State, harm: &Harm) -> impl Iterator<Item = Finisher> + use<'a> {
     let barred = harm.barred;
-    // The surroundings are nobody to fight or to like.
-    let nobody = harm.by.is_none();
+    // The surroundings are nobody to fight or to like; nor is there a fight with somebody
+    // who is gone (`provoker-gone`).
+    let (somebody, there) = (harm.by.is_some(), harm.by.is_some_and(|by| state.is_in(by)));
     rules.form(harm.form).finishers.iter().copied().filter(move |&f| {
-        let personal = matches!(f, Finisher::Provoke | Finisher::Disposition);
-        barred & (1 << f as u16) == 0 && !(nobody && personal)
+        let possible = match f {
+            Finisher::Provoke => there,
+            Finisher::Disposition => somebody,
+            _ => true,
+        };
+        barred & (1 << f as u16) == 0 && possible
     })
 }
 
@@ -283,7 +288,7 @@ fn legal_effects(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each
     for tier in tiers(rules, state, harm) {
         let named = (tier != reached).then_some(tier);
         if tier == Tier::High {
-            for finisher in finishers(rules, harm) {
+            for finisher in finishers(rules, state, harm) {
                 with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
             }
             continue;
@@ -320,7 +325,7 @@ fn legal_effects(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each
 
 fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
     if can_finish(rules, state, harm) {
-        for finisher in finishers(rules, harm) {
+        for finisher in finishers(rules, state, harm) {
             with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
         }
     }
@@ -382,10 +387,6 @@ fn spreadable(rules: &Rules, state: &State, harm: &Harm) -> CharSet {
 
 /// Whether an attack of this kind would have reached another as well.
 fn reaches(rules: &Rules, state: &State, harm: &Harm, by: Char, other: Char) -> bool {
-    // What was thrown has left the hand: as far as it went.
-    if harm.manner == Some(Manner::Throw) {
-        return state.range(by, other) <= Band::Near;
-    }
     let arms = Arms { manner: harm.manner, ..Arms::default() };
     arms::still_reaches(rules, state, (by, other), harm.form, harm.veiled, arms)
 }
@@ -470,7 +471,7 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
                         (clause!("group-brute"), "another of the group has finished it already")
                     }
                     _ if harm.veiled => (clause!("veiled.no-effects"), "a veiled attack imposes only risk"),
-                    _ if finishers(rules, harm).next().is_none() => {
+                    _ if finishers(rules, state, harm).next().is_none() => {
                         (clause!("finisher-none-left"), "no finisher of this form takes on them")
                     }
                     Cause::Counter if brute => (
@@ -488,7 +489,7 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
             }
             if !rules.form(harm.form).finishers.contains(&finisher) {
                 out.no(clause!("finisher.power"), "that is no finisher of this form of conflict");
-            } else if !finishers(rules, harm).any(|possible| possible == finisher) {
+            } else if !finishers(rules, state, harm).any(|possible| possible == finisher) {
                 out.no(finisher_clause(finisher), "that does not take on them: choose another");
             }
         }
