@@ -101,7 +101,7 @@ pub struct Outcome {
 
 impl Game for Afraid {
     const ID: &'static str = "afraid";
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 
     type Rules = Rules;
     type State = State;
@@ -152,7 +152,7 @@ impl Game for Afraid {
             // Who was seen dead, and what the gamemaster's characters gained.
             1 => Some(&[0; 16]),
             2 => Some(&[0; 12]),
-            3 => Some(&[]),
+            3 | 4 => Some(&[]),
             _ => None,
         }
     }

@@ -825,7 +825,7 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             harm::fight(rules, state, provoked, sink);
         }
         Frame::Resting { rest, queue } => {
-            return !scene::rest_on(state, rest, queue, sink);
+            return !scene::rest_on(rules, state, (rest, queue), sink);
         }
         _ => return false,
     }

@@ -117,7 +117,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 5;
+    const VERSION: u32 = 6;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;
@@ -166,7 +166,7 @@ impl Game for JudgeTwo {
         match version {
             // Whom nobody has noticed, and whether it is an ambush.
             1 | 2 => Some(&[0; 5]),
-            3 | 4 => Some(&[]),
+            3..=5 => Some(&[]),
             _ => None,
         }
     }

@@ -8,9 +8,10 @@ use crate::{
     save, script,
     state::{Fate, Frame, Lie, Ranges, State, Test, Venue},
     test, threat, turn,
+    view::is_hidden,
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink};
+use fracas_kernel::{Objections, Sink, Viewer};
 
 /// Marks with which a character fades at a scene's end (`death.marks`).
 const FADING: usize = 3;
@@ -298,13 +299,18 @@ pub(crate) fn take_rest(
         keep_from_fading(state, who, Some(rest), sink);
         turn::renew(rules, state, who, &[Often::Rest]);
         // It is time enough for a disguise (`disguise.time`).
-        state.push(Frame::Dressing { queue: who });
+        state.push(Frame::Dressing { queue: who.minus(hidden(rules, state)) });
     }
     for who in who.iter() {
         state.being_mut(who).risk = 0;
         sink.event(Event::Rested { who, rest });
     }
     state.push(Frame::Resting { rest, queue: who });
+}
+
+/// Everybody whom players are not shown: nobody is asked about their rest (`rest-unseen`).
+fn hidden(rules: &Rules, state: &State) -> CharSet {
+    rules.everybody().filter(|&who| is_hidden(rules, state, who, Viewer::Spectator)).collect()
 }
 
 /// Marks a rest can lift: a short one afflict or stricken, a long one any.
@@ -320,16 +326,21 @@ pub(crate) fn liftable(state: &State, who: Char, rest: Rest) -> (MarkSet, usize)
 }
 
 /// Each who rests: recovers what there is no choice about, or is asked.
-pub(crate) fn rest_on(state: &mut State, rest: Rest, queue: CharSet, sink: &mut impl Sink<Event>) -> bool {
+pub(crate) fn rest_on(
+    rules: &Rules,
+    state: &mut State,
+    (rest, queue): (Rest, CharSet),
+    sink: &mut impl Sink<Event>,
+) -> bool {
     let Some(who) = queue.first() else {
         state.stack.pop();
         return false;
     };
     let (marks, most) = liftable(state, who, rest);
-    if marks.len() > most {
+    if marks.len() > most && !hidden(rules, state).has(who) {
         return true;
     }
-    mark::recover(state, who, marks, rest, sink);
+    mark::recover(state, who, marks.iter().take(most).collect(), rest, sink);
     rested(state, rest, queue.without(who));
     false
 }

@@ -103,7 +103,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 5;
+    const VERSION: u32 = 6;
 
     type Rules = Rules;
     type State = State;
