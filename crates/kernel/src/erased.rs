@@ -259,6 +259,11 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// What in it cannot be; then nothing has changed.
     fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused>;
+    /// Calls a player's seat otherwise; see [`Session::rename`].
+    ///
+    /// # Errors
+    /// Where there is no such player.
+    fn rename(&mut self, seat: Seat, name: &str) -> Result<(), Refused>;
     /// Examples of fiats: JSON and meaning.
     fn fiats(&self) -> &'static [(&'static str, &'static str)];
     /// Fiats as forms to fill in: those that can be, now; see [`Words::fiat_forms`].
@@ -631,6 +636,10 @@ impl<G: Words> AnyTable for Session<G> {
         self.step_of(show, said, ruled, |session, events| {
             Session::fiat(session, &fiat, events).map(|()| Answered::Moved)
         })
+    }
+
+    fn rename(&mut self, seat: Seat, name: &str) -> Result<(), Refused> {
+        Session::rename(self, seat, name)
     }
 
     fn fiats(&self) -> &'static [(&'static str, &'static str)] {

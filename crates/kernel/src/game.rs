@@ -88,6 +88,9 @@ pub trait Game: Sized + 'static {
     /// The seats at the table, the gamemaster first. A fiat may add to them.
     fn seats(rules: &Self::Rules) -> Vec<SeatInfo>;
 
+    /// Calls a player's seat otherwise. Nothing else changes.
+    fn rename(rules: &mut Self::Rules, seat: Seat, name: &str);
+
     /// What is open now.
     fn open(rules: &Self::Rules, state: &Self::State) -> Open<Self>;
 

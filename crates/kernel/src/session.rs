@@ -1,7 +1,8 @@
 //! One game being played: ids on asks, joint answers, standing replies.
 
 use crate::{
-    Ask, Faces, FacesError, Game, MAX_ASKS, Open, Refused, Roll, Seat, SeatSet, Sink, Slot, Viewer, Who,
+    Ask, Faces, FacesError, Game, MAX_ASKS, Open, Refused, Roll, Seat, SeatInfo, SeatSet, Sink, Slot, Viewer,
+    Who,
 };
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -249,6 +250,19 @@ impl<G: Game> Session<G> {
         G::fiat(&mut rules, &mut state, fiat, sink)?;
         (self.rules, self.state) = (rules, state);
         self.moved();
+        Ok(())
+    }
+
+    /// Calls a player's seat otherwise. Nothing else changes.
+    ///
+    /// # Errors
+    /// Where there is no such player.
+    pub fn rename(&mut self, seat: Seat, name: &str) -> Result<(), Refused> {
+        let is_player = |info: &SeatInfo| info.seat == seat && seat != Seat::Gm;
+        if !G::seats(&self.rules).iter().any(is_player) {
+            return Err(Refused::form(format!("{seat} is no player at this table")));
+        }
+        G::rename(&mut self.rules, seat, name);
         Ok(())
     }
 

@@ -649,6 +649,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         std::iter::once(gm).chain(players).collect()
     }
 
+    fn rename(rules: &mut Rules, seat: Seat, name: &str) {
+        if let Seat::Player(at) = seat
+            && let Some(player) = rules.players.get_mut(usize::from(at))
+        {
+            name.clone_into(player);
+        }
+    }
+
     fn open(rules: &Rules, state: &State) -> Open<Self> {
         let mut asks = Asks::new();
         let all: SeatSet = rules.hunters().map(|h| rules.seat(h)).collect();

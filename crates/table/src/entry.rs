@@ -25,6 +25,8 @@ pub enum Entry {
     Standing(Standing),
     /// The moment itself, so that the lines before need not be run again.
     Snapshot(Snapshot),
+    /// A player's seat is called otherwise.
+    Name(Naming),
 }
 
 /// What a table started from.
@@ -77,6 +79,11 @@ pub struct Cast {
 }
 
 impl Cast {
+    /// What the seat is for: `Tamsin`, or the player where nobody is played.
+    pub fn part(&self) -> String {
+        if self.plays.is_empty() { self.name.clone() } else { self.plays.join(", ") }
+    }
+
     /// The player with what they play: `Ana (Tamsin)`.
     pub fn told(&self) -> String {
         match self.plays.as_slice() {
@@ -345,6 +352,18 @@ pub struct Standing {
     pub on: bool,
 }
 
+/// A player's seat is called otherwise from here on.
+///
+/// It outlives a rewind: it says who sits there, not what happened.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Naming {
+    /// Which seat.
+    pub seat: Seat,
+    /// The player's name.
+    pub name: String,
+}
+
 /// The moment itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -475,6 +494,8 @@ struct Line<'e> {
     standing: Option<Of<'e, Standing>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     snapshot: Option<Of<'e, Snapshot>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<Of<'e, Naming>>,
     /// Written and compared as text, see [`crate::chain`].
     #[serde(skip_serializing)]
     chain: Option<IgnoredAny>,
@@ -515,6 +536,7 @@ pub(crate) fn write(seq: u64, entry: &Entry) -> Result<String, serde_json::Error
         note: None,
         standing: None,
         snapshot: None,
+        name: None,
         chain: None,
     };
     match entry {
@@ -526,6 +548,7 @@ pub(crate) fn write(seq: u64, entry: &Entry) -> Result<String, serde_json::Error
         Entry::Note(it) => line.note = Some(Of::Borrowed(it)),
         Entry::Standing(it) => line.standing = Some(Of::Borrowed(it)),
         Entry::Snapshot(it) => line.snapshot = Some(Of::Borrowed(it)),
+        Entry::Name(it) => line.name = Some(Of::Borrowed(it)),
     }
     let mut text = serde_json::to_string(&line)?;
     text.push('\n');
@@ -565,13 +588,14 @@ pub(crate) fn read(text: &str) -> Result<(u64, Entry), String> {
         line.note.and_then(Of::owned).map(Entry::Note),
         line.standing.and_then(Of::owned).map(Entry::Standing),
         line.snapshot.and_then(Of::owned).map(Entry::Snapshot),
+        line.name.and_then(Of::owned).map(Entry::Name),
     ]
     .into_iter()
     .flatten();
     match (kinds.next(), kinds.next()) {
         (Some(entry), None) => Ok((line.seq, entry)),
         _ => {
-            Err("expected exactly one of header, answer, roll, fiat, rewind, note, standing, snapshot"
+            Err("expected exactly one of header, answer, roll, fiat, rewind, note, standing, snapshot, name"
                 .to_owned())
         }
     }

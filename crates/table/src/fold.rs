@@ -1,7 +1,7 @@
 //! From lines to the moment they lead to.
 
 use crate::{Entry, Log, OpenError, Record, Snapshot, hex, numbered::session_id};
-use fracas_kernel::{AnyTable, Refused, Step, System};
+use fracas_kernel::{AnyTable, Refused, Seat, Step, System};
 
 /// Live moves between two moments kept in memory for rewinds.
 const KEPT_EVERY: usize = 256;
@@ -113,8 +113,9 @@ fn base(system: &System, log: &Log, upto: u64) -> Result<(u64, Box<dyn AnyTable>
     let trusted = |seq: u64| seq >= floor && seq <= upto && fiat.is_none_or(|fiat| seq < fiat);
     for record in log.live().rev().filter(|record| trusted(record.seq)) {
         if let Entry::Snapshot(snapshot) = &record.entry
-            && let Some(game) = restored(start.as_ref(), snapshot)
+            && let Some(mut game) = restored(start.as_ref(), snapshot)
         {
+            repeat_fiats(game.as_mut(), log, record.seq);
             return Ok((record.seq, game));
         }
     }
@@ -147,13 +148,13 @@ fn taken_over(
 }
 
 /// Brings back what fiats before a line added to the rules, as far as they can
-/// be repeated without the moments they belonged to.
+/// be repeated without the moments they belonged to, and what players were called.
 pub(crate) fn repeat_fiats(game: &mut dyn AnyTable, log: &Log, before: u64) {
     for record in log.live().take_while(|record| record.seq < before) {
-        if let Entry::Fiat(fiat) = &record.entry {
+        if let Entry::Fiat(_) | Entry::Name(_) = &record.entry {
             // What is refused here changed a moment that is long past; the
             // snapshot that follows holds its effect on the state.
-            let _ = game.fiat(fiat.fiat.get(), false);
+            let _ = play(game, &record.entry, false);
         }
     }
 }
@@ -176,14 +177,23 @@ pub(crate) fn play(game: &mut dyn AnyTable, entry: &Entry, show: bool) -> Result
         Entry::Answer(it) => game.answer(it.seat(), session_id(it.ask), it.answer.get(), show).map(Some),
         Entry::Roll(it) => game.roll(&it.faces, show).map(Some),
         Entry::Fiat(it) => game.fiat(it.fiat.get(), show).map(Some),
+        Entry::Name(it) => {
+            // A seat that was rewound away since has no name.
+            let _ = game.rename(it.seat, &it.name);
+            Ok(None)
+        }
         _ => Ok(None),
     }
 }
 
-/// Gives a game the standing replies that hold at the end of the log.
+/// Gives a game the names of players and the standing replies that hold at the end of
+/// the log.
 ///
 /// They outlive rewinds. A reply that names what was rewound away is left out.
 pub(crate) fn stand(game: &mut dyn AnyTable, log: &Log) {
+    for sits in log.cast().iter().filter(|sits| sits.seat != Seat::Gm) {
+        let _ = game.rename(sits.seat, &sits.name);
+    }
     for (seat, reply) in game.standing() {
         let _ = game.stand(seat, &reply, false);
     }

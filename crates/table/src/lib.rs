@@ -31,8 +31,8 @@ mod verify;
 pub use carry::{Origin, carry};
 pub use dice::{Seed, throw};
 pub use entry::{
-    Answer, Auto, Cast, Entry, Fiat, Header, Note, Paper, Reader, Rewind, Roll, SeenBy, ShownLine, ShownText,
-    Snapshot, Standing,
+    Answer, Auto, Cast, Entry, Fiat, Header, Naming, Note, Paper, Reader, Rewind, Roll, SeenBy, ShownLine,
+    ShownText, Snapshot, Standing,
 };
 pub use error::{LogError, OpenError, PlayError};
 pub use fold::course;

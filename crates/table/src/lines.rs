@@ -144,7 +144,7 @@ impl Record {
                 let what = What::Standing { seat: it.seat, reply: it.reply.get().to_owned(), on: it.on };
                 (is(it.seat), what, None)
             }
-            Entry::Snapshot(_) => return None,
+            Entry::Snapshot(_) | Entry::Name(_) => return None,
         };
         let struck = !self.live();
         // What was taken back may name what is hidden again: it is the gamemaster's to read.

@@ -1,7 +1,7 @@
 //! The lines of a table, in order, and which of them still stand.
 
 use crate::{
-    Cast, Entry, Fiat, Header, LogError, OpenError, Rewind, Roll,
+    Cast, Entry, Fiat, Header, LogError, Naming, OpenError, Rewind, Roll,
     chain::Chain,
     entry::{self, ShownLine},
     hex, table,
@@ -126,6 +126,8 @@ pub struct Log {
     rewinds: u64,
     /// From which line on which version of the rules holds.
     versions: Vec<(u64, u32)>,
+    /// What players were called since, and from which line on.
+    names: Vec<(u64, Naming)>,
     /// Who sits at the table now.
     seated: SeatSet,
 }
@@ -176,6 +178,7 @@ impl Log {
             rolls: HashMap::new(),
             rewinds: 0,
             versions: Vec::new(),
+            names: Vec::new(),
             seated: SeatSet::EMPTY,
         }
     }
@@ -226,7 +229,8 @@ impl Log {
             Entry::Rewind(Rewind { to, .. }) => {
                 self.rewinds += 1;
                 let is_struck = |record: &Record| {
-                    record.live() && !matches!(record.entry, Entry::Rewind(_) | Entry::Standing(_))
+                    record.live()
+                        && !matches!(record.entry, Entry::Rewind(_) | Entry::Standing(_) | Entry::Name(_))
                 };
                 let struck = self.records.iter().rev().take_while(|r| r.seq > *to);
                 heard = Heard::of(struck.filter(|record| is_struck(record)), self.seated);
@@ -239,6 +243,7 @@ impl Log {
             Entry::Snapshot(snapshot) if snapshot.version != self.version() => {
                 self.versions.push((seq, snapshot.version));
             }
+            Entry::Name(naming) => self.names.push((seq, naming.clone())),
             _ => {}
         }
         let (anew, back) = match &entry {
@@ -250,7 +255,7 @@ impl Log {
         if !anew.is_empty() {
             self.seated = seats(anew);
         } else if back {
-            self.seated = seats(self.cast());
+            self.seated = seats(&self.cast());
         }
         self.bytes += bytes as u64;
         self.records.push(Record { seq, entry, struck: None, seated: self.seated, heard });
@@ -286,8 +291,9 @@ impl Log {
                 _ => {}
             }
             self.versions.retain(|&(seq, _)| seq != record.seq);
+            self.names.retain(|&(seq, _)| seq != record.seq);
         }
-        self.seated = if self.records.is_empty() { SeatSet::EMPTY } else { seats(self.cast()) };
+        self.seated = if self.records.is_empty() { SeatSet::EMPTY } else { seats(&self.cast()) };
         (self.bytes, self.chain) = (end.bytes, end.chain);
     }
 
@@ -305,13 +311,23 @@ impl Log {
         }
     }
 
-    /// Who sits at the table: as the last fiat that stands left it.
-    pub fn cast(&self) -> &[Cast] {
+    /// Who sits at the table: as the last fiat that stands left it, called as since.
+    pub fn cast(&self) -> Vec<Cast> {
         let changed = self.live().rev().find_map(|record| match &record.entry {
-            Entry::Fiat(Fiat { cast, .. }) if !cast.is_empty() => Some(cast.as_slice()),
+            Entry::Fiat(Fiat { cast, .. }) if !cast.is_empty() => Some((record.seq, cast)),
             _ => None,
         });
-        changed.unwrap_or(&self.header().cast)
+        let (since, cast) = changed.unwrap_or((0, &self.header().cast));
+        let mut cast = cast.clone();
+        for (_, Naming { seat, name }) in self.names.iter().filter(|(seq, _)| *seq > since) {
+            cast.iter_mut().filter(|sits| sits.seat == *seat).for_each(|sits| sits.name.clone_from(name));
+        }
+        cast
+    }
+
+    /// How often a player was called otherwise.
+    pub fn namings(&self) -> usize {
+        self.names.len()
     }
 
     /// Every line, struck or not.

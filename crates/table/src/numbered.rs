@@ -139,6 +139,10 @@ impl AnyTable for Numbered {
         self.game.fiat(fiat, show)
     }
 
+    fn rename(&mut self, seat: Seat, name: &str) -> Result<(), Refused> {
+        self.game.rename(seat, name)
+    }
+
     fn fiats(&self) -> &'static [(&'static str, &'static str)] {
         self.game.fiats()
     }

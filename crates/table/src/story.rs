@@ -78,8 +78,8 @@ impl Log {
 
     /// A seat's player by name.
     fn player(&self, seat: Seat) -> String {
-        let cast = self.cast().iter().find(|cast| cast.seat == seat);
-        cast.map_or_else(|| seat.to_string(), |cast| cast.name.clone())
+        let cast = self.cast().into_iter().find(|cast| cast.seat == seat);
+        cast.map_or_else(|| seat.to_string(), |cast| cast.name)
     }
 
     /// For whom a note is, where not for everybody: its readers, for the gamemaster;

@@ -1,8 +1,8 @@
 //! A game being played, with its log.
 
 use crate::{
-    Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Note, OpenError, PlayError, Reader, Record, Rewind,
-    Roll, Seed, SeenBy, ShownLine, Snapshot, Standing, Store,
+    Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Naming, Note, OpenError, PlayError, Reader, Record,
+    Rewind, Roll, Seed, SeenBy, ShownLine, Snapshot, Standing, Store,
     entry::{Paper, keep, raw, write},
     error::LogError,
     fold::{self, Moments},
@@ -11,7 +11,7 @@ use crate::{
     numbered::Numbered,
     throw,
 };
-use fracas_kernel::{Answered, AnyTable, AskId, Now, Seat, Setup, Shown, System, Thrown, Viewer};
+use fracas_kernel::{Answered, AnyTable, AskId, Now, Seat, SeatInfo, Setup, Shown, System, Thrown, Viewer};
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -455,6 +455,26 @@ impl Table {
         let to = to.once();
         self.accepted(|table, batch| {
             table.push(Entry::Note(Note { by, to, text: text.to_owned() }), batch)?;
+            Ok(Answered::Moved)
+        })
+    }
+
+    /// Calls a player's seat otherwise, for everybody. Nobody is told in a line of its own.
+    ///
+    /// # Errors
+    /// Where there is no such player, somebody else is called so, or it cannot be saved.
+    pub fn rename(&mut self, seat: Seat, name: &str) -> Result<Done, PlayError> {
+        if name.trim().is_empty() {
+            return Err(PlayError::form("a player without a name"));
+        }
+        let lower = name.to_lowercase();
+        let is_taken = |info: &SeatInfo| info.seat != seat && info.name.to_lowercase() == lower;
+        if ["gm", "chance"].contains(&lower.as_str()) || self.game.seats().iter().any(is_taken) {
+            return Err(PlayError::form(format!("somebody at this table is called {name:?} already")));
+        }
+        self.accepted(|table, batch| {
+            table.game.rename(seat, name)?;
+            table.push(Entry::Name(Naming { seat, name: name.to_owned() }), batch)?;
             Ok(Answered::Moved)
         })
     }

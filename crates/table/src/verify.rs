@@ -187,7 +187,7 @@ pub struct Problem {
 pub fn verify(log: &Log, systems: &[System]) -> Result<Report, OpenError> {
     let system = fold::system_for(log, systems)?;
     let written = |record: &&Record| match &record.entry {
-        Entry::Note(_) => true,
+        Entry::Note(_) | Entry::Name(_) => true,
         Entry::Answer(answer) => answer.text.is_some(),
         Entry::Fiat(fiat) => fiat.text.is_some(),
         _ => false,

@@ -160,3 +160,41 @@ fn where_the_gamemaster_stands_in_the_story_says_so() {
     assert_eq!(story.matches("The gamemaster for bo: ").count(), 2, "{story}");
     assert!(story.contains("\nBo nods.\n") && !story.contains("**bo:**"), "{story}");
 }
+
+#[test]
+fn a_player_is_called_otherwise_from_then_on_whatever_is_taken_back() {
+    let (mut table, store) = create(2);
+    let name = |table: &Table, at: usize| players(table)[at].0.clone();
+    say(&mut table, ANA, r#"{"path":0}"#);
+    table.rename(ANA, "Zoe").expect("free");
+    assert_eq!((name(&table, 0), table.log().cast()[1].name.clone()), ("Zoe".into(), "Zoe".into()));
+    for (seat, taken) in [(BO, "zoe"), (BO, "GM"), (BO, " "), (Seat::Gm, "Max"), (DEE, "Max")] {
+        table.rename(seat, taken).expect_err(taken);
+    }
+    // A newcomer, and somebody who takes over a name that has become free.
+    join(&mut table, "dee", "dora");
+    table.rename(DEE, "ana").expect("free");
+    table.rewind(0, Seat::Gm).expect("it stands");
+    assert_eq!((name(&table, 0), players(&table).len()), ("Zoe".into(), 2));
+    assert_eq!(table.log().cast()[1].name, "Zoe");
+    say(&mut table, BO, r#"{"path":0}"#);
+    join(&mut table, "ana", "alma");
+    table.rename(BO, "Kim").expect("free");
+    let now = players(&table);
+    assert_eq!(now[2], ("ana".into(), vec!["alma".into()]), "not the name of who was there before");
+    let again = open(&store);
+    assert_eq!(players(&again), now);
+    assert_eq!(again.log().cast(), table.log().cast());
+    let report = verify(again.log(), &[TOY]).expect("can be run");
+    assert!(report.sound(), "{report:?}");
+    assert!(again.log().story(Viewer::Spectator).contains("With Zoe as ana, Kim as bo and ana as alma."));
+    // From what was recorded of the moment, behind which the names stand.
+    let (mut table, store) = create(2);
+    table.rename(BO, "Kim").expect("free");
+    say(&mut table, ANA, r#"{"path":0}"#);
+    table.close().expect("saved");
+    let mut table = open(&store);
+    assert_eq!(name(&table, 1), "Kim");
+    table.rewind(0, Seat::Gm).expect("it stands");
+    assert_eq!(name(&table, 1), "Kim");
+}

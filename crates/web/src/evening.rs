@@ -68,7 +68,7 @@ impl Carried {
         let header = log.header();
         let system = fracas_systems::find(&header.system).copied().ok_or(HallError::Absent)?;
         let document = Document::toml(log.name(), &fracas_kernel::toml(&json)).map_err(OpenError::from)?;
-        let (title, cast) = (header.title.clone(), log.cast().to_vec());
+        let (title, cast) = (header.title.clone(), log.cast());
         Ok(Some(Carried { system, title, json, document, cast, settings }))
     }
 

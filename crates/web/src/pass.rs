@@ -11,6 +11,7 @@ use axum::http::HeaderMap;
 use fracas_face::plain;
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{DbError, Hash, NewPass, PassKind, Standing};
+use std::sync::Arc;
 
 /// The most letters of what a token is for.
 const LABEL: usize = 80;
@@ -156,7 +157,7 @@ pub(crate) async fn revoke(app: &App, room: &Room, hash: Hash) -> Result<(), DbE
 /// they came, and the links and tokens that they made.
 pub(crate) async fn decide(
     app: &App,
-    room: &Room,
+    room: &Arc<Room>,
     (browser, role): (Hash, Viewer),
     standing: Standing,
 ) -> Result<(), DbError> {
@@ -167,7 +168,27 @@ pub(crate) async fn decide(
     } else {
         app.db.set_standing(&room.id, browser, role, standing).await?;
     }
+    if standing == Standing::Admitted && !is_in {
+        sits_down(app, room, (browser, role)).await?;
+    }
     doors_moved(app, room).await
+}
+
+/// Somebody has come in: where nobody else sits in their seat, it is called as they are.
+pub(crate) async fn sits_down(
+    app: &App,
+    room: &Arc<Room>,
+    (browser, role): (Hash, Viewer),
+) -> Result<(), DbError> {
+    let Viewer::Seat(seat @ Seat::Player(_)) = role else { return Ok(()) };
+    let members = app.db.members(&room.id).await?;
+    let mut here = members.iter().filter(|it| it.role == role && it.standing == Standing::Admitted);
+    if let (Some(only), None) = (here.next(), here.next())
+        && only.browser == browser
+    {
+        room.call(seat, only.name.clone()).await;
+    }
+    Ok(())
 }
 
 /// Tells the table that who may come in has changed.

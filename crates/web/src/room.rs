@@ -10,7 +10,7 @@ use crate::{
     webhook::Waits,
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed};
-use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, Seen, Viewer};
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, SeatSet, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
 use fracas_table::{Done, Entry, PlayError, Reader, Record, Table, Throw};
 use std::{
@@ -339,6 +339,33 @@ impl Room {
         drop(inner);
         self.tell();
         Ok(Carried::Now(done.line))
+    }
+
+    /// Calls a player's seat as whoever sits down there is called; with a number where
+    /// somebody else at the table is called so.
+    pub(crate) async fn call(self: &Arc<Self>, seat: Seat, name: String) {
+        let room = self.clone();
+        let called = tokio::task::spawn_blocking(move || {
+            room.change(|inner| {
+                let Some(table) = &mut inner.table else { return Ok(()) };
+                let again = (2..=SeatSet::PLAYERS + 1).map(|n| format!("{name} {n}"));
+                let mut done = Ok(());
+                for name in std::iter::once(name.clone()).chain(again) {
+                    if table.game().seats().iter().any(|info| info.seat == seat && info.name == name) {
+                        return Ok(());
+                    }
+                    done = table.rename(seat, &name).map(drop);
+                    if !matches!(done, Err(PlayError::Refused(_))) {
+                        break;
+                    }
+                }
+                done
+            })
+        });
+        // They sit there all the same, under the name that the seat has.
+        if let Ok(Err(error)) = called.await {
+            tracing::warn!(table = %self.id, %error, "a seat could not be called as its player");
+        }
     }
 
     /// What this viewer is sent, up to date.

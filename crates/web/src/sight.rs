@@ -135,6 +135,8 @@ pub(crate) struct Sight {
     /// Lines of the log that were read.
     read: u64,
     rewinds: u64,
+    /// How often somebody had been called otherwise: then lines are told with other names.
+    namings: usize,
     lines: Arc<Vec<Arc<SentLine>>>,
     /// The last that happened, as HTML, for whoever has nothing to answer.
     lately: Vec<String>,
@@ -158,6 +160,7 @@ impl Sight {
             roll: None,
             read: 0,
             rewinds: 0,
+            namings: 0,
             lines: Arc::default(),
             lately: Vec::new(),
             thrown: Vec::new(),
@@ -234,7 +237,7 @@ impl Sight {
         if self.read == log.next() {
             return;
         }
-        let anew = self.rewinds != log.rewinds();
+        let anew = (self.rewinds, self.namings) != (log.rewinds(), log.namings());
         let mut lines: Vec<Arc<SentLine>> = if anew { Vec::new() } else { self.lines.to_vec() };
         let from = if anew { 0 } else { self.read };
         let mut happened: Vec<LineTo> = Vec::new();
@@ -260,7 +263,7 @@ impl Sight {
         if anew && !lines.starts_with(&self.lines) {
             self.epoch += 1;
         }
-        self.rewinds = log.rewinds();
+        (self.rewinds, self.namings) = (log.rewinds(), log.namings());
         self.read = log.next();
         self.lines = Arc::new(lines);
     }

@@ -434,7 +434,8 @@ fn players_are_called_as_the_gamemaster_calls_them() {
     let server = Server::start();
     let open = format!("{}/open/{SYSTEM}/{ENCOUNTER}", server.url);
     let form = Browser::new().get(&open).body;
-    assert_eq!(field(&form, "player.player-1").as_deref(), Some("Ana"), "as the encounter says");
+    assert_eq!(field(&form, "player.player-1").as_deref(), Some(""), "nobody has said yet");
+    assert!(form.contains("placeholder=\"Ana\""), "as the encounter says");
     let called = [("player.player-1", " Mia "), ("player.player-2", "")];
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &called);
     let people = gm.get(&format!("{table}/people")).body;

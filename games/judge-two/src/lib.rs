@@ -190,6 +190,14 @@ impl Game for JudgeTwo {
             .collect()
     }
 
+    fn rename(rules: &mut Rules, seat: Seat, name: &str) {
+        if let Seat::Player(at) = seat
+            && let Some(player) = rules.players.get_mut(usize::from(at))
+        {
+            name.clone_into(player);
+        }
+    }
+
     fn open(rules: &Rules, state: &State) -> Open<Self> {
         flow::open(rules, state)
     }

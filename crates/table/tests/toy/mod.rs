@@ -278,6 +278,14 @@ macro_rules! game {
                 vec![gm, player(0), player(1)]
             }
 
+            fn rename(rules: &mut Rules, seat: Seat, name: &str) {
+                if let Seat::Player(at) = seat
+                    && let Some(player) = rules.players.get_mut(usize::from(at))
+                {
+                    name.clone_into(player);
+                }
+            }
+
             fn open(_: &Rules, state: &State) -> Open<Self> {
                 let one = |who, duty, prompt| Open::Asks([Ask { who, duty, prompt }].into_iter().collect());
                 let player = Seat::Player(state.turn);

@@ -144,7 +144,7 @@ pub(crate) fn open(system: &System, offer: &Offer, seats: &[Cast], wanted: &Want
                         input name="title" maxlength=(opening::TITLE) value=(if wanted.title.is_empty() { &offer.title } else { &wanted.title }); }
                     fieldset {
                         legend { "Who plays" }
-                        p .soft { "Say what your friends are called. The machine may take any seat, at any time, so that one person can try a fight alone." }
+                        p .soft { "Say what your friends are called, or let them say it when they come in. The machine may take any seat, at any time, so that one person can try a fight alone." }
                         ul .rows { @for sits in seats { (who_plays(sits, wanted)) } }
                     }
                     (options(book, wanted))
@@ -168,7 +168,7 @@ fn who_plays(sits: &Cast, wanted: &Wanted) -> Markup {
         li {
             span { b { (capital(&whom)) } }
             @if sits.seat != Seat::Gm {
-                input .by name={ "player." (seat) } value=(said.unwrap_or(&sits.name)) maxlength=(opening::NAME)
+                input .by name={ "player." (seat) } value=(said.unwrap_or_default()) maxlength=(opening::NAME)
                     placeholder=(sits.name) aria-label={ "Who plays " (whom) } autocomplete="off";
             }
             label .check { input type="checkbox" name="bot" value=(seat) checked[wanted.bots.contains(&seat)];

@@ -3,7 +3,7 @@
 use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules};
 use crate::{hall, room::Waited};
 use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
-use fracas_table::{Cast, SeenBy};
+use fracas_table::SeenBy;
 use maud::{Markup, PreEscaped, html};
 
 /// What is asked of this viewer, or what the table waits for.
@@ -43,8 +43,8 @@ fn knocks(glance: &Glance<'_>) -> Markup {
         Viewer::Spectator => "somebody who watches".to_owned(),
         Viewer::Seat(Seat::Gm) => "gamemaster".to_owned(),
         Viewer::Seat(seat) => {
-            let cast = glance.table.log().cast().iter().find(|cast| cast.seat == seat);
-            cast.map_or_else(|| glance.name(seat), Cast::told)
+            let cast = glance.table.log().cast().into_iter().find(|cast| cast.seat == seat);
+            cast.map_or_else(|| glance.name(seat), |cast| cast.part())
         }
     };
     html! {

@@ -8,9 +8,9 @@ use super::{
 use crate::{
     app::App,
     auth::{self, Secret},
-    hall::waiting,
     limits::{From, TooOften},
     page::{self, Note},
+    pass,
     security::Event,
     settings::Door,
 };
@@ -77,6 +77,8 @@ struct AtDoor {
     system: String,
     /// As whom they come, in words.
     role: String,
+    /// What the seat is called until they say what they are called.
+    called: String,
     place: String,
     /// What is kept of the table's passphrase, where it has one.
     passphrase: Option<String>,
@@ -104,18 +106,14 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let member = member(app, &id, &browser, role).await?.ok_or_else(Trouble::absent)?;
     let row = app.db.table(&id).await?.ok_or_else(Trouble::absent)?;
     let room = app.hall.room(&id).await?;
-    let look = room.look(|table, settings| (table.log().cast().to_vec(), settings.passphrase.clone()));
+    let look = room.look(|table, settings| (table.log().cast(), settings.passphrase.clone()));
     let (cast, passphrase) = look.ok_or_else(Trouble::absent)?;
-    let role_told = match role {
-        Viewer::Spectator => "a spectator, who sees what everybody may see".to_owned(),
-        Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
-        Viewer::Seat(seat) => match cast.iter().find(|cast| cast.seat == seat) {
-            Some(cast) if !cast.plays.is_empty() => {
-                format!("{}, playing {}", cast.name, cast.plays.join(", "))
-            }
-            Some(cast) => cast.name.clone(),
-            None => seat.to_string(),
-        },
+    let sits = cast.into_iter().find(|cast| Viewer::Seat(cast.seat) == role);
+    let (role_told, called) = match (role, sits) {
+        (Viewer::Spectator, _) => ("a spectator, who sees what everybody may see".to_owned(), String::new()),
+        (Viewer::Seat(Seat::Gm), _) => ("the gamemaster".to_owned(), "Gamemaster".to_owned()),
+        (Viewer::Seat(_), Some(cast)) => (cast.part(), cast.name),
+        (Viewer::Seat(seat), None) => (seat.to_string(), String::new()),
     };
     let system = fracas_systems::find(&row.system);
     Ok(AtDoor {
@@ -124,6 +122,7 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
         title: row.title,
         system: system.map_or(row.system, |system| (system.rulebook)().title.to_owned()),
         role: role_told,
+        called,
         passphrase,
     })
 }
@@ -137,7 +136,9 @@ pub(crate) async fn ask(
     let door = at_door(&app, &table, &role, cookie(&headers)).await?;
     Ok(match door.member.standing {
         Standing::Admitted => Redirect::to(&door.place).into_response(),
-        Standing::Waiting if door.member.name.is_empty() => door.ask("", &Note::default()).into_response(),
+        Standing::Waiting if door.member.name.is_empty() => {
+            door.ask(&door.called, &Note::default()).into_response()
+        }
         standing => {
             let refused = standing == Standing::Refused;
             shown(page::waiting(&door.title, &door.member.name, refused)).into_response()
@@ -186,9 +187,11 @@ pub(crate) async fn knock(
     let room = app.hall.room(&door.member.table).await?;
     let open = room.look(|_, settings| settings.door == Door::Open).unwrap_or(false);
     let standing = if open { Standing::Admitted } else { Standing::Waiting };
-    let table = door.member.table.clone();
+    let (browser, role) = (door.member.browser, door.member.role);
     app.db.put_member(Member { name, standing, ..door.member }).await?;
-    let waiting = waiting(&app.db, &table).await?;
-    room.doors_moved(waiting);
+    if standing == Standing::Admitted {
+        pass::sits_down(&app, &room, (browser, role)).await?;
+    }
+    pass::doors_moved(&app, &room).await?;
     Ok(Redirect::to(&format!("{}/knock", door.place)).into_response())
 }

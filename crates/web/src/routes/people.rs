@@ -28,7 +28,7 @@ async fn shown_people(
     let look = room.look(|table, settings| {
         (
             table.log().header().title.clone(),
-            table.log().cast().to_vec(),
+            table.log().cast(),
             settings.door,
             settings.passphrase.is_some(),
             settings.watchers,
@@ -193,12 +193,9 @@ pub(crate) async fn door(
     seated.room.set(|settings| settings.door = door).await?;
     if door == Door::Open {
         // Whoever waits is one of those.
-        for member in app.db.members(&seated.room.id).await? {
-            if member.standing == Standing::Waiting && !member.name.is_empty() {
-                app.db.set_standing(&seated.room.id, member.browser, member.role, Standing::Admitted).await?;
-            }
+        for member in crate::hall::waiting(&app.db, &seated.room.id).await? {
+            pass::decide(&app, &seated.room, (member.browser, member.role), Standing::Admitted).await?;
         }
-        pass::doors_moved(&app, &seated.room).await?;
     }
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }

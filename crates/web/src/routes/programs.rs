@@ -34,7 +34,7 @@ async fn shown_programs(
     let room = &seated.room;
     let look = room.look(|table, settings| {
         let webhook = settings.webhook.clone().filter(|_| seated.role.is_gm());
-        (table.log().header().title.clone(), table.log().cast().to_vec(), webhook)
+        (table.log().header().title.clone(), table.log().cast(), webhook)
     });
     let (title, cast, webhook) = look.ok_or_else(Trouble::absent)?;
     let called = |role: Viewer| match role {
