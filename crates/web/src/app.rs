@@ -194,6 +194,16 @@ impl App {
         };
         self.base_url.clone().unwrap_or_else(here)
     }
+
+    /// Whether links made for a request lead to the machine that opens them: nobody else
+    /// can reach this server by them.
+    pub(crate) fn is_near(&self, headers: &HeaderMap) -> bool {
+        let origin = self.origin(headers);
+        let host = origin.split_once("://").and_then(|(_, rest)| hosts::host_of(rest));
+        host.is_some_and(|host| {
+            host.parse::<IpAddr>().map_or_else(|_| hosts::is_this_machine(&host), |ip| ip.is_loopback())
+        })
+    }
 }
 
 /// Begins to serve.

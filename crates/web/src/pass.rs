@@ -36,6 +36,8 @@ pub(crate) struct Wish {
 pub(crate) enum Maker {
     /// Somebody in their place, by the hash of their browser's cookie, and as whom.
     Browser(Hash, Viewer),
+    /// Whoever leads the table, in the same way.
+    Leader(Hash, Viewer),
     /// A program, by the hash of its token, and as whom.
     Token(Hash, Viewer),
     /// The server, for those with whom a table is opened.
@@ -47,7 +49,7 @@ impl Maker {
     fn role(self) -> Viewer {
         match self {
             Maker::Browser(_, role) | Maker::Token(_, role) => role,
-            Maker::Opening => Viewer::Seat(Seat::Gm),
+            Maker::Leader(..) | Maker::Opening => Viewer::Seat(Seat::Gm),
         }
     }
 
@@ -55,7 +57,9 @@ impl Maker {
     fn answers(self) -> Option<(Hash, Viewer)> {
         match self {
             Maker::Opening => None,
-            Maker::Browser(hash, role) | Maker::Token(hash, role) => Some((hash, role)),
+            Maker::Browser(hash, role) | Maker::Leader(hash, role) | Maker::Token(hash, role) => {
+                Some((hash, role))
+            }
         }
     }
 }

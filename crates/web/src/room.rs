@@ -227,6 +227,8 @@ pub(crate) struct Inner {
     held: bool,
     /// Since when play waits for what it waits for.
     clock: Clock,
+    /// Somebody who plays has come in since the table was opened.
+    came: bool,
     /// When somebody was last here: what the machine does by itself keeps no table open.
     used: Instant,
     /// Grows with whatever may change what anybody is sent.
@@ -253,6 +255,7 @@ impl Room {
                 stuck: None,
                 held: false,
                 clock: Clock::default(),
+                came: false,
                 used: Instant::now(),
                 stamp: 0,
             }),
@@ -377,6 +380,9 @@ impl Room {
 
     /// Looks at the table as this viewer may, together with what they are sent.
     pub(crate) fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
+        if !self.inner().came {
+            self.change(|inner| inner.comes_in(who));
+        }
         let mut inner = self.inner();
         inner.used = Instant::now();
         let sent = inner.see(who)?;
@@ -494,6 +500,7 @@ impl Room {
     /// when what this gives is dropped.
     pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash, seen: usize, wire: Wire) -> Presence {
         self.change(|inner| {
+            inner.comes_in(who);
             *inner.present.entry(who).or_default() += 1;
             inner.readers.entry((who, browser)).or_default().begin(seen);
         });
@@ -719,15 +726,41 @@ impl Inner {
             knocking: &self.knocking,
             stuck: self.stuck,
             held: self.held,
+            unbegun: self.unbegun(),
             clock: &self.clock,
         }
     }
 
+    /// Whether the machine waits until the first of those who play has come in.
+    fn unbegun(&self) -> bool {
+        let done = |record: &Record| match &record.entry {
+            Entry::Answer(answer) => answer.auto.is_none(),
+            Entry::Roll(_) => true,
+            _ => false,
+        };
+        let Some(table) = self.table.as_ref().filter(|_| self.settings.waits_for_players && !self.came)
+        else {
+            return false;
+        };
+        let seats = table.game().seats();
+        seats.iter().any(|info| !self.settings.bots.contains_key(&info.seat)) && !table.log().live().any(done)
+    }
+
+    /// Somebody has come in; the machine begins with the first of those who play.
+    fn comes_in(&mut self, who: Viewer) {
+        let plays = matches!(who, Viewer::Seat(seat) if !self.settings.bots.contains_key(&seat));
+        if plays && !self.came {
+            self.came = true;
+            self.moved();
+        }
+    }
+
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
+        let unbegun = self.unbegun();
         let Inner { table, settings, sights, present, knocking, stuck, held, clock, opening, stamp, .. } =
             self;
         let table = table.as_ref()?;
-        let around = Surroundings { settings, present, knocking, stuck: *stuck, held: *held, clock };
+        let around = Surroundings { settings, present, knocking, stuck: *stuck, held: *held, unbegun, clock };
         Some(sights.entry(who).or_insert_with(|| Sight::new(who, *opening)).look(table, &around, *stamp))
     }
 
@@ -741,6 +774,9 @@ impl Inner {
 
     /// What the machine does now, or whoever let the table wait too long would have done.
     fn step(&mut self, patience: Patience) -> Result<Did, PlayError> {
+        if self.unbegun() {
+            return Ok(Did::Nothing);
+        }
         let late = self.late_now();
         let Inner { table: Some(table), settings, machine, stuck, held, clock, .. } = self else {
             return Ok(Did::Nothing);

@@ -41,6 +41,11 @@ pub(crate) struct Settings {
     pub(crate) next: Option<TableId>,
     /// What spectators may do.
     pub(crate) watchers: Watchers,
+    /// The player's seat from which the table is led, where whoever opened it plays: who
+    /// comes in, which seats the machine plays, when play goes on.
+    pub(crate) host: Option<Seat>,
+    /// The machine does nothing until the first of those who play has come in.
+    pub(crate) waits_for_players: bool,
 }
 
 /// How long the machine waits for whoever may step in, in seconds, where nobody has said.
@@ -86,6 +91,11 @@ pub(crate) fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
 }
 
 impl Settings {
+    /// Whether somebody in this role says who comes in, and when play goes on.
+    pub(crate) fn is_led_by(&self, role: Viewer) -> bool {
+        role.is_gm() || self.host.is_some_and(|seat| role == Viewer::Seat(seat))
+    }
+
     /// How long a player may let the table wait.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         self.deadline.map(|seconds| Duration::from_secs(seconds.into()))

@@ -37,6 +37,8 @@ pub(crate) struct Surroundings<'r> {
     pub(crate) stuck: Option<Seat>,
     /// Something was taken back: the machine waits until somebody acts.
     pub(crate) held: bool,
+    /// The machine waits until the first of those who play has come in.
+    pub(crate) unbegun: bool,
     /// Since when play waits for what it waits for.
     pub(crate) clock: &'r Clock,
 }

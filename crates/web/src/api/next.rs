@@ -14,7 +14,7 @@ use crate::{
     room::Room,
 };
 use axum::{Json, extract::State, http::StatusCode};
-use fracas_kernel::Setup;
+use fracas_kernel::{Seat, Setup};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -138,5 +138,5 @@ pub(crate) async fn next(
     let token = token(key.as_ref(), opened.named.as_ref());
     // Also where it was opened before: the first time may have been broken off.
     places.bring(&app, &caller.room, &opened.room, token.as_ref()).await?;
-    hand_over(&app, &opened.room, token).await
+    hand_over(&app, &opened.room, Seat::Gm, token).await
 }

@@ -21,7 +21,7 @@ use axum::{
     extract::{Extension, State},
     http::StatusCode,
 };
-use fracas_kernel::{Seat, System, Viewer};
+use fracas_kernel::{Seat, Setup, System, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Named, PassKind};
 use fracas_systems::{Comer, Scene};
@@ -57,6 +57,10 @@ pub(crate) struct TableSent {
     #[serde(default)]
     #[schema(example = json!(["gm"]))]
     bots: Vec<String>,
+    /// The seat that whoever opens the table plays alone: the machine plays every other,
+    /// and the token is this seat's. Then there are no `bots`.
+    #[schema(example = "player-1")]
+    alone: Option<String>,
     /// What those who play are called, by seat, 80 letters at most; whoever is not named
     /// is called as the encounter says.
     #[serde(default)]
@@ -123,19 +127,20 @@ pub(crate) struct TableMade {
     /// Its id.
     table: String,
     /// The gamemaster's token, shown this once: it plays, makes links and tokens,
-    /// and takes them back.
+    /// and takes them back. Where the table was opened to play `alone`, that seat's.
     token: String,
 }
 
-/// Hands a table to whoever opened it; under a name, with the token that follows from it.
+/// Hands a table to whoever opened it, to play this seat; under a name, with the token that
+/// follows from it.
 pub(super) async fn hand_over(
     app: &App,
     room: &Room,
+    seat: Seat,
     named: Option<Secret>,
 ) -> Result<(StatusCode, Json<TableMade>), Problem> {
     let label = "whoever opened the table".to_owned();
-    let wish =
-        Wish { kind: PassKind::Play, role: Viewer::Seat(Seat::Gm), label, maker: Maker::Opening, named };
+    let wish = Wish { kind: PassKind::Play, role: Viewer::Seat(seat), label, maker: Maker::Opening, named };
     let secret = pass::make(app, room, wish).await?;
     let made = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
     Ok((StatusCode::CREATED, Json(made)))
@@ -185,8 +190,32 @@ pub(crate) async fn open(
     let setup = opening::with_players(system, opening::with_options(setup, &sent.options), &players);
     let title = opening::title(&title, &called);
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
+    let me = match &sent.alone {
+        None => Seat::Gm,
+        Some(seat) => alone(system, &setup, seat, &mut settings)?,
+    };
     let opened = app.hall.create(*system, setup, title, settings, named).await?;
-    hand_over(&app, &opened.room, token(key.as_ref(), opened.named.as_ref())).await
+    hand_over(&app, &opened.room, me, token(key.as_ref(), opened.named.as_ref())).await
+}
+
+/// The seat that is played alone, with the machine in every other. A setup at fault has
+/// none, and says why when the table is opened.
+fn alone(system: &System, setup: &Setup, seat: &str, settings: &mut Settings) -> Result<Seat, Problem> {
+    let refused = |what: String| Problem::new(Kind::Refused, what).at("alone");
+    let me: Seat = seat.parse().map_err(refused)?;
+    if !settings.bots.is_empty() {
+        return Err(refused(
+            "whoever plays alone names no `bots`: the machine plays every other seat".to_owned(),
+        ));
+    }
+    let Ok(game) = (system.start)(setup) else { return Ok(me) };
+    let seats: Vec<Seat> = game.seats().into_iter().map(|info| info.seat).collect();
+    if !seats.contains(&me) {
+        let there: Vec<String> = seats.iter().map(ToString::to_string).collect();
+        return Err(refused(format!("no seat {seat:?}; there are {}", there.join(", "))));
+    }
+    settings.bots.extend(seats.into_iter().filter(|seat| *seat != me).map(|seat| (seat, BotKind::Greedy)));
+    Ok(me)
 }
 
 /// The token that follows from the name under which a table was opened.
@@ -238,5 +267,5 @@ pub(crate) async fn take_in(
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
     let (id, named) = take_in::take_in(&app, from, (bytes, most), named).await?;
     let room = app.hall.room(&id).await?;
-    hand_over(&app, &room, token(key.as_ref(), named.as_ref())).await
+    hand_over(&app, &room, Seat::Gm, token(key.as_ref(), named.as_ref())).await
 }

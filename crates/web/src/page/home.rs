@@ -55,7 +55,7 @@ pub(crate) fn home(
                     }
                 }
                 h2 { "Open a table" }
-                p .soft { "You are its gamemaster. No account is needed: each player gets a link." }
+                p .soft { "Lead it, play in it, or play alone with machines. No account is needed: each friend gets a link." }
                 @for (system, encounters) in systems {
                     section .system {
                         h3 { ((system.rulebook)().title) }
@@ -122,10 +122,24 @@ pub(crate) struct Wanted {
     pub(crate) bots: Vec<String>,
     /// Seats, with what whoever plays there is called.
     pub(crate) players: Vec<(String, String)>,
+    /// The seat of whoever opens the table; see [`NOBODY`].
+    pub(crate) me: String,
+    /// The seat that they play alone, where that is what they want.
+    pub(crate) alone: Option<String>,
 }
 
-/// The form of a new table.
-pub(crate) fn open(system: &System, offer: &Offer, seats: &[Cast], wanted: &Wanted, note: &Note) -> Markup {
+/// Said in place of a seat by somebody who plays none, and sees what the gamemaster sees.
+pub(crate) const NOBODY: &str = "nobody";
+
+/// The form of a new table; `near` says that nobody else can reach this machine.
+pub(crate) fn open(
+    system: &System,
+    offer: &Offer,
+    seats: &[Cast],
+    wanted: &Wanted,
+    near: bool,
+    note: &Note,
+) -> Markup {
     let book = (system.rulebook)();
     let players = seats.iter().filter(|sits| sits.seat != Seat::Gm).count();
     page(
@@ -139,9 +153,32 @@ pub(crate) fn open(system: &System, offer: &Offer, seats: &[Cast], wanted: &Want
                 @if !offer.summary.is_empty() { p .lead { (offer.summary) } }
                 @if !seats.is_empty() { p .soft { (for_players(players)) ", and a gamemaster." } }
                 (note.show())
+                // A form of its own: Enter in a field below opens a table for everybody.
+                @if !seats.is_empty() {
+                    form .alone method="post" action=(offer.action) {
+                        h2 { "Play alone" }
+                        p .soft { "Machines do the rest. You are in at once, as" }
+                        div .row {
+                            @for sits in players_first(seats) { button name="alone" value=(sits.seat) { (whom(sits)) } }
+                        }
+                    }
+                    h2 { "Or with friends" }
+                }
                 form method="post" action=(offer.action) {
                     label { "What is the table called?"
                         input name="title" maxlength=(opening::TITLE) value=(if wanted.title.is_empty() { &offer.title } else { &wanted.title }); }
+                    @if near { (super::people::near()) }
+                    @if !seats.is_empty() {
+                        fieldset .picks {
+                            legend { "I play" }
+                            @for sits in seats {
+                                @let seat = sits.seat.to_string();
+                                label .check { input type="radio" name="me" value=(seat) checked[wanted.me == seat || wanted.me.is_empty() && sits.seat == Seat::Gm]; span { (whom(sits)) } }
+                            }
+                            label .check { input type="radio" name="me" value=(NOBODY) checked[wanted.me == NOBODY]; span { "Nobody: I look on, and see everything" } }
+                            p .soft { "Whoever plays a character sees nothing that only the gamemaster may know." }
+                        }
+                    }
                     fieldset {
                         legend { "Who plays" }
                         p .soft { "Say what your friends are called, or let them say it when they come in. The machine may take any seat, at any time, so that one person can try a fight alone." }
@@ -155,18 +192,29 @@ pub(crate) fn open(system: &System, offer: &Offer, seats: &[Cast], wanted: &Want
     )
 }
 
+/// Players' seats, and then the gamemaster's.
+fn players_first(seats: &[Cast]) -> impl Iterator<Item = &Cast> {
+    let (gm, players): (Vec<&Cast>, Vec<&Cast>) = seats.iter().partition(|sits| sits.seat == Seat::Gm);
+    players.into_iter().chain(gm)
+}
+
+/// Who is played in a seat.
+fn whom(sits: &Cast) -> String {
+    match sits.seat {
+        Seat::Gm => "The gamemaster".to_owned(),
+        _ if sits.plays.is_empty() => capital(&sits.seat.to_string().replace('-', " ")),
+        _ => and(&sits.plays),
+    }
+}
+
 /// One seat: what whoever plays there is called, or the machine.
 fn who_plays(sits: &Cast, wanted: &Wanted) -> Markup {
     let seat = sits.seat.to_string();
     let said = wanted.players.iter().find(|(of, _)| *of == seat).map(|(_, name)| name.as_str());
-    let whom = match sits.seat {
-        Seat::Gm => "the gamemaster".to_owned(),
-        _ if sits.plays.is_empty() => capital(&sits.seat.to_string().replace('-', " ")),
-        _ => and(&sits.plays),
-    };
+    let whom = whom(sits);
     html! {
         li {
-            span { b { (capital(&whom)) } }
+            span { b { (whom) } }
             @if sits.seat != Seat::Gm {
                 input .by name={ "player." (seat) } value=(said.unwrap_or_default()) maxlength=(opening::NAME)
                     placeholder=(sits.name) aria-label={ "Who plays " (whom) } autocomplete="off";

@@ -35,7 +35,7 @@ pub(crate) use cast::cast;
 pub(crate) use delete::{Deletion, deletion};
 pub(crate) use door::{Knock, knock, waiting};
 pub(crate) use forget::{Known, forget};
-pub(crate) use home::{Offer, Place, Wanted, home, open};
+pub(crate) use home::{NOBODY, Offer, Place, Wanted, home, open};
 pub(crate) use layout::{Note, Reason, Rule, WayOn, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Chosen, Evening, next};
@@ -109,6 +109,11 @@ impl Glance<'_> {
     pub(crate) fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
         let agreed = machine::agreed(self.table, ask);
         ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
+    }
+
+    /// Whether this viewer says who comes in, and when play goes on.
+    pub(crate) fn leads(&self) -> bool {
+        self.around.settings.is_led_by(self.who)
     }
 
     /// The seat of this viewer.

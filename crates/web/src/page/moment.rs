@@ -10,7 +10,8 @@ use maud::{Markup, PreEscaped, html};
 pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     let paused = glance.around.settings.paused;
     html! {
-        @if glance.who.is_gm() { (knocks(glance)) }
+        @if glance.leads() { (knocks(glance)) }
+        @if glance.around.unbegun { p .soft .center role="status" { "The machine begins when the first of those who play is in." } }
         @if paused { (pause(glance)) }
         @if let Some(next) = &glance.around.settings.next {
             p .onward {
@@ -62,8 +63,8 @@ fn pause(glance: &Glance<'_>) -> Markup {
         section .ask .paused data-keep="paused" {
             p .kicker { "Paused" }
             h2 { "Somebody wants a pause." }
-            p .soft { "Take the time you need. Nothing happens at the table until the gamemaster resumes." }
-            @if glance.who.is_gm() {
+            p .soft { "Take the time you need. Nothing happens at the table until " @if glance.around.settings.host.is_some() { "whoever opened it" } @else { "the gamemaster" } " resumes." }
+            @if glance.leads() {
                 form method="post" action={ (glance.base()) "/resume" } data-act { button .go { "Resume" } }
             }
         }

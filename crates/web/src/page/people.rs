@@ -67,6 +67,11 @@ pub(crate) struct People<'p> {
     pub(crate) door: Door,
     /// Whether whoever comes by a link is asked for a passphrase.
     pub(crate) locked: bool,
+    /// Whether nobody else can reach this machine.
+    pub(crate) near: bool,
+    /// Whether there is a link for the gamemaster: none where somebody leads the table who
+    /// plays, and the machine plays the gamemaster.
+    pub(crate) to_lead: bool,
     /// Links just made, each with whom it is for: shown this once.
     pub(crate) fresh: &'p [(String, String)],
     pub(crate) note: &'p Note,
@@ -158,9 +163,6 @@ fn fresh(it: &People<'_>) -> Markup {
                 p { "The link for " b { bdi { (role) } } ". It is shown this once; anybody who has it may come in as them." }
                 p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
                 (qr::code(link))
-                @if ["//127.", "//localhost", "//[::1]"].iter().any(|here| link.contains(here)) {
-                    p .soft { "Only this machine can open it. For friends in the same network start with " code { "--lan" } "; for others say " code { "--base-url" } "." }
-                }
             }
         }
     }
@@ -189,6 +191,21 @@ fn door(it: &People<'_>) -> Markup {
     }
 }
 
+/// That nobody else can reach this machine, and what to type so that they can.
+pub(super) fn near() -> Markup {
+    html! {
+        div .near {
+            p { b { "Only this machine can open its links so far." } " For friends, end the server (Ctrl-C) and start it again in the same folder; tables and papers stay as they are." }
+            @for (id, whom, command) in [
+                ("near-lan", "In the same network", "fracas serve --lan"),
+                ("near-base", "Elsewhere, by a name of yours", "fracas serve --base-url https://play.example.org"),
+            ] {
+                p .row { label for=(id) { (whom) } input #(id) value=(command) readonly spellcheck="false"; button type="button" data-copy={ "#" (id) } { "Copy" span .sr { ": " (command) } } }
+            }
+        }
+    }
+}
+
 /// A form that makes links for a role.
 fn link(base: &str, role: &str, whom: &str, button: Markup) -> Markup {
     html! {
@@ -205,13 +222,14 @@ fn invite(it: &People<'_>) -> Markup {
     let each = html! { button .go name="kind" value="invite" { "A link for each" } };
     let leads = it.who(Standing::Admitted).iter().filter(|member| member.role.is_gm()).count();
     html! {
+        @if it.near { (near()) }
         p .soft { "One link a seat; several people may share a seat, and one person may use several devices." }
         (link(it.base, "players", "Everybody who plays", each))
         @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {
             (link(it.base, &auth::role_name(*role), &capital(name), one.clone()))
         }
-        (link(it.base, "gm", "Gamemaster, on another device", one))
-        @if leads < 2 {
+        @if it.to_lead { (link(it.base, "gm", "Gamemaster, on another device", one)) }
+        @if it.to_lead && leads < 2 {
             p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }
         }
     }

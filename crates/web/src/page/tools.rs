@@ -30,6 +30,10 @@ fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         @if glance.table.may_take_back(seat).is_ok() {
             form method="post" action={ (base) "/take-back" } data-act { button { "Take my answer back" } }
         }
+        @if glance.leads() {
+            div .row { a .button href={ (base) "/people" } { "People and links" } }
+            (machine(glance, base))
+        }
         (throws(glance, seat, base))
         (passes(glance, seat, base))
         (standing(glance, seat, base))
@@ -65,7 +69,7 @@ fn machine(glance: &Glance<'_>, base: &str) -> Markup {
         details data-keep="machine" {
             summary { "Who plays" }
             p .soft { "The machine can take any seat, yours too, and give it back." }
-            @for info in glance.table.game().seats() {
+            @for info in glance.table.game().seats().iter().filter(|info| glance.who.is_gm() || info.seat != Seat::Gm) {
                 form .row method="post" action={ (base) "/bot" } data-act {
                     input type="hidden" name="seat" value=(info.seat);
                     span { bdi { (capital(&glance.name(info.seat))) } }

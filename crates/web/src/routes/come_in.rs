@@ -82,6 +82,8 @@ struct AtDoor {
     place: String,
     /// What is kept of the table's passphrase, where it has one.
     passphrase: Option<String>,
+    /// Whether it is their own door: they lead the table.
+    leads: bool,
 }
 
 impl AtDoor {
@@ -93,7 +95,7 @@ impl AtDoor {
             role: &self.role,
             action: &format!("{}/knock", self.place),
             name,
-            locked: self.passphrase.is_some(),
+            locked: self.passphrase.is_some() && !self.leads,
             note,
         }))
     }
@@ -106,8 +108,11 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let member = member(app, &id, &browser, role).await?.ok_or_else(Trouble::absent)?;
     let row = app.db.table(&id).await?.ok_or_else(Trouble::absent)?;
     let room = app.hall.room(&id).await?;
-    let look = room.look(|table, settings| (table.log().cast(), settings.passphrase.clone()));
-    let (cast, passphrase) = look.ok_or_else(Trouble::absent)?;
+    let look = room.look(|table, settings| (table.log().cast(), settings.clone()));
+    let (cast, settings) = look.ok_or_else(Trouble::absent)?;
+    let roles = app.db.roles(&id, &browser).await?;
+    let leads = |it: &Member| it.standing == Standing::Admitted && settings.is_led_by(it.role);
+    let leads = roles.iter().any(leads);
     let sits = cast.into_iter().find(|cast| Viewer::Seat(cast.seat) == role);
     let (role_told, called) = match (role, sits) {
         (Viewer::Spectator, _) => ("a spectator, who sees what everybody may see".to_owned(), String::new()),
@@ -123,7 +128,8 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
         system: system.map_or(row.system, |system| (system.rulebook)().title.to_owned()),
         role: role_told,
         called,
-        passphrase,
+        passphrase: settings.passphrase,
+        leads,
     })
 }
 
@@ -165,7 +171,7 @@ pub(crate) async fn knock(
     if name.is_empty() {
         return Ok(door.ask("", &Note::of("Say what you are called: a word is enough.")).into_response());
     }
-    if let Some(kept) = &door.passphrase {
+    if let Some(kept) = door.passphrase.as_ref().filter(|_| !door.leads) {
         // Nobody waits at the door who has come by no link.
         let link = door.member.pass.unwrap_or(door.member.browser);
         if let Err(TooOften(seconds)) = app.gates.phrase(from, &link) {
@@ -185,7 +191,7 @@ pub(crate) async fn knock(
         }
     }
     let room = app.hall.room(&door.member.table).await?;
-    let open = room.look(|_, settings| settings.door == Door::Open).unwrap_or(false);
+    let open = door.leads || room.look(|_, settings| settings.door == Door::Open).unwrap_or(false);
     let standing = if open { Standing::Admitted } else { Standing::Waiting };
     let (browser, role) = (door.member.browser, door.member.role);
     app.db.put_member(Member { name, standing, ..door.member }).await?;

@@ -11,7 +11,7 @@ use crate::{
     auth,
     hall::{date, moment},
     opening,
-    page::{self, Note, Offer, Place, Wanted},
+    page::{self, NOBODY, Note, Offer, Place, Wanted},
     papers::{self, sort},
     room::Room,
     settings::Settings,
@@ -122,10 +122,15 @@ fn seats(system: &System, setup: &Setup) -> Vec<Cast> {
 }
 
 /// The form of a new table.
-pub(crate) async fn ask(Path((system, encounter)): Path<(String, String)>) -> Result<Html<String>, Trouble> {
+pub(crate) async fn ask(
+    State(app): State<Arc<App>>,
+    Path((system, encounter)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Html<String>, Trouble> {
     let (system, offer, setup) = bundled(&system, &encounter)?;
     let seats = seats(&system, &setup);
-    Ok(shown(page::open(&system, &offer, &seats, &Wanted::default(), &Note::default())))
+    let near = app.is_near(&headers);
+    Ok(shown(page::open(&system, &offer, &seats, &Wanted::default(), near, &Note::default())))
 }
 
 /// The form of a new table with an encounter of one's own.
@@ -141,7 +146,8 @@ pub(crate) async fn ask_own(
         Ok(setup) => (seats(&desk.system, setup), Note::default()),
         Err(faults) => (Vec::new(), told(faults)),
     };
-    Ok(shown(page::open(&desk.system, &offer, &seats, &Wanted::default(), &note)))
+    let near = app.is_near(&headers);
+    Ok(shown(page::open(&desk.system, &offer, &seats, &Wanted::default(), near, &note)))
 }
 
 /// Opens a table; whoever does is its gamemaster.
@@ -167,7 +173,8 @@ pub(crate) async fn create_own(
     match setup {
         Ok(setup) => open_with(&app, &headers, (desk.system, offer, setup), &body).await,
         Err(faults) => {
-            let page = page::open(&desk.system, &offer, &[], &Wanted::default(), &told(&faults));
+            let wanted = Wanted::default();
+            let page = page::open(&desk.system, &offer, &[], &wanted, app.is_near(&headers), &told(&faults));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, shown(page)).into_response())
         }
     }
@@ -180,6 +187,8 @@ pub(super) fn wanted(form: &[(String, String)]) -> Wanted {
         match name.as_str() {
             "title" => wanted.title = value.trim().to_owned(),
             "bot" => wanted.bots.push(value.clone()),
+            "me" => wanted.me.clone_from(value),
+            "alone" => wanted.alone = Some(value.clone()),
             name => {
                 if let Some(id) = name.strip_prefix("option.") {
                     wanted.options.push((id.to_owned(), value.clone()));
@@ -200,32 +209,60 @@ async fn open_with(
 ) -> Result<Response, Trouble> {
     let wanted = wanted(&serde_urlencoded(body));
     let title = opening::title(&wanted.title, &offer.title);
-    let mut settings = Settings::default();
-    for bot in &wanted.bots {
-        let seat: Seat = bot.parse().map_err(Trouble::bad)?;
-        settings.bots.insert(seat, BotKind::Greedy);
-    }
     let offered = seats(&system, &setup);
     let (secret, new) = cookie_or_new(app, headers)?;
+    let again =
+        |note: &Note| shown(page::open(&system, &offer, &offered, &wanted, app.is_near(headers), note));
+    let (me, settings) = match sits(&wanted, &offered)? {
+        Ok(sits) => sits,
+        Err(note) => return Ok((StatusCode::UNPROCESSABLE_ENTITY, again(&note)).into_response()),
+    };
     let mut names = BTreeMap::new();
     for (seat, name) in &wanted.players {
         names.insert(seat.parse().map_err(Trouble::bad)?, name.chars().take(opening::NAME).collect());
     }
     let setup = opening::with_players(&system, with_options(&system, setup, &wanted), &names);
-    match open_table(app, secret.hash(), system, setup, title, settings).await? {
-        Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
-        Err(faults) => {
-            let page = page::open(&system, &offer, &offered, &wanted, &told(&faults));
-            Ok(shown(page).into_response())
-        }
+    match open_table(app, (secret.hash(), me), system, setup, title, settings).await? {
+        Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/{me}", room.id)), new)),
+        Err(faults) => Ok(again(&told(&faults)).into_response()),
     }
 }
 
-/// Opens a table with this browser as its gamemaster's; or gives every fault of
-/// the setup.
+/// Where whoever opens a table sits, and which seats the machine plays.
+fn sits(wanted: &Wanted, seats: &[Cast]) -> Result<Result<(Seat, Settings), Note>, Trouble> {
+    let seat_of = |name: &str| name.parse::<Seat>().map_err(Trouble::bad);
+    let looks_on = ["", NOBODY].contains(&wanted.me.as_str());
+    let me = match &wanted.alone {
+        Some(alone) => seat_of(alone)?,
+        None if looks_on => Seat::Gm,
+        None => seat_of(&wanted.me)?,
+    };
+    if me != Seat::Gm && !seats.iter().any(|sits| sits.seat == me) {
+        return Err(Trouble::bad("there is no such seat in this encounter"));
+    }
+    let mut bots = BTreeMap::new();
+    if wanted.alone.is_some() {
+        bots.extend(seats.iter().map(|sits| (sits.seat, BotKind::Greedy)));
+    }
+    for bot in &wanted.bots {
+        bots.insert(seat_of(bot)?, BotKind::Greedy);
+    }
+    if wanted.alone.is_none() && wanted.me == Seat::Gm.to_string() && bots.contains_key(&Seat::Gm) {
+        return Ok(Err(Note::of(
+            "You and the machine cannot both play the gamemaster: say whom you play, or that you look on.",
+        )));
+    }
+    if wanted.alone.is_some() || !looks_on {
+        bots.remove(&me);
+    }
+    let host = Some(me).filter(|me| *me != Seat::Gm);
+    Ok(Ok((me, Settings { bots, host, waits_for_players: true, ..Settings::default() })))
+}
+
+/// Opens a table with this browser in this seat; or gives every fault of the setup.
 pub(super) async fn open_table(
     app: &App,
-    browser: Hash,
+    (browser, me): (Hash, Seat),
     system: System,
     setup: Setup,
     title: String,
@@ -235,7 +272,13 @@ pub(super) async fn open_table(
         Ok(opened) => opened.room,
         Err(error) => return Ok(Err(error.faults()?)),
     };
-    app.db.put_member(gamemaster(browser, room.id.clone())).await?;
+    let opener = gamemaster(browser, room.id.clone());
+    let called = room.look(|table, _| table.log().cast().into_iter().find(|cast| cast.seat == me));
+    let opener = match called.flatten() {
+        Some(cast) if me != Seat::Gm => Member { role: Viewer::Seat(me), name: cast.name, ..opener },
+        _ => opener,
+    };
+    app.db.put_member(opener).await?;
     Ok(Ok(room))
 }
 

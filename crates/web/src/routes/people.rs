@@ -6,7 +6,6 @@ use crate::{
     auth,
     page::{self, LinkRow, Note, People, TakenAlong},
     pass::{self, Maker, Wish},
-    room::Room,
     settings::{Door, Watchers},
 };
 use axum::{
@@ -21,6 +20,7 @@ use std::sync::Arc;
 async fn shown_people(
     app: &App,
     seated: &Seated,
+    near: bool,
     fresh: &[(Viewer, String)],
     note: &Note,
 ) -> Result<Html<String>, Trouble> {
@@ -32,9 +32,10 @@ async fn shown_people(
             settings.door,
             settings.passphrase.is_some(),
             settings.watchers,
+            seated.role.is_gm() || !settings.bots.contains_key(&Seat::Gm),
         )
     });
-    let (title, cast, door, locked, watchers) = look.ok_or_else(Trouble::absent)?;
+    let (title, cast, door, locked, watchers, to_lead) = look.ok_or_else(Trouble::absent)?;
     let mut seats: Vec<(Viewer, String)> = cast
         .iter()
         .map(|cast| {
@@ -78,13 +79,19 @@ async fn shown_people(
         door,
         locked,
         fresh: &fresh,
+        near,
+        to_lead,
         note,
     })))
 }
 
 /// Who is here.
-pub(crate) async fn page(State(app): State<Arc<App>>, seated: Seated) -> Result<Html<String>, Trouble> {
-    shown_people(&app, &seated.gm()?, &[], &Note::default()).await
+pub(crate) async fn page(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+) -> Result<Html<String>, Trouble> {
+    shown_people(&app, &seated.leads()?, app.is_near(&headers), &[], &Note::default()).await
 }
 
 /// Makes a link, or one for each player's seat; a secret is shown once and kept nowhere.
@@ -94,27 +101,32 @@ pub(crate) async fn link(
     headers: HeaderMap,
     body: String,
 ) -> Result<Html<String>, Trouble> {
-    let seated = seated.gm()?;
+    let seated = seated.leads()?;
     let roles = match Form::read(&body).get("role").unwrap_or_default() {
-        "players" => players(&seated.room)?,
+        "players" => players(&seated)?,
+        "gm" if !seated.role.is_gm()
+            && seated.room.look(|_, it| it.bots.contains_key(&Seat::Gm)) == Some(true) =>
+        {
+            return Err(Trouble::bad("the machine plays the gamemaster: nobody comes in as them"));
+        }
         role => vec![auth::role_of(role).ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?],
     };
     let mut fresh = Vec::new();
     for role in roles {
-        let maker = Maker::Browser(seated.browser, seated.role);
+        let maker = Maker::Leader(seated.browser, seated.role);
         let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker, named: None };
         let secret = pass::make(&app, &seated.room, wish).await?;
         fresh.push((role, pass::link(&app, &headers, &secret)));
     }
-    shown_people(&app, &seated, &fresh, &Note::default()).await
+    shown_people(&app, &seated, app.is_near(&headers), &fresh, &Note::default()).await
 }
 
-/// The players' seats that the machine does not play.
-fn players(room: &Room) -> Result<Vec<Viewer>, Trouble> {
-    let seats = room.look(|table, settings| {
+/// The players' seats that the machine does not play, nor whoever asks.
+fn players(seated: &Seated) -> Result<Vec<Viewer>, Trouble> {
+    let seats = seated.room.look(|table, settings| {
         let seats = table.game().seats().into_iter().map(|info| info.seat);
         let people = seats.filter(|seat| *seat != Seat::Gm && !settings.bots.contains_key(seat));
-        people.map(Viewer::Seat).collect()
+        people.map(Viewer::Seat).filter(|role| *role != seated.role).collect()
     });
     seats.ok_or_else(Trouble::absent)
 }
@@ -125,7 +137,7 @@ pub(crate) async fn revoke(
     seated: Seated,
     body: String,
 ) -> Result<Redirect, Trouble> {
-    let seated = seated.gm()?;
+    let seated = seated.leads()?;
     let hash =
         Form::read(&body).get("hash").and_then(auth::hash_of).ok_or_else(|| Trouble::bad("which link?"))?;
     pass::revoke(&app, &seated.room, hash).await?;
@@ -139,7 +151,7 @@ pub(crate) async fn admit(
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Trouble> {
-    let seated = seated.gm()?;
+    let seated = seated.leads()?;
     let form = Form::read(&body);
     let browser = form.get("browser").and_then(auth::hash_of).ok_or_else(|| Trouble::bad("whom?"))?;
     let role = form.get("role").and_then(auth::role_of).ok_or_else(|| Trouble::bad("as whom?"))?;
@@ -155,16 +167,17 @@ pub(crate) async fn admit(
 pub(crate) async fn passphrase(
     State(app): State<Arc<App>>,
     seated: Seated,
+    headers: HeaderMap,
     body: String,
 ) -> Result<Response, Trouble> {
-    let seated = seated.gm()?;
+    let seated = seated.leads()?;
     let kept = match Form::read(&body).get("passphrase") {
         None => None,
         Some(phrase) => match app.lock.keep(phrase.trim()).await {
             Ok(kept) => Some(kept),
             Err(error) => {
                 let note = Note::of(format!("{}.", page::capital(&error.to_string())));
-                let page = shown_people(&app, &seated, &[], &note).await?;
+                let page = shown_people(&app, &seated, app.is_near(&headers), &[], &note).await?;
                 return Ok((StatusCode::BAD_REQUEST, page).into_response());
             }
         },
@@ -175,7 +188,7 @@ pub(crate) async fn passphrase(
 
 /// Whether spectators may pause.
 pub(crate) async fn watchers(seated: Seated, body: String) -> Result<Redirect, Trouble> {
-    let seated = seated.gm()?;
+    let seated = seated.leads()?;
     let may = Form::read(&body).get("pause") != Some("no");
     let watchers = if may { Watchers::MayPause } else { Watchers::OnlyWatch };
     seated.room.set(|settings| settings.watchers = watchers).await?;
@@ -188,7 +201,7 @@ pub(crate) async fn door(
     seated: Seated,
     body: String,
 ) -> Result<Redirect, Trouble> {
-    let seated = seated.gm()?;
+    let seated = seated.leads()?;
     let door = if Form::read(&body).get("door") == Some("open") { Door::Open } else { Door::Knock };
     seated.room.set(|settings| settings.door = door).await?;
     if door == Door::Open {

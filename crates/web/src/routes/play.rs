@@ -258,16 +258,19 @@ async fn leave(
     set(seated, headers, form, change).await
 }
 
-/// Lets the machine play a seat, or a person again.
+/// Lets the machine play a seat, or a person again: a player takes their own back.
 pub(crate) async fn bot(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
-    if !seated.role.is_gm() {
+    let seat = form.get("seat").and_then(|seat| seat.parse::<Seat>().ok());
+    let on = form.get("on") == Some("yes");
+    let takes_back = !on && seat.map(Viewer::Seat) == Some(seated.role);
+    let is_players = matches!(seat, Some(Seat::Player(_)));
+    if !seated.role.is_gm() && !takes_back && !(is_players && leads(&seated)) {
         return refused(seated, &headers, &form, "only the gamemaster says who plays");
     }
-    let Some(seat) = form.get("seat").and_then(|seat| seat.parse::<Seat>().ok()) else {
+    let Some(seat) = seat else {
         return reply(seated, &headers, &form, Err(Refused::form("which seat?").into()));
     };
-    let on = form.get("on") == Some("yes");
     let change = move |settings: &mut Settings| {
         if on {
             settings.bots.insert(seat, BotKind::Greedy);
@@ -327,10 +330,15 @@ pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> R
     kept(seated, &headers, &form, paused)
 }
 
+/// Whether somebody says who comes in and when play goes on.
+fn leads(seated: &Seated) -> bool {
+    seated.room.look(|_, settings| settings.is_led_by(seated.role)).unwrap_or(false)
+}
+
 /// Play goes on.
 pub(crate) async fn resume(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
-    if !seated.role.is_gm() {
+    if !leads(&seated) {
         return refused(seated, &headers, &form, "the gamemaster resumes");
     }
     set(seated, &headers, &form, |settings| settings.paused = false).await

@@ -103,7 +103,7 @@ pub(crate) async fn create(
         let new = papers::draft(text, (&stage.system, Sort::Encounter, &scene.title));
         return keep(&app, &headers, new).await;
     }
-    let mut settings = Settings::default();
+    let mut settings = Settings { waits_for_players: true, ..Settings::default() };
     for bot in &picked.wanted.bots {
         match bot.as_str() {
             "gm" => drop(settings.bots.insert(Seat::Gm, BotKind::Greedy)),
@@ -113,7 +113,7 @@ pub(crate) async fn create(
     let setup = Setup { encounter: scene.document(&stage.system), library: stage.library };
     let setup = with_options(&stage.system, setup, &picked.wanted);
     let (secret, new) = cookie_or_new(&app, &headers)?;
-    match open_table(&app, secret.hash(), stage.system, setup, scene.title, settings).await? {
+    match open_table(&app, (secret.hash(), Seat::Gm), stage.system, setup, scene.title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
         Err(faults) => {
             let page = page::scene(&stage.system, &stage.entries, &picked, &told(&faults));

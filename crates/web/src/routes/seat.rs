@@ -113,6 +113,13 @@ pub(crate) struct Seated {
 }
 
 impl Seated {
+    /// The same for whoever says who comes in: the gamemaster, or who opened the table and
+    /// plays.
+    pub(crate) fn leads(self) -> Result<Seated, Trouble> {
+        let leads = self.room.look(|_, settings| settings.is_led_by(self.role));
+        if leads == Some(true) { Ok(self) } else { Err(Trouble::absent()) }
+    }
+
     /// The same for the gamemaster alone.
     pub(crate) fn gm(self) -> Result<Seated, Trouble> {
         if self.role.is_gm() { Ok(self) } else { Err(Trouble::absent()) }

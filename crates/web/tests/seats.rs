@@ -1,0 +1,208 @@
+//! Who sits where: what seats are called, playing without a gamemaster, and reaching friends.
+
+mod common;
+#[path = "common/program.rs"]
+#[allow(dead_code, reason = "each test uses its part of it")]
+mod program;
+
+use common::{Browser, Server, field, join, link};
+use program::Program;
+use serde_json::json;
+
+const SYSTEM: &str = "judge-two";
+const ENCOUNTER: &str = "salt-gate";
+const BEGINS: &str = "The machine begins when the first";
+
+/// Who is at a table, as its page says at the top.
+fn head(browser: &Browser, page: &str) -> String {
+    let body = browser.get(page).body;
+    let at = body.find("<header").expect("a head");
+    body[at..].split("</header>").next().expect("its end").to_owned()
+}
+
+/// Opens a table with these fields; gives the browser, where it leads and the table's address.
+fn open(server: &Server, encounter: &str, fields: &[(&str, &str)]) -> (Browser, String, String) {
+    let browser = Browser::new();
+    let opened = browser.post(&format!("{}/open/{encounter}", server.url), fields);
+    assert_eq!(opened.status, 303, "{}", opened.body);
+    let page = format!("{}{}", server.url, opened.to.expect("a page"));
+    let table = page.rsplit_once('/').expect("a role").0.to_owned();
+    (browser, page, table)
+}
+
+#[test]
+fn a_seat_is_called_as_whoever_sits_there() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (bo, bos) = join(&gm, &table, "player-2", "Bo");
+    bo.act(&format!("{bos}/note"), &[("text", "Before."), ("to", "all")]);
+    let stream = bo.listen(&format!("{bos}/stream"), None);
+    // The name that the seat has stands there: one press is enough.
+    let zoe = Browser::new();
+    let door = zoe.get(&link(&gm, &table, "player-1")).to.expect("the door");
+    let door = format!("{}{door}", server.url);
+    let asked = zoe.get(&door).body;
+    assert!(asked.contains("value=\"Ana\"") && asked.contains("Tamsin"), "{asked}");
+    let (zoe, page) = join(&gm, &table, "player-1", "Zoe");
+    for (browser, page) in [(&gm, &table), (&bo, &bos), (&zoe, &page)] {
+        let head = head(browser, page);
+        assert!(head.contains("Zoe") && !head.contains("Ana"), "{head}");
+        let body = browser.get(page).body;
+        assert!(body.contains("played by Zoe") && !body.contains("played by Ana"), "{body}");
+    }
+    assert!(stream.until("Zoe").1.contains("played by Zoe"), "whoever looks on sees it");
+    zoe.act(&format!("{page}/note"), &[("text", "I am here."), ("to", "all")]);
+    // Somebody who shares the seat leaves its name; whoever follows brings their own.
+    let (_kim, _) = join(&gm, &table, "player-1", "Kim");
+    assert!(head(&gm, &table).contains("Zoe"));
+    let people = gm.get(&format!("{table}/people")).body;
+    for name in ["Kim", "Zoe"] {
+        let at = people.find(&format!("<bdi>{name}</bdi>")).expect("somebody inside");
+        let from = people[..at].rfind("<form").expect("a form");
+        let browser = field(&people[from..], "browser").expect("somebody");
+        let out = [("browser", &browser[..]), ("role", "player-1"), ("in", "no")];
+        assert_eq!(gm.post(&format!("{table}/admit"), &out).status, 303);
+    }
+    let (_max, _) = join(&gm, &table, "player-1", "bo");
+    assert!(
+        head(&gm, &table).contains("Bo 2") || head(&gm, &table).contains("bo 2"),
+        "two may be called alike"
+    );
+    let story = gm.get(&format!("{table}/story.md")).body;
+    assert!(story.contains("bo 2 as Tamsin") && story.contains("**bo 2:** I am here."), "{story}");
+    // It stays, and comes along to another evening.
+    let server = server.again_there();
+    assert!(head(&gm, &table).contains("bo 2"));
+    let next = gm.post(&format!("{table}/next"), &[("encounter", ""), ("party", "ours")]);
+    assert!(head(&gm, &format!("{}{}", server.url, next.to.expect("a table"))).contains("bo 2"));
+}
+
+#[test]
+fn who_plays_leads_the_table_and_sees_nothing_of_the_gamemaster() {
+    let server = Server::start();
+    let fields = [("me", "player-1"), ("player.player-1", "Pia"), ("bot", "gm"), ("bot", "player-3")];
+    let (pia, page, table) = open(&server, "judge-two/salt-gate", &fields);
+    assert!(page.ends_with("/player-1"), "{page}");
+    let shown = pia.get(&page).body;
+    assert!(shown.contains("data-role=\"player-1\"") && shown.contains("Pia"), "{shown}");
+    assert!(!shown.contains(BEGINS), "they are in");
+    for of_the_gamemaster in ["gm", "gm/people", "gm/log", "gm/knock", "player-1/log", "player-1/overrule"] {
+        assert_eq!(pia.get(&format!("{table}/{of_the_gamemaster}")).status, 404, "{of_the_gamemaster}");
+    }
+    // Nobody comes in as the gamemaster, and friends come in as to any table.
+    let people = pia.get(&format!("{page}/people")).body;
+    assert!(!people.contains("another device") && people.contains("A link for each"), "{people}");
+    assert_eq!(pia.post(&format!("{page}/links"), &[("kind", "invite"), ("role", "gm")]).status, 400);
+    let each = pia.post(&format!("{page}/links"), &[("kind", "invite"), ("role", "players")]).body;
+    assert_eq!(each.matches("/join/").count() / 2, 1, "one for the only other player: {each}");
+    let (quin, other) = join(&pia, &page, "player-2", "Quin");
+    assert!(head(&pia, &page).contains("Quin"));
+    assert_eq!(quin.get(&format!("{other}/people")).status, 404, "whoever came by a link leads nothing");
+    assert_eq!(quin.get(&format!("{}/people", page.replace("player-1", "player-2"))).status, 404);
+    // A pause does not end the evening.
+    assert_eq!(quin.act(&format!("{other}/pause"), &[]).status, 200);
+    assert_eq!(quin.act(&format!("{other}/resume"), &[]).status, 403);
+    assert_eq!(pia.act(&format!("{page}/resume"), &[]).status, 200);
+    // Seats of players are handed to the machine and back, the gamemaster's is not.
+    let bot = |seat, on| pia.act(&format!("{page}/bot"), &[("seat", seat), ("on", on)]).status;
+    assert_eq!([bot("player-3", "no"), bot("player-2", "yes"), bot("gm", "no")], [200, 200, 403]);
+    let back = |seat| quin.act(&format!("{other}/bot"), &[("seat", seat), ("on", "no")]).status;
+    assert_eq!([back("player-1"), back("player-2")], [403, 200], "everybody takes their own back");
+    assert_eq!(quin.act(&format!("{other}/bot"), &[("seat", "player-2"), ("on", "yes")]).status, 403);
+}
+
+#[test]
+fn alone_it_is_one_press_in_every_system() {
+    let server = Server::hurried();
+    for encounter in ["judge-two/salt-gate", "afraid/the-back-room", "truth-and-light/the-broken-bridge"] {
+        let form = Browser::new().get(&format!("{}/open/{encounter}", server.url)).body;
+        assert!(form.contains("name=\"alone\" value=\"player-1\""), "{form}");
+        let (me, page, table) = open(&server, encounter, &[("alone", "player-1")]);
+        assert!(page.ends_with("/player-1"), "{page}");
+        let head = head(&me, &page);
+        let seats = head.matches("class=\"who\"").count();
+        assert_eq!(head.matches("Played by the machine").count(), seats - 1, "{head}");
+        assert_eq!(me.get(&format!("{table}/gm")).status, 404);
+        assert!(me.get(&server.url).body.contains("/player-1"), "it is among their tables");
+    }
+    let (gm, page, _) = open(&server, "judge-two/salt-gate", &[("alone", "gm")]);
+    assert!(page.ends_with("/gm") && head(&gm, &page).matches("Played by the machine").count() == 3);
+    let nobody = Browser::new();
+    for (fields, status) in [
+        (&[("alone", "player-8")][..], 400),
+        (&[("alone", "x")], 400),
+        (&[("me", "player-8")], 400),
+        (&[("me", "gm"), ("bot", "gm")], 422),
+    ] {
+        let told = nobody.post(&format!("{}/open/judge-two/salt-gate", server.url), fields);
+        assert_eq!(told.status, status, "{fields:?}: {}", told.body);
+    }
+}
+
+#[test]
+fn programs_play_alone_too() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let wanted = |alone: &str, bots: &[&str]| {
+        nobody.post(
+            "/tables",
+            &json!({ "system": SYSTEM, "encounter": ENCOUNTER, "alone": alone, "bots": bots }),
+        )
+    };
+    let made = wanted("player-2", &[]);
+    assert_eq!(made.status, 201, "{made:?}");
+    let (table, token) = (made.body["table"].as_str(), made.body["token"].as_str());
+    let look = nobody.with(token.expect("a token")).get(&format!("/tables/{}", table.expect("an id")));
+    assert_eq!(look.body["you"], "player-2", "{look:?}");
+    for (alone, bots) in [("player-9", &[][..]), ("x", &[]), ("player-1", &["gm"])] {
+        let told = wanted(alone, bots);
+        assert_eq!((told.status, told.body["where"].as_str()), (422, Some("alone")), "{told:?}");
+    }
+}
+
+#[test]
+fn the_machine_begins_with_the_first_of_those_who_play() {
+    let server = Server::hurried();
+    let (gm, page, _) = open(&server, "afraid/the-back-room", &[("me", "nobody"), ("bot", "gm")]);
+    assert!(page.ends_with("/gm"), "{page}");
+    let lines = || gm.get(&page).body.matches("id=\"line-").count();
+    let stream = gm.listen(&format!("{page}/stream"), None);
+    stream.rest();
+    assert!(gm.get(&page).body.contains(BEGINS));
+    let before = lines();
+    let (ana, anas) = join(&gm, &page, "player-1", "Ana");
+    stream.rest();
+    assert_eq!((lines(), gm.get(&page).body.contains(BEGINS)), (before, true), "let in, and not there yet");
+    assert!(!ana.get(&anas).body.contains(BEGINS));
+    assert!(!gm.get(&page).body.contains(BEGINS));
+}
+
+#[test]
+fn nobody_knocks_at_their_own_door() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "open, sesame")]).status, 303);
+    let door = gm.get(&link(&gm, &table, "player-1")).to.expect("the door");
+    let door = format!("{}{door}", server.url);
+    assert!(!gm.get(&door).body.contains("passphrase"));
+    assert_eq!(gm.post(&door, &[("name", "Pia")]).status, 303);
+    let page = table.replace("/gm", "/player-1");
+    assert_eq!(gm.get(&page).status, 200, "they are in");
+    assert!(head(&gm, &table).contains("Pia"));
+}
+
+#[test]
+fn that_nobody_else_reaches_this_machine_is_said_before_links_are_made() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let pages = |url: &str| {
+        [format!("{url}/open/{SYSTEM}/{ENCOUNTER}"), table.replace(&server.url, url) + "/people"]
+            .map(|page| gm.get(&page).body)
+    };
+    for page in pages(&server.url) {
+        assert!(page.contains("fracas serve --lan") && page.contains("--base-url"), "{page}");
+    }
+    let away = server.again_told(|config| config.base_url = Some("https://play.example.org".to_owned()));
+    let page = gm.get(&format!("{}/open/{SYSTEM}/{ENCOUNTER}", away.url)).body;
+    assert!(!page.contains("fracas serve"), "{page}");
+}
