@@ -139,6 +139,7 @@ impl Carried {
             bots: before.bots.iter().filter_map(|(was, bot)| Some((*places.0.get(was)?, *bot))).collect(),
             throws: again(&before.throws),
             passes: again(&before.passes),
+            host: before.host.and_then(|was| places.0.get(&was).copied()),
             paused: false,
             nudged: BTreeSet::new(),
             next: None,

@@ -127,7 +127,8 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
     let mut say: Vec<&str> = Vec::new();
     if let Some(last) = last {
         if last.epoch == now.epoch {
-            say.extend(new.iter().map(|line| line.said.as_str()));
+            // Lines that are drawn anew with other names are not said again.
+            say.extend(now.lines.iter().skip(last.lines.len()).map(|line| line.said.as_str()));
         } else {
             say.push("Something was taken back.");
         }

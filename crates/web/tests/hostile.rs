@@ -75,6 +75,7 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables", "title", Told("", As::Title)),
     ("/tables", "options/?", Names),
     ("/tables", "options/*", Names),
+    ("/tables", "alone", Names),
     ("/tables", "bots/[]", Names),
     ("/tables", "players/?", Names),
     ("/tables", "players/*", Told("", As::Title)),

@@ -39,7 +39,7 @@ fn somebody_opens_a_table_and_friends_come_in_by_links() {
     // The link again withdraws nothing.
     assert_eq!(ana.get(&link).status, 303);
     assert!(ana.get(&door).body.contains("knocked"));
-    let knock = "Ana &lt;b&gt;</bdi></b>, to be <bdi>Ana (Tamsin)</bdi>";
+    let knock = "Ana &lt;b&gt;</bdi></b>, to be <bdi>Tamsin</bdi>";
     assert!(gm.get(&table).body.contains(knock), "who knocks, and as whom");
     let people = gm.get(&format!("{table}/people")).body;
     assert!(people.contains("Ana &lt;b&gt;") && !people.contains("Ana <b>"));

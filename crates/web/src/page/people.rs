@@ -58,7 +58,10 @@ impl TakenAlong {
 pub(crate) struct People<'p> {
     pub(crate) base: &'p str,
     pub(crate) title: &'p str,
+    /// Every seat, with its player and whom they play.
     pub(crate) seats: &'p [(Viewer, String)],
+    /// Every role, as somebody is to come in.
+    pub(crate) parts: &'p [(Viewer, String)],
     pub(crate) members: &'p [Member],
     /// What goes with each who may be turned out.
     pub(crate) goes: &'p [((Hash, Viewer), TakenAlong)],
@@ -67,10 +70,11 @@ pub(crate) struct People<'p> {
     pub(crate) door: Door,
     /// Whether whoever comes by a link is asked for a passphrase.
     pub(crate) locked: bool,
+    /// Whether the gamemaster looks, or somebody who leads the table and plays.
+    pub(crate) is_gm: bool,
     /// Whether nobody else can reach this machine.
     pub(crate) near: bool,
-    /// Whether there is a link for the gamemaster: none where somebody leads the table who
-    /// plays, and the machine plays the gamemaster.
+    /// Whether links for the gamemaster are made here.
     pub(crate) to_lead: bool,
     /// Links just made, each with whom it is for: shown this once.
     pub(crate) fresh: &'p [(String, String)],
@@ -85,7 +89,7 @@ impl People<'_> {
 
     /// What a role is called.
     fn called(&self, role: Viewer) -> String {
-        let seat = self.seats.iter().find(|(other, _)| *other == role);
+        let seat = self.parts.iter().find(|(other, _)| *other == role);
         seat.map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
     }
 }
@@ -148,7 +152,7 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 (inside(it))
                 (rules(it))
                 (links(it))
-                p .quiet { a href={ (base) "/delete" } { "Delete this table" } }
+                @if it.is_gm { p .quiet { a href={ (base) "/delete" } { "Delete this table" } } }
             }
         },
     )
@@ -228,8 +232,8 @@ fn invite(it: &People<'_>) -> Markup {
         @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {
             (link(it.base, &auth::role_name(*role), &capital(name), one.clone()))
         }
-        @if it.to_lead { (link(it.base, "gm", "Gamemaster, on another device", one)) }
-        @if it.to_lead && leads < 2 {
+        @if it.to_lead { (link(it.base, "gm", if it.is_gm { "Gamemaster, on another device" } else { "Gamemaster" }, one)) }
+        @if it.is_gm && leads < 2 {
             p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }
         }
     }

@@ -32,10 +32,9 @@ async fn shown_people(
             settings.door,
             settings.passphrase.is_some(),
             settings.watchers,
-            seated.role.is_gm() || !settings.bots.contains_key(&Seat::Gm),
         )
     });
-    let (title, cast, door, locked, watchers, to_lead) = look.ok_or_else(Trouble::absent)?;
+    let (title, cast, door, locked, watchers) = look.ok_or_else(Trouble::absent)?;
     let mut seats: Vec<(Viewer, String)> = cast
         .iter()
         .map(|cast| {
@@ -47,6 +46,9 @@ async fn shown_people(
         })
         .collect();
     seats.push((Viewer::Spectator, "somebody who watches".to_owned()));
+    let mut parts: Vec<(Viewer, String)> =
+        cast.iter().map(|cast| (Viewer::Seat(cast.seat), cast.part())).collect();
+    parts.push((Viewer::Spectator, "somebody who watches".to_owned()));
     let called =
         |role: Viewer| seats.iter().find(|(r, _)| *r == role).map_or_else(String::new, |(_, n)| n.clone());
     let passes = app.db.passes(&room.id).await?;
@@ -72,6 +74,8 @@ async fn shown_people(
         base: &seated.base,
         title: &title,
         seats: &seats,
+        parts: &parts,
+        is_gm: seated.role.is_gm(),
         members: &members,
         goes: &goes,
         watchers,
@@ -80,7 +84,7 @@ async fn shown_people(
         locked,
         fresh: &fresh,
         near,
-        to_lead,
+        to_lead: may_lead(app, seated).await?,
         note,
     })))
 }
@@ -104,10 +108,8 @@ pub(crate) async fn link(
     let seated = seated.leads()?;
     let roles = match Form::read(&body).get("role").unwrap_or_default() {
         "players" => players(&seated)?,
-        "gm" if !seated.role.is_gm()
-            && seated.room.look(|_, it| it.bots.contains_key(&Seat::Gm)) == Some(true) =>
-        {
-            return Err(Trouble::bad("the machine plays the gamemaster: nobody comes in as them"));
+        "gm" if !may_lead(&app, &seated).await? => {
+            return Err(Trouble::bad(GMS_OWN));
         }
         role => vec![auth::role_of(role).ok_or_else(|| Trouble::bad("a link is for a seat, or to watch"))?],
     };
@@ -119,6 +121,19 @@ pub(crate) async fn link(
         fresh.push((role, pass::link(&app, &headers, &secret)));
     }
     shown_people(&app, &seated, app.is_near(&headers), &fresh, &Note::default()).await
+}
+
+/// Why whoever leads a table and plays turns no gamemaster out, and makes no second one.
+const GMS_OWN: &str = "who comes in as the gamemaster is the gamemaster's own to say";
+
+/// Whether somebody makes a link for the gamemaster: themself on another device, or, where
+/// they lead the table and play, somebody who is yet to come. Of a gamemaster who is there,
+/// machine or not, they are sent nothing.
+async fn may_lead(app: &App, seated: &Seated) -> Result<bool, Trouble> {
+    let is_bot = seated.room.look(|_, settings| settings.bots.contains_key(&Seat::Gm)).unwrap_or(true);
+    let members = app.db.members(&seated.room.id).await?;
+    let is_there = members.iter().any(|it| it.role.is_gm() && it.standing == Standing::Admitted);
+    Ok(seated.role.is_gm() || !is_bot && !is_there)
 }
 
 /// The players' seats that the machine does not play, nor whoever asks.
@@ -140,6 +155,10 @@ pub(crate) async fn revoke(
     let seated = seated.leads()?;
     let hash =
         Form::read(&body).get("hash").and_then(auth::hash_of).ok_or_else(|| Trouble::bad("which link?"))?;
+    let is_gms = app.db.pass(&hash).await?.is_some_and(|pass| pass.role.is_gm());
+    if is_gms && !may_lead(&app, &seated).await? {
+        return Err(Trouble::bad(GMS_OWN));
+    }
     pass::revoke(&app, &seated.room, hash).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
@@ -156,6 +175,9 @@ pub(crate) async fn admit(
     let browser = form.get("browser").and_then(auth::hash_of).ok_or_else(|| Trouble::bad("whom?"))?;
     let role = form.get("role").and_then(auth::role_of).ok_or_else(|| Trouble::bad("as whom?"))?;
     let standing = if form.get("in") == Some("yes") { Standing::Admitted } else { Standing::Refused };
+    if role.is_gm() && !may_lead(&app, &seated).await? {
+        return Err(Trouble::bad(GMS_OWN));
+    }
     pass::decide(&app, &seated.room, (browser, role), standing).await?;
     if form.get("from") == Some("table") {
         return Ok(play::reply(seated, &headers, &form, Ok(None)));
