@@ -5,9 +5,9 @@
 //! viewer's own projection.
 
 use crate::{
-    Answered, AskId, Board, Card, Clause, Dice, Duty, Game, Hidden, Label, LabelError, Laid, Masked, Names,
-    Odds, Open, Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who, Words,
-    document::Faults, form::Form, odds, overruled::Ruled,
+    Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
+    Names, Odds, Open, Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who,
+    Words, document::Faults, form::Form, odds, overruled::Ruled,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -305,6 +305,8 @@ pub trait AnyTable: Send + Sync {
     fn view(&self, who: Viewer) -> serde_json::Value;
     /// What `who` may see, as cards.
     fn cards(&self, who: Viewer) -> Vec<Card>;
+    /// [`Words::ending`].
+    fn ending(&self, who: Viewer) -> Ending;
     /// The moment as bytes.
     fn snapshot(&self) -> Vec<u8>;
     /// Goes to a moment that [`AnyTable::snapshot`] gave.
@@ -732,6 +734,11 @@ impl<G: Words> AnyTable for Session<G> {
     fn cards(&self, who: Viewer) -> Vec<Card> {
         let masked = self.masked(who);
         G::cards(masked.rules(), masked.state(), who)
+    }
+
+    fn ending(&self, who: Viewer) -> Ending {
+        let masked = self.masked(who);
+        G::ending(masked.rules(), masked.state(), who)
     }
 
     fn snapshot(&self) -> Vec<u8> {

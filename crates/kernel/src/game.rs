@@ -2,7 +2,10 @@
 
 use crate::{
     Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled, Rulebook,
-    Seat, SeatInfo, Setup, Slot, Told, Viewer, form::Form, odds, told::Card,
+    Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    form::Form,
+    odds,
+    told::{Card, Ending},
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};
@@ -345,6 +348,12 @@ pub trait Words: Game {
 
     /// The table as cards: the scene first, then everybody `who` may see.
     fn cards(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Vec<Card>;
+
+    /// How it ended, as far as `who` may know: asked once play is over. Everybody stands,
+    /// where a game does not say otherwise.
+    fn ending(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Ending {
+        Ending::of(&Self::cards(rules, state, who), |_| false)
+    }
 
     /// Short kind of a prompt, stable, in kebab-case: `turn`, `guard`, `judge`.
     fn kind(prompt: &Self::Prompt) -> &'static str;

@@ -54,6 +54,6 @@ pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after, odds_at, to_roll};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};
-pub use told::{Card, Meter, Row, Tag, TagShape, Told, amid};
+pub use told::{Card, Ending, Fared, Meter, Row, Tag, TagShape, Told, amid};
 pub use vocab::referred;
 pub use written::toml;

@@ -89,6 +89,42 @@ pub struct Card {
     pub rows: Vec<Row>,
 }
 
+/// How it ended, as one viewer may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Ending {
+    /// Who still stands.
+    pub standing: Vec<Fared>,
+    /// Who does not.
+    pub fallen: Vec<Fared>,
+    /// What lies about, or was lost, in words.
+    pub lying: Vec<String>,
+}
+
+/// How somebody came out of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fared {
+    /// What they are called.
+    pub name: String,
+    /// What lasts of it: "surrendered", "afflicted"; nothing where nothing does.
+    pub how: String,
+}
+
+impl Ending {
+    /// Everybody of the cards, with the statuses of theirs that last; these have `fallen`.
+    pub fn of(cards: &[Card], fallen: impl Fn(&Card) -> bool) -> Ending {
+        let is_somebody =
+            |card: &&Card| !card.id.is_empty() && !["", "scene", "gamemaster"].contains(&card.group.as_str());
+        let mut ending = Ending::default();
+        for card in cards.iter().filter(is_somebody) {
+            let lasting = card.tags.iter().filter(|tag| tag.shape == TagShape::Lasting);
+            let how: Vec<&str> = lasting.map(|tag| tag.text.as_str()).collect();
+            let fared = Fared { name: card.title.clone(), how: how.join(", ") };
+            if fallen(card) { ending.fallen.push(fared) } else { ending.standing.push(fared) }
+        }
+        ending
+    }
+}
+
 /// A number with a limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Meter {

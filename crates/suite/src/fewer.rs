@@ -385,6 +385,7 @@ impl<'s, G: Words> Pair<'s, G> {
         for (look, this, other) in [
             ("the view", self.full.view(who).to_string(), self.less.view(who).to_string()),
             ("the cards", line("", &self.full.cards(who)), line("", &self.less.cards(who))),
+            ("the ending", line("", &self.full.ending(who)), line("", &self.less.ending(who))),
         ] {
             bytes += this.len();
             self.same(look, &[this], &[other]);

@@ -59,6 +59,7 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
             for (look, this, other) in [
                 ("view", session.view(who), other.view(who)),
                 ("cards", shown(&session.cards(who)), shown(&other.cards(who))),
+                ("ending", shown(&session.ending(who)), shown(&other.ending(who))),
             ] {
                 if this != other {
                     same(&line(look, &this), &line(look, &other));

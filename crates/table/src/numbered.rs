@@ -1,8 +1,8 @@
 //! Ids of asks that a rewind does not give out again.
 
 use fracas_kernel::{
-    AnyTable, AskId, Board, Card, Eager, Laid, Listed, Names, Now, Odds, Refused, Rulebook, Seat, SeatInfo,
-    Step, Told, Viewer, form::Form,
+    AnyTable, AskId, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook, Seat,
+    SeatInfo, Step, Told, Viewer, form::Form,
 };
 use serde_json::Value;
 
@@ -203,6 +203,10 @@ impl AnyTable for Numbered {
 
     fn view(&self, who: Viewer) -> Value {
         self.game.view(who)
+    }
+
+    fn ending(&self, who: Viewer) -> Ending {
+        self.game.ending(who)
     }
 
     fn cards(&self, who: Viewer) -> Vec<Card> {

@@ -27,6 +27,9 @@
     navigator.clipboard?.writeText(field.value).then(() => { copy.textContent = "Copied"; }, () => {});
   });
 
+  // A name that stands there already is one key away from another.
+  document.querySelector("input[autofocus]")?.select();
+
   // Browsers do so by themselves over https alone.
   document.querySelector('form[action="/forget"]')?.addEventListener("submit", () => {
     localStorage.clear();
@@ -136,6 +139,27 @@
   // Whether nothing but the moment is on the screen, and nobody is writing there.
   const looksOn = () => tabs[0].offsetParent && document.body.dataset.tab === "moment"
     && !document.activeElement?.matches("input[type=text], textarea");
+  // What somebody has chosen and not yet sent, by the name of its ask.
+  const askOf = (region, ask) => region.querySelector(`.answer input[name=ask][value="${CSS.escape(ask)}"]`);
+  const about = (region) => {
+    const form = region.querySelector(".ask.mine .answer:has(input[name=answer]:checked)");
+    const chosen = form?.querySelector("input[name=answer]:checked");
+    return chosen && !chosen.defaultChecked && !sent.has(form) ? form.elements.ask.value : undefined;
+  };
+  // Their ask is gone: somebody else may have answered it.
+  let overtaken = false;
+  // The chart of how it went, from the story's page.
+  const bringChart = async (region) => {
+    const place = region.querySelector("[data-chart]:empty");
+    if (!place || place.ariaBusy) return;
+    place.ariaBusy = "true";
+    const answer = await fetch(place.dataset.chart).catch(() => null);
+    if (answer?.ok) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      place.replaceChildren(...page.querySelectorAll(".chart"));
+    }
+    place.ariaBusy = null;
+  };
   const draw = (id, html) => {
     const wanted = document.createElement(id);
     wanted.innerHTML = html;
@@ -146,7 +170,10 @@
       .filter((field) => field.value.trim() && field.value !== field.defaultValue);
     clocks(wanted);
     const at = document.activeElement;
+    const choosing = about(region);
     children(region, wanted);
+    if (choosing && !region.contains(askOf(region, choosing))) overtaken = true;
+    bringChart(region);
     // Where what had the focus is gone, it goes to what is asked now.
     if (!at.isConnected) toMoment();
     keep(written.filter((field) => !field.isConnected && !sent.has(field.form)));
@@ -267,15 +294,27 @@
       if (globalThis.Notification?.permission === "default") await Notification.requestPermission();
     });
   }
+  bringChart($("moment"));
   if (table.dataset.due !== undefined) nudge(true);
   const heard = (update) => {
     const before = asked();
+    const machined = $("machined")?.dataset.whom;
+    overtaken = false;
     for (const id of ["head", "cast", "moment", "tools"]) {
       if (update[id] !== undefined) draw(id, update[id]);
     }
     // Something new is asked below the middle of an old list: it begins at its top.
     if (asked() && asked() !== before && looksOn()) toTop();
+    // Lines are told again where something was taken back.
+    const isNew = update.from === count();
     if (update.from !== undefined) add(update.from, update.lines ?? []);
+    if (overtaken && isNew) {
+      const by = [...lines.children].slice(update.from - Number(lines.dataset.from)).find((line) => line.dataset.by);
+      if (by) refuse([`${by.dataset.by} was quicker: ${(update.say ?? []).join(" ")}`]);
+    }
+    const now = $("machined")?.dataset.whom;
+    if (now && !machined) say(`The machine plays ${now} for you.`);
+    if (machined && !now) brief(`You play ${machined} again.`);
     sinceLeft();
     if (update.say?.length) say(update.say.join(" "));
     if (update.due !== null) nudge(update.due);
@@ -305,12 +344,15 @@
     telling = setTimeout(lose, soon);
   };
   let hiding = 0;
+  const brief = (text) => {
+    tell(text, true);
+    clearTimeout(hiding);
+    hiding = setTimeout(() => { if ($("lost").matches(".found")) $("lost").replaceChildren(); }, 4000);
+  };
   const found = () => {
     clearTimeout(telling);
     if (!$("lost").textContent || $("lost").matches(".found")) return;
-    tell("The table is reached again.", true);
-    clearTimeout(hiding);
-    hiding = setTimeout(() => { if ($("lost").matches(".found")) $("lost").replaceChildren(); }, 4000);
+    brief("The table is reached again.");
   };
   // A place that was lost is not asked for again and again.
   let lost = false;

@@ -91,7 +91,7 @@ impl Metrics {
     pub(crate) fn command<T>(&self, since: Instant, done: &Result<T, Refusal>) {
         let outcome = match done {
             Ok(_) => "accepted",
-            Err(Refusal::Stale | Refusal::Moved) => "stale",
+            Err(Refusal::Stale | Refusal::Quicker(_) | Refusal::Moved) => "stale",
             Err(Refusal::Refused(_)) => "refused",
             Err(Refusal::Paused) => "paused",
             Err(Refusal::TooMuch(_)) => "too-much",

@@ -12,7 +12,7 @@ use crate::{
 use fracas_face::machine::{Did, Machine, Patience, agreed};
 use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, SeatSet, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
-use fracas_table::{Done, Entry, PlayError, Reader, Record, Table, Throw};
+use fracas_table::{Done, Entry, PlayError, Reader, Record, Table, Throw, What};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
@@ -87,6 +87,9 @@ pub(crate) enum Refusal {
     /// That ask is no longer open.
     #[error("that is no longer asked: look at what is asked now")]
     Stale,
+    /// Somebody else answered it first, in words of what the viewer saw of it.
+    #[error("{0}")]
+    Quicker(String),
     /// Something else was done since.
     #[error("something else was done meanwhile: look at what would be taken back now")]
     Moved,
@@ -891,11 +894,17 @@ impl Inner {
             Command::Answer { ask, .. } => sight.and_then(|sight| sight.ask(ask)),
             _ => None,
         };
+        let quicker = match command {
+            Command::Answer { ask, .. } => {
+                sight.and_then(|sight| sight.closed(ask)).and_then(|id| quicker(self.table.as_ref()?, by, id))
+            }
+            _ => None,
+        };
         let Inner { table: Some(table), machine, stuck, held, .. } = self else { return Err(Refusal::Stale) };
         let gm = |what| if by.is_gm() { Ok(()) } else { Err(Refusal::NotYours(what)) };
         let done = match command {
             Command::Answer { answer, own, text, of, .. } => {
-                let id = ask.ok_or(Refusal::Stale)?;
+                let id = ask.ok_or_else(|| quicker.map_or(Refusal::Stale, Refusal::Quicker))?;
                 let answer = worded(table, by, id, answer, own.as_deref())?;
                 table.answer(seat, *of, id, &answer, text.as_deref())?
             }
@@ -933,6 +942,22 @@ impl Inner {
         }
         Ok(done)
     }
+}
+
+/// Who answered an ask that is no longer open, and what came of it, as far as this viewer was
+/// shown it: nothing where it was their own answer.
+fn quicker(table: &Table, by: Viewer, id: AskId) -> Option<String> {
+    let is_answer = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.ask == id);
+    let record = table.log().live().rev().find(is_answer)?;
+    let line = record.to(by).filter(|line| !line.shown.is_empty())?;
+    let What::Answer { seat, .. } = line.what else { return None };
+    if by == Viewer::Seat(seat) {
+        return None;
+    }
+    let name = table.game().seats().into_iter().find(|info| info.seat == seat)?.name;
+    let name = if seat == Seat::Gm { "The gamemaster".to_owned() } else { name };
+    let shown: Vec<&str> = line.shown.iter().map(|shown| shown.text.as_str()).collect();
+    Some(format!("{name} was quicker: {}", shown.join(" ")))
 }
 
 /// An answer with somebody's own words in the place that it has for them.

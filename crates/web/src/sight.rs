@@ -20,6 +20,10 @@ pub(crate) const TAIL: usize = 60;
 /// The last of what happened that the moment shows beside what is waited for.
 const LATELY: usize = 4;
 
+/// The last asks that are remembered when they are no longer open: an answer to one may be on
+/// its way.
+const CLOSED: usize = 8;
+
 /// The last throws that the moment shows above what is asked.
 const THROWN: usize = 3;
 
@@ -130,6 +134,8 @@ pub(crate) struct Sight {
     opening: u64,
     /// Open asks as this viewer calls them.
     asks: Vec<(AskId, String)>,
+    /// Asks that were open before, the latest last.
+    closed: Vec<(AskId, String)>,
     /// What these asks want.
     open: Vec<AskInfo>,
     /// The roll that is due, and as this viewer calls it.
@@ -158,6 +164,7 @@ impl Sight {
             who,
             opening,
             asks: Vec::new(),
+            closed: Vec::new(),
             open: Vec::new(),
             roll: None,
             read: 0,
@@ -176,6 +183,11 @@ impl Sight {
     /// The open ask that this viewer calls so.
     pub(crate) fn ask(&self, called: &str) -> Option<AskId> {
         self.asks.iter().find(|(_, name)| name == called).map(|(id, _)| *id)
+    }
+
+    /// The ask that this viewer called so, of the last that were open.
+    pub(crate) fn closed(&self, called: &str) -> Option<AskId> {
+        self.closed.iter().rfind(|(_, name)| name == called).map(|(id, _)| *id)
     }
 
     /// What this viewer calls the roll that is due.
@@ -239,7 +251,8 @@ impl Sight {
         if self.read == log.next() {
             return;
         }
-        let anew = (self.rewinds, self.namings) != (log.rewinds(), log.namings());
+        let rewound = self.rewinds != log.rewinds();
+        let anew = rewound || self.namings != log.namings();
         let mut lines: Vec<Arc<SentLine>> = if anew { Vec::new() } else { self.lines.to_vec() };
         let from = if anew { 0 } else { self.read };
         let mut happened: Vec<LineTo> = Vec::new();
@@ -262,7 +275,7 @@ impl Sight {
             self.lately.push(page::news(table, self.who, line).into_string());
         }
         self.lately.drain(..self.lately.len().saturating_sub(LATELY));
-        if anew && !lines.starts_with(&self.lines) {
+        if rewound && !lines.starts_with(&self.lines) {
             self.epoch += 1;
         }
         (self.rewinds, self.namings) = (log.rewinds(), log.namings());
@@ -346,6 +359,8 @@ impl Sight {
                 name.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name)));
             asks.push((id, name.unwrap_or_default()));
         }
+        self.closed.extend(before.into_iter().filter(|was| !asks.iter().any(|now| now == was)));
+        self.closed.drain(..self.closed.len().saturating_sub(CLOSED));
         (self.asks, self.open) = (asks, open);
     }
 }

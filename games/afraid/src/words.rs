@@ -16,8 +16,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer,
-    Words, form::Form,
+    Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told,
+    Viewer, Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -1005,6 +1005,12 @@ impl Words for Afraid {
         order.sort_by_key(|&who| (!is_own(state, who, viewer), !here.has(who), !state.is_pc(who)));
         cards.extend(order.into_iter().map(|who| being_card(rules, state, who, here.has(who), viewer)));
         cards
+    }
+
+    fn ending(rules: &Rules, state: &State, viewer: Viewer) -> Ending {
+        // As they were seen: who died elsewhere is not told of.
+        let dead = |tag: &Tag| tag.clause.is_some_and(|clause| clause.id() == "dying.final");
+        Ending::of(&Self::cards(rules, state, viewer), |card| card.tags.iter().any(dead))
     }
 
     fn kind(prompt: &Prompt) -> &'static str {

@@ -16,8 +16,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told, Viewer,
-    Words, form,
+    Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told,
+    Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -937,6 +937,25 @@ impl Words for JudgeTwo {
         let seen = rules.everybody().filter(|&c| !is_hidden(rules, state, c, who));
         cards.extend(seen.map(|c| card(rules, state, c, who)));
         cards
+    }
+
+    fn ending(rules: &Rules, state: &State, who: Viewer) -> Ending {
+        let fell = |card: &Card| {
+            let of = rules.everybody().find(|&c| rules.sheet(c).slug == card.id);
+            of.is_some_and(|c| !matches!(state.being(c).fate, Fate::In | Fate::Away))
+        };
+        let lies = |&item: &Item| state.place(item).lie == Lie::Ground && shows_item(rules, state, item, who);
+        let told = |item: Item| {
+            let had = state.place(item).holder;
+            let name = &rules.gear(item).name;
+            if is_hidden(rules, state, had, who) {
+                name.clone()
+            } else {
+                format!("{name}, {} had it last", rules.name(had))
+            }
+        };
+        let lying = rules.everything().filter(lies).map(told).collect();
+        Ending { lying, ..Ending::of(&Self::cards(rules, state, who), fell) }
     }
 
     fn kind(prompt: &Prompt) -> &'static str {

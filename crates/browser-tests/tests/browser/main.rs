@@ -16,6 +16,7 @@ mod program;
 mod reads;
 mod said;
 mod script;
+mod seats;
 mod stays;
 #[path = "../../../web/tests/secrets/worlds.rs"]
 #[allow(dead_code, reason = "the tests over a socket use the rest")]

@@ -357,7 +357,7 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let kind = match &refusal {
             Refusal::Refused(_) => Kind::Refused,
-            Refusal::Stale | Refusal::Moved => Kind::Stale,
+            Refusal::Stale | Refusal::Quicker(_) | Refusal::Moved => Kind::Stale,
             Refusal::Paused => Kind::Paused,
             Refusal::NotYours(_) => Kind::NotYours,
             Refusal::Failed(_) => Kind::NotKept,

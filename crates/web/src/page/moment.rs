@@ -2,7 +2,7 @@
 
 use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules};
 use crate::{hall, room::Waited};
-use fracas_kernel::{AskInfo, Duty, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
+use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
 use fracas_table::SeenBy;
 use maud::{Markup, PreEscaped, html};
 
@@ -19,6 +19,7 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
                 span .soft { "Whoever has no place there asks the gamemaster for a link." }
             }
         }
+        (machined(glance))
         @if let Some(seat) = glance.around.stuck { (stuck(glance, seat)) }
         @if glance.who.is_gm() && glance.around.held && !glance.around.settings.bots.is_empty() {
             form .row .holding method="post" action={ (glance.base()) "/go-on" } data-act {
@@ -71,6 +72,27 @@ fn pause(glance: &Glance<'_>) -> Markup {
     }
 }
 
+/// That the machine plays this viewer's own seat, and how to have it back.
+fn machined(glance: &Glance<'_>) -> Markup {
+    let seat = glance.seat().filter(|seat| glance.around.settings.bots.contains_key(seat));
+    html! {
+        @if let Some(seat) = seat {
+            @let whom = match seat {
+                Seat::Gm => "the gamemaster".to_owned(),
+                _ => {
+                    let sits = glance.table.log().cast().into_iter().find(|sits| sits.seat == seat);
+                    sits.map_or_else(|| glance.name(seat), |sits| sits.part())
+                }
+            };
+            form #machined .row .holding method="post" action={ (glance.base()) "/bot" } data-act data-whom=(whom) {
+                input type="hidden" name="seat" value=(seat);
+                span { "The machine plays " b { bdi { (whom) } } " for you." }
+                button name="on" value="no" { "Take it back" }
+            }
+        }
+    }
+}
+
 fn stuck(glance: &Glance<'_>, seat: Seat) -> Markup {
     html! {
         @if glance.who.is_gm() {
@@ -79,12 +101,35 @@ fn stuck(glance: &Glance<'_>, seat: Seat) -> Markup {
     }
 }
 
+/// How it ended for everybody, as far as this viewer may know.
 fn over(glance: &Glance<'_>) -> Markup {
+    let base = glance.base();
+    let ending = glance.table.game().ending(glance.who);
+    let fared = |title: &str, all: &[Fared]| {
+        html! {
+            @if !all.is_empty() {
+                h3 .kicker { (title) }
+                ul { @for Fared { name, how } in all { li { b { bdi { (name) } } @if !how.is_empty() { " " span .soft { (how) } } } } }
+            }
+        }
+    };
     html! {
-        section .ask {
+        section .ask .ending data-keep="ending" {
             p .kicker { "The end" }
             h2 { "It is over." }
-            p { a .go href={ (glance.base()) "/story" } { "Read the story" } }
+            (fared("Who stands", &ending.standing))
+            (fared("Who is out", &ending.fallen))
+            @if !ending.lying.is_empty() {
+                h3 .kicker { "What lies about" }
+                ul { @for thing in &ending.lying { li { bdi { (thing) } } } }
+                @if glance.who.is_gm() { p .soft { "Whoever takes something along has it put into their hands (Overrule) before another evening." } }
+            }
+            p .row {
+                @if glance.who.is_gm() { a .button .go href={ (base) "/next" } { "Another evening" } }
+                a .button href={ (base) "/story" } { "Read the story" }
+            }
+            // The script brings the chart of the story's page here.
+            div data-own="chart" data-chart={ (base) "/story" } {}
         }
         (lately(glance))
     }
@@ -154,8 +199,11 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                     summary { "Real dice: type what they show" }
                     form method="post" action={ (glance.base()) "/throw" } data-act {
                         input type="hidden" name="roll" value=[glance.roll];
-                        label { (roll.dice) ", in this order, with spaces between"
-                            input name="faces" inputmode="numeric" autocomplete="off" required pattern="[0-9 ,]+" maxlength="1000"; }
+                        // A number pad has no space: a figure each will do, or a point or comma between.
+                        @let (shown, short) = example(&roll.dice);
+                        @let pad = if short.is_some() { "numeric" } else { "decimal" };
+                        label { (roll.dice) ", in this order: " (shown) @if let Some(short) = short { ", or " (short) }
+                            input name="faces" inputmode=(pad) autocomplete="off" required pattern="[0-9 ,.]+" maxlength="1000"; }
                         button { "So they fell" }
                     }
                 }
@@ -167,6 +215,20 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
             }
         }
         @if !mine { (lately(glance)) }
+    }
+}
+
+/// The most dice of which an example is told in full.
+const EXAMPLE: usize = 5;
+
+/// How the faces of dice are typed, and the same with a figure each, where that will do.
+fn example(dice: &Dice) -> (String, Option<String>) {
+    let sides: Vec<u8> = dice.sides().collect();
+    let faces: Vec<String> = sides.iter().map(|sides| sides.saturating_sub(1).max(1).to_string()).collect();
+    match faces.as_slice() {
+        [] | [_] => ("the number it shows".to_owned(), None),
+        many if many.len() > EXAMPLE => (format!("{} …", many[..EXAMPLE].join(" ")), None),
+        few => (few.join(" "), sides.iter().all(|sides| *sides < 10).then(|| few.concat())),
     }
 }
 

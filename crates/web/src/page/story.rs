@@ -16,7 +16,7 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
         && line.shown.is_empty()
         && matches!(line.what, What::Answer { by_gm: false, .. } | What::Note { .. });
     html! {
-        li #{ "line-" (line.n) } .struck[line.struck] hidden[silent] {
+        li #{ "line-" (line.n) } .struck[line.struck] hidden[silent] data-by=[answered_by(table, line)] {
             @if let (Some(text), Some(by)) = (written, by) { (spoken(table, who, line, by, text)) }
             (happened(table, line))
             @if let (true, Some(seq), false) = (who.is_gm(), line.seq, line.struck) {
@@ -26,6 +26,14 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Whose own answer a line is, as the script tells somebody who was about to give theirs.
+fn answered_by(table: &Table, line: &LineTo) -> Option<String> {
+    match line.what {
+        What::Answer { seat, by_gm: false, auto: None } if !line.struck => Some(capital(&name(table, seat))),
+        _ => None,
     }
 }
 

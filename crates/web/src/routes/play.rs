@@ -70,7 +70,7 @@ fn why_not(room: &Room, refusal: &Refusal) -> Response {
 
 pub(super) fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
-        Refusal::Stale | Refusal::Moved => StatusCode::CONFLICT,
+        Refusal::Stale | Refusal::Quicker(_) | Refusal::Moved => StatusCode::CONFLICT,
         Refusal::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::Paused => StatusCode::LOCKED,
         Refusal::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -140,14 +140,15 @@ pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, bo
     act(app, seated, &headers, &form, command).await
 }
 
-/// What this many dice show, as somebody types it: with spaces or commas between, or
-/// a figure each, for keyboards that have no more.
+/// What this many dice show, as somebody types it: with spaces, commas or points between,
+/// or a figure each, for keyboards that have no more.
 fn faces(text: &str, dice: usize) -> Result<Vec<u8>, Refusal> {
     let text = text.trim();
     if dice > 1 && text.len() == dice && text.bytes().all(|b| b.is_ascii_digit()) {
         return Ok(text.bytes().map(|b| b - b'0').collect());
     }
-    let parts = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
+    let parts =
+        text.split(|c: char| matches!(c, ',' | '.') || c.is_whitespace()).filter(|part| !part.is_empty());
     parts
         .map(|part| {
             part.parse().map_err(|_| {

@@ -9,7 +9,7 @@ use crate::{
     view::knows_number,
     vocab::*,
 };
-use fracas_kernel::{Card, Clause, Meter, Row, Seat, Tag as Mark, TagShape, Viewer};
+use fracas_kernel::{Card, Clause, Ending, Meter, Row, Seat, Tag as Mark, TagShape, Viewer};
 
 /// Every card that this viewer may see.
 pub(super) fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
@@ -18,6 +18,17 @@ pub(super) fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         .chain(briefing_card(rules).filter(|_| who.is_gm()))
         .chain(all.map(|c| card(rules, state, c, who)))
         .collect()
+}
+
+/// Who stands, who is out, and what was lost.
+pub(super) fn ending(rules: &Rules, state: &State, who: Viewer) -> Ending {
+    let here = || rules.everybody().filter(|&c| !state.being(c).away);
+    let out = |card: &Card| here().any(|c| rules.sheet(c).slug == card.id && state.being(c).out);
+    let lost = |c: Char| {
+        let told = move |boon| format!("{}, lost by {}", state.name_of(rules, boon), rules.name(c));
+        state.lying(c, Lie::Lost).map(told)
+    };
+    Ending { lying: here().flat_map(lost).collect(), ..Ending::of(&cards(rules, state, who), out) }
 }
 
 fn row(label: &str, value: impl Into<String>) -> Row {

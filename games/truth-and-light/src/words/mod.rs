@@ -18,7 +18,7 @@ use crate::{
     state::{Outcome, State},
     vocab::Band,
 };
-use fracas_kernel::{Board, Came, Card, Fallen, Laid, Odds, Slot, Told, Viewer, Words, form::Form};
+use fracas_kernel::{Board, Came, Card, Ending, Fallen, Laid, Odds, Slot, Told, Viewer, Words, form::Form};
 use phrases::*;
 
 impl Words for TruthAndLight {
@@ -97,6 +97,10 @@ impl Words for TruthAndLight {
         let words = action_words(rules, action);
         Told::new(format!("{words}: {} {:+} against {number} ({dice})", action.attribute, action.power))
             .why(clause!("roll.two-dice"))
+    }
+
+    fn ending(rules: &Rules, state: &State, who: Viewer) -> Ending {
+        cards::ending(rules, state, who)
     }
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
