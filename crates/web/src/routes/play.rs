@@ -266,7 +266,8 @@ pub(crate) async fn bot(seated: Seated, headers: HeaderMap, body: String) -> Res
     let on = form.get("on") == Some("yes");
     let takes_back = !on && seat.map(Viewer::Seat) == Some(seated.role);
     let is_players = matches!(seat, Some(Seat::Player(_)));
-    if !seated.role.is_gm() && !takes_back && !(is_players && leads(&seated)) {
+    let may = seated.role.is_gm() || takes_back || is_players && leads(&seated);
+    if !may {
         return refused(seated, &headers, &form, "only the gamemaster says who plays");
     }
     let Some(seat) = seat else {
