@@ -100,6 +100,8 @@ pub struct Menu {
     all: bool,
     /// The page that is shown.
     page: usize,
+    /// What the game calls groups: a field as [`Row::Many`] has it in full, and words.
+    groups: &'static [(&'static str, &'static str)],
 }
 
 impl Menu {
@@ -116,6 +118,12 @@ impl Menu {
             })
             .collect();
         Menu { choices, ..Menu::default() }
+    }
+
+    /// The same, with groups called as the game calls them; see [`fracas_kernel::Words::groups`].
+    #[must_use]
+    pub fn called(self, groups: &'static [(&'static str, &'static str)]) -> Self {
+        Menu { groups, ..self }
     }
 
     /// The answer at a place.
@@ -278,11 +286,14 @@ impl Menu {
                 shares[i].clone().filter(|_| shares.iter().filter(|other| **other == shares[i]).count() == 1);
             // A name speaks for itself; `yes`, `3` and words of JSON do not. Whatever
             // a label says is true of all that it stands for.
-            let label = match value {
-                Some(value) if said => value,
+            let named = self.groups.iter().find(|(field, _)| *field == full);
+            let label = match (named, value) {
+                (Some((_, words)), _) => (*words).to_owned(),
+                (None, Some(value)) if said => value,
                 _ if !begins.is_empty() => format!("{begins} ..."),
-                Some(value) => own.unwrap_or_else(|| format!("{value} ...")),
-                None => full.clone(),
+                (None, Some(value)) => own.unwrap_or_else(|| format!("{value} ...")),
+                (None, None) if full.starts_with("no ") => own.unwrap_or_else(|| "others".to_owned()),
+                (None, None) => full.clone(),
             };
             rows.push(Row::Many { label, full, begins, among });
         }

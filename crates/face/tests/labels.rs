@@ -17,6 +17,11 @@ fn look(menu: &Menu, depth: u32) -> usize {
     for (n, row) in menu.rows().iter().enumerate().filter(|_| depth < DEPTH) {
         let Row::Many { label, full, among, .. } = row else { continue };
         seen += 1;
+        // Somebody who reads nothing else knows what is in it.
+        assert!(
+            !label.starts_with("no ") && label != "others" && !label.starts_with("..."),
+            "{label:?}: {full}"
+        );
         // A name, or the word of a field, is of all of them as it is.
         for word in label.split(' ').filter(|word| *word != "..." && label.contains("...")) {
             let says = |&at: &usize| {
@@ -46,7 +51,8 @@ fn what_a_group_is_called_is_true_of_all_in_it() {
                 if let Now::Asks(asks) = table.game().now() {
                     for ask in asks {
                         let listed = table.game().legal(ask.id, Viewer::Seat(Seat::Gm));
-                        seen += look(&Menu::new(listed, &str::to_owned), 0);
+                        let menu = Menu::new(listed, &str::to_owned).called((system.groups)());
+                        seen += look(&menu, 0);
                     }
                 }
                 machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");

@@ -32,6 +32,8 @@ pub struct System {
     pub kinds: fn() -> &'static [&'static str],
     /// What play waits for, kind by kind; see [`Words::awaited`].
     pub awaited: fn() -> &'static [(&'static str, &'static str)],
+    /// What groups of listed answers are called; see [`Words::groups`].
+    pub groups: fn() -> &'static [(&'static str, &'static str)],
     /// Documents to begin one's own from; see [`Game::templates`].
     pub templates: fn() -> &'static [(&'static str, &'static str)],
 }
@@ -58,6 +60,7 @@ pub const fn system_of<G: Words>() -> System {
         library: G::library,
         kinds: G::kinds,
         awaited: G::awaited,
+        groups: G::groups,
         templates: G::templates,
     }
 }

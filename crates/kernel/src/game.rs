@@ -385,6 +385,13 @@ pub trait Words: Game {
     /// What a gamemaster may overrule: an example as JSON, and its meaning.
     fn fiats() -> &'static [(&'static str, &'static str)];
 
+    /// What many answers are called that are listed under one line, where their JSON does not
+    /// say it: the field that tells them apart, as `settle: bold`, or `no settle` for those
+    /// without it, and the words for it.
+    fn groups() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// The same as forms to fill in, each fiat under its key, with what there is to
     /// pick from now; what is wanted most often first. Told to the gamemaster alone.
     fn fiat_forms(rules: &Self::Rules, state: &Self::State) -> Vec<Form>;

@@ -1070,6 +1070,16 @@ impl Words for Afraid {
         crate::awaited::AWAITED
     }
 
+    fn groups() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("add stats", "more dice on a stat"),
+            ("assign", "dice for a relationship"),
+            ("bond", "a bond breaks, or is kept to again"),
+            ("enter", "somebody comes in"),
+            ("place", "a place for something new"),
+        ]
+    }
+
     fn overrules(event: &Event) -> bool {
         matches!(event, Event::Ruled(_) | Event::RuledTable)
     }

@@ -1042,6 +1042,20 @@ impl Words for JudgeTwo {
         crate::awaited::AWAITED
     }
 
+    fn groups() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("no settle", "a challenge level with bold, faint, quick or long"),
+            ("attack", "attack somebody"),
+            ("assault", "whom they attack"),
+            ("call", "call for a test"),
+            ("dispose", "how somebody is disposed"),
+            ("save", "somebody must save"),
+            ("terms", "the terms of the save"),
+            ("place", "where somebody is"),
+            ("test", "make a test"),
+        ]
+    }
+
     fn overrules(event: &Event) -> bool {
         matches!(
             event,

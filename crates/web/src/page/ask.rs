@@ -40,7 +40,7 @@ pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path:
         let card = cards.iter().find(|card| card.id == slug && !card.title.is_empty());
         card.map_or_else(|| slug.to_owned(), |card| card.title.clone())
     };
-    let mut menu = Menu::new(game.legal(id, who), &call);
+    let mut menu = Menu::new(game.legal(id, who), &call).called((table.system().groups)());
     let all = menu.count();
     for step in &path.0 {
         menu.pick(&step.to_string());

@@ -151,6 +151,18 @@ impl Words for TruthAndLight {
         crate::awaited::AWAITED
     }
 
+    fn groups() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("attack", "attack somebody"),
+            ("assault", "one of yours attacks"),
+            ("hostile", "who is hostile, and who no longer"),
+            ("save", "somebody must save"),
+            ("terms", "the terms of the save"),
+            ("place", "where somebody is"),
+            ("test", "call for a test"),
+        ]
+    }
+
     fn overrules(event: &Event) -> bool {
         matches!(event, Event::Ruled(_) | Event::RuledTable)
     }

@@ -130,6 +130,7 @@ impl Sitting<'_> {
             cards.iter().find(|c| c.id == slug).map_or_else(|| slug.replace('-', " "), |c| c.title.clone())
         };
         let menu = Menu::new(game.legal(ask.id, Viewer::Seat(sitter)), &call);
+        let menu = menu.called((self.start.table.system().groups)());
         self.listing = Some(Listing { id: ask.id, seat, seq, menu });
     }
 
