@@ -1,6 +1,6 @@
 //! The seats that the machine plays: which of them goes next, and what it does.
 
-use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, Viewer, Who};
+use fracas_kernel::{AnyTable, AskId, AskInfo, Duty, Now, Seat, Viewer, Who};
 use fracas_sim::{Bot, BotKind};
 use fracas_table::{Auto, PlayError, Table, Throw, What};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +21,34 @@ pub struct Machine {
     circling: u32,
     /// What it last answered of what play waited for.
     under_way: Option<UnderWay>,
+    /// Whom it lets go first.
+    courtesy: Courtesy,
+}
+
+/// People who may act go before the machine, until by the game it is the machine's turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Courtesy {
+    /// What the machine left open for them to act first: its seat, the kind of ask, the
+    /// ask, and how far the game was.
+    left: Option<(Seat, &'static str, AskId, u64)>,
+}
+
+impl Courtesy {
+    /// Whether the machine answers this ask, which play waits for, at once: since it let
+    /// people go first they have acted, and now it is its turn. Else it lets them.
+    pub fn is_over(&mut self, game: &dyn AnyTable, seat: Seat, kind: &'static str, id: AskId) -> bool {
+        let same = self.left.filter(|(whose, of, ..)| (*whose, *of) == (seat, kind));
+        // What was taken back is as if nobody had acted.
+        let acted = same.is_some_and(|(_, _, left, seq)| left != id && seq < game.seq());
+        let over = acted && game.cuts_in(id);
+        self.left = (!over).then(|| (seat, kind, id, game.seq()));
+        over
+    }
+
+    /// The machine answers this kind of ask: people are let go first anew.
+    pub fn answered(&mut self, seat: Seat, kind: &'static str) {
+        self.left.take_if(|(whose, of, ..)| (*whose, *of) == (seat, kind));
+    }
 }
 
 /// An answer that play waited for.
@@ -165,10 +193,15 @@ impl Machine {
                 Duty::May if self.offered.contains(&(call.id, call.seat)) => continue,
                 Duty::May => self.offered.push((call.id, call.seat)),
                 Duty::Must if due => continue,
-                Duty::Must if !self.goes_on(table, call) && patience.waits(may) => return Ok(Did::Waits),
+                Duty::Must
+                    if !self.goes_on(table, call) && patience.waits(may) && !self.turns(table, call) =>
+                {
+                    return Ok(Did::Waits);
+                }
                 Duty::Must => {
                     self.offered.clear();
                     let Call { seat, kind, .. } = *call;
+                    self.courtesy.answered(seat, kind);
                     self.under_way = Some(UnderWay { seat, kind, line: table.log().next() });
                 }
             }
@@ -189,6 +222,11 @@ impl Machine {
     fn goes_on(&self, table: &Table, call: &Call) -> bool {
         let same = self.under_way.filter(|was| (was.seat, was.kind) == (call.seat, call.kind));
         same.is_some_and(|was| was.goes_on(table))
+    }
+
+    /// Whether it is the machine's turn, though people may act.
+    fn turns(&mut self, table: &Table, call: &Call) -> bool {
+        self.courtesy.is_over(table.game(), call.seat, call.kind, call.id)
     }
 
     /// Answers an ask for every person who has let the table wait too long:

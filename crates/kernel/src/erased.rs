@@ -302,6 +302,8 @@ pub trait AnyTable: Send + Sync {
     fn settles(&self, id: AskId) -> bool;
     /// What holds a good player back from an answer; see [`Game::restraint`].
     fn restraint(&self, id: AskId, answer: &str) -> i32;
+    /// Whether it is the asked side's turn, though others may act; see [`Game::cuts_in`].
+    fn cuts_in(&self, id: AskId) -> bool;
     /// What the players' characters take into another evening; see [`Game::carry`].
     fn carry(&self) -> Option<serde_json::Value>;
     /// What `who` may see, as JSON.
@@ -720,6 +722,10 @@ impl<G: Words> AnyTable for Session<G> {
             (Ok(slot), Ok(answer)) => G::restraint(self.rules(), self.state(), slot, answer),
             _ => 0,
         }
+    }
+
+    fn cuts_in(&self, id: AskId) -> bool {
+        self.slot(id).is_ok_and(|slot| G::cuts_in(self.rules(), self.state(), slot))
     }
 
     fn carry(&self) -> Option<serde_json::Value> {

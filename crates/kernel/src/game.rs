@@ -142,6 +142,15 @@ pub trait Game: Sized + 'static {
         0
     }
 
+    /// Whether a fair player who is asked at `slot`, and whom play waits for, goes on once
+    /// somebody else has acted, although others may act again: it is their side's turn.
+    ///
+    /// For bots. Reads only what everybody may know, for others see how soon a bot goes on.
+    fn cuts_in(rules: &Self::Rules, state: &Self::State, slot: Slot) -> bool {
+        let _ = (rules, state, slot);
+        false
+    }
+
     /// The gamemaster overrules the engine. A refused fiat changes nothing.
     ///
     /// # Errors

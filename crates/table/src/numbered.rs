@@ -189,6 +189,10 @@ impl AnyTable for Numbered {
         self.game.restraint(self.inside(id), answer)
     }
 
+    fn cuts_in(&self, id: AskId) -> bool {
+        self.game.cuts_in(self.inside(id))
+    }
+
     fn settles(&self, id: AskId) -> bool {
         self.game.settles(self.inside(id))
     }

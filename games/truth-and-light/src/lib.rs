@@ -255,6 +255,10 @@ impl Game for TruthAndLight {
         weigh::restraint(rules, state, slot, answer)
     }
 
+    fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {
+        flow::seat_at(rules, state, slot) == Some(Seat::Gm) && weigh::cuts_in(rules, state)
+    }
+
     fn fiat(
         rules: &mut Rules,
         state: &mut State,

@@ -75,20 +75,67 @@ fn standing(rules: &Rules, state: &State, who: Char) -> i32 {
         - 3 * fortunes(being.bad)
 }
 
+/// How many take part in a scene, and how many of them have acted.
+struct Side {
+    all: usize,
+    acted: usize,
+}
+
+impl Side {
+    /// The players' side, and that of their foes.
+    fn both(rules: &Rules, state: &State) -> [Side; 2] {
+        [true, false].map(|pcs| {
+            let is_of = |&who: &Char| rules.is_pc(who) == pcs && (pcs || state.being(who).hostile);
+            let here = rules.everybody().filter(is_of).filter(|&who| state.is_in(who));
+            let (acted, rest): (Vec<Char>, Vec<Char>) = here.partition(|&who| state.acted.has(who));
+            Side { all: acted.len() + rest.len(), acted: acted.len() }
+        })
+    }
+}
+
+/// How many actions a scene with foes goes on before a conflict begins, and how many before
+/// it may end without one.
+const PEACEFUL: u16 = 4;
+const PATIENT: u16 = 12;
+
+/// Whether something in the scene is dangerous in this kind of conflict.
+fn is_dangerous_in(rules: &Rules, state: &State, kind: Conflict) -> bool {
+    state.hazards.iter().any(|hazard| rules.hazards[hazard.index()].tags.has(kind.tag()))
+}
+
+/// Whether a fight goes on.
+fn is_fight(rules: &Rules, state: &State) -> bool {
+    state.conflict.is_some() && !scene::is_decided(rules, state)
+}
+
+/// Whether a fair gamemaster goes on before the players act again, where nobody counts
+/// turns: in a fight whose foes have acted no more than they have; else, where there are
+/// foes, once the scene has gone on for a while, for it may turn into a conflict.
+pub(crate) fn cuts_in(rules: &Rules, state: &State) -> bool {
+    let [ours, theirs] = Side::both(rules, state);
+    let due = match is_fight(rules, state) {
+        true => ours.acted > 0 && ours.acted >= theirs.acted,
+        false => ours.acted > 0 && state.beats >= PEACEFUL,
+    };
+    state.action.is_none() && state.call == Call::Open && theirs.all > 0 && due
+}
+
 /// What holds a fair player back.
 pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
     let seat = flow::seat_at(rules, state, slot);
-    let decided = state.conflict.is_some() && scene::is_decided(rules, state);
-    let fighting = state.conflict.is_some() && !decided;
+    let fighting = is_fight(rules, state);
+    let decided = state.conflict.is_some() && !fighting;
     // A fight that goes on and on is let go of.
     let worn = 3 * i32::from(state.beats.min(25));
     // So is a scene in which nobody fights.
     let stale = if fighting { 0 } else { 3 * i32::from(state.beats.min(25)) };
-    // Whoever has acted less is due: the players' side, or the other.
-    let acted =
-        |pcs: bool| rules.everybody().filter(|&c| rules.is_pc(c) == pcs && state.acted.has(c)).count();
-    let due = fighting && acted(true) > acted(false);
+    // Foes are due where they have acted less, and all of them once the players have.
+    let [ours, theirs] = Side::both(rules, state);
+    let due = fighting && (ours.acted > theirs.acted || ours.acted == ours.all);
     let undone = 40 - 5 * i32::from(state.beats.min(8));
+    // Where there are foes it comes to a conflict before the scene is over.
+    let looming = state.conflict.is_none() && theirs.all > 0 && state.beats < PATIENT;
+    let undone = undone + 30 * i32::from(looming);
     match answer {
         // A conflict is fought, and a scene played, before it ends.
         Answer::Peace if decided => 0,
@@ -109,7 +156,11 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
         Answer::Hostile { .. } => 25,
         // In a fight one fights, or does something that helps.
         Answer::Major(Deal { shake: None, ability: None, using: None, .. }) if fighting => 14,
-        Answer::Conflict(_) => 20,
+        // The scene itself says what kind: by what is dangerous in it.
+        Answer::Conflict(kind) => {
+            let begins = if looming { 20 - 2 * i32::from(state.beats) } else { 20 };
+            begins + 4 * i32::from(!is_dangerous_in(rules, state, kind))
+        }
         // What is lost is regained; nobody fiddles with the rest.
         Answer::Minor { deed: Deed::Recover(_) | Deed::Shake(_), .. } => 1,
         Answer::Minor { .. } if seat == Some(Seat::Gm) => 60,

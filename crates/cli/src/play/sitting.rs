@@ -19,7 +19,7 @@ use crate::{
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
     stop::{Ended, Stop},
 };
-use fracas_face::menu::Menu;
+use fracas_face::{machine::Courtesy, menu::Menu};
 use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
 use fracas_sim::{Bot, BotKind};
 use fracas_table::{Entry, PlayError, Record, SeenBy, Table, Throw};
@@ -109,6 +109,8 @@ pub(crate) struct Sitting<'s> {
     stand_in: Option<Seat>,
     /// The seat that last sat before the screen.
     last: Option<Seat>,
+    /// Whom the machine lets go first.
+    courtesy: Courtesy,
     /// Bots' answers since somebody here answered or dice fell.
     circling: u32,
     /// Whether the last thing shown was what happened.
@@ -137,6 +139,7 @@ impl<'s> Sitting<'s> {
             announced: Vec::new(),
             floor: None,
             stand_in: None,
+            courtesy: Courtesy::default(),
             last: None,
             circling: 0,
             telling: false,
@@ -422,28 +425,33 @@ impl<'s> Sitting<'s> {
                 .partition(|&seat| self.start.seats.by_hand(seat));
             // Where any of several may answer, people come first.
             if hands.is_empty() || matches!(ask.who, Who::All(_)) {
-                bots.extend(machines.into_iter().map(|seat| (ask.id, ask.duty, seat)));
+                bots.extend(machines.into_iter().map(|seat| (ask.id, ask.duty, ask.kind, seat)));
             }
             if !hands.is_empty() {
                 calls.push(Call { ask, seats: hands });
             }
         }
         let waiting = calls.iter().any(|call| self.due(&call.ask));
-        self.others = bots.iter().any(|(_, duty, _)| *duty == Duty::Must);
+        let must = calls.iter().any(|call| call.ask.duty == Duty::Must);
+        self.others = bots.iter().any(|(_, duty, ..)| *duty == Duty::Must);
         // The machine's chances to react come first, once each between two
         // other answers; what play waits for from it comes once nobody here has
-        // anything to say.
-        for &(id, duty, seat) in &bots {
+        // anything to say, or it is its turn.
+        for &(id, duty, kind, seat) in &bots {
             let due = match duty {
                 Duty::May => !self.offered.contains(&(id, seat)),
-                Duty::Must => !waiting,
+                Duty::Must if must => false,
+                Duty::Must => !waiting || self.courtesy.is_over(self.start.table.game(), seat, kind, id),
             };
             if !due {
                 continue;
             }
             match duty {
                 Duty::May => self.offered.push((id, seat)),
-                Duty::Must => self.offered.clear(),
+                Duty::Must => {
+                    self.offered.clear();
+                    self.courtesy.answered(seat, kind);
+                }
             }
             if self.bot(id, seat)? {
                 return Ok(Then::Go);
@@ -460,7 +468,7 @@ impl<'s> Sitting<'s> {
         if !self.offered.is_empty() {
             // Only chances to react are open, and play waits for them.
             self.offered.clear();
-            if let Some(&(id, _, seat)) = bots.first()
+            if let Some(&(id, .., seat)) = bots.first()
                 && self.bot(id, seat)?
             {
                 return Ok(Then::Go);
