@@ -55,6 +55,18 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 impl Faults {
+    /// The same in the order of their lines, document by document as they first came.
+    #[must_use]
+    pub fn by_line(mut self) -> Self {
+        let mut files: BTreeMap<String, usize> = BTreeMap::new();
+        for fault in &self.0 {
+            let next = files.len();
+            files.entry(fault.file.clone()).or_insert(next);
+        }
+        self.0.sort_by_key(|fault| (files.get(&fault.file).copied(), fault.line));
+        self
+    }
+
     /// Each fault once, in the order in which they first came.
     #[must_use]
     pub fn once(self) -> Self {
@@ -126,7 +138,7 @@ impl Setup {
         let mut there: Vec<&str> = names.filter(|name| name.len() <= NAME).take(AMONG).collect();
         there.sort_unstable();
         there.dedup();
-        let near = hint(name, &there);
+        let near = near(name, &there);
         match (near.is_empty(), there.len()) {
             (false, _) => near,
             (true, 0) => String::new(),
@@ -268,28 +280,26 @@ impl Document {
     /// Reads TOML.
     ///
     /// # Errors
-    /// Where the text is not TOML, with the line.
+    /// Where the text is not TOML, with the line of each thing that is wrong with it.
     pub fn toml(name: impl Into<String>, text: &str) -> Result<Document, Faults> {
         let name = name.into();
         let lines: Arc<[usize]> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
-        match toml::de::DeTable::parse(text) {
-            Ok(table) => {
-                let span = table.span();
-                let root = Node { span, value: toml_table(table.get_ref()) };
-                Ok(Document { name, lines, root, asked: None })
-            }
-            Err(error) => {
-                let at = error.span().map_or(0, |s| s.start);
-                let line = line_of(&lines, at);
-                Err(Faults(vec![Fault {
-                    file: name,
-                    line,
-                    field: String::new(),
-                    what: error.message().to_owned(),
-                }]))
-            }
+        let (table, errors) = toml::de::DeTable::parse_recoverable(text);
+        if errors.is_empty() {
+            let root = Node { span: table.span(), value: toml_table(table.get_ref()) };
+            return Ok(Document { name, lines, root, asked: None });
         }
+        let faults = errors.iter().map(|error| Fault {
+            file: name.clone(),
+            line: line_of(&lines, error.span().map_or(0, |span| span.start)),
+            field: String::new(),
+            what: error.message().to_owned(),
+        });
+        // What is wrong with a line is said once: the rest of it follows from that.
+        let mut faults = Faults(faults.collect()).by_line();
+        faults.0.dedup_by_key(|fault| fault.line);
+        Err(faults)
     }
 
     /// A document that came as JSON, or was put together by a program.
@@ -552,7 +562,7 @@ impl Faulty {
         let Found { faults, told } = self.0.take();
         drop(told);
         let faults: Vec<Fault> = faults.into_iter().map(Rc::unwrap_or_clone).collect();
-        if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
+        if faults.is_empty() { Ok(value) } else { Err(Faults(faults).by_line()) }
     }
 }
 
@@ -651,6 +661,13 @@ impl<'d> Fields<'d> {
         }
     }
 
+    /// Notes that a field names something that is not there: `what` says what is missing,
+    /// `known` is what there is, of which the nearest is told.
+    pub fn unknown<'k>(&self, field: &str, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) {
+        let known: Vec<&str> = known.into_iter().collect();
+        self.fault_in(field, format!("{what} {name:?}{}", near(name, &known)));
+    }
+
     /// Whether the field is there. Does not count as reading it.
     pub fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
@@ -728,7 +745,7 @@ impl<'d> Fields<'d> {
                     self.fault_at(
                         &node.span,
                         self.path_to(name),
-                        format!("expected one of {}, found {text:?}", list()),
+                        format!("expected one of {}, found {text:?}{}", list(), near_word(text, words)),
                     );
                 }
                 found
@@ -845,7 +862,7 @@ impl<'d> Fields<'d> {
         let known: Vec<&str> = read.iter().copied().collect();
         let there = known.join(", ");
         for (name, span, _) in self.entries().iter().filter(|(name, ..)| !read.contains(name.as_str())) {
-            let what = format!("no such field here{}; there are {there}", hint(name, &known));
+            let what = format!("no such field here{}; there are {there}", near(name, &known));
             self.fault_at(span, self.path_to(name), what);
         }
         if let Some(base) = self.base {
@@ -859,9 +876,15 @@ fn listed<T>(words: &[(&str, T)]) -> Vec<String> {
     words.iter().map(|(word, _)| (*word).to_owned()).collect()
 }
 
-/// Up to three fields that someone who wrote `name` may have meant, nearest
-/// first: a slip or two away, or begun alike (`ready` for `readied`).
-fn hint(name: &str, known: &[&str]) -> String {
+/// The same for words that stand for something.
+fn near_word<T>(name: &str, words: &[(&str, T)]) -> String {
+    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    near(name, &known)
+}
+
+/// What to add where nothing has this name: up to three that someone who wrote it may have
+/// meant, nearest first: a slip or two away, or begun alike (`ready` for `readied`).
+pub fn near(name: &str, known: &[&str]) -> String {
     if name.len() > NAME {
         return String::new();
     }
@@ -985,9 +1008,9 @@ mod tests {
         assert_eq!(
             told,
             "a.toml:1: name: expected text, found a whole number\n\
+             a.toml:1: `player` is missing: text\n\
              a.toml:2: risk: expected a whole number from 0 to 12, found 99\n\
              a.toml:3: kind: expected one of brute, foe, found \"ogre\"\n\
-             a.toml:1: `player` is missing: text\n\
              a.toml:4: odd: no such field here; there are kind, name, player, risk"
         );
     }
@@ -1130,8 +1153,25 @@ mod tests {
     }
 
     #[test]
-    fn broken_toml_names_its_line() {
-        let faults = Document::toml("b.toml", "a = 1\nb = = 2\n").unwrap_err();
-        assert_eq!(faults.0[0].line, 2);
+    fn broken_toml_names_every_line() {
+        let lines = |text: &str| -> Vec<usize> {
+            Document::toml("b.toml", text).unwrap_err().0.iter().map(|fault| fault.line).collect()
+        };
+        assert_eq!(lines("a = 1\nb = = 2\n"), [2]);
+        assert_eq!(lines("a = 1\nb = \"open\nc = 3\n[table\nd = 4\n"), [2, 4]);
+    }
+
+    #[test]
+    fn a_word_near_to_one_there_is_is_suggested() {
+        let document = Document::toml("a.toml", "kind = \"Brut\"\nuse = \"Bell Hammr\"\n").unwrap();
+        let faults = Faulty::new();
+        let fields = document.fields(&faults);
+        fields.unknown("use", "nothing here is called", "Bell Hammr", ["Bell Hammer", "Tongs"]);
+        fields.word("kind", &[("brute", 1), ("foe", 2)]);
+        assert_eq!(
+            faults.or(()).unwrap_err().to_string(),
+            "a.toml:1: kind: expected one of brute, foe, found \"Brut\"; perhaps `brute`\n\
+             a.toml:2: use: nothing here is called \"Bell Hammr\"; perhaps `Bell Hammer`"
+        );
     }
 }

@@ -9,7 +9,9 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid};
+use fracas_kernel::{
+    Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid, near,
+};
 use std::collections::BTreeSet;
 
 /// The most dice that a stat or a thing on a sheet has.
@@ -285,11 +287,21 @@ impl<'s> Reading<'s> {
                 match self.rules.options.set(id, &word) {
                     Ok(()) => {}
                     Err(Some(words)) => {
-                        options.fault_in(id, format!("expected one of {}, found {word:?}", words.join(", ")));
+                        options.fault_in(
+                            id,
+                            format!(
+                                "expected one of {}, found {word:?}{}",
+                                words.join(", "),
+                                near(&word, &words)
+                            ),
+                        );
                     }
                     Err(None) => {
-                        options
-                            .fault_in(id, format!("no such option; there are {}", Options::IDS.join(", ")));
+                        let there = Options::IDS.join(", ");
+                        options.fault_in(
+                            id,
+                            format!("no such option{}; there are {there}", near(id, &Options::IDS)),
+                        );
                     }
                 }
             }
@@ -476,7 +488,10 @@ impl<'s> Reading<'s> {
         if let Some(name) = fields.text("background") {
             match self.rules.backgrounds.iter().position(|origin| origin.name == name) {
                 Some(at) => being.background = Some(Background(at as u8)),
-                None => fields.fault_in("background", format!("there is no [[background]] called {name:?}")),
+                None => {
+                    let known = self.rules.backgrounds.iter().map(|origin| origin.name.as_str());
+                    fields.unknown("background", "there is no [[background]] called", name, known);
+                }
             }
         }
         if let Some(text) = fields.text("needs_aid") {
@@ -529,7 +544,12 @@ impl<'s> Reading<'s> {
             let at = self.rules.players.iter().position(|player| player == name);
             if at.is_none() {
                 let there = self.rules.players.join(", ");
-                fields.fault_in("player", format!("no [[player]] is called {name:?}; there are {there}"));
+                let known: Vec<&str> = self.rules.players.iter().map(String::as_str).collect();
+                let perhaps = near(name, &known);
+                fields.fault_in(
+                    "player",
+                    format!("no [[player]] is called {name:?}{perhaps}; there are {there}"),
+                );
             }
             at
         });
@@ -671,7 +691,9 @@ impl<'s> Reading<'s> {
             let own = self.state.things().find(|it| called(it) && it.1.owner == owner);
             let found = own.or_else(|| self.state.things().find(called)).map(|(item, _)| item);
             if found.is_none() {
-                fields.fault_in("bond", format!("no bond is called {name:?}"));
+                let bonds = self.state.things().filter(|(_, thing)| thing.sort == Sort::Bond);
+                let known = bonds.map(|(item, _)| self.rules.items[item.index()].as_str());
+                fields.unknown("bond", "no bond is called", name, known);
             }
             found
         });
@@ -743,6 +765,11 @@ impl<'s> Reading<'s> {
         by_slug.or_else(by_name)
     }
 
+    /// What everybody here is called.
+    fn cast_names(&self) -> impl Iterator<Item = &str> {
+        self.rules.cast.iter().map(|sheet| sheet.name.as_str())
+    }
+
     /// Several characters, by name.
     fn many(&mut self, fields: &Fields<'s>, field: &'static str) -> CharSet {
         let mut all = CharSet::NONE;
@@ -751,7 +778,7 @@ impl<'s> Reading<'s> {
                 Some(who) => all = all.with(who),
                 None => {
                     if !self.broken {
-                        fields.fault_in(field, format!("nobody here is called {name:?}"));
+                        fields.unknown(field, "nobody here is called", name, self.cast_names());
                     }
                     self.astray = true;
                 }
@@ -858,15 +885,24 @@ impl<'s> Reading<'s> {
         }
         conflict::object_open(&judged, sides, false, &mut refused);
         if let Err(refused) = refused.verdict() {
+            // Where somebody is missing already, only what was written too few of.
+            let one_side = fields.has("side") && sides.0.iter().filter(|side| !side.is_empty()).count() < 2;
+            let written = fields.tables("side").len();
             if !self.broken && !self.astray {
                 fields.fault(refused.to_string());
+            } else if one_side && written < 2 {
+                fields.fault("a conflict takes two sides with somebody on each: two [[conflict.side]]");
             }
             // Nothing else of it can be made sense of.
             for field in ["thing", "alone", "in_trouble", "lost", "unprepared", "about", "lives"] {
                 fields.texts(field);
             }
             fields.flag("begun");
-            fields.tables("part");
+            for part in fields.tables("part") {
+                hands(&part);
+                part.must_text("who");
+                part.done();
+            }
             return;
         }
         let sink = &mut Vec::new();
@@ -918,22 +954,9 @@ impl<'s> Reading<'s> {
             let name = part.must_text("who");
             let who = self.somebody(name);
             if who.is_none() {
-                part.fault_in("who", format!("nobody here is called {name:?}"));
+                part.unknown("who", "nobody here is called", name, self.cast_names());
             }
-            let mut hand = Hand::NONE;
-            for text in part.texts("hand") {
-                for die in text.split([' ', ',']).filter(|die| !die.is_empty()) {
-                    match read_die(die) {
-                        Some((size, face)) => hand.add(size, face),
-                        None => {
-                            part.fault_in("hand", format!("expected faces, as \"6 5 8/d10\", found {die:?}"))
-                        }
-                    }
-                }
-            }
-            let bank = dice(&part, "bank").unwrap_or_default();
-            let arenas: ArenaSet = part.words("arenas", Arena::WORDS).into_iter().collect();
-            let rolled: StatSet = part.words("rolled", Stat::WORDS).into_iter().collect();
+            let Hands { hand, bank, arenas, rolled } = hands(&part);
             let there = who.and_then(|who| self.state.conflict_mut()?.part_mut(who));
             match there {
                 Some(there) => {
@@ -953,6 +976,32 @@ impl<'s> Reading<'s> {
             conflict::opening_things(&mut self.state, who);
         }
         conflict::advance(&self.rules, &mut self.state, &mut Vec::new());
+    }
+}
+
+/// What somebody who takes part in a conflict has of it.
+struct Hands {
+    hand: Hand,
+    bank: Pool,
+    arenas: ArenaSet,
+    rolled: StatSet,
+}
+
+fn hands(part: &Fields<'_>) -> Hands {
+    let mut hand = Hand::NONE;
+    for text in part.texts("hand") {
+        for die in text.split([' ', ',']).filter(|die| !die.is_empty()) {
+            match read_die(die) {
+                Some((size, face)) => hand.add(size, face),
+                None => part.fault_in("hand", format!("expected faces, as \"6 5 8/d10\", found {die:?}")),
+            }
+        }
+    }
+    Hands {
+        hand,
+        bank: dice(part, "bank").unwrap_or_default(),
+        arenas: part.words("arenas", Arena::WORDS).into_iter().collect(),
+        rolled: part.words("rolled", Stat::WORDS).into_iter().collect(),
     }
 }
 

@@ -430,3 +430,21 @@ fn one_mistake_is_told_once() {
         &["e.toml:15: conflict.side[2].who: nobody here is called \"Mosz\""],
     );
 }
+
+#[test]
+fn a_conflict_is_read_whatever_is_wrong_with_its_people() {
+    encounter(
+        "[[npc]]\nuse = \"Nobody\"\n[conflict]\narena = \"social\"\nthing = \"t\"\n[[conflict.side]]\nwho = [\"Adda\"]\n\
+         [[conflict.part]]\nwho = \"Ada\"\nbank = \"3d13\"\narenas = [\"socail\"]\n",
+        &[
+            "e.toml:10: npc[2].use: the library has no npc called \"Nobody\"",
+            "e.toml:11: conflict: a conflict takes two sides",
+            "e.toml:18: conflict.part[1].bank: expected dice",
+            "e.toml:19: conflict.part[1].arenas: expected one of research, social, athletic, fighting, murder, found \"socail\"; perhaps `social`",
+        ],
+    );
+    encounter(
+        "[options]\nfallout-sun = \"total\"\n",
+        &["e.toml:10: options.fallout-sun: no such option; perhaps `fallout-sum`"],
+    );
+}

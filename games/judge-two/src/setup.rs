@@ -8,7 +8,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid};
+use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid, near};
 
 const NO_DISGUISE: &str = "no disguise lasts at 7 risk and more (disguise.breaks)";
 
@@ -342,10 +342,21 @@ impl<'s> Reading<'s> {
             match self.rules.options.set(id, &word) {
                 Ok(()) => {}
                 Err(Some(words)) => {
-                    options.fault_in(id, format!("expected one of {}, found {word:?}", words.join(", ")));
+                    options.fault_in(
+                        id,
+                        format!(
+                            "expected one of {}, found {word:?}{}",
+                            words.join(", "),
+                            near(&word, &words)
+                        ),
+                    );
                 }
                 Err(None) => {
-                    options.fault_in(id, format!("no such option; there are {}", Options::IDS.join(", ")));
+                    let there = Options::IDS.join(", ");
+                    options.fault_in(
+                        id,
+                        format!("no such option{}; there are {there}", near(id, &Options::IDS)),
+                    );
                 }
             }
         }
@@ -500,6 +511,16 @@ impl<'s> Reading<'s> {
         fields.done();
     }
 
+    /// What everybody here is called.
+    fn cast_names(&self) -> impl Iterator<Item = &str> {
+        self.rules.cast.iter().map(|sheet| sheet.name.as_str())
+    }
+
+    /// What somebody's own things are called.
+    fn things_of(&self, who: Char) -> impl Iterator<Item = &str> {
+        self.rules.gear.iter().filter(move |gear| gear.owner == who).map(|gear| gear.name.as_str())
+    }
+
     /// Somebody by name or slug.
     fn somebody(&self, fields: &Fields<'s>, field: &str, name: &str) -> Option<Char> {
         let by_slug = match self.rules.names.find(name) {
@@ -509,7 +530,7 @@ impl<'s> Reading<'s> {
         let by_name = || self.rules.cast.iter().position(|sheet| sheet.name == name).map(|n| Char(n as u8));
         let found = by_slug.or_else(by_name);
         if found.is_none() && !self.broken {
-            fields.fault_in(field, format!("nobody here is called {name:?}"));
+            fields.unknown(field, "nobody here is called", name, self.cast_names());
         }
         found
     }
@@ -687,7 +708,9 @@ impl<'s> Reading<'s> {
         let class = (!sheet.class.is_empty()).then(|| {
             let entry = self.entry("class", &sheet.class);
             if entry.is_none() {
-                fields.fault_in("class", format!("the library has no [[class]] called {:?}", sheet.class));
+                let near = self.setup.near("class", &sheet.class);
+                let what = format!("the library has no [[class]] called {:?}{near}", sheet.class);
+                fields.fault_in("class", what);
             }
             entry
         });
@@ -703,7 +726,8 @@ impl<'s> Reading<'s> {
             if let Some(weapon) = entry.text("weapon")
                 && self.entry("boon", weapon).is_none()
             {
-                entry.fault_in("weapon", format!("the library has no [[boon]] called {weapon:?}"));
+                let near = self.setup.near("boon", weapon);
+                entry.fault_in("weapon", format!("the library has no [[boon]] called {weapon:?}{near}"));
             }
             sheet.resolve += entry.int("resolve", 0..=9).unwrap_or(0) as u8;
             for training in entry.words("proficient", Training::WORDS) {
@@ -875,7 +899,7 @@ impl<'s> Reading<'s> {
             None if BASE_SCRIPTS.iter().any(|(base, ..)| *base == name || Names::slug_of(base) == name) => {
                 self.scripted.push((who, name));
             }
-            None => fields.fault_in("readied", format!("they have no boon called {name:?}")),
+            None => fields.unknown("readied", "they have no boon called", name, self.things_of(who)),
         }
     }
 
@@ -965,7 +989,11 @@ impl<'s> Reading<'s> {
         for script in scripts {
             match self.entry("boon", script) {
                 Some(gear) => self.gear(gear, owner),
-                None => fields.fault_in("scripts", format!("the library has no [[boon]] called {script:?}")),
+                None => {
+                    let near = self.setup.near("boon", script);
+                    fields
+                        .fault_in("scripts", format!("the library has no [[boon]] called {script:?}{near}"));
+                }
             }
         }
         fields.text("note");
@@ -1010,7 +1038,7 @@ impl<'s> Reading<'s> {
                     .iter()
                     .position(|gear| gear.owner == who && (gear.name == *name || gear.slug == *name));
                 if at.is_none() {
-                    omen.fault_in("disarmed", format!("they have nothing called {name:?}"));
+                    omen.unknown("disarmed", "they have nothing called", name, self.things_of(who));
                 }
                 at.map(|at| Item(at as u8))
             });
@@ -1019,7 +1047,7 @@ impl<'s> Reading<'s> {
         if let Some(name) = omen.text("defeated") {
             match self.rules.names.find(name) {
                 Some((Char::LETTER, n)) => found.push(Omen::Defeated(Char(n as u8))),
-                _ => omen.fault_in("defeated", format!("nobody here is called {name:?}")),
+                _ => omen.unknown("defeated", "nobody here is called", name, self.cast_names()),
             }
         }
         if let Some(n) = omen.int("brutes_below", 1..=24) {
@@ -1031,7 +1059,12 @@ impl<'s> Reading<'s> {
         if found.len() > 1 {
             omen.fault("an omen is one condition: threat, disarmed, defeated, brutes_below or ruled");
         }
+        // Of a condition that cannot be read that is told already.
+        let named = ["threat", "disarmed", "defeated", "brutes_below"].iter().any(|field| omen.has(field));
         found.pop().unwrap_or_else(|| {
+            if named {
+                return Omen::Ruled;
+            }
             omen.fault("an omen needs a condition: threat, disarmed, defeated, brutes_below or ruled = true");
             Omen::Ruled
         })

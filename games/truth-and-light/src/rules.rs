@@ -4,7 +4,7 @@ use crate::{
     effect::{Effect, Text},
     vocab::*,
 };
-use fracas_kernel::{Document, Names, Seat, words};
+use fracas_kernel::{Document, Names, Seat, near, words};
 use std::sync::Arc;
 
 /// Everything about a table that does not change from moment to moment.
@@ -335,9 +335,14 @@ impl Options {
             "tn-hidden" => set(&mut self.numbers, Numbers::WORDS, word),
             "rank-cap-enforced" => set(&mut self.cap, RankCap::WORDS, word),
             "pc-vs-pc-ruling" => set(&mut self.against, Against::WORDS, word),
-            _ => return Err(format!("no such option; there are {}", Self::IDS.join(", "))),
+            _ => {
+                let there = Self::IDS.join(", ");
+                return Err(format!("no such option{}; there are {there}", near(id, &Self::IDS)));
+            }
         };
-        set.map_err(|words| format!("expected one of {}, found {word:?}", words.join(", ")))
+        set.map_err(|words| {
+            format!("expected one of {}, found {word:?}{}", words.join(", "), near(word, &words))
+        })
     }
 
     /// Each setting and its word.

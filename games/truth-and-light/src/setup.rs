@@ -8,7 +8,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid};
+use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid, near};
 
 /// Everything read so far.
 struct Reading<'s> {
@@ -555,7 +555,8 @@ impl<'s> Reading<'s> {
         let found = self.rules.zones.iter().position(|zone| zone.name == name || zone.slug == name);
         if found.is_none() {
             let there: Vec<&str> = self.rules.zones.iter().map(|zone| zone.name.as_str()).collect();
-            fields.fault_in("zone", format!("no zone is called {name:?}; there are {}", there.join(", ")));
+            let (perhaps, there) = (near(name, &there), there.join(", "));
+            fields.fault_in("zone", format!("no zone is called {name:?}{perhaps}; there are {there}"));
         }
         found.map(|at| Zone(at as u8))
     }
@@ -603,7 +604,11 @@ impl<'s> Reading<'s> {
                 let own = |gear: &Gear| gear.owner == owner && (gear.name == name || gear.slug == name);
                 match self.rules.boons.iter().position(own) {
                     Some(at) => self.places[at].lie = lie,
-                    None => fields.fault_in(field, format!("they have no boon called {name:?}")),
+                    None => {
+                        let own = self.rules.boons.iter().filter(|gear| gear.owner == owner);
+                        let known = own.map(|gear| gear.name.as_str());
+                        fields.unknown(field, "they have no boon called", name, known);
+                    }
                 }
             }
         }
@@ -722,7 +727,8 @@ impl<'s> Reading<'s> {
                 Some(boon)
             }
             None => {
-                fields.fault_in("boon", format!("the library has no [[boon]] called {name:?}"));
+                let near = self.setup.near("boon", name);
+                fields.fault_in("boon", format!("the library has no [[boon]] called {name:?}{near}"));
                 None
             }
         }
@@ -905,7 +911,8 @@ impl<'s> Reading<'s> {
         let found = self.rules.tracks.iter().position(|track| track.name == name || track.slug == name);
         if found.is_none() {
             let there: Vec<&str> = self.rules.tracks.iter().map(|track| track.name.as_str()).collect();
-            fields.fault_in(field, format!("no track is called {name:?}; there are {}", there.join(", ")));
+            let (perhaps, there) = (near(name, &there), there.join(", "));
+            fields.fault_in(field, format!("no track is called {name:?}{perhaps}; there are {there}"));
         }
         found.map(|at| Track(at as u8))
     }
@@ -913,7 +920,8 @@ impl<'s> Reading<'s> {
     fn end(&self, fields: &Fields<'s>, name: &str) -> Option<End> {
         let found = self.rules.ends.iter().position(|end| end.name == name || end.slug == name);
         if found.is_none() {
-            fields.fault_in("end", format!("no end is called {name:?}"));
+            let known = self.rules.ends.iter().map(|end| end.name.as_str());
+            fields.unknown("end", "no end is called", name, known);
         }
         found.map(|at| End(at as u8))
     }
