@@ -11,7 +11,7 @@ Examples:
   fracas play --list                        what comes with it
   fracas play --bot gm=greedy               the machine is the gamemaster
   fracas play my-ambush.toml --dice typed   your encounter, your own dice
-  fracas play --resume FILE                 go on where you stopped
+  fracas play --resume                      go on where you stopped
   fracas new character -o mine.toml         begin a character of your own
   fracas check                              try your scenarios and content
   fracas rulebook search light              look a rule up
@@ -55,10 +55,16 @@ how to go on.
 
 Exit code: 0 done, 1 a line was refused (with --strict), 2 bad input.")]
     Play(Box<PlayArgs>),
-    /// Write a template to begin a character or an encounter of your own from.
+    /// List the sessions that are kept, the latest first.
     #[command(after_help = "\
-Every field is explained where it stands. A template passes `fracas check` as
-it is. Without KIND the kinds there are are listed.")]
+They stand in your data folder; a session begun with --log stands where that said.
+Each is gone on with by `fracas play --resume FILE`, the latest by --resume alone.")]
+    Sessions(SessionsArgs),
+    /// Write a template to begin a character, an encounter or anything else of your own from.
+    #[command(after_help = "\
+A template explains its fields, or is an example from the library to change; it
+passes `fracas check` as it is. Without KIND the kinds there are are listed.
+A file's first line names the schema by which editors complete it.")]
     New(NewArgs),
     /// Check scenarios and content.
     #[command(after_help = "\
@@ -226,9 +232,9 @@ pub(crate) struct PlayArgs {
     /// Where the session is kept [default: a new file in your data folder].
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) log: Option<PathBuf>,
-    /// Go on with a session.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["encounter", "system"])]
-    pub(crate) resume: Option<PathBuf>,
+    /// Go on with a session; without FILE with the latest in your data folder.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["encounter", "system"])]
+    pub(crate) resume: Option<Option<PathBuf>>,
     /// With --resume: take over a session written for earlier rules.
     #[arg(long, requires = "resume")]
     pub(crate) upgrade: bool,
@@ -238,15 +244,27 @@ pub(crate) struct PlayArgs {
     /// Stop after so many answers.
     #[arg(long, value_name = "N")]
     pub(crate) max_answers: Option<u64>,
-    /// Hide the table between different seats, so that each sees its own.
-    #[arg(long)]
-    pub(crate) handover: bool,
+    /// Hide the table between different seats, so that each sees its own; without it
+    /// you are asked where several sit here, and with `no` everybody reads along
+    /// [default: with --resume, as before].
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes",
+        require_equals = true, value_parser = yes_or_no)]
+    pub(crate) handover: Option<bool>,
     /// A line that is refused ends the session with exit code 1.
     #[arg(long)]
     pub(crate) strict: bool,
     /// List the bundled encounters.
     #[arg(long)]
     pub(crate) list: bool,
+}
+
+/// Reads `yes` or `no`.
+fn yes_or_no(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("yes or no"),
+    }
 }
 
 /// Who throws the dice.
@@ -257,6 +275,17 @@ pub(crate) enum Dice {
     Thrown,
     /// You throw real dice and type the faces.
     Typed,
+}
+
+/// `fracas sessions`.
+#[derive(Args, Debug)]
+pub(crate) struct SessionsArgs {
+    /// Only sessions of this system.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 /// `fracas carry`.

@@ -20,6 +20,7 @@ mod replay;
 mod rulebook;
 mod screen;
 mod serve;
+mod sessions;
 mod stop;
 mod verify;
 
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Verb::Serve(args) => serve::run(&args, &mut screen),
         Verb::Backup(args) => serve::back_up(&args, &mut screen),
         Verb::Play(args) => play::run(&args, &mut screen),
+        Verb::Sessions(args) => sessions::run(&args, &mut screen),
         Verb::New(args) => new::run(&args, &mut screen),
         Verb::Check(args) => check::run(&args, &mut screen),
         Verb::Rulebook(args) => rulebook::run(&args, &mut screen),

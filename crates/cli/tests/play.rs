@@ -640,3 +640,99 @@ fn who_comes_late_sits_down() {
     let carried = desk.run("carry a.fracas", "").ends(0).says("name = \"Vera\"").says("name = \"Tamar\"");
     carried.says("[[fallen]]\nname = \"Tamsin\"");
 }
+
+#[test]
+fn where_the_evening_is_kept_is_told_first_and_found_again() {
+    let desk = Desk::new();
+    desk.run("play --resume", "").ends(2).warns("no session is kept in");
+    desk.run("sessions", "").ends(0).says("No session is kept in");
+    desk.run("play salt-gate --seed 4", "1\n").ends(0);
+    let first = desk.run("play salt-gate --seed 5 --bot gm=greedy --dice typed", "1\n").ends(0);
+    let file = desk.path().join(".local/share/fracas/salt-gate-5.fracas");
+    assert_eq!(first.out.lines().next(), Some(format!("Kept in {}", file.display()).as_str()));
+    // The latest, with the same seats and dice, without a question.
+    let again =
+        desk.run("play --resume", "").ends(0).says("played by the machine").says("You throw the dice");
+    assert_eq!(again.out.lines().next(), first.out.lines().next());
+    let listed = desk.run("sessions", "").ends(0).says("The Salt Gate (judge-two)").says("just now");
+    let at = |file: &str| listed.out.find(file).expect("listed");
+    assert!(at("salt-gate-5.fracas") < at("salt-gate-4.fracas"), "{}", listed.out);
+    let told = desk.run("sessions --format json", "").ends(0).json();
+    assert_eq!((told.as_array().map(Vec::len), &told[0]["title"]), (Some(2), &"The Salt Gate".into()));
+    assert_eq!(desk.run("sessions --system afraid --format json", "").ends(0).json(), serde_json::json!([]));
+}
+
+#[cfg(unix)]
+#[test]
+fn logs_and_their_folder_are_their_owners() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new();
+    let folder = desk.path().join(".local/share/fracas");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).expect("ours");
+    desk.run("play salt-gate --seed 4", "1\n").ends(0);
+    let mode = |path: &std::path::Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
+    assert_eq!((mode(&folder), mode(&folder.join("salt-gate-4.fracas"))), (0o700, 0o600));
+}
+
+#[test]
+fn who_reads_along_sees_nothing_of_the_gamemasters() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", "look as gm\n@gm look\n").ends(0);
+    let (before, after) = told.out.split_once("@gm look\n").expect("typed");
+    assert!(before.contains("is not for players"), "{before}");
+    assert!(!before.contains("Briefing") && after.contains("Briefing"), "{}", told.out);
+    // Alone the gamemaster is told at once.
+    let told = desk
+        .run("play salt-gate --seed 4 --bot ana=random --bot bo=random --bot cyr=random --log b.fracas", "");
+    assert!(told.ends(0).out.contains("Briefing"));
+}
+
+#[test]
+fn handing_over_is_remembered() {
+    let desk = Desk::new();
+    desk.run("play salt-gate --seed 4 --handover --log a.fracas", "1\n").ends(0);
+    desk.run("play --resume a.fracas", "1\n").ends(0).says("Next: ").says("----");
+    let told = desk.run("play --resume a.fracas --handover=no", "1\n").ends(0);
+    assert!(!told.out.contains("----"), "{}", told.out);
+    let told = desk.run("play --resume a.fracas", "1\n").ends(0);
+    assert!(!told.out.contains("----"), "{}", told.out);
+}
+
+#[test]
+fn chances_stand_beside_what_leads_to_dice() {
+    let desk = Desk::new();
+    let typed = "attack levy\n1\nodds\nodds 1\nodds 99\nodds x\n1\n";
+    let told =
+        desk.run("play salt-gate --seed 4 --bot gm=greedy --log a.fracas", format!("1\n{typed}")).ends(0);
+    let (listed, rest) = told.out.split_once("> odds\n").expect("typed");
+    assert!(listed.contains("%") && listed.contains("Chances: if it goes"), "{listed}");
+    let (all, rest) = rest.split_once("> odds 1\n").expect("typed");
+    let (one, rest) = rest.split_once("> odds 99\n").expect("typed");
+    assert!(all.matches(" %").count() > one.matches(" %").count() && one.contains(" %"), "{all}\n{one}");
+    assert_eq!(rest.matches("odds takes the number of a listed answer").count(), 2, "{rest}");
+    // Dice that the machine throws are told of too.
+    let told = desk.run("play salt-gate --seed 4 --log b.fracas", ones(12)).ends(0);
+    let of_dice = |line: &str| line.starts_with("Chances: ") && line.contains('%');
+    assert!(told.out.lines().any(of_dice), "{}", told.out);
+}
+
+#[test]
+fn what_begins_so_is_played() {
+    let desk = Desk::new();
+    desk.run("play salt --seed 1 --log a.fracas --system judge-two", "").ends(0).says("The Salt Gate");
+    desk.run("play drowned --seed 1 --log b.fracas", "").ends(0).says("The Drowned Court");
+    desk.run("play the --log c.fracas", "").ends(2).warns("which of them: ").warns("the-drowned-court");
+    desk.run("play salt-gaet --log c.fracas", "").ends(2).warns("perhaps `salt-gate`");
+}
+
+#[test]
+fn foes_attack_who_goes_on_acting() {
+    let desk = Desk::new();
+    let typed = "1\n".repeat(60);
+    let told = desk.run("play the-broken-bridge --bot gm=greedy --seed 9 --log a.fracas", typed).ends(0);
+    let log = desk.run("replay a.fracas --format json", "").ends(0).json();
+    let by_gm = |line: &&serde_json::Value| line["seat"] == "gm" && line.to_string().contains("attacks");
+    let attacks = log["lines"].as_array().expect("lines").iter().filter(by_gm).count();
+    assert!(attacks >= 2, "{attacks} attacks in:\n{}", told.out);
+}

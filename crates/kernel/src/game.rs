@@ -385,6 +385,13 @@ pub trait Words: Game {
         &[]
     }
 
+    /// What many answers are called that are listed under one line, where their JSON does not
+    /// say it: the field that tells them apart, as `settle: bold`, or `no settle` for those
+    /// without it, and the words for it.
+    fn groups() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Whether an event says only that the gamemaster overruled something. Its words
     /// then lead to what whoever reads it sees changed: "By the gamemaster's word".
     fn overrules(_: &Self::Event) -> bool {
@@ -393,13 +400,6 @@ pub trait Words: Game {
 
     /// What a gamemaster may overrule: an example as JSON, and its meaning.
     fn fiats() -> &'static [(&'static str, &'static str)];
-
-    /// What many answers are called that are listed under one line, where their JSON does not
-    /// say it: the field that tells them apart, as `settle: bold`, or `no settle` for those
-    /// without it, and the words for it.
-    fn groups() -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
 
     /// The same as forms to fill in, each fiat under its key, with what there is to
     /// pick from now; what is wanted most often first. Told to the gamemaster alone.

@@ -66,13 +66,18 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    /// Makes a new file.
+    /// Makes a new file, which only its owner reads.
     ///
     /// # Errors
     /// Where there is one already, or it cannot be made.
     pub fn create(path: impl Into<PathBuf>) -> io::Result<FileStore> {
         let path = path.into();
-        let file = OpenOptions::new().read(true).append(true).create_new(true).open(&path)?;
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create_new(true);
+        // A log holds every secret of its table.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(&path)?;
         lock(&file)?;
         file.sync_all()?;
         sync_folder(&path)?;

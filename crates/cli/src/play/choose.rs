@@ -142,25 +142,30 @@ fn find(line: &str, all: &[[&str; 2]]) -> Result<usize, String> {
             .filter(|at| *at < all.len())
             .ok_or_else(|| format!("There is no {line} here: 1 to {}.", all.len()));
     }
-    let typed = line.to_lowercase();
+    match among(line, all)[..] {
+        [] => Err(format!("There is no {line} here: 1 to {}, or a name.", all.len())),
+        [one] => Ok(one),
+        ref several => {
+            let titles: Vec<&str> = several.iter().map(|&at| all[at][1]).collect();
+            Err(format!("Which of them: {}?", titles.join(", ")))
+        }
+    }
+}
+
+/// The places of what is called so, else of what begins so, else of what has these words.
+pub(super) fn among(typed: &str, all: &[[&str; 2]]) -> Vec<usize> {
+    let typed = typed.to_lowercase();
     let words: Vec<&str> = typed.split_whitespace().collect();
     let exact = |name: &str| name == typed;
     let begins = |name: &str| name.starts_with(&typed);
     let holds = |name: &str| words.iter().all(|word| parts(name).any(|part| part.starts_with(word)));
     let by: [&dyn Fn(&str) -> bool; 3] = [&exact, &begins, &holds];
-    for fits in by {
-        let found: Vec<usize> =
-            (0..all.len()).filter(|&at| all[at].iter().any(|name| fits(&name.to_lowercase()))).collect();
-        match found[..] {
-            [] => {}
-            [one] => return Ok(one),
-            _ => {
-                let titles: Vec<&str> = found.iter().map(|&at| all[at][1]).collect();
-                return Err(format!("Which of them: {}?", titles.join(", ")));
-            }
-        }
-    }
-    Err(format!("There is no {line} here: 1 to {}, or a name.", all.len()))
+    by.into_iter()
+        .map(|fits| {
+            (0..all.len()).filter(|&at| all[at].iter().any(|name| fits(&name.to_lowercase()))).collect()
+        })
+        .find(|found: &Vec<usize>| !found.is_empty())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ const HELP: &[(&str, &str)] = &[
     ("WORDS", "answer, or narrow the list, by words of the answer"),
     ("{\"...\"}", "answer as JSON, listed or not"),
     ("json, json 3", "the listed answers, or one, as JSON: what scenarios hold"),
+    ("odds, odds 3", "the chances of all that is listed here, or of one answer, in full"),
     ("3 WORDS", "answer in words of your own, where the list says so"),
     ("/WORDS, /", "only answers that hold these words; all of them again"),
     ("more, back, all", "the next page; back a page or a level; every answer"),

@@ -18,12 +18,11 @@ pub(crate) use open::{encounter, system_of};
 pub(crate) use seats::Seats;
 
 use crate::{
-    args::{Dice, PlayArgs},
+    args::PlayArgs,
     input::{Input, Typed},
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::Now;
 use sitting::{Sitting, Start};
 
 /// Answers after which a session of bots alone ends by itself.
@@ -36,54 +35,91 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         return open::list(wanted, screen);
     }
     let mut input = Input::stdin();
+    let resume = match &args.resume {
+        Some(Some(path)) => Some(path.clone()),
+        Some(None) => Some(crate::sessions::latest()?),
+        None => None,
+    };
+    let resume = resume.as_deref();
     let chosen = match &args.encounter {
-        None if args.resume.is_none() && input.is_terminal() => {
-            Some(choose::which(wanted, &mut input, screen)?)
-        }
+        None if resume.is_none() && input.is_terminal() => Some(choose::which(wanted, &mut input, screen)?),
         _ => None,
     };
-    let ready = open::ready(args, chosen.as_ref())?;
+    let ready = open::ready(args, resume, chosen.as_ref())?;
     let mut seats = ready.seats.clone();
-    let over = ready.table().is_some_and(|table| matches!(table.game().now(), Now::Over));
-    let asked = args.bots.is_empty() && input.is_terminal() && !over;
-    let before = |given: &[String]| args.resume.as_deref().filter(|_| given.is_empty());
-    if let Some(log) = before(&args.bots) {
-        remember::seat(log, &mut seats, remember::Who::Machine);
+    let kept = resume.map(remember::kept).unwrap_or_default();
+    if args.bots.is_empty() {
+        kept.seat(&mut seats, remember::Who::Machine);
     }
     seats.bots(&args.bots)?;
-    if let Some(log) = before(&args.absent) {
-        remember::seat(log, &mut seats, remember::Who::Absent);
+    if args.absent.is_empty() {
+        kept.seat(&mut seats, remember::Who::Absent);
     }
     seats.absentees(&args.absent)?;
-    if asked {
-        if let Some(table) = ready.table() {
-            sitting::recap(table, screen, true)?;
-        }
+    // What was said when the evening began is not asked again.
+    let asked = resume.is_none() && input.is_terminal();
+    if asked && args.bots.is_empty() {
         machines(&mut seats, &mut input, screen)?;
     }
-    let opened = ready.open(args)?;
-    let dice = match (args.dice, &args.resume) {
-        (Some(dice), _) => dice,
-        (None, Some(log)) => remember::dice(log),
-        (None, None) => Dice::default(),
+    let handover = match args.handover.or(kept.handover()) {
+        Some(handover) => handover,
+        None => asked && is_shared(&seats) && hand_over(&mut input, screen)?,
     };
-    remember::keep(&opened.log, &seats, dice);
+    let dice = args.dice.unwrap_or_else(|| kept.dice());
+    let opened = ready.open(args)?;
+    remember::keep(&opened.log, &seats, dice, handover);
     let alone = seats.hands().next().is_none();
     let start = Start {
         table: opened.table,
         log: opened.log,
         dice,
-        handover: args.handover,
+        handover,
         strict: args.strict,
         most: args.max_answers.or(alone.then_some(BOTS_ALONE)),
         story: args.story.clone(),
         seed: opened.seed,
-        resumed: args.resume.is_some(),
-        recapped: asked && args.resume.is_some(),
+        resumed: resume.is_some(),
         seats,
     };
     leave_cleanly(sitting::resume(&start));
     Sitting::new(start, input, screen).run()
+}
+
+/// Whether a gamemaster and players read the same screen.
+fn is_shared(seats: &Seats) -> bool {
+    seats.by_hand(fracas_kernel::Seat::Gm) && seats.hands().count() > 1
+}
+
+const HANDOVER: &str = "\
+yes: the screen is cleared whenever another seat goes on, and each sees what is theirs alone.
+no: everybody reads along, and sees what the players may know; the gamemaster's secrets are shown by @gm look.
+Enter takes yes; quit leaves.";
+
+/// Asks whether the table is hidden between seats.
+fn hand_over(input: &mut Input, screen: &mut Screen) -> Result<bool, Stop> {
+    screen.say(
+        &Text::of(STRONG, "Do you take turns before the screen?")
+            .and(PLAIN, " Enter: yes, it is cleared between seats. Or ")
+            .and(KEY, "no")
+            .and(PLAIN, ": everybody reads along, without the gamemaster's secrets."),
+    )?;
+    loop {
+        let line = match input.line("yes or no> ", screen)? {
+            Typed::Line(line) => line,
+            Typed::Unreadable(_) => continue,
+            Typed::End | Typed::Interrupt => return Err(Stop::Left),
+        };
+        match early(&line, screen, HANDOVER)? {
+            Some(Early::Leave) => return Err(Stop::Left),
+            Some(Early::Helped) => continue,
+            None => {}
+        }
+        match line.to_lowercase().as_str() {
+            "" | "y" | "yes" => return Ok(true),
+            "n" | "no" => return Ok(false),
+            _ => screen.tell(PLAIN, "yes or no; help says more.")?,
+        }
+    }
 }
 
 /// What a line may be before anybody plays.
@@ -118,19 +154,9 @@ fn machines(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended 
     for chair in seats.iter() {
         screen.hang(&Text::of(KEY, format!("  {:<12}", chair.handle())), 14, &Text::plain(chair.called()))?;
     }
-    let before: Vec<String> = seats
-        .played()
-        .into_iter()
-        .map(|(seat, kind)| format!("{}={}", handle(seats, seat), seats::word(kind)))
-        .collect();
-    let enter = if before.is_empty() {
-        " Enter: nobody, everybody is here. Or name seats, such as ".to_owned()
-    } else {
-        format!(" Enter: as before ({}). Or none, or name seats, such as ", before.join(", "))
-    };
     screen.say(
         &Text::of(STRONG, "Who is played by the machine?")
-            .and(PLAIN, enter)
+            .and(PLAIN, " Enter: nobody, everybody is here. Or name seats, such as ")
             .and(KEY, "gm")
             .and(PLAIN, " or ")
             .and(KEY, "gm=random ana")
@@ -148,20 +174,11 @@ fn machines(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended 
             None if line.is_empty() => return Ok(()),
             None => {}
         }
-        // What is named now holds instead of what was before.
-        let mut tried = seats.clone();
-        match tried.machine("none").and_then(|()| tried.machines(&line)) {
-            Ok(()) => {
-                *seats = tried;
-                return Ok(());
-            }
+        match seats.machines(&line) {
+            Ok(()) => return Ok(()),
             Err(what) => screen.tell(PLAIN, &format!("{}; help says more.", seats::capital(&what)))?,
         }
     }
-}
-
-fn handle(seats: &Seats, seat: fracas_kernel::Seat) -> String {
-    seats.chair(seat).map_or_else(|| seat.to_string(), seats::Chair::handle)
 }
 
 /// On Ctrl-C, says how to go on. Every answer is on disk already.
@@ -199,32 +216,43 @@ mod tests {
     use fracas_kernel::{Seat, SeatInfo};
     use std::io::Cursor;
 
-    /// What is said and who is seated where somebody types this.
-    fn chosen(before: &str, typed: &'static str) -> (String, String) {
+    fn seats() -> Seats {
         let info = |seat, name: &str| SeatInfo { seat, name: name.into(), holds: Vec::new() };
-        let mut seats =
-            Seats::new(vec![info(Seat::Gm, "gamemaster"), info(Seat::Player(0), "Ana")], &str::to_owned);
-        seats.machines(before).expect("seated");
+        Seats::new(vec![info(Seat::Gm, "gamemaster"), info(Seat::Player(0), "Ana")], &str::to_owned)
+    }
+
+    fn typing(typed: &'static str) -> Input {
+        Input::Piped(Box::new(Cursor::new(typed)))
+    }
+
+    /// What is said and who is seated where somebody types this.
+    fn chosen(typed: &'static str) -> (String, String) {
+        let mut seats = seats();
         let (mut screen, said) = Screen::kept();
-        machines(&mut seats, &mut Input::Piped(Box::new(Cursor::new(typed))), &mut screen).expect("chosen");
+        machines(&mut seats, &mut typing(typed), &mut screen).expect("chosen");
         (said.text(), seats.as_arguments())
     }
 
     #[test]
-    fn enter_seats_the_machine_as_before() {
-        let (said, seats) = chosen("gm=random", "\n");
-        assert!(said.contains("as before (gm=random)"), "{said}");
-        assert_eq!(seats, " --bot gm=random");
-        assert_eq!(chosen("gm=random", "none\n").1, "");
-        assert_eq!(chosen("gm=random", "ana\n").1, " --bot player-1=greedy");
-        assert_eq!(chosen("", "\n").1, "");
+    fn handing_over_is_offered_where_a_gamemaster_and_players_share_a_screen() {
+        let mut seats = seats();
+        assert!(is_shared(&seats));
+        for (typed, handover) in [("\n", true), ("help\nno\n", false), ("what\nYES\n", true)] {
+            let (mut screen, said) = Screen::kept();
+            assert_eq!(hand_over(&mut typing(typed), &mut screen).expect("said"), handover);
+            assert!(said.text().contains("without the gamemaster's secrets"), "{}", said.text());
+        }
+        seats.machines("gm").expect("seated");
+        assert!(!is_shared(&seats));
     }
 
     #[test]
     fn the_machine_prompt_helps_and_reads_plain_words() {
-        let (said, seats) = chosen("", "help\nzed\nthe gm, and Ana\n");
+        let (said, seats) = chosen("help\nzed\nthe gm, and Ana\n");
         assert!(said.contains("Name whom the machine plays"), "{said}");
         assert!(said.contains("Nobody here is called") && !said.contains("--bot"), "{said}");
         assert_eq!(seats, " --bot all=greedy");
+        assert_eq!(chosen("\n").1, "");
+        assert_eq!(chosen("gm=random\n").1, " --bot gm=random");
     }
 }

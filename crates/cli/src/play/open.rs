@@ -7,7 +7,7 @@ use crate::{
     screen::{FAINT, KEY, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{AnyTable, Document, Setup, System, Viewer};
+use fracas_kernel::{AnyTable, Document, Setup, System, Viewer, near};
 use fracas_scenario::{MAX_FILE, load_setup, read_document, scenario_files};
 use fracas_table::{FileStore, OpenError, Opening, Seed, Table};
 use std::{
@@ -110,10 +110,10 @@ fn own(path: &Path) -> Result<Offered, Stop> {
 
 /// Finds what the arguments say; `chosen` is the encounter where they say none.
 /// Nothing is written yet.
-pub(crate) fn ready(args: &PlayArgs, chosen: Option<&Offered>) -> Result<Ready, Stop> {
-    if let Some(path) = &args.resume {
+pub(crate) fn ready(args: &PlayArgs, resume: Option<&Path>, chosen: Option<&Offered>) -> Result<Ready, Stop> {
+    if let Some(path) = resume {
         let table = resumed(path, args)?;
-        return Ok(Ready { seats: seats(table.game()), from: From::Log(Box::new(table), path.clone()) });
+        return Ok(Ready { seats: seats(table.game()), from: From::Log(Box::new(table), path.to_owned()) });
     }
     let (given, stated) = match chosen {
         Some(chosen) => (Some(chosen.given.as_str()), Some(chosen.system.id)),
@@ -128,14 +128,6 @@ pub(crate) fn ready(args: &PlayArgs, chosen: Option<&Offered>) -> Result<Ready, 
 }
 
 impl Ready {
-    /// The table that was played before.
-    pub(crate) fn table(&self) -> Option<&Table> {
-        match &self.from {
-            From::Log(table, _) => Some(table),
-            From::Setup(..) => None,
-        }
-    }
-
     /// Opens it.
     pub(crate) fn open(self, args: &PlayArgs) -> Result<Opened, Stop> {
         let (table, log) = match self.from {
@@ -245,22 +237,42 @@ pub(crate) fn encounter(
     if is_file(given) {
         return from_file(Path::new(given), wanted);
     }
-    let named: Vec<Offered> = offered(wanted)?.0.into_iter().filter(|one| one.names()[0] == given).collect();
+    let (all, _) = offered(wanted)?;
+    let named: Vec<Offered> = match all.iter().filter(|one| one.names()[0] == given).cloned().collect() {
+        none if Vec::is_empty(&none) => begun(given, &all)?.into_iter().cloned().collect(),
+        named => named,
+    };
     match &named[..] {
-        [] => Err(Stop::bad(format!(
-            "{given}: there is no such file, and no encounter of that name: {} play --list lists them",
-            program::command()
-        ))),
         // One's own comes first.
         [one, ..] if Path::new(&one.given).exists() => from_file(Path::new(&one.given), Some(one.system)),
         [one] => {
-            let setup = fracas_systems::setup(&one.system, given)
+            let setup = fracas_systems::setup(&one.system, &one.given)
                 .ok_or_else(|| Stop::bad(format!("{given}: not bundled")))??;
-            Ok((one.system, setup, given.to_owned()))
+            Ok((one.system, setup, one.given.clone()))
         }
         several => {
             let ids: Vec<&str> = several.iter().map(|one| one.system.id).collect();
             Err(Stop::bad(format!("{given}: of which system? Say --system {}", ids.join(" or "))))
+        }
+    }
+}
+
+/// The one whose name or title begins so or has these words, where there is just one.
+fn begun<'o>(given: &str, all: &'o [Offered]) -> Result<Vec<&'o Offered>, Stop> {
+    let names: Vec<[&str; 2]> = all.iter().map(Offered::names).collect();
+    match super::choose::among(given, &names)[..] {
+        [at] => Ok(vec![&all[at]]),
+        [] => {
+            let known: Vec<&str> = all.iter().map(|one| one.names()[0]).collect();
+            Err(Stop::bad(format!(
+                "{given}: there is no such file, and no encounter of that name{}; {} play --list lists them",
+                near(given, &known),
+                program::command()
+            )))
+        }
+        ref several => {
+            let ids: Vec<&str> = several.iter().map(|&at| names[at][0]).collect();
+            Err(Stop::bad(format!("{given}: which of them: {}?", ids.join(", "))))
         }
     }
 }
@@ -342,7 +354,7 @@ fn new_log(path: &Path) -> Result<FileStore, Stop> {
 
 /// A new log in the data folder, or where we are.
 fn somewhere(name: &str) -> Result<(PathBuf, FileStore), Stop> {
-    let folder = data_folder().filter(|folder| std::fs::create_dir_all(folder).is_ok()).unwrap_or_default();
+    let folder = data_folder().filter(|folder| private(folder).is_ok()).unwrap_or_default();
     for n in 1..10_000 {
         let file = if n == 1 { format!("{name}.fracas") } else { format!("{name}-{n}.fracas") };
         let path = folder.join(file);
@@ -355,6 +367,16 @@ fn somewhere(name: &str) -> Result<(PathBuf, FileStore), Stop> {
     Err(Stop::bad(format!("{}: thousands of logs are called {name} here: say --log", folder.display())))
 }
 
+/// Makes a folder that only its owner looks into, or one that is there so: logs hold every
+/// secret of a table.
+fn private(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    #[cfg(unix)]
+    std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
+}
+
+/// Where sessions are kept that are kept nowhere else.
 pub(crate) fn data_folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     set("XDG_DATA_HOME")

@@ -52,6 +52,8 @@ pub(crate) enum Order<'a> {
     Log(usize),
     /// A listed answer as JSON, or every one.
     Json(&'a str),
+    /// The chances of a listed answer, of every one, or of the dice that are due.
+    Odds(&'a str),
     /// Every answer.
     All,
     /// The next page of the menu.
@@ -177,6 +179,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
             Err(_) => Order::Unclear(format!("log takes how many lines, not {n:?}")),
         },
         ("json", which) => Order::Json(which),
+        ("odds" | "chances", which) => Order::Odds(which),
         ("all", "") => Order::All,
         ("more", "") => Order::More,
         ("back" | "up", "") => Order::Back,

@@ -1,5 +1,5 @@
-//! Whom the machine played, who was absent and who throws, kept in a small file
-//! beside the log. Nothing is lost with it but that one is asked again.
+//! Whom the machine played, who was absent, who throws, and whether the table is hidden
+//! between seats, kept in a small file beside the log. Without it everybody is by hand.
 
 use super::seats::{Seats, word};
 use crate::{args::Dice, files};
@@ -22,6 +22,8 @@ fn beside(log: &Path) -> PathBuf {
 const ABSENT: &str = "absent";
 /// Where it stands who throws, beside the seats, and what for real dice.
 const DICE: (&str, &str) = ("dice", "typed");
+/// Where it stands whether the table is hidden between seats.
+const HANDOVER: &str = "handover";
 
 /// What of who sat where is to be restored.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,45 +34,59 @@ pub(crate) enum Who {
     Absent,
 }
 
-/// Seats the machine, or marks as absent, as it was before; whatever cannot be
-/// read is left out.
-pub(crate) fn seat(log: &Path, seats: &mut Seats, who: Who) {
-    for (seat, kind) in kept(log).into_iter().filter(|(seat, _)| seat != DICE.0) {
-        // Who no longer sits here is nobody to seat.
-        match (who, kind == ABSENT) {
-            (Who::Machine, false) => drop(seats.machine(&format!("{seat}={kind}"))),
-            (Who::Absent, true) => drop(seats.absent(&seat, true)),
-            _ => {}
+/// What is kept of how somebody last sat here.
+#[derive(Debug, Default)]
+pub(crate) struct Kept(BTreeMap<String, String>);
+
+impl Kept {
+    /// Seats the machine, or marks as absent, as it was before; whatever cannot be
+    /// read is left out.
+    pub(crate) fn seat(&self, seats: &mut Seats, who: Who) {
+        for (seat, kind) in &self.0 {
+            // Who no longer sits here is nobody to seat, and no other line names a seat.
+            match (who, kind == ABSENT) {
+                (Who::Machine, false) => drop(seats.machine(&format!("{seat}={kind}"))),
+                (Who::Absent, true) => drop(seats.absent(seat, true)),
+                _ => {}
+            }
         }
     }
+
+    /// Who threw the dice.
+    pub(crate) fn dice(&self) -> Dice {
+        if self.0.get(DICE.0).is_some_and(|how| how == DICE.1) { Dice::Typed } else { Dice::Thrown }
+    }
+
+    /// Whether the table was hidden between seats, where that was said.
+    pub(crate) fn handover(&self) -> Option<bool> {
+        self.0.get(HANDOVER).map(|how| how == "yes")
+    }
 }
 
-/// Who threw the dice when somebody last sat here.
-pub(crate) fn dice(log: &Path) -> Dice {
-    if kept(log).get(DICE.0).is_some_and(|how| how == DICE.1) { Dice::Typed } else { Dice::Thrown }
-}
-
-/// Everything that is kept; nothing where it cannot be read.
-fn kept(log: &Path) -> BTreeMap<String, String> {
+/// Everything that is kept beside a log; nothing where it cannot be read.
+pub(crate) fn kept(log: &Path) -> Kept {
     let path = beside(log);
     if files::fits(&path, MOST).is_err() {
-        return BTreeMap::new();
+        return Kept::default();
     }
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
+    Kept(serde_json::from_str(&text).unwrap_or_default())
 }
 
-/// Keeps where the machine sits, who is absent, and who throws.
-pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice) {
+/// Keeps where the machine sits, who is absent, who throws, and whether the table is
+/// hidden between seats.
+pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice, handover: bool) {
     let path = beside(log);
     let mut played: BTreeMap<String, &str> =
         seats.played().into_iter().map(|(seat, kind)| (seat.to_string(), word(kind))).collect();
     played.extend(seats.away().map(|seat| (seat.to_string(), ABSENT)));
     played.extend((dice == Dice::Typed).then(|| (DICE.0.to_owned(), DICE.1)));
+    played.extend(handover.then(|| (HANDOVER.to_owned(), "yes")));
     // A folder that takes no such file is no reason not to play.
     let _ = if played.is_empty() {
         std::fs::remove_file(path)
     } else {
-        std::fs::write(path, serde_json::json!(played).to_string() + "\n")
+        files::write(&path, &(serde_json::json!(played).to_string() + "\n"), true)
+            .map_err(std::io::Error::other)
     };
 }

@@ -52,8 +52,6 @@ pub(crate) struct Start {
     pub(crate) seed: u64,
     /// Whether it was played before.
     pub(crate) resumed: bool,
-    /// Whether [`recap`] has been shown.
-    pub(crate) recapped: bool,
 }
 
 /// Why prompting stopped.
@@ -109,10 +107,10 @@ pub(crate) struct Sitting<'s> {
     stand_in: Option<Seat>,
     /// The seat that last sat before the screen.
     last: Option<Seat>,
-    /// Whom the machine lets go first.
-    courtesy: Courtesy,
     /// Bots' answers since somebody here answered or dice fell.
     circling: u32,
+    /// Whom the machine lets go first.
+    courtesy: Courtesy,
     /// Whether the last thing shown was what happened.
     telling: bool,
     /// Whether the open ask stands on the screen.
@@ -139,36 +137,26 @@ impl<'s> Sitting<'s> {
             announced: Vec::new(),
             floor: None,
             stand_in: None,
-            courtesy: Courtesy::default(),
             last: None,
             circling: 0,
+            courtesy: Courtesy::default(),
             telling: false,
             told: false,
             answers: 0,
         }
     }
 
-    /// Who looks at this screen while `seat` acts.
-    fn viewer(&self, seat: Seat) -> Viewer {
-        if !self.start.handover && self.start.seats.by_hand(Seat::Gm) {
-            Viewer::Seat(Seat::Gm)
-        } else {
-            Viewer::Seat(seat)
-        }
-    }
-
-    /// Everybody who looks at this screen now.
+    /// Everybody who looks at this screen now. Where a gamemaster and players read along,
+    /// it shows what the players may know.
     fn viewers(&self) -> Vec<Viewer> {
-        let hands: Vec<Seat> = self.start.seats.hands().collect();
-        if hands.contains(&Seat::Gm) && !self.start.handover {
-            vec![Viewer::Seat(Seat::Gm)]
-        } else if self.start.handover {
+        let players = || self.start.seats.hands().filter(|seat| *seat != Seat::Gm);
+        if self.start.handover {
             vec![self.last.map_or(Viewer::Spectator, Viewer::Seat)]
-        } else if hands.is_empty() {
-            // Nobody plays here: whoever watches bots may see all of it.
+        } else if players().next().is_none() {
+            // The gamemaster alone; or nobody, and whoever watches bots may see all of it.
             vec![Viewer::Seat(Seat::Gm)]
         } else {
-            hands.into_iter().map(Viewer::Seat).collect()
+            players().map(Viewer::Seat).collect()
         }
     }
 
@@ -219,7 +207,7 @@ impl<'s> Sitting<'s> {
 
     /// Keeps who sits where and who throws, for whoever goes on another time.
     fn remember(&self) {
-        remember::keep(&self.start.log, &self.start.seats, self.start.dice);
+        remember::keep(&self.start.log, &self.start.seats, self.start.dice, self.start.handover);
     }
 
     /// How somebody at a player's prompt does what is the gamemaster's.
@@ -253,6 +241,8 @@ impl<'s> Sitting<'s> {
     }
 
     fn greet(&mut self) -> Ended {
+        // Before all else, however the evening ends.
+        self.screen.raw(&format!("Kept in {}", self.start.log.display()))?;
         if !self.start.resumed {
             self.screen.say(&title(&self.start.table))?;
             let about = self.start.table.log().header().encounter.document.get("summary");
@@ -262,7 +252,7 @@ impl<'s> Sitting<'s> {
             for origin in self.start.table.log().header().carried_from() {
                 self.screen.tell(FAINT, &format!("Carried on from {}.", origin.log))?;
             }
-        } else if !self.start.recapped {
+        } else {
             let sheets = !self.start.handover && self.start.seats.hands().next().is_some();
             recap(&self.start.table, self.screen, !sheets)?;
         }
@@ -551,7 +541,7 @@ impl<'s> Sitting<'s> {
             true => self.start.seats.name(seat),
             false => format!("{}, for {}", self.start.seats.name(sitter), self.start.seats.name(seat)),
         };
-        let why = self.start.table.game().roll_told(self.viewer(sitter));
+        let why = self.start.table.game().roll_told(Viewer::Seat(sitter));
         let secret = if roll.seen == Seen::Openly { "" } else { ", in secret" };
         let before = self.typed_before(roll, sitter);
         if !self.told {
@@ -559,7 +549,7 @@ impl<'s> Sitting<'s> {
             if !why.text.is_empty() {
                 self.screen.say(&Text::plain(why.text))?;
             }
-            if let Some(odds) = self.start.table.game().roll_odds(self.viewer(sitter)) {
+            if let Some(odds) = self.start.table.game().roll_odds(Viewer::Seat(sitter)) {
                 self.screen.tell(FAINT, &format!("Chances: {}.", odds.line()))?;
             }
             let told = Text::of(STRONG, &who)
@@ -598,6 +588,17 @@ impl<'s> Sitting<'s> {
         self.obey(&line, &[], seat)
     }
 
+    /// What dice may bring that somebody here throws, before they fall.
+    fn chances(&mut self, roll: &RollInfo) -> Ended {
+        let told = self.told || !self.start.seats.by_hand(roll.whose);
+        let odds = self.start.table.game().roll_odds(Viewer::Seat(self.sitter(roll.whose)));
+        if let Some(odds) = odds.filter(|_| !told && roll.seen == Seen::Openly) {
+            self.screen.blank()?;
+            self.screen.tell(FAINT, &format!("Chances: {}.", odds.line()))?;
+        }
+        Ok(())
+    }
+
     /// What was typed for this very roll before it was taken back, where whoever
     /// types may see it.
     fn typed_before(&self, roll: &RollInfo, sitter: Seat) -> Option<Vec<u8>> {
@@ -606,6 +607,7 @@ impl<'s> Sitting<'s> {
     }
 
     fn thrown(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
+        self.chances(roll)?;
         match self.start.table.roll(roll.whose, Throw::Dice) {
             Ok(_) => {
                 self.circling = 0;

@@ -7,7 +7,7 @@ use crate::{
     stop::{Ended, Stop},
 };
 use fracas_face::menu::{Menu, Row};
-use fracas_kernel::{AskInfo, Duty, Seat, Viewer, Who};
+use fracas_kernel::{AskInfo, Duty, Odds, Seat, Viewer, Who};
 
 impl Sitting<'_> {
     /// The next line typed; `Err` where there is none, or it was no line.
@@ -125,7 +125,7 @@ impl Sitting<'_> {
             return;
         }
         let sitter = self.sitter(seat);
-        let cards = game.cards(self.viewer(sitter));
+        let cards = game.cards(Viewer::Seat(sitter));
         let call = |slug: &str| {
             cards.iter().find(|c| c.id == slug).map_or_else(|| slug.replace('-', " "), |c| c.title.clone())
         };
@@ -244,6 +244,21 @@ impl Sitting<'_> {
             self.screen.tell(FAINT, "Nothing is listed: answer as JSON.")?;
         }
         let indent = rows.len().to_string().len().max(2) + 2;
+        let who = Viewer::Seat(self.sitter(listing.seat));
+        let game = self.start.table.game();
+        let odds: Vec<Option<Odds>> = rows
+            .iter()
+            .enumerate()
+            .map(|(i, row)| match row {
+                Row::One(at) if menu.page(rows.len()).contains(&i) => {
+                    game.odds(listing.id, &menu.choice(*at)?.listed.answer, who)
+                }
+                _ => None,
+            })
+            .collect();
+        // What all of them are of is said once.
+        let mut of = odds.iter().flatten().map(|odds| odds.of.clone());
+        let of = of.next().filter(|first| of.all(|other| other == *first)).unwrap_or_default();
         let page = menu.page(rows.len());
         for (i, row) in rows.iter().enumerate().take(page.end).skip(page.start) {
             let number = i + 1;
@@ -255,6 +270,9 @@ impl Sitting<'_> {
                     let mut text = Text::plain(&told.text);
                     if !told.leads.is_empty() {
                         text = text.and(FAINT, format!(" -> {}", told.leads));
+                    }
+                    if let Some(odds) = &odds[i] {
+                        text = text.and(FAINT, format!(" ({})", chances(odds, &of)));
                     }
                     if told.free.is_some() {
                         text = text.and(FAINT, format!(" (or in your own words: {number} WORDS)"));
@@ -268,6 +286,9 @@ impl Sitting<'_> {
             self.screen.hang(&label, indent, &text)?;
         }
         let mut told = Vec::new();
+        if !of.is_empty() {
+            told.push(format!("Chances: {of}."));
+        }
         if page.len() < rows.len() {
             let way = if page.end < rows.len() { "more goes on" } else { "back goes to those before" };
             told.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
@@ -282,4 +303,14 @@ impl Sitting<'_> {
         }
         Ok(())
     }
+}
+
+/// Chances beside an answer, each with its number kept in one piece; what they are of is
+/// left out where it is said of all.
+fn chances(odds: &Odds, said: &str) -> String {
+    let rows = odds.rows.iter().filter(|row| row.throws > 0);
+    let told: Vec<String> =
+        rows.map(|row| format!("{} {}", odds.share(row).replace(' ', "\u{a0}"), row.text)).collect();
+    let of = if odds.of == said { String::new() } else { format!("{}: ", odds.of) };
+    format!("{of}{}", told.join(" · "))
 }

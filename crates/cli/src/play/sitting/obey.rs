@@ -6,13 +6,13 @@ use crate::{
     play::{
         cards, fiats, help, lines,
         order::{self, Order},
-        seats::Player,
+        seats::{Player, capital},
         standing,
     },
     screen::{ALARM, FAINT, KEY, Text},
     stop::{Ended, Stop},
 };
-use fracas_face::menu::{Pick, Row};
+use fracas_face::menu::{Menu, Pick, Row};
 use fracas_kernel::{Card, Clause, Duty, Now, Refused, Seat, Viewer, Who};
 use fracas_table::{PlayError, Reader};
 
@@ -44,13 +44,14 @@ impl Sitting<'_> {
             Order::Present(who) => self.absent(who, false, by)?,
             Order::Why(what) => self.why(what, by)?,
             Order::Json(which) => self.json(which, seat, calls)?,
+            Order::Odds(which) => self.odds(which, seat, calls)?,
             Order::Undo(to) => self.undo(to, by)?,
             Order::Look(what) => self.look(what, by)?,
             Order::LookAs(who) => self.look_as(who, by)?,
             Order::Fiat(fiat) => self.fiat(fiat, by)?,
             Order::Standing(what) => self.standing(what, seat)?,
             Order::Story => {
-                let viewer = self.viewer(by);
+                let viewer = Viewer::Seat(by);
                 let story = self.start.table.log().story(viewer);
                 self.screen.markdown(&story)?;
             }
@@ -669,22 +670,9 @@ impl Sitting<'_> {
             return self.refuse(&told);
         };
         let menu = &listing.menu;
-        let rows = menu.rows();
-        let among: Vec<usize> = if which.is_empty() {
-            (0..menu.count()).collect()
-        } else {
-            let row = which.parse::<usize>().ok().and_then(|n| rows.get(n.checked_sub(1)?));
-            match row {
-                Some(Row::One(at)) => vec![*at],
-                Some(Row::Many { among, .. }) => among.clone(),
-                None => {
-                    let told = format!(
-                        "json takes the number of a listed answer, 1 to {}, not {which:?}",
-                        rows.len()
-                    );
-                    return self.refuse(&told);
-                }
-            }
+        let among = match among(menu, "json", which, (0..menu.count()).collect()) {
+            Ok(among) => among,
+            Err(told) => return self.refuse(&told),
         };
         let told: Vec<String> = among
             .iter()
@@ -693,6 +681,48 @@ impl Sitting<'_> {
             .collect();
         // Unfolded, so that it can be copied.
         Ok(self.screen.verbatim(&told.join("\n"))?)
+    }
+
+    /// The chances of listed answers: all that are here, or one row's; or of the dice that
+    /// are due.
+    pub(super) fn odds(&mut self, which: &str, seat: Seat, calls: &[Call]) -> Ended {
+        let who = Viewer::Seat(self.sitter(seat));
+        if let (Now::Roll(_), "") = (self.start.table.game().now(), which) {
+            let told = self.start.table.game().roll_odds(who).map(|odds| capital(&odds.line()));
+            let told = told.unwrap_or_else(|| "nothing can be told of these dice".to_owned());
+            self.screen.say(&Text::plain(told))?;
+            return Ok(());
+        }
+        let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
+        let Some(listing) = self.listing.as_ref().filter(|l| focus == Some((l.id, l.seat))) else {
+            let told = self.not_asked("so nothing is listed");
+            return self.refuse(&told);
+        };
+        let menu = &listing.menu;
+        let here = menu.rows().into_iter().flat_map(|row| match row {
+            Row::One(at) => vec![at],
+            Row::Many { among, .. } => among,
+        });
+        let among = match among(menu, "odds", which, here.collect()) {
+            Ok(among) => among,
+            Err(told) => return self.refuse(&told),
+        };
+        let game = self.start.table.game();
+        let told: Vec<(String, String)> = among
+            .iter()
+            .filter_map(|&at| menu.choice(at))
+            .filter_map(|choice| {
+                let odds = game.odds(listing.id, &choice.listed.answer, who)?;
+                Some((choice.listed.told.text.clone(), odds.line()))
+            })
+            .collect();
+        if told.is_empty() {
+            self.screen.tell(FAINT, "No dice follow at once, or nobody can tell yet what of them.")?;
+        }
+        for (answer, odds) in told {
+            self.screen.hang(&Text::plain("  "), 4, &Text::plain(answer).and(FAINT, format!(": {odds}")))?;
+        }
+        Ok(())
     }
 
     /// What the gamemaster may overrule now, and how it is typed.
@@ -710,7 +740,7 @@ impl Sitting<'_> {
             let text = Text::of(KEY, fiats::usage(form)).and(FAINT, format!("  {}", form.told));
             self.screen.hang(&Text::plain("  "), 4, &text)?;
         }
-        let cards = self.start.table.game().cards(self.viewer(seat));
+        let cards = self.start.table.game().cards(Viewer::Seat(seat));
         // What is only there to be read, such as a briefing, is nothing to name.
         let known = self.start.table.game().names();
         let names: Vec<String> = cards
@@ -757,5 +787,20 @@ impl Sitting<'_> {
             self.screen.hang(&Text::of(ALARM, "No: "), 4, &text)?;
         }
         if self.start.strict { Err(Stop::Failed) } else { Ok(()) }
+    }
+}
+
+/// The answers of a row by its number, or all of these where none is said.
+fn among(menu: &Menu, order: &str, which: &str, all: Vec<usize>) -> Result<Vec<usize>, String> {
+    if which.is_empty() {
+        return Ok(all);
+    }
+    let rows = menu.rows();
+    match which.parse::<usize>().ok().and_then(|n| rows.get(n.checked_sub(1)?)) {
+        Some(Row::One(at)) => Ok(vec![*at]),
+        Some(Row::Many { among, .. }) => Ok(among.clone()),
+        None => {
+            Err(format!("{order} takes the number of a listed answer, 1 to {}, not {which:?}", rows.len()))
+        }
     }
 }

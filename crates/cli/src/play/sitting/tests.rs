@@ -35,7 +35,6 @@ fn played(log: &Path, typed: &str, handover: bool, arrange: impl Fn(&mut Seats))
         most: Some(200),
         story: None,
         seed: 1,
-        recapped: false,
     };
     let (mut screen, kept) = Screen::kept();
     let input = Input::Piped(Box::new(Cursor::new(typed.to_owned())));

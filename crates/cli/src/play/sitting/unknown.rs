@@ -6,7 +6,7 @@ use crate::{
     stop::Ended,
 };
 use fracas_face::menu::{Choice, Menu, Near, Row, alike, parts, references};
-use fracas_kernel::{AskId, Refused, Seat};
+use fracas_kernel::{AskId, Refused, Seat, Viewer};
 use fracas_table::PlayError;
 
 /// The most near answers that are shown.
@@ -59,7 +59,7 @@ impl Sitting<'_> {
     /// that these words name; of several the one with the least against it.
     fn made_up(&self, menu: &Menu, near: &Near, id: AskId, seat: Seat) -> Option<MadeUp> {
         let game = self.start.table.game();
-        let cards = game.cards(self.viewer(self.sitter(seat)));
+        let cards = game.cards(Viewer::Seat(self.sitter(seat)));
         let on_table = cards.iter().map(|card| (card.id.as_str(), format!("{} {}", card.title, card.id)));
         let listed = menu.references();
         let in_answers = listed.iter().map(|slug| (slug.as_str(), slug.clone()));
