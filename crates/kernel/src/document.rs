@@ -58,12 +58,14 @@ impl Faults {
     /// The same in the order of their lines, document by document as they first came.
     #[must_use]
     pub fn by_line(mut self) -> Self {
-        let mut files: BTreeMap<String, usize> = BTreeMap::new();
+        let mut files: Vec<String> = Vec::new();
         for fault in &self.0 {
-            let next = files.len();
-            files.entry(fault.file.clone()).or_insert(next);
+            if files.last() != Some(&fault.file) && !files.contains(&fault.file) {
+                files.push(fault.file.clone());
+            }
         }
-        self.0.sort_by_key(|fault| (files.get(&fault.file).copied(), fault.line));
+        let place = |file: &String| files.iter().position(|there| there == file);
+        self.0.sort_by_cached_key(|fault| (place(&fault.file), fault.line));
         self
     }
 

@@ -303,9 +303,9 @@ fn what_a_table_needs() {
     encounter(
         "[[player]]\nname = \"bo\"\n[[character]]\nname = \"Ben\"\nplayer = \"cy\"\nstats = {}\n",
         &[
+            "e.toml:1: player \"bo\" has no [[character]]",
             "e.toml:3: character[1]: `player` is missing",
             "e.toml:13: character[2].player: no [[player]] is called \"cy\"; there are ana, bo",
-            "e.toml:1: player \"bo\" has no [[character]]",
         ],
     );
     encounter(

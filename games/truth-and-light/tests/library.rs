@@ -261,8 +261,8 @@ fn who_plays_whom_is_said() {
     encounter(
         "[[player]]\nname = \"bo\"\n",
         &[
-            "e.toml:3: character[1]: `player` is missing: who plays this character",
             "e.toml:1: player \"bo\" has no [[character]]",
+            "e.toml:3: character[1]: `player` is missing: who plays this character",
         ],
     );
     encounter(
