@@ -13,6 +13,7 @@ Examples:
   fracas play my-ambush.toml --dice typed   your encounter, your own dice
   fracas play --resume                      go on where you stopped
   fracas new character -o mine.toml         begin a character of your own
+  fracas library show gatewarden            something that comes with it, to copy
   fracas check                              try your scenarios and content
   fracas rulebook search light              look a rule up
   fracas story FILE > evening.md            what happened, to read and keep
@@ -66,6 +67,14 @@ A template explains its fields, or is an example from the library to change; it
 passes `fracas check` as it is. Without KIND the kinds there are are listed.
 A file's first line names the schema by which editors complete it.")]
     New(NewArgs),
+    /// List and print the characters, foes, gear and encounters that come with it.
+    Library(LibraryArgs),
+    /// Print a JSON Schema, by which an editor completes and checks what you write.
+    #[command(after_help = "\
+Editors that know TOML (with taplo: VS Code, Zed, Helix, Neovim) read it where a file's
+first line names it, as in the files that `fracas new KIND -o FILE` writes:
+  #:schema judge-two-library.schema.json")]
+    Schema(SchemaArgs),
     /// Check scenarios and content.
     #[command(after_help = "\
 A file with steps is a scenario: it is played. One that says its `game`, or
@@ -307,7 +316,7 @@ pub(crate) struct CarryArgs {
 /// `fracas new`.
 #[derive(Args, Debug)]
 pub(crate) struct NewArgs {
-    /// What to begin, such as `character` or `encounter`.
+    /// What to begin, such as `character`, `encounter`, `boon` or `scenario`.
     #[arg(value_name = "KIND")]
     pub(crate) kind: Option<String>,
     /// The system, where there are several.
@@ -335,8 +344,73 @@ pub(crate) struct CheckArgs {
     #[arg(long = "with", value_name = "FILE")]
     pub(crate) with: Vec<PathBuf>,
     /// How to print.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub(crate) format: CheckFormat,
+}
+
+/// How to print what is wrong with files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For editors: a line each, as `file:line: error: ...`.
+    Short,
+    /// For GitHub Actions: notes beside the lines of a change.
+    Github,
+    /// For programs.
+    Json,
+}
+
+/// `fracas library`.
+#[derive(Args, Debug)]
+pub(crate) struct LibraryArgs {
+    /// What of it.
+    #[command(subcommand)]
+    pub(crate) what: Option<LibraryVerb>,
+    /// Only this system.
+    #[arg(long, value_name = "ID", global = true)]
+    pub(crate) system: Option<String>,
+}
+
+/// What of the library.
+#[derive(Subcommand, Debug)]
+pub(crate) enum LibraryVerb {
+    /// Everything that comes with it, by name.
+    List {
+        /// Only entries of this kind, such as `foe`, or `encounter`.
+        #[arg(value_name = "KIND")]
+        kind: Option<String>,
+        /// How to print.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// One entry or encounter as its TOML, to copy and change.
+    Show {
+        /// What it is called, or how that begins.
+        #[arg(value_name = "NAME", required = true)]
+        name: Vec<String>,
+        /// Its kind, where several kinds have one of the name.
+        #[arg(long, value_name = "KIND")]
+        kind: Option<String>,
+    },
+}
+
+/// `fracas schema`.
+#[derive(Args, Debug)]
+pub(crate) struct SchemaArgs {
+    /// `encounter` or `library`.
+    #[arg(value_name = "KIND", value_parser = ["encounter", "library"])]
+    pub(crate) kind: String,
+    /// The system.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: String,
+    /// Where to write it [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
 }
 
 /// How to print.

@@ -1,7 +1,7 @@
 //! `fracas check`: scenarios are played, tables are set up.
 
 use crate::{
-    args::{CheckArgs, Format},
+    args::{CheckArgs, CheckFormat},
     files, rulebook,
     screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text},
     stop::{Ended, Stop},
@@ -79,8 +79,14 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
     let unreadable = checks.iter().any(|check| check.what == What::Unreadable);
     let report = Report { passed: checks.len() - failed, failed, checks };
     match args.format {
-        Format::Json => screen.json(&report)?,
-        Format::Text => print(&report, screen)?,
+        CheckFormat::Json => screen.json(&report)?,
+        CheckFormat::Text => print(&report, screen)?,
+        CheckFormat::Short => {
+            told(&report, screen, |file, line, what| format!("{file}:{line}: error: {what}"))?
+        }
+        CheckFormat::Github => told(&report, screen, |file, line, what| {
+            format!("::error file={},line={line}::{}", escaped(file, true), escaped(what, false))
+        })?,
     }
     match (unreadable, failed) {
         (true, _) => Err(Stop::Unreadable),
@@ -211,7 +217,7 @@ impl Checked {
     }
 
     fn faulty(file: PathBuf, what: What, title: String, faults: Faults) -> Self {
-        Checked { file, what, title, passed: false, failure: None, faults: Some(faults) }
+        Checked { file, what, title, passed: false, failure: None, faults: Some(faults.by_line()) }
     }
 }
 
@@ -246,12 +252,43 @@ fn print(report: &Report, screen: &mut Screen) -> Ended {
             self::failure(failure, screen)?;
         }
         for fault in check.faults.iter().flat_map(|faults| &faults.0) {
-            screen.hang(&Text::plain("  "), 4, &Text::plain(fault.to_string()))?;
+            // Whole where it is searched, or read by an editor.
+            match screen.is_terminal() {
+                true => screen.hang(&Text::plain("  "), 4, &Text::plain(fault.to_string()))?,
+                false => screen.verbatim(&format!("  {}", fault.to_string().replace('\n', " ")))?,
+            }
         }
     }
     let style = if report.failed == 0 { GOOD } else { ALARM };
     screen.say(&Text::of(style, format!("{} passed, {} failed", report.passed, report.failed)))?;
     Ok(())
+}
+
+/// Prints everything that is wrong, a line each: its file, its line (1 for the whole file)
+/// and what it is.
+fn told(report: &Report, screen: &mut Screen, line: impl Fn(&str, usize, &str) -> String) -> Ended {
+    for check in &report.checks {
+        let file = check.file.display().to_string();
+        if let Some(failure) = &check.failure {
+            screen.verbatim(&line(&file, failure.line.max(1), &one_line(&failure.what)))?;
+        }
+        for fault in check.faults.iter().flat_map(|faults| &faults.0) {
+            let field = if fault.field.is_empty() { String::new() } else { format!("{}: ", fault.field) };
+            let what = format!("{field}{}", one_line(&fault.what));
+            screen.verbatim(&line(&fault.file, fault.line.max(1), &what))?;
+        }
+    }
+    Ok(())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Text as a workflow command takes it; properties of one more strictly.
+fn escaped(text: &str, property: bool) -> String {
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
 }
 
 /// Why a scenario failed: the step, the difference, the clause.

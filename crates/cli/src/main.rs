@@ -13,6 +13,7 @@ mod carry;
 mod check;
 mod files;
 mod input;
+mod library;
 mod new;
 mod play;
 mod program;
@@ -43,6 +44,8 @@ fn main() -> ExitCode {
         Verb::Play(args) => play::run(&args, &mut screen),
         Verb::Sessions(args) => sessions::run(&args, &mut screen),
         Verb::New(args) => new::run(&args, &mut screen),
+        Verb::Library(args) => library::run(&args, &mut screen),
+        Verb::Schema(args) => new::schema(&args, &mut screen),
         Verb::Check(args) => check::run(&args, &mut screen),
         Verb::Rulebook(args) => rulebook::run(&args, &mut screen),
         Verb::Carry(args) => carry::run(&args, &mut screen),

@@ -1,47 +1,262 @@
-//! `fracas new`: something to begin one's own from.
+//! `fracas new` and `fracas schema`: something to begin one's own from, and what editors
+//! know of it.
 
 use crate::{
-    args::NewArgs,
+    args::{NewArgs, SchemaArgs},
     files, program, rulebook,
     screen::{KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Document, System};
+use fracas_kernel::{Document, Now, Setup, System, near};
+use fracas_systems::Sort;
+use fracas_web::{entries, entry_of, entry_text};
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+};
+
+/// The kind of what is no block of a document, but a document of its own.
+const SCENARIO: &str = "scenario";
 
 /// Writes a template.
 pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
     let stated = args.system.as_deref().map(rulebook::system).transpose()?;
     let Some(kind) = &args.kind else { return list(stated, screen) };
     let (system, text) = template(stated, kind)?;
-    let Some(path) = &args.output else { return Ok(screen.raw(text)?) };
-    files::write(path, text, args.force)?;
+    let Some(path) = &args.output else { return Ok(screen.raw(&text)?) };
+    let sort = sort_of(&system, kind)?;
+    let schema = sort.map(|sort| schema_file(&system, sort));
+    let first = schema.as_ref().map_or_else(String::new, |schema| format!("#:schema {schema}\n"));
+    files::write(path, &format!("{first}{text}"), args.force)?;
     let file = path.display().to_string();
+    if !kinds(&system)?.contains(kind) {
+        return Ok(screen.tell(PLAIN, &format!("{file}: {kind}, to go into an encounter."))?);
+    }
     let told = format!("{file}: {kind}, for {}. When you have filled it in:", (system.rulebook)().title);
     screen.tell(PLAIN, &told)?;
-    let check = format!("{} check {}", program::command(), program::quoted(&file));
     // An encounter says its system itself.
-    let said = Document::toml(&file, text)?.named_system().is_some();
-    let system = if said { String::new() } else { format!(" --system {}", system.id) };
-    Ok(screen.raw(&format!("  {check}{system}"))?)
+    let said = Document::toml(&file, &text)?.named_system().is_some();
+    let its = if said { String::new() } else { format!(" --system {}", system.id) };
+    screen.raw(&format!("  {} check {}{its}", program::command(), program::quoted(&file)))?;
+    if let Some((schema, sort)) = schema.zip(sort) {
+        let beside = path.with_file_name(schema);
+        screen.tell(PLAIN, "For completion and checks in your editor:")?;
+        let beside = program::quoted(&beside.display().to_string());
+        let command = program::command();
+        screen.raw(&format!("  {command} schema {} --system {} -o {beside}", word(sort), system.id))?;
+    }
+    Ok(())
+}
+
+/// Prints a schema.
+pub(crate) fn schema(args: &SchemaArgs, screen: &mut Screen) -> Ended {
+    let system = rulebook::system(&args.system)?;
+    let sort = if args.kind == word(Sort::Encounter) { Sort::Encounter } else { Sort::Library };
+    let schema = fracas_systems::schema(&system, sort)?;
+    let Some(path) = &args.output else { return Ok(screen.json(&schema)?) };
+    files::write(path, &(format!("{schema:#}") + "\n"), args.force)?;
+    Ok(screen.tell(PLAIN, &format!("{} is written.", path.display()))?)
+}
+
+const fn word(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Encounter => "encounter",
+        Sort::Library => "library",
+    }
+}
+
+/// What the schema of a document is called that stands beside it.
+fn schema_file(system: &System, sort: Sort) -> String {
+    format!("{}-{}.schema.json", system.id, word(sort))
+}
+
+/// What a document is that holds this kind; a scenario is neither.
+fn sort_of(system: &System, kind: &str) -> Result<Option<Sort>, Stop> {
+    if kind == SCENARIO {
+        return Ok(None);
+    }
+    let library = lists(system, Sort::Library)?.contains(&kind);
+    Ok(Some(if library { Sort::Library } else { Sort::Encounter }))
+}
+
+/// The lists of entries of a sort of document; they are gathered once, for that takes a while.
+fn lists(system: &System, sort: Sort) -> Result<Vec<&'static str>, Stop> {
+    static READ: Mutex<BTreeMap<(&str, &str), Vec<&'static str>>> = Mutex::new(BTreeMap::new());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(lists) = read.get(&(system.id, word(sort))) {
+        return Ok(lists.clone());
+    }
+    let lists = fracas_systems::lists(system, sort)?;
+    read.insert((system.id, word(sort)), lists.clone());
+    Ok(lists)
+}
+
+/// Every kind that is something by itself: templates, then all that a library can have.
+fn kinds(system: &System) -> Result<Vec<String>, Stop> {
+    let mut kinds: Vec<String> = (system.templates)().iter().map(|(kind, _)| (*kind).to_owned()).collect();
+    add(&mut kinds, system, Sort::Library)?;
+    kinds.push(SCENARIO.to_owned());
+    Ok(kinds)
+}
+
+/// Every kind there is: blocks of an encounter too.
+fn all_kinds(system: &System) -> Result<Vec<String>, Stop> {
+    let mut kinds = kinds(system)?;
+    add(&mut kinds, system, Sort::Encounter)?;
+    Ok(kinds)
+}
+
+/// Adds the blocks of a sort of document that are not among these.
+fn add(kinds: &mut Vec<String>, system: &System, sort: Sort) -> Result<(), Stop> {
+    for list in lists(system, sort)? {
+        if !kinds.iter().any(|there| there == list) && beginning(system, list)?.is_some() {
+            kinds.push(list.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// What a kind begins with: its template, its block in one, or something of the library.
+fn beginning(system: &System, kind: &str) -> Result<Option<String>, Stop> {
+    let templates = (system.templates)();
+    if let Some((_, text)) = templates.iter().find(|(there, _)| *there == kind) {
+        return Ok(Some((*text).to_owned()));
+    }
+    if kind == SCENARIO {
+        return scenario(system).map(Some);
+    }
+    let in_template =
+        || templates.iter().find_map(|(_, text)| entry_of(text, kind, None).or_else(|| block(text, kind)));
+    if let Some(text) = in_template() {
+        return Ok(Some(text));
+    }
+    let library = fracas_systems::library(system)?;
+    let of_library = entries(&library).into_iter().find(|entry| entry.list == kind);
+    let text = of_library.and_then(|entry| entry_text(system, kind, &entry.name));
+    Ok(text
+        .map(|text| format!("# An example from the library: change what you like.\n\n{}", text.trim_start())))
+}
+
+/// A block that stands in another (`[[character.boon]]`) or is commented out, by itself,
+/// with what is said of it.
+fn block(text: &str, kind: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let path = |line: &str| {
+        let head = line.trim_start_matches(['#', ' ']).strip_prefix("[[")?;
+        head.strip_suffix("]]").map(str::to_owned)
+    };
+    let is_it = |line: &str| path(line).is_some_and(|path| path.rsplit('.').next() == Some(kind));
+    let from = lines.iter().position(|line| is_it(line) && !line.starts_with('#'));
+    let from = from.or_else(|| lines.iter().position(|line| is_it(line)))?;
+    let whole = path(lines[from])?;
+    let away = lines[from].starts_with('#');
+    let is_inside = |line: &&&str| path(line).is_none_or(|there| there.starts_with(&format!("{whole}.")));
+    let mut taken: Vec<&str> = vec![lines[from]];
+    // Up to the next block, without what is said of that one.
+    let goes_on = |line: &&&str| is_inside(line) && (!line.starts_with('[') || line.starts_with("[["));
+    taken.extend(lines[from + 1..].iter().take_while(goes_on));
+    if from + taken.len() < lines.len() {
+        while taken.last().is_some_and(|line| line.starts_with('#') && !is_field(line)) {
+            taken.pop();
+        }
+    }
+    let uncommented = |line: &str| match line.strip_prefix('#').map(str::trim_start) {
+        Some(rest) if away && (is_field(line) || path(line).is_some()) => rest.to_owned(),
+        _ => line.to_owned(),
+    };
+    let alone =
+        taken.into_iter().map(|line| uncommented(line).replace(&format!("[[{whole}"), &format!("[[{kind}")));
+    Some(alone.collect::<Vec<_>>().join("\n").trim_end().to_owned() + "\n")
+}
+
+/// Whether a line of a template is a field, commented out or not.
+fn is_field(line: &str) -> bool {
+    let line = line.trim_start_matches('#').trim_start();
+    line.split_once(" = ").is_some_and(|(name, _)| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+    })
+}
+
+/// A scenario: what is answered at the table of the template, and what must come of it.
+fn scenario(system: &System) -> Result<String, Stop> {
+    let encounter = (system.templates)().iter().find(|(kind, _)| *kind == word(Sort::Encounter));
+    let encounter = encounter.map_or("", |(_, text)| text);
+    let open = open(system, Document::toml("template", encounter)?)?;
+    let mut setup = String::from("[setup]\n");
+    for line in encounter.lines() {
+        let line = match line {
+            _ if line.starts_with(['#', ' ']) || line.is_empty() || line.starts_with("game") => continue,
+            _ if line.starts_with("[[") => line.replacen("[[", "\n[[setup.", 1),
+            _ if line.starts_with('[') => line.replacen('[', "\n[setup.", 1),
+            _ => line.to_owned(),
+        };
+        setup.push_str(&line);
+        setup.push('\n');
+    }
+    Ok(format!(
+        r#"# A scenario: a table, what is answered and thrown there, and what must come of it.
+# `fracas check FILE` plays it.
+#
+# Where you do not know what there is, ask: a step with `offered = ["?"]` fails with
+# everything that can be answered, one with `expect = ["?"]` with all that happened.
+title = "What it shows, in a sentence"
+game = "{id}"
+
+# The clauses that it shows, as `fracas rulebook search WORDS` finds them.
+covers = []
+
+# The table, as in an encounter. In a file of its own it is setup = "road.toml", or
+# setup = {{ from = "road.toml", summary = "another" }}.
+{setup}
+# One step each: whose answer (a seat or a player), and the answer as JSON would have it
+# (`json 3` at a prompt prints one). Dice: seat = "chance" and roll = [6, 1].
+# [[step]]
+# seat = "ana"
+# answer = "pass"
+# offered = ["?"]
+# expect = ["?"]
+# refused = "the.clause"
+
+# What must be at the end: what is open, and fields of the gamemaster's view.
+[expect]
+asks = [{open}]
+"#,
+        id = system.id
+    ))
+}
+
+/// Whom a table asks what when it begins, as a scenario writes it.
+fn open(system: &System, encounter: Document) -> Result<String, Stop> {
+    let game = (system.start)(&Setup { encounter, library: fracas_systems::library(system)? })?;
+    let Now::Asks(asks) = game.now() else { return Ok(r#"{ seat = "chance" }"#.to_owned()) };
+    let each = asks.iter().flat_map(|ask| ask.who.seats().iter().map(move |seat| (seat, ask.kind)));
+    let told: Vec<String> =
+        each.map(|(seat, kind)| format!(r#"{{ seat = "{seat}", kind = "{kind}" }}"#)).collect();
+    Ok(told.join(", "))
 }
 
 /// The template of a kind, of the only system that has one where none is said.
-fn template(stated: Option<System>, kind: &str) -> Result<(System, &'static str), Stop> {
+fn template(stated: Option<System>, kind: &str) -> Result<(System, String), Stop> {
     let systems = || fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id));
-    let found: Vec<(System, &str)> = systems()
-        .filter_map(|system| {
-            let (_, text) = (system.templates)().iter().find(|(there, _)| *there == kind)?;
-            Some((*system, *text))
-        })
-        .collect();
-    match found[..] {
-        [one] => Ok(one),
-        [] => {
-            let mut kinds: Vec<&str> =
-                systems().flat_map(|system| (system.templates)()).map(|(kind, _)| *kind).collect();
+    let mut found: Vec<(System, String)> = Vec::new();
+    for system in systems() {
+        if let Some(text) = beginning(system, kind)? {
+            found.push((*system, text));
+        }
+    }
+    match found.len() {
+        1 => Ok(found.swap_remove(0)),
+        0 => {
+            let mut kinds: Vec<String> =
+                systems().map(all_kinds).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
             kinds.sort_unstable();
             kinds.dedup();
-            Err(Stop::bad(format!("there is no template of {kind:?}: there are {}", kinds.join(", "))))
+            let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
+            let perhaps = near(kind, &known);
+            Err(Stop::bad(format!(
+                "there is no template of {kind:?}{perhaps}; there are {}",
+                kinds.join(", ")
+            )))
         }
         _ => {
             let ids: Vec<&str> = found.iter().map(|(system, _)| system.id).collect();
@@ -52,20 +267,56 @@ fn template(stated: Option<System>, kind: &str) -> Result<(System, &'static str)
 
 /// Lists what there is to begin from.
 fn list(stated: Option<System>, screen: &mut Screen) -> Ended {
-    let systems: Vec<&System> =
+    let all: Vec<&System> =
         fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id)).collect();
-    let other = |kind: &str, system: &System| {
-        fracas_systems::all()
-            .iter()
-            .any(|other| other.id != system.id && (other.templates)().iter().any(|(there, _)| *there == kind))
-    };
-    for system in systems {
+    for system in all {
         screen.say(&Text::of(STRONG, (system.rulebook)().title).and(PLAIN, format!(" ({})", system.id)))?;
-        for (kind, _) in (system.templates)() {
-            let which = if other(kind, system) { format!(" --system {}", system.id) } else { String::new() };
-            let command = format!("{} new {kind}{which} -o FILE", program::command());
+        for kind in kinds(system)? {
+            let command = format!("{} new {kind} --system {} -o FILE", program::command(), system.id);
             screen.hang(&Text::of(KEY, format!("  {kind} ")), 18, &Text::plain(command))?;
         }
+        let own = kinds(system)?;
+        let others: Vec<String> = all_kinds(system)?.into_iter().filter(|kind| !own.contains(kind)).collect();
+        let told = format!("and, to go into an encounter: {}", others.join(", "));
+        screen.hang(&Text::plain("    "), 4, &Text::plain(told))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_block_can_be_begun_and_is_without_fault() {
+        for system in fracas_systems::all() {
+            for list in fracas_systems::lists(system, Sort::Library).expect("sound") {
+                if list == fracas_kernel::FALLEN {
+                    continue;
+                }
+                let text =
+                    beginning(system, list).expect("sound").unwrap_or_else(|| panic!("{} {list}", system.id));
+                let document =
+                    Document::toml(list, &text).unwrap_or_else(|faults| panic!("{faults} in\n{text}"));
+                let library = fracas_systems::library(system).expect("sound");
+                let found = fracas_systems::check(system, Sort::Library, document.clone(), library);
+                assert!(found.is_ok(), "{} {list}: {} in\n{text}", system.id, found.expect_err("faults"));
+                assert!(!document.entries(list).is_empty(), "{} {list}: nothing of it in\n{text}", system.id);
+            }
+            for list in fracas_systems::lists(system, Sort::Encounter).expect("sound") {
+                let text =
+                    beginning(system, list).expect("sound").unwrap_or_else(|| panic!("{} {list}", system.id));
+                Document::toml(list, &text).unwrap_or_else(|faults| panic!("{faults} in\n{text}"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_of_another_stands_by_itself() {
+        let text = "[[foe]]\n# A name.\nname = 'A'\n# Gear.\n[[foe.boon]]\nname = 'B'\n# Zones.\n\
+            # Many.\n# [[zone]]\n# name = 'C'\n# far = true\n# Whoever.\n[scene]\nx = 1\n";
+        assert_eq!(block(text, "boon").as_deref(), Some("[[boon]]\nname = 'B'\n"));
+        assert_eq!(block(text, "zone").as_deref(), Some("[[zone]]\nname = 'C'\nfar = true\n"));
+        assert_eq!(block(text, "feat"), None);
+    }
 }

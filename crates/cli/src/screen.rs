@@ -76,6 +76,11 @@ impl Screen {
         (Screen { out: Box::new(out), width: 80, terminal: false }, kept)
     }
 
+    /// Whether a person reads it as it is written.
+    pub(crate) const fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
     /// Nothing more on this line.
     pub(crate) fn blank(&mut self) -> io::Result<()> {
         writeln!(self.out)

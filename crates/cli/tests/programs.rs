@@ -57,9 +57,20 @@ fn help_states_the_exit_codes() {
     let desk = Desk::new();
     desk.run("--help", "").ends(0).says("0 done, 1 a check failed, 2 bad input").says("Examples:");
     desk.run("--version", "").ends(0).says("fracas ");
-    for verb in
-        ["play", "new", "carry", "check", "rulebook", "replay", "verify", "story", "rulebook coverage"]
-    {
+    for verb in [
+        "play",
+        "sessions",
+        "new",
+        "library",
+        "schema",
+        "carry",
+        "check",
+        "rulebook",
+        "replay",
+        "verify",
+        "story",
+        "rulebook coverage",
+    ] {
         desk.run(&format!("{verb} --help"), "").ends(0).says("Usage:");
     }
 }
@@ -162,7 +173,7 @@ fn what_is_begun_from_a_template_has_no_fault() {
     kind("character");
     desk.write("encounter.toml", kind("encounter").out);
     desk.run("play encounter.toml --log e.fracas", "1\n").ends(0).says("Go on with");
-    desk.run("new dragon", "").ends(2).warns("there is no template of \"dragon\": there are ");
+    desk.run("new dragon", "").ends(2).warns("there is no template of \"dragon\"; there are ");
     desk.run("new character --system whist", "").ends(2);
     desk.run("new character --system judge-two -o no/such/x.toml", "").ends(2).warns("no such folder");
     desk.run("new character --system judge-two --force", "").ends(2);
@@ -174,13 +185,92 @@ fn begun(desk: &Desk, system: &str, kind: &str) {
     let file = format!("{system}-{kind}.toml");
     let template = desk.run(&new, "").ends(0).out;
     let told = desk.run(&format!("{new} -o {file}"), "").ends(0).says(&format!("check {file}")).out;
-    let check = &told[told.rfind("check ").expect("a command")..];
+    let check = told[told.rfind("check ").expect("a command")..].lines().next().expect("a line");
     let written = || std::fs::read_to_string(desk.path().join(&file)).expect("written");
-    assert_eq!(written(), template);
+    // Before it stands which schema editors read.
+    let text = written();
+    assert_eq!(
+        text.strip_prefix("#:schema ")
+            .and_then(|text| text.split_once('\n'))
+            .map_or(&*text, |(_, text)| text),
+        template
+    );
     desk.run(check, "").ends(0).says("1 passed, 0 failed");
     desk.write(&file, "mine");
     desk.run(&format!("{new} -o {file}"), "").ends(2).warns("--force");
     assert_eq!(written(), "mine");
     desk.run(&format!("{new} -o {file} --force"), "").ends(0);
     desk.run(check, "").ends(0);
+}
+
+/// A library with five faults, in lines 3, 4, 6, 8 and 9.
+const FAULTY: &str = "[[foe]]\nname = \"Odd One\"\nkind = \"brut\"\npl = 99\n\n[[foe]]\n\n[[boon]]\nname = \"Net\"\nhnds = 1\n";
+
+#[test]
+fn faults_are_in_order_of_lines_and_for_editors() {
+    let desk = Desk::new();
+    desk.write("odd.toml", FAULTY);
+    desk.write("broken.toml", "title = \"open\na = 1\n[table\nb = 2\n");
+    let told = desk.run("check odd.toml --system judge-two --format short", "").ends(1).out;
+    let lines: Vec<usize> = told
+        .lines()
+        .map(|line| {
+            line.strip_prefix("odd.toml:").and_then(|rest| rest.split_once(": error: ")?.0.parse().ok())
+        })
+        .map(|line| line.unwrap_or_else(|| panic!("no place in:\n{told}")))
+        .collect();
+    assert!(lines.len() >= 4 && lines.is_sorted(), "{told}");
+    assert!(told.contains("perhaps `brute`") && told.contains("perhaps `hands`"), "{told}");
+    // Nothing is folded where it is searched.
+    let plain = desk.run("check odd.toml --system judge-two", "").ends(1).out;
+    assert!(
+        plain.lines().any(|line| line.starts_with("  odd.toml:3: ") && line.contains("perhaps `brute`")),
+        "{plain}"
+    );
+    let told = desk.run("check odd.toml --system judge-two --format github", "").ends(1).out;
+    assert!(told.lines().all(|line| line.starts_with("::error file=odd.toml,line=")), "{told}");
+    // Of what is no TOML every line is told.
+    let told = desk.run("check broken.toml --format short", "").ends(2).out;
+    assert!(told.contains("broken.toml:1: ") && told.contains("broken.toml:3: "), "{told}");
+}
+
+#[test]
+fn the_library_is_listed_and_shown_to_be_copied() {
+    let desk = Desk::new();
+    let told =
+        desk.run("library list --system judge-two", "").ends(0).says("The Salt Gate").says("Gatewarden");
+    assert!(!told.out.contains("The Broken Bridge"), "{}", told.out);
+    let all = desk.run("library list foe --format json", "").ends(0).json();
+    assert!(
+        all.as_array().is_some_and(|all| all.len() > 5 && all.iter().all(|one| one["kind"] == "foe")),
+        "{all}"
+    );
+    let gate = desk.run("library show salt-gate", "").ends(0).says("[[player]]");
+    desk.write("gate.toml", &gate.out);
+    let name = all[0]["name"].as_str().expect("a name").to_owned();
+    let foe = desk.run(&format!("library show {name} --system judge-two"), "").ends(0).says("[[foe]]");
+    desk.write("foe.toml", &foe.out);
+    desk.run("check gate.toml foe.toml --system judge-two", "").ends(0).says("2 passed");
+    desk.run("library show gatewardne --system judge-two", "").ends(2).warns("perhaps `Gatewarden`");
+    desk.run("library list foo", "").ends(2).warns("perhaps `foe`");
+}
+
+#[test]
+fn schemas_are_named_where_editors_look() {
+    let desk = Desk::new();
+    let told = desk.run("new boon --system judge-two -o net.toml", "").ends(0);
+    let told = told.says("fracas schema library --system judge-two -o judge-two-library.schema.json");
+    assert!(told.out.contains("check net.toml --system judge-two"), "{}", told.out);
+    let text = std::fs::read_to_string(desk.path().join("net.toml")).expect("written");
+    assert!(
+        text.starts_with("#:schema judge-two-library.schema.json\n") && text.contains("[[boon]]"),
+        "{text}"
+    );
+    desk.run("check net.toml --system judge-two", "").ends(0);
+    desk.run("schema library --system judge-two -o judge-two-library.schema.json", "").ends(0);
+    let schema = desk.run("schema encounter --system afraid", "").ends(0).json();
+    assert_eq!(schema["properties"]["player"]["type"], "array");
+    desk.run("new scenario --system afraid -o s.toml", "").ends(0);
+    desk.run("new feat", "").ends(0).says("[[feat]]");
+    desk.run("new boonn --system judge-two", "").ends(2).warns("perhaps `boon`");
 }

@@ -7,9 +7,11 @@
 
 mod own;
 mod scene;
+mod schema;
 
 pub use own::{Sort, check, over_bundled};
 pub use scene::{Comer, Scene};
+pub use schema::{lists, schema};
 
 use fracas_kernel::{Document, Fault, Faults, Setup, System, Words};
 use rust_embed::RustEmbed;

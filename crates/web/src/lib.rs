@@ -38,5 +38,7 @@ mod webhook;
 
 pub use app::{Config, ServeError, Served, serve};
 pub use limits::{Addresses, Limits, Rate};
+pub use papers::{Entry, encounter_text, entries, entry_text};
 pub use routes::addresses;
+pub use sheet::entry_of;
 pub use webhook::Reach;

@@ -220,15 +220,15 @@ fn people(document: &Document, beside: Vec<Document>, system: &System) -> (Vec<C
 
 /// An entry of a library that can be copied, or come into a scene.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The list it stands in.
-    pub(crate) list: String,
+    pub list: String,
     /// What it is called.
-    pub(crate) name: String,
+    pub name: String,
     /// What is said of it for people.
-    pub(crate) note: String,
+    pub note: String,
     /// What the document is called that it stands in.
-    pub(crate) document: String,
+    pub document: String,
 }
 
 /// The kinds of paper that can be begun: the templates, and whoever the gamemaster
@@ -254,14 +254,14 @@ pub(crate) fn beginning(system: &System, wanted: &str) -> Option<String> {
 }
 
 /// The text of a bundled encounter.
-pub(crate) fn encounter_text(system: &System, id: &str) -> Option<String> {
+pub fn encounter_text(system: &System, id: &str) -> Option<String> {
     let all = fracas_systems::encounters(system).ok()?;
     let found = all.iter().find(|encounter| encounter.id == id)?;
     fracas_systems::text(&format!("{}/encounters/{}.toml", system.id, found.id))
 }
 
 /// The text of a bundled entry, with nothing of those around it.
-pub(crate) fn entry_text(system: &System, list: &str, name: &str) -> Option<String> {
+pub fn entry_text(system: &System, list: &str, name: &str) -> Option<String> {
     let bundled = fracas_systems::library(system).ok()?;
     let entry = entries(&bundled).into_iter().find(|it| it.list == list && it.name == name)?;
     let text = fracas_systems::text(entry.document.strip_prefix("content/")?)?;
@@ -270,7 +270,7 @@ pub(crate) fn entry_text(system: &System, list: &str, name: &str) -> Option<Stri
 
 /// Every entry of a library, each name of a list once: the first is the one that is
 /// used.
-pub(crate) fn entries(library: &[Document]) -> Vec<Entry> {
+pub fn entries(library: &[Document]) -> Vec<Entry> {
     let mut all: Vec<Entry> = Vec::new();
     for document in library {
         let json = document.to_json();

@@ -811,7 +811,7 @@ fn remove_entry(document: &mut DocumentMut, path: &str) {
 
 /// One entry of a list of a document, alone, with its comments: the one of this
 /// name, or the first.
-pub(crate) fn entry_of(text: &str, list: &str, name: Option<&str>) -> Option<String> {
+pub fn entry_of(text: &str, list: &str, name: Option<&str>) -> Option<String> {
     let document: DocumentMut = text.parse().ok()?;
     let is_it =
         |entry: &&Table| name.is_none_or(|name| entry.get("name").and_then(Item::as_str) == Some(name));
