@@ -355,7 +355,7 @@ impl<'s> Reading<'s> {
                     let there = Options::IDS.join(", ");
                     options.fault_in(
                         id,
-                        format!("no such option{}; there are {there}", near(id, &Options::IDS)),
+                        format!("no such option{}; there are {there}", near(id, Options::IDS)),
                     );
                 }
             }
