@@ -304,7 +304,7 @@ fn table(system: &System, arguments: &Arguments) -> Result<()> {
             _ => players.push(time),
         })?;
     }
-    let micros = |times| median(times).unwrap_or_default().as_nanos() as f64 / 1e3;
+    let micros = |times: Vec<Duration>| median(times).unwrap_or_default().as_nanos() as f64 / 1e3;
     println!(
         "  at a table         {:>8.1} µs an answer of a player, {:.1} µs of the gamemaster",
         micros(players),
