@@ -80,19 +80,18 @@ pub struct Fallen<'a, G: Game> {
 }
 
 impl Odds {
-    /// How likely something is, as people write it: `41.7 %`. What is neither certain
-    /// nor impossible is never rounded to it.
+    /// How likely something is, in whole percent: `42 %`. What is neither certain nor
+    /// impossible is never rounded to it.
     pub fn share(&self, chance: &Chance) -> String {
         // Few throws more or less make no difference where there are so many.
-        let scale = (self.throws / (u128::MAX / 4_000)).max(1);
+        let scale = (self.throws / (u128::MAX / 400)).max(1);
         let (part, all) = (chance.throws / scale, (self.throws / scale).max(1));
-        match (part * 2_000 / all).div_ceil(2) {
+        match (part * 200 / all).div_ceil(2) {
             _ if chance.throws == 0 => "0 %".to_owned(),
             _ if chance.throws == self.throws => "100 %".to_owned(),
-            0 => "under 0.1 %".to_owned(),
-            1_000 => "over 99.9 %".to_owned(),
-            tenths if tenths % 10 == 0 => format!("{} %", tenths / 10),
-            tenths => format!("{}.{} %", tenths / 10, tenths % 10),
+            0 => "under 1 %".to_owned(),
+            100 => "over 99 %".to_owned(),
+            percent => format!("{percent} %"),
         }
     }
 
@@ -103,7 +102,7 @@ impl Odds {
         u16::try_from(part).unwrap_or(width)
     }
 
-    /// In one line: `success 58.3 %, failure 41.7 %`.
+    /// In one line: `success 58 %, failure 42 %`.
     pub fn line(&self) -> String {
         let told = |chance: &Chance| format!("{} {}", chance.text, self.share(chance));
         let rows: Vec<String> = self.rows.iter().map(told).collect();
@@ -265,7 +264,7 @@ mod tests {
             assert_eq!(odds.throws, 36);
             assert_eq!(odds.rows.iter().map(|row| row.throws).collect::<Vec<_>>(), [6, 30]);
             assert_eq!(odds.besides[0].throws, 11);
-            assert_eq!(odds.line(), "high 16.7 %, low 83.3 %; besides a one 30.6 %");
+            assert_eq!(odds.line(), "high 17 %, low 83 %; besides a one 31 %");
         }
     }
 
@@ -287,9 +286,9 @@ mod tests {
         assert_eq!(share(0, 6), ("0 %".to_owned(), 0));
         assert_eq!(share(6, 6), ("100 %".to_owned(), 100));
         assert_eq!(share(1, 2), ("50 %".to_owned(), 50));
-        assert_eq!(share(1, 36), ("2.8 %".to_owned(), 2));
-        assert_eq!(share(1, 1_000_000), ("under 0.1 %".to_owned(), 0));
-        assert_eq!(share(999_999, 1_000_000), ("over 99.9 %".to_owned(), 99));
+        assert_eq!(share(1, 36), ("3 %".to_owned(), 2));
+        assert_eq!(share(1, 1_000_000), ("under 1 %".to_owned(), 0));
+        assert_eq!(share(999_999, 1_000_000), ("over 99 %".to_owned(), 99));
         assert_eq!(share(u128::MAX / 2, u128::MAX), ("50 %".to_owned(), 50));
     }
 }

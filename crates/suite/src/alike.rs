@@ -7,8 +7,8 @@ use std::{collections::BTreeSet, fmt::Debug};
 
 /// Steps after which a comparison is done with.
 const STEPS: u32 = 60;
-/// Listed answers whose odds are compared: a page tells no more.
-const ODDS: usize = 12;
+/// Listed answers whose odds are compared.
+const ODDS: usize = 40;
 
 /// Plays two tables alike, of which one has something hidden that the other lacks: whatever
 /// anybody but the gamemaster is sent must be the same, byte by byte. Every name of either

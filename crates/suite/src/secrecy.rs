@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Answers from elsewhere whose refusals are compared.
 const REFUSALS: usize = 6;
 /// Listed answers whose odds are compared.
-const ODDS: usize = 6;
+const ODDS: usize = 24;
 /// One moment in so many is looked at with the gamemaster's eyes too.
 const GM: u32 = 8;
 

@@ -69,9 +69,39 @@ fn the_odds_of_a_roll_are_told_to_whoever_may_know_them() {
     let server = Server::start();
     for (system, encounter) in TABLES.into_iter().take(2) {
         let (_, _, page) = played_until(&server, system, encounter, "name=\"roll\"");
-        assert!(page.contains("<summary>Chances</summary>"), "{page}");
+        assert!(
+            page.contains("<div class=\"chances\"><h3 class=\"kicker\">Chances</h3>"),
+            "in no fold: {page}"
+        );
         let chances = page.split("class=\"odds\"").nth(1).and_then(|rest| rest.split("</ul>").next());
         let shares: Vec<&str> = chances.expect("bars").split("<b>").skip(1).collect();
         assert!(!shares.is_empty() && shares.iter().all(|share| share.contains(" %</b>")), "{shares:?}");
+    }
+}
+
+#[test]
+fn odds_stand_beside_each_answer_that_leads_to_a_roll_however_many_are_listed() {
+    let server = Server::start();
+    for (system, encounter, kind, rolls) in [
+        ("judge-two", "salt-gate", "turn", &["ttack ", "Test "][..]),
+        ("truth-and-light", "the-broken-bridge", "act", &["ttack"][..]),
+    ] {
+        let (_, _, page) = played_until(&server, system, encounter, &format!("<p class=\"kicker\">{kind}"));
+        let form = page.split(&format!("<p class=\"kicker\">{kind}")).nth(1).expect("the ask");
+        let form = form.split("</form>").next().expect("its form");
+        let cards = form.split("<label class=\"choice\"").skip(1);
+        let listed: Vec<&str> = cards.filter_map(|card| card.split("</label>").next()).collect();
+        assert!(listed.len() > 24, "{system}: {}", listed.len());
+        for words in rolls {
+            let of_them: Vec<_> = listed.iter().filter(|card| card.contains(words)).collect();
+            assert!(!of_them.is_empty(), "{system} lists no {words}");
+            for card in of_them {
+                assert!(card.contains("class=\"chance\"") && card.contains(" %</b> "), "{system}: {card}");
+            }
+        }
+        let shares = form.split("<b>").skip(1).filter_map(|rest| rest.split("</b>").next());
+        let shares: Vec<&str> = shares.collect();
+        let whole = shares.iter().all(|share| share.ends_with(" %") && !share.contains('.'));
+        assert!(shares.len() > 20 && whole, "{shares:?}");
     }
 }

@@ -10,12 +10,13 @@ use crate::{
     rules::Rules,
     save,
     state::{Frame, Pool, Save, State, Test, is_guilty},
-    test,
+    test::{self, LEVELS},
     view::knows_pl,
+    vocab::Turnabout,
     words,
 };
 use fracas_kernel::{
-    Ask, Board, Came, Fallen, Laid, Odds, Piece, Place, Slot, Tone, Viewer, odds_at, to_roll,
+    Ask, Board, Came, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer, odds_at, to_roll,
 };
 use std::borrow::Cow;
 
@@ -81,7 +82,9 @@ pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, wh
     if !leads_to_roll(&prompt) {
         return None;
     }
-    let (due, between) = to_roll::<JudgeTwo>(rules, state, slot, answer, usual)?;
+    let Some((due, between)) = to_roll::<JudgeTwo>(rules, state, slot, answer, usual) else {
+        return odds_by_level(rules, state, slot, answer, who);
+    };
     let odds = odds_at::<JudgeTwo>(rules, state, &due, who)?;
     // Whoever may guard is asked about the roll of somebody else.
     let whose = matches!(prompt, Prompt::Guard { .. }).then(|| whose(rules, &due)).flatten();
@@ -91,6 +94,36 @@ pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, wh
         (None, 0) => odds,
         (None, _) => odds.of("if it goes as declared"),
     })
+}
+
+/// Of a test whose challenge level the gamemaster has still to settle: up to which level
+/// it can succeed.
+fn odds_by_level(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+    if !matches!(answer, Answer::Test { .. }) {
+        return None;
+    }
+    let settled = |state: &State, ask: &Ask<Prompt>| match ask.prompt {
+        Prompt::Settle { .. } => Some(test::plain_terms(Some(*LEVELS.start()))),
+        _ => usual(state, ask),
+    };
+    let (due, _) = to_roll::<JudgeTwo>(rules, state, slot, answer, settled)?;
+    let Open::Roll(roll) = JudgeTwo::open(rules, &due) else { return None };
+    if !roll.seen.by(who) {
+        return None;
+    }
+    let odds = Odds::by(&roll, |rolled| {
+        let (mut after, mut events) = (due.clone(), Vec::new());
+        JudgeTwo::roll(rules, &mut after, rolled, &mut events);
+        let fallen = Fallen { known: state, before: &due, after: &after, events: &events };
+        let light = ways(rules, &fallen)?.iter().map(|way| way.fl).max()?;
+        let (tone, text) = match light {
+            8.. => (Tone::Good, Cow::Borrowed("success at any level")),
+            4..8 => (Tone::Mixed, Cow::Owned(format!("success up to level {light}"))),
+            _ => (Tone::Bad, Cow::Borrowed("failure at any level")),
+        };
+        Some(Came { rank: light.clamp(3, 8).into(), tone, text, besides: None })
+    });
+    Some(odds?.of("as the gamemaster sets the level"))
 }
 
 /// Whether what is asked is how a roll comes about, or how it is made.
@@ -122,12 +155,14 @@ fn whose(rules: &Rules, state: &State) -> Option<String> {
     }
 }
 
-/// What is answered where it goes as declared: the gamemaster agrees, nobody guards, and
-/// whoever saves does it with what is proposed.
+/// What is answered where it goes as declared: the gamemaster agrees, and only tells
+/// something where a long test is opened; nobody guards, and whoever saves does it with
+/// what is proposed.
 fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
     match ask.prompt {
         Prompt::Settle { .. } | Prompt::Rule { .. } => Some(Answer::Yes),
         Prompt::Guard { .. } => Some(Answer::Pass),
+        Prompt::Intervene { opening: true } => Some(Answer::Tell(Turnabout::Other)),
         Prompt::Essence { proposed, .. } => Some(Answer::Essence { essence: proposed, ability: None }),
         _ => None,
     }

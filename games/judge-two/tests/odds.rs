@@ -10,6 +10,7 @@ use judge_two::{
     answer::{Answer, Prompt},
     event::Event,
     state::is_guilty,
+    vocab::Turnabout,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -152,6 +153,7 @@ fn goes_so(table: &mut Table) {
         let usual = asks.filter_map(|(id, prompt, who)| match prompt {
             Prompt::Settle { .. } | Prompt::Rule { .. } => Some((id, who, Answer::Yes)),
             Prompt::Guard { .. } => Some((id, who, Answer::Pass)),
+            Prompt::Intervene { opening: true } => Some((id, who, Answer::Tell(Turnabout::Other))),
             Prompt::Essence { proposed: essence, .. } => {
                 Some((id, who, Answer::Essence { essence, ability: None }))
             }
@@ -240,4 +242,75 @@ fn odds_are_of_what_is_asked_or_say_whose_roll_it_is() {
         }
     }
     assert!(guards > 10 && counters > 10, "{guards} of guards, {counters} of counterattacks");
+}
+
+#[test]
+fn a_test_says_up_to_which_level_it_succeeds() {
+    let mut told = 0;
+    for setup in TABLES.setups() {
+        let (rules, state) = JudgeTwo::start(&setup).expect("no faults");
+        let mut table = Table::new(rules, state);
+        let mut chance = Chance::new(3, 0);
+        for _ in 0..200 {
+            match table.open() {
+                Open::Over => break,
+                Open::Roll(roll) => {
+                    let faces = chance.throw(&roll.dice);
+                    table.roll(&faces, &mut Vec::new()).expect("they can fall");
+                }
+                Open::Asks(_) => {
+                    let all = listed(&table);
+                    let (id, slot, prompt, who, answer) = all[chance.place(all.len())];
+                    let viewer = Viewer::Seat(who.seats().iter().next().expect("somebody"));
+                    let odds = JudgeTwo::odds(table.rules(), table.state(), slot, &answer, viewer);
+                    give(&mut table, id, who, answer);
+                    let plain = matches!(answer, Answer::Test { against: None, .. })
+                        && matches!(prompt, Prompt::Turn(_));
+                    let settles = table.asks().find(|(_, _, ask)| JudgeTwo::kind(&ask.prompt) == "settle");
+                    let Some((_, slot, _)) = settles.filter(|_| plain) else { continue };
+                    let odds = odds.expect("odds of a test");
+                    assert_eq!(odds.of, "as the gamemaster sets the level");
+                    // What is settled says the same of its own level.
+                    for cl in 4..=8 {
+                        let terms = listed(&table).into_iter().map(|(.., answer)| answer).find(|answer| {
+                            let plain = Answer::Settle {
+                                cl: Some(cl),
+                                attribute: None,
+                                bold: false,
+                                faint: false,
+                                quick: false,
+                                long: false,
+                                favor: 0,
+                                difficult: false,
+                            };
+                            *answer == plain
+                        });
+                        let Some(terms) = terms else { continue };
+                        let gm = Viewer::Seat(Seat::Gm);
+                        let Some(then) = JudgeTwo::odds(table.rules(), table.state(), slot, &terms, gm)
+                        else {
+                            continue;
+                        };
+                        let wins = |odds: &fracas_kernel::Odds, wins: &dyn Fn(&str) -> bool| {
+                            let rows = odds.rows.iter().filter(|row| wins(&row.text));
+                            rows.map(|row| row.throws).sum::<u128>()
+                        };
+                        let reached = wins(&odds, &|text| {
+                            text == "success at any level"
+                                || text
+                                    .strip_prefix("success up to level ")
+                                    .is_some_and(|level| level.parse::<u8>().is_ok_and(|level| level >= cl))
+                        });
+                        assert_eq!(
+                            reached,
+                            wins(&then, &|text| text.contains("success")),
+                            "{odds:?} {then:?}"
+                        );
+                        told += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(told > 10, "{told} tests");
 }

@@ -637,8 +637,8 @@ struct Chance {
     /// What it is to whoever throws: `good`, `mixed`, `plain` or `bad`.
     #[schema(value_type = String)]
     tone: kernel::Tone,
-    /// How likely it is, as people write it, rounded to a tenth: `41.7 %`. What is neither
-    /// certain nor impossible is never rounded to it.
+    /// How likely it is, in whole percent: `42 %`. What is neither certain nor
+    /// impossible is never rounded to it.
     share: String,
     /// How many of all equally likely throws bring it, exactly: a whole number in digits.
     throws: String,

@@ -13,8 +13,22 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The most answers that are sent at once; groups beyond are fetched.
 const INLINE: usize = 120;
 
-/// The most answers of which odds are told beside each: they are played out.
-const WITH_ODDS: usize = 24;
+/// Once odds stand beside so many answers, further groups are fetched: each is played out.
+const WITH_ODDS: usize = 60;
+
+/// How much of a list has been sent.
+#[derive(Default)]
+struct Sent {
+    answers: usize,
+    odds: usize,
+}
+
+impl Sent {
+    /// Whether so many answers more are sent with the page.
+    fn has_room(&self, answers: usize) -> bool {
+        self.answers + answers <= INLINE && self.odds < WITH_ODDS
+    }
+}
 
 /// Which groups have been opened, from the top, each by its place from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +66,7 @@ pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path:
             p .within { (within.join(" · ")) " " a href={ (base) "?ask=" (called) } data-choices { "all of them" } }
         }
         @if all == 0 { p .soft { "Nothing is listed: say it in your own words to the gamemaster." } }
-        (rows(&menu, &Place { table, who, id, base: &base, called }, path, &mut 0))
+        (rows(&menu, &Place { table, who, id, base: &base, called }, path, &mut Sent::default()))
     }
 }
 
@@ -66,15 +80,7 @@ struct Place<'p> {
     called: &'p str,
 }
 
-impl Place<'_> {
-    /// The odds of an answer, where there are few enough answers.
-    fn odds(&self, menu: &Menu, listed: &Listed) -> Option<Odds> {
-        let few = menu.count() <= WITH_ODDS;
-        few.then(|| self.table.game().odds(self.id, &listed.answer, self.who)).flatten()
-    }
-}
-
-fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup {
+fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut Sent) -> Markup {
     let rows = menu.rows();
     let is_laid = |at: &usize| menu.choice(*at).is_some_and(|choice| choice.listed.laid.is_some());
     // A group that is the only one stands open: beside it there are few answers.
@@ -86,7 +92,7 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup
                 Row::One(at) => (choice(menu, place, *at, sent)),
                 Row::Many { label, among, .. } => {
                     @let laid = among.iter().all(is_laid);
-                    @if *sent + among.len() <= INLINE {
+                    @if sent.has_room(among.len()) {
                         details .group open[alone && !laid] data-laid[laid] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
                             summary { (super::capital(label)) " " small { (among.len()) } }
                             (opened(menu, place, path, n, sent))
@@ -103,7 +109,7 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut usize) -> Markup
 }
 
 /// What is in a group.
-fn opened(menu: &Menu, place: &Place<'_>, path: &Path, n: usize, sent: &mut usize) -> Markup {
+fn opened(menu: &Menu, place: &Place<'_>, path: &Path, n: usize, sent: &mut Sent) -> Markup {
     let mut inner = menu.clone();
     inner.pick(&n.to_string());
     let mut steps = path.0.clone();
@@ -118,10 +124,14 @@ pub(super) fn mark(answer: &str) -> String {
     format!("{:x}", hasher.finish())
 }
 
-fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut usize) -> Markup {
+fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup {
     let Some(choice) = menu.choice(at) else { return html! {} };
-    *sent += 1;
-    card(&choice.listed, place.odds(menu, &choice.listed).as_ref())
+    // A list that nothing tells apart may be as long as it likes.
+    let few = sent.answers < INLINE;
+    let odds = few.then(|| place.table.game().odds(place.id, &choice.listed.answer, place.who)).flatten();
+    sent.answers += 1;
+    sent.odds += usize::from(odds.is_some());
+    card(&choice.listed, odds.as_ref())
 }
 
 /// An answer, with what it leads to and how likely that is.

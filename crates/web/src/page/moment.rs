@@ -211,7 +211,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                 p .soft { "The table waits for " bdi { (glance.name(roll.whose)) } " to throw." }
             }
             @if let Some(odds) = table.game().roll_odds(glance.who) {
-                details .chances data-keep="chances" { summary { "Chances" } (odds::bars(&odds)) }
+                div .chances { h3 .kicker { "Chances" } (odds::bars(&odds)) }
             }
         }
         @if !mine { (lately(glance)) }

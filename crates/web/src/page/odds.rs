@@ -34,7 +34,7 @@ fn bar(odds: &Odds, row: &Chance, text: &str) -> Markup {
     }
 }
 
-/// The same in a line, above it one bar of all.
+/// The same in a line under one bar of all.
 pub(super) fn line(odds: &Odds) -> Markup {
     let mut from = 0;
     let parts: Vec<(u16, u16, Tone)> = odds
@@ -51,7 +51,12 @@ pub(super) fn line(odds: &Odds) -> Markup {
             svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" {
                 @for (at, part, of) in parts { rect .(tone(of)) x=(at) height="10" width=(part) {} }
             }
-            (super::capital(&odds.line()))
+            @if !odds.of.is_empty() { (super::capital(&odds.of)) ": " }
+            @for (n, row) in odds.rows.iter().enumerate() {
+                @if n > 0 { " · " }
+                b { (odds.share(row)) } " " (row.text)
+            }
+            @for row in &odds.besides { "; besides " b { (odds.share(row)) } " " (row.text) }
         }
     }
 }
