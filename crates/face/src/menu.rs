@@ -585,7 +585,7 @@ mod tests {
     use fracas_kernel::Told;
 
     fn listed(answer: &str, text: &str) -> Listed {
-        Listed { answer: answer.into(), told: Told::new(text), laid: None }
+        Listed { answer: answer.into(), told: Told::new(text), laid: None, needs_words: false }
     }
 
     fn menu() -> Menu {

@@ -113,6 +113,10 @@ pub struct Listed {
     /// How the ask's board lies with it, where it is given by laying.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub laid: Option<Laid>,
+    /// Whether it means nothing until its player says what they do; see
+    /// [`Words::needs_words`].
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub needs_words: bool,
 }
 
 impl Listed {
@@ -450,6 +454,7 @@ impl<G: Words> Session<G> {
             answer: G::names(rules).write_without(&inside, masked.hidden()),
             told: <G as Words>::answer(rules, state, slot, answer, who),
             laid: G::laid(rules, state, slot, answer),
+            needs_words: G::needs_words(rules, state, slot, answer),
         }
     }
 
@@ -804,6 +809,7 @@ mod tests {
             answer: r#"{"build":{"on":"@tor","called":"a raft"}}"#.to_owned(),
             told: Told::new("build something").free("/build/called"),
             laid: None,
+            needs_words: false,
         };
         let own = build.in_own_words(" Ann's \"ark\" ");
         assert_eq!(own.as_deref(), Ok(r#"{"build":{"on":"@tor","called":"Ann's \"ark\""}}"#));

@@ -320,6 +320,13 @@ pub trait Words: Game {
         odds::odds_after::<Self>(rules, state, slot, answer, who)
     }
 
+    /// Whether an answer means nothing until its player says what they do: faces then ask
+    /// for words, or whether they are said aloud. No answer, where a game does not say.
+    fn needs_words(rules: &Self::Rules, state: &Self::State, slot: Slot, answer: &Self::Answer) -> bool {
+        let _ = (rules, state, slot, answer);
+        false
+    }
+
     /// What the words of an answer promise `who`, as keys and numbers: `("risk", 3)`.
     /// Nothing, where a game does not say.
     fn promise(

@@ -98,7 +98,7 @@ fn clear<G: Words>(told: &Told, of: &str) {
 /// An answer that may be worded otherwise is taken in other words.
 fn free<G: Words>(session: &Session<G>, slot: Slot, answer: &G::Answer, told: Told) {
     let names = G::names(session.rules());
-    let listed = Listed { answer: json(names, answer), told, laid: None };
+    let listed = Listed { answer: json(names, answer), told, laid: None, needs_words: false };
     let own = match listed.in_own_words(OWN) {
         Ok(own) => own,
         Err(refused) => panic!("not to be worded otherwise: {}: {refused}", listed.answer),

@@ -514,6 +514,7 @@
     } else {
       keys.delete(form);
       refuse(told.why ?? ["That did not work: load the page again."], form, told.with);
+      if (form.matches(".answer:has([data-words=beside] input:checked)")) form.elements.text.focus({ preventScroll: true });
       if (!form.isConnected) keep([...form.elements].filter((field) => ["text", "textarea"].includes(field.type) && field.value.trim()));
     }
   });

@@ -152,6 +152,10 @@ pub(crate) struct Sight {
     thrown: Vec<String>,
     /// What others said since the viewer answered, as HTML.
     spoken: Vec<String>,
+    /// Who of the others answered last with words beside it, and these words.
+    told: Option<(Seat, String)>,
+    /// Such words, with the asks of the gamemaster that opened then.
+    words: Vec<(AskId, String)>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
     /// As of when it was sent: while nothing moves, it is not drawn again.
@@ -174,6 +178,8 @@ impl Sight {
             lately: Vec::new(),
             thrown: Vec::new(),
             spoken: Vec::new(),
+            told: None,
+            words: Vec::new(),
             epoch: 0,
             sent: None,
             stamp: 0,
@@ -231,7 +237,7 @@ impl Sight {
 
     /// This viewer's look at the table, as of when it was last looked at.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
-        let Sight { who, asks, lately, thrown, spoken, .. } = self;
+        let Sight { who, asks, lately, thrown, spoken, words, .. } = self;
         page::Glance {
             table,
             around,
@@ -242,6 +248,7 @@ impl Sight {
             lately,
             thrown,
             spoken,
+            words,
         }
     }
 
@@ -257,7 +264,7 @@ impl Sight {
         let from = if anew { 0 } else { self.read };
         let mut happened: Vec<LineTo> = Vec::new();
         if anew {
-            (self.lately, self.thrown, self.spoken) = Default::default();
+            (self.lately, self.thrown, self.spoken, self.told) = Default::default();
         }
         for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
@@ -304,12 +311,22 @@ impl Sight {
             What::Answer { .. } | What::Fiat if own => {
                 self.thrown.clear();
                 self.spoken.clear();
+                self.told = None;
             }
             // An answer that nobody was asked for may begin a turn as well as any.
             What::Answer { .. } | What::Fiat if line.shown.iter().any(|shown| shown.opens) => {
                 self.thrown.clear();
             }
             _ => {}
+        }
+        if let What::Answer { seat, auto: None, .. } = line.what
+            && !own
+        {
+            let text = line.text.clone().filter(|text| !text.trim().is_empty());
+            // An answer of theirs without words is about something else.
+            if text.is_some() || self.told.as_ref().is_some_and(|(by, _)| *by == seat) {
+                self.told = text.map(|text| (seat, text));
+            }
         }
         if !own && line.text.as_deref().is_some_and(|text| !text.trim().is_empty()) {
             told(&mut self.spoken, SAID);
@@ -350,11 +367,21 @@ impl Sight {
         let taken =
             |asks: &[(AskId, String)], name: &str| asks.iter().chain(&before).any(|(_, other)| other == name);
         let mut asks: Vec<(AskId, String)> = Vec::new();
+        let said_before = std::mem::take(&mut self.words);
         for ask in &open {
             let id = ask.id;
             let was = were.iter().find(|was| unheard && same_ask(Some(was), Some(ask))).map(|was| was.id);
             let kept = |id: AskId| before.iter().find(|(old, _)| *old == id).map(|(_, name)| name.clone());
             let name = kept(id).or_else(|| kept(was?));
+            let words = match name {
+                Some(_) => said_before.iter().find(|(old, _)| *old == id || Some(*old) == was),
+                None => None,
+            };
+            let words = words.map(|(_, words)| words).or_else(|| {
+                let anew = self.who.is_gm() && name.is_none() && ask.who.seats().contains(Seat::Gm);
+                self.told.as_ref().filter(|_| anew).map(|(_, words)| words)
+            });
+            self.words.extend(words.map(|words| (id, words.clone())));
             let name =
                 name.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name)));
             asks.push((id, name.unwrap_or_default()));

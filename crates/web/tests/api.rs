@@ -557,3 +557,25 @@ fn another_evening_that_was_broken_off_has_its_people_and_has_them_once() {
     again();
     assert_eq!(people(), 0);
 }
+
+#[test]
+fn what_needs_words_is_marked_and_the_gamemaster_reads_them_with_the_question() {
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
+    let at = |path: &str| format!("/tables/{table}{path}");
+    let ana = gm.make(&table, "play", "player-1");
+    let asked = |who: &Program| who.get(&at("")).body["asks"][0].clone();
+    let begin = json!({ "ask": asked(&ana)["ask"], "answer": { "begin": "@tamsin" } });
+    assert_eq!(ana.post(&at("/answer"), &begin).status, 200);
+    let turn = asked(&ana);
+    let needing = turn["answers"].as_array().into_iter().flatten().filter(|one| one["needs_words"] == true);
+    let needing: Vec<&Value> = needing.map(|one| &one["answer"]).collect();
+    assert!(needing.contains(&&json!({ "deed": "other" })), "{needing:?}");
+    assert!(!needing.iter().any(|answer| answer["attack"].is_object() || answer == &&json!("pass")));
+    let deed = json!({ "ask": turn["ask"], "answer": { "deed": "other" }, "text": "lifts the lamp" });
+    assert_eq!(ana.post(&at("/answer"), &deed).status, 200);
+    assert_eq!(asked(&gm)["words"], "lifts the lamp");
+    let settled = json!({ "ask": asked(&gm)["ask"], "answer": "yes" });
+    assert_eq!(gm.post(&at("/answer"), &settled).status, 200);
+    assert!(asked(&gm)["words"].is_null());
+}

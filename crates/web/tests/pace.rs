@@ -121,7 +121,10 @@ fn what_is_taken_back_is_what_the_gamemaster_saw() {
         let ask = field(shown, "ask").expect("its name");
         let of = field(shown, "of").unwrap_or_default();
         let answer = fields(shown, "answer").first().cloned().expect("answers");
-        let done = gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", &answer), ("of", &of)]);
+        let done = gm.act(
+            &format!("{table}/answer"),
+            &[("ask", &ask), ("answer", &answer), ("of", &of), ("aloud", "yes")],
+        );
         assert_eq!(done.status, expected, "{}", done.body);
     };
     answer(200);

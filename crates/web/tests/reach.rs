@@ -23,7 +23,10 @@ fn answers(browser: &Browser, page: &str, text: &str) {
     let shown = browser.get(page).body;
     let ask = field(&shown, "ask").expect("something is asked");
     let answer = fields(&shown, "answer").first().cloned().expect("answers");
-    let done = browser.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", text)]);
+    let done = browser.act(
+        &format!("{page}/answer"),
+        &[("ask", &ask), ("answer", &answer), ("text", text), ("aloud", "yes")],
+    );
     assert_eq!(done.status, 200, "{}", done.body);
 }
 
@@ -67,7 +70,7 @@ fn stands_in_until_dice_fall(gm: &Browser, table: &str) {
         forms.sort_by_key(|(of, ..)| of.is_none());
         let taken = forms.iter().any(|(of, ask, answer)| {
             let of = of.as_deref().unwrap_or("gm");
-            let sent = [("ask", ask.as_str()), ("of", of), ("answer", answer)];
+            let sent = [("ask", ask.as_str()), ("of", of), ("answer", answer), ("aloud", "yes")];
             gm.act(&format!("{table}/answer"), &sent).status == 200
         });
         assert!(taken, "nothing is taken of the gamemaster");

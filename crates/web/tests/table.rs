@@ -201,7 +201,7 @@ fn rolls(ana: &Browser, page: &str) -> String {
         } else if let Some(ask) = field(&moment, "ask") {
             let answers = fields(&moment, "answer");
             let answer = answers.get(n % answers.len().max(1)).cloned().unwrap_or_default();
-            ana.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer)]);
+            ana.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("aloud", "yes")]);
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -445,4 +445,39 @@ fn players_are_called_as_the_gamemaster_calls_them() {
     let twice = gm.post(&open, &[("player.player-1", "Mia"), ("player.player-2", "Mia")]);
     assert_eq!(field(&twice.body, "player.player-2").as_deref(), Some("Mia"), "{}", twice.body);
     assert_eq!(gm.post(&open, &[("player.nobody", "Mia")]).status, 400);
+}
+
+#[test]
+fn a_deed_is_said_in_words_or_aloud_and_the_gamemaster_is_asked_in_these_words() {
+    let server = Server::start();
+    for said in [("text", "lifts the *lamp* off its hook"), ("aloud", "yes")] {
+        let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+        let (ana, page) = join(&gm, &table, "player-1", "Ana");
+        let answer = |answer: &str, more: &[(&str, &str)]| {
+            let ask = field(&ana.get(&page).body, "ask").expect("something is asked");
+            let fields = [("ask", ask.as_str()), ("answer", answer)];
+            ana.act(&format!("{page}/answer"), &[&fields[..], more].concat())
+        };
+        assert_eq!(answer(r#"{"begin":"@tamsin"}"#, &[]).status, 200, "who begins needs no words");
+        let deed = r#"{"deed":"other"}"#;
+        let form = ana.get(&page).body;
+        let card = form.split("<label class=\"choice\"").find(|card| card.contains("&quot;other&quot;"));
+        assert!(card.expect("the deed").contains("data-words=\"beside\""), "{card:?}");
+        assert!(form.contains("What do you do?") && form.contains("I say it aloud"));
+        for nothing in [&[][..], &[("text", " ")]] {
+            let refused = answer(deed, nothing);
+            assert_eq!(refused.status, 422);
+            assert!(refused.body.contains("What do you do?"), "{}", refused.body);
+        }
+        assert_eq!(answer(deed, &[said]).status, 200);
+        let asked = gm.get(&table).body;
+        let moment = asked.split("id=\"moment\"").nth(1).and_then(|rest| rest.split("id=\"cast\"").next());
+        let told = moment.expect("the moment").matches("the <em>lamp</em> off").count();
+        assert_eq!(told, usize::from(said.0 == "text"), "once, in the question: {asked}");
+        assert_eq!(asked.contains("class=\"quoted\""), said.0 == "text");
+        // Of the next question they say nothing.
+        let ask = field(&asked, "ask").expect("is it a deed?");
+        gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", "\"yes\"")]);
+        assert!(!gm.get(&table).body.contains("class=\"quoted\""));
+    }
 }

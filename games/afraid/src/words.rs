@@ -1013,6 +1013,15 @@ impl Words for Afraid {
         Ending::of(&Self::cards(rules, state, viewer), |card| card.tags.iter().any(dead))
     }
 
+    fn needs_words(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> bool {
+        // What a player brings in has to show in what they do (`bring.concrete`).
+        let asked = flow::ask_at(rules, state, slot).filter(|_| matches!(answer, Answer::Bring(_)));
+        asked.is_some_and(|ask| match ask.prompt {
+            Prompt::Challenge { who, .. } | Prompt::Answer { who, .. } => state.is_pc(who),
+            _ => false,
+        })
+    }
+
     fn kind(prompt: &Prompt) -> &'static str {
         match prompt {
             Prompt::Scene => "scene",

@@ -958,6 +958,15 @@ impl Words for JudgeTwo {
         Ending { lying, ..Ending::of(&Self::cards(rules, state, who), fell) }
     }
 
+    fn needs_words(_: &Rules, _: &State, _: Slot, answer: &Answer) -> bool {
+        matches!(
+            answer,
+            Answer::Deed(Deed::Other | Deed::Request(_))
+                | Answer::Test { toward: None, .. }
+                | Answer::Aim { on: None, .. }
+        )
+    }
+
     fn kind(prompt: &Prompt) -> &'static str {
         match prompt {
             Prompt::NextTurn => "next-turn",

@@ -80,8 +80,13 @@ pub(crate) fn legal(rules: &Rules, state: &State, seat: Seat, each: &mut impl Fn
 }
 
 /// Stands for what somebody does in their own words.
-fn small() -> Option<Name> {
+pub(crate) fn small() -> Option<Name> {
     "something small".parse().ok()
+}
+
+/// Stands for what somebody tries in their own words.
+pub(crate) fn bold() -> Option<Name> {
+    "something bold".parse().ok()
 }
 
 /// Lists major actions and attacks that make sense.
@@ -104,7 +109,7 @@ fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)
             }
         }
     }
-    put(Answer::Major(Deal { what: "something bold".parse().ok(), ..plain }));
+    put(Answer::Major(Deal { what: bold(), ..plain }));
     for other in others() {
         put(Answer::Major(Deal { on: Some(Target::Char(other)), ..plain }));
     }

@@ -76,6 +76,10 @@ const THROW: &str = "
 const TYPE: &str = "
     const form = [...document.querySelectorAll('#moment form')].find((form) => form.elements.roll && form.elements.faces);
     return form && { roll: form.elements.roll.value, field: form.elements.faces, go: form.querySelector('button') };";
+/// Where it is ticked that what an answer needs is said aloud, unless it is.
+const ALOUD: &str = "
+    const aloud = arguments[0].form?.elements.aloud;
+    return aloud && aloud.checkVisibility() && !aloud.checked ? aloud : null;";
 /// What is still closed around an answer, or in the way to it, the outermost first.
 const CLOSED: &str = "
     const closed = [];
@@ -275,6 +279,17 @@ impl Person {
         match self.hands {
             Hands::Keys => self.pick(&answer)?,
             _ => self.window.click_part(&part)?,
+        }
+        // What is to be said they say aloud.
+        let aloud = self.window.script(ALOUD, std::slice::from_ref(&answer));
+        if let Some(aloud) = self.window.part_of(&aloud) {
+            match self.hands {
+                Hands::Keys => {
+                    self.come_to(&aloud)?;
+                    self.window.press(Key::Space);
+                }
+                _ => self.window.click_part(&aloud)?,
+            }
         }
         self.activate(&offer.go)
     }

@@ -130,6 +130,8 @@ struct Ask {
     leads: String,
     /// The clause behind it.
     clause: Option<&'static str>,
+    /// What was said beside the answer that it follows from: told to the gamemaster.
+    words: Option<String>,
     /// What others have said already, where all have to agree.
     said: Vec<Said>,
     /// How many answers are listed.
@@ -173,6 +175,9 @@ pub(crate) struct Answer {
     clause: Option<&'static str>,
     /// Whether words of one's own may be sent with it, as `own`.
     own: bool,
+    /// Whether it means nothing until its player says what they do: in `text`, in `own`
+    /// where it takes that, or aloud.
+    needs_words: bool,
 }
 
 /// The answers of an ask, page by page.
@@ -583,6 +588,7 @@ impl Ask {
             clause: clause(&told),
             text: told.text,
             leads: told.leads,
+            words: glance.words(info.id).map(str::to_owned),
             said: game.said(info.id).into_iter().map(said).collect(),
             count: listed.len(),
             answers: listed.into_iter().take(ANSWERS).map(Answer::from).collect(),
@@ -596,6 +602,7 @@ impl From<Listed> for Answer {
             answer: json(&listed.answer),
             clause: clause(&listed.told),
             own: listed.told.free.is_some(),
+            needs_words: listed.needs_words,
             text: listed.told.text,
             leads: listed.told.leads,
         }

@@ -137,8 +137,11 @@ fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup 
 /// An answer, with what it leads to and how likely that is.
 pub(super) fn card(listed: &Listed, odds: Option<&Odds>) -> Markup {
     let told = &listed.told;
+    // Where it has a place for words of its own, that is where they go.
+    let words = listed.needs_words.then_some(if told.free.is_some() { "own" } else { "beside" });
+    let hint = if listed.needs_words { "What do you do?" } else { "in your own words" };
     html! {
-        label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] {
+        label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] {
             input type="radio" name="answer" value=(listed.answer) required;
             span .what {
                 span .text dir="auto" { (super::capital(&told.text)) }
@@ -146,7 +149,7 @@ pub(super) fn card(listed: &Listed, odds: Option<&Odds>) -> Markup {
                 @if let Some(odds) = odds { (super::odds::line(odds)) }
             }
             @if told.free.is_some() {
-                span .own { input type="text" name="own" maxlength=(Label::MOST) placeholder="in your own words" aria-label="In your own words" autocomplete="off"; }
+                span .own { input type="text" name="own" maxlength=(Label::MOST) placeholder=(hint) aria-label=(super::capital(hint)) autocomplete="off"; }
             }
         }
     }

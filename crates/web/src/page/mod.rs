@@ -74,6 +74,8 @@ pub(crate) struct Glance<'t> {
     pub(crate) thrown: &'t [String],
     /// What others have said since this viewer answered, as HTML.
     pub(crate) spoken: &'t [String],
+    /// What was said beside the answers that open asks of this viewer follow from.
+    pub(crate) words: &'t [(AskId, String)],
 }
 
 impl<'t> Glance<'t> {
@@ -90,6 +92,7 @@ impl<'t> Glance<'t> {
             lately: &[],
             thrown: &[],
             spoken: &[],
+            words: &[],
         }
     }
 }
@@ -98,6 +101,11 @@ impl Glance<'_> {
     /// What this viewer calls an ask.
     pub(crate) fn called(&self, id: AskId) -> Option<&str> {
         self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
+    }
+
+    /// What was said beside the answer that an ask follows from.
+    pub(crate) fn words(&self, id: AskId) -> Option<&str> {
+        self.words.iter().find(|(other, _)| *other == id).map(|(_, words)| words.as_str())
     }
 
     /// Which group of an ask's answers is open.

@@ -1,7 +1,7 @@
 //! The moment: what is asked, of whom.
 
 use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules};
-use crate::{hall, room::Waited};
+use crate::{hall, markdown, room::Waited};
 use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
 use fracas_table::SeenBy;
 use maud::{Markup, PreEscaped, html};
@@ -148,13 +148,17 @@ fn lately(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// What others said, and the dice that what is asked follows from, above it.
-fn before(glance: &Glance<'_>) -> Markup {
+/// What others said, and the dice that what is asked follows from, above it; not what the
+/// question itself repeats.
+fn before(glance: &Glance<'_>, ask: Option<&AskInfo>) -> Markup {
+    let words = ask.and_then(|ask| glance.words(ask.id)).map(|words| markdown::render(words).into_string());
+    let is_told = |line: &&String| !words.as_ref().is_some_and(|words| line.contains(words.as_str()));
+    let spoken: Vec<&String> = glance.spoken.iter().filter(is_told).collect();
     html! {
-        @if !glance.spoken.is_empty() || !glance.thrown.is_empty() {
+        @if !spoken.is_empty() || !glance.thrown.is_empty() {
             section .lately .thrown data-keep="thrown" aria-label="What was said and thrown" {
                 ol {
-                    @for line in glance.spoken { (PreEscaped(line)) }
+                    @for line in spoken { (PreEscaped(line)) }
                     @for line in glance.thrown { (PreEscaped(line)) }
                 }
             }
@@ -181,7 +185,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let mine = glance.is_due();
     let kept = table.kept_faces().is_some();
     html! {
-        @if mine { (before(glance)) }
+        @if mine { (before(glance, None)) }
         section .ask .mine[mine] {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
             @if !told.text.is_empty() { h2 dir="auto" { (told.text) } } @else { h2 { "Dice are due." } }
@@ -249,7 +253,7 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
         },
     };
     html! {
-        @if !shown.is_empty() { (before(glance)) }
+        @if let Some(ask) = shown.first() { (before(glance, Some(ask))) }
         @for ask in &shown { (form(glance, ask, None)) }
         @if shown.is_empty() { (waits(glance, &others, !folded.is_empty())) }
         @for ask in &folded {
@@ -336,6 +340,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
     let called = glance.called(info.id).unwrap_or_default();
     let said = table.game().said(info.id);
     let viewer = of.map_or(glance.who, |_| Viewer::Seat(Seat::Gm));
+    let words = glance.words(info.id).filter(|_| of.is_none());
     html! {
         // Several may be asked the same: each is called by whom it is for.
         @let label = match of {
@@ -345,6 +350,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
         section .ask .mine[of.is_none()] data-keep={ "form-" (called) } aria-label=(label) {
             p .kicker { (info.kind.replace('-', " ")) @if info.duty == Duty::May { ", if you like" } }
             h2 dir="auto" { (capital(&told.text)) }
+            @if let Some(words) = words { div .quoted dir="auto" { (markdown::render(words)) } }
             (leads(glance, &told))
             @for (seat, answer) in &said {
                 @let words = table.game().preview(info.id, answer, glance.who).map(|told| told.text);
@@ -360,7 +366,12 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                     (ask::choices(table, viewer, info.id, called, &glance.path(called)))
                 }
                 div .deed {
-                    textarea name="text" rows="1" maxlength="4000" autocomplete="off" enterkeyhint="send" data-enter aria-label="What it looks like, for the story" placeholder="What it looks like" {}
+                    label .words {
+                        span .does { "What do you do?" }
+                        span .looks .sr { "How does it look? It goes into the story." }
+                        textarea name="text" rows="1" maxlength="4000" autocomplete="off" enterkeyhint="send" data-enter placeholder="How does it look?" {}
+                    }
+                    label .aloud { input type="checkbox" name="aloud" value="yes"; "I say it aloud" }
                     button .go { "So be it" }
                 }
             }

@@ -16,7 +16,7 @@ use axum::{
 use fracas_kernel::{self as kernel, Clause, Now, Refused, Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::DbError;
-use fracas_table::Reader;
+use fracas_table::{Reader, Table};
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -97,15 +97,31 @@ pub(crate) async fn answer(State(app): At, seated: Seated, headers: HeaderMap, b
     let form = Form::read(&body);
     let command = (|| {
         let of = form.get("of").map(|of| of.parse::<Seat>().map_err(Refused::form)).transpose()?;
+        let ask = form.must("ask", "an answer names the ask it answers")?;
+        let answer = form.must("answer", "choose an answer first")?;
+        if ["text", "own", "aloud"]
+            .iter()
+            .all(|name| form.get(name).is_none_or(|said| said.trim().is_empty()))
+            && needs_words(&seated, &ask, &answer)
+        {
+            return Err(Refused::form("what do you do? Write it, or tick that you say it aloud").into());
+        }
         Ok(Command::Answer {
-            ask: form.must("ask", "an answer names the ask it answers")?,
-            answer: form.must("answer", "choose an answer first")?,
+            ask,
+            answer,
             own: form.get("own").map(str::to_owned),
             text: form.get("text").map(str::to_owned),
             of,
         })
     })();
     act(app, seated, &headers, &form, command).await
+}
+
+/// Whether an answer means nothing until somebody says what they do.
+fn needs_words(seated: &Seated, ask: &str, answer: &str) -> bool {
+    let listed = |table: &Table, id| table.game().legal(id, seated.role);
+    let listed = seated.room.ask(seated.role, ask, listed).unwrap_or_default();
+    listed.iter().any(|listed| listed.needs_words && listed.answer == answer)
 }
 
 /// The answer for what has been laid on an ask's board, as it would stand in the

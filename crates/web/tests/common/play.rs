@@ -26,7 +26,7 @@ pub(crate) fn play_on(gm: &Browser, table: &str, page: &str, seed: &mut usize) -
     let answers = fields(form, "answer");
     let (ask, of) = (field(form, "ask").expect("an ask"), field(form, "of").unwrap_or_default());
     let answer = &answers[next(seed) % answers.len()];
-    gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", answer), ("of", &of)]);
+    gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", answer), ("of", &of), ("aloud", "yes")]);
     true
 }
 

@@ -429,8 +429,8 @@ fn act(worlds: &[World; 2], chance: &mut Chance) -> bool {
             ("of", form.of.as_ref()),
             ("answer", answer),
         ];
-        let fields: Vec<(&str, &str)> =
-            fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str()))).collect();
+        let told = fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
+        let fields: Vec<(&str, &str)> = told.chain([("aloud", "yes")]).collect();
         world.gm.act(&format!("{}/{}", world.table, form.deed), &fields).status == 200
     })
 }

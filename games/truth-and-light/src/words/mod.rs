@@ -9,8 +9,8 @@ mod phrases;
 pub(crate) use phrases::{boon_does, lasting, origin};
 
 use crate::{
-    TruthAndLight,
-    answer::{Answer, Prompt},
+    TruthAndLight, act,
+    answer::{Answer, Deal, Deed, Prompt},
     board,
     event::Event,
     fiat, forms, roll,
@@ -105,6 +105,16 @@ impl Words for TruthAndLight {
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         cards::cards(rules, state, who)
+    }
+
+    fn needs_words(_: &Rules, _: &State, _: Slot, answer: &Answer) -> bool {
+        match *answer {
+            Answer::Minor { deed: Deed::Other(name), .. } => act::small() == Some(name),
+            Answer::Major(Deal { what, ability: None, shake: None, .. }) => {
+                what.is_none() || what == act::bold()
+            }
+            _ => false,
+        }
     }
 
     fn kind(prompt: &Prompt) -> &'static str {

@@ -257,6 +257,7 @@ impl Sitting<'_> {
             let told = self.not_asked("help says what can be typed");
             return self.refuse(&told);
         };
+        let mut said = None;
         let answer = if pick.starts_with(['{', '[', '"']) {
             // A quotation that is no answer is something said.
             if pick.starts_with('"')
@@ -274,8 +275,16 @@ impl Sitting<'_> {
         } else {
             let Some(listing) = &mut self.listing else { return Ok(()) };
             match listing.menu.pick(pick) {
-                Pick::One(at) => match listing.menu.choice(at) {
-                    Some(choice) => choice.listed.answer.clone(),
+                Pick::One(at) => match listing.menu.choice(at).map(|choice| choice.listed.clone()) {
+                    // A script has said all it has to say.
+                    Some(listed) if listed.needs_words && text.is_none() && self.input.is_terminal() => {
+                        let Ok(words) = self.read_line("What do you do? (Enter: you say it aloud) ")? else {
+                            return Ok(());
+                        };
+                        said = Some(words).filter(|words| !words.is_empty());
+                        listed.answer
+                    }
+                    Some(listed) => listed.answer,
                     None => return Ok(()),
                 },
                 Pick::Own(at, words) => {
@@ -298,6 +307,7 @@ impl Sitting<'_> {
         let call = calls.iter().find(|c| c.ask.id == id);
         let seat = call.filter(|_| !self.named).and_then(|call| self.meant(call, &answer)).unwrap_or(seat);
         let by = self.sitter(seat);
+        let text = text.or(said.as_deref());
         match self.start.table.answer(by, Some(seat), id, &answer, text) {
             Ok(_) => {
                 self.last = Some(by);
