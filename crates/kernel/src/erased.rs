@@ -22,6 +22,8 @@ pub struct System {
     pub version: u32,
     /// The list of those whom the gamemaster plays; see [`Game::OTHERS`].
     pub others: &'static str,
+    /// Whether it matters which of several dice shows a face; see [`Game::ORDERED`].
+    pub ordered: bool,
     /// Every clause of the system.
     pub rulebook: fn() -> &'static Rulebook,
     /// Opens a table, or gives every fault of the setup.
@@ -52,6 +54,7 @@ pub const fn system_of<G: Words>() -> System {
         id: G::ID,
         version: G::VERSION,
         others: G::OTHERS,
+        ordered: G::ORDERED,
         rulebook: G::rulebook,
         start: |setup| {
             let (rules, state) = G::start(setup)?;

@@ -27,6 +27,10 @@ pub trait Game: Sized + 'static {
     /// characters stand in `character`.
     const OTHERS: &'static str = "npc";
 
+    /// Whether it matters which of several dice of one size shows a face. Where it does
+    /// not, faces are told from the highest down.
+    const ORDERED: bool = false;
+
     /// Cast, content, options and names; changed only by [`Game::fiat`].
     type Rules: Clone + Send + Sync;
     /// One moment of the whole table: ids, numbers and bounded arrays.

@@ -115,8 +115,11 @@ impl Log {
         };
         let mut prose = String::new();
         for (i, paragraph) in text.trim().split("\n\n").enumerate() {
-            let lines: Vec<String> = paragraph.trim().lines().map(|line| plain(line.trim())).collect();
-            prose.push_str(&format!("\n{}{}\n", if i == 0 { who.as_str() } else { "" }, lines.join("  \n")));
+            let lines: Vec<String> = paragraph.trim().lines().map(|line| light(line.trim())).collect();
+            // A list begins below the name, or it would be none.
+            let apart = if lines.first().is_some_and(|line| is_listed(line)) { "\n\n" } else { "" };
+            let who = if i == 0 && !who.is_empty() { format!("{}{apart}", who) } else { String::new() };
+            prose.push_str(&format!("\n{who}{}\n", lines.join("  \n")));
         }
         prose
     }
@@ -170,6 +173,39 @@ fn and(parts: &[String]) -> String {
     }
 }
 
+/// A line that people wrote, with its emphasis, lists and code: nothing in it is a link, a
+/// heading, HTML or a quotation of what the rules did, nor reaches beyond its paragraph.
+fn light(line: &str) -> String {
+    let ruled = !line.is_empty() && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | ' '));
+    let fenced = line.starts_with("```");
+    let mut out = String::with_capacity(line.len() + 8);
+    for (i, c) in line.chars().enumerate() {
+        let marks = match c {
+            '[' | ']' | '<' | '>' | '&' | '|' | '~' => true,
+            '#' => i == 0,
+            '`' => fenced,
+            '-' | '*' | '_' | '=' => ruled,
+            _ => false,
+        };
+        if marks {
+            out.push('\\');
+        }
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
+}
+
+/// Whether a line is an item of a list.
+fn is_listed(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let marked = if rest.len() < line.len() {
+        rest.starts_with(['.', ')'])
+    } else {
+        rest.starts_with(['-', '*', '+'])
+    };
+    marked && rest.chars().nth(1) == Some(' ')
+}
+
 /// Text that Markdown shows as it stands: no markup, no links, no HTML.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -200,6 +236,24 @@ mod tests {
         assert_eq!(plain("# not a heading"), r"\# not a heading");
         assert_eq!(plain("12. not a list"), r"12\. not a list");
         assert_eq!(plain("half-way, in 1990."), "half-way, in 1990.");
+    }
+
+    #[test]
+    fn people_write_light_markdown_and_no_more() {
+        for (written, light_) in [
+            ("**Something** lies in the _salt_.", "**Something** lies in the _salt_."),
+            ("# [x](y) <img> > |", r"\# \[x\](y) \<img\> \> \|"),
+            ("> Tamsin hits.", r"\> Tamsin hits."),
+            ("```html", r"\`\`\`html"),
+            ("---", r"\-\-\-"),
+            ("- a `lamp`", "- a `lamp`"),
+        ] {
+            assert_eq!(light(written), light_);
+        }
+        for (line, listed) in [("- a", true), ("2. b", true), ("*so*", false), ("1990", false), ("-5", false)]
+        {
+            assert_eq!(is_listed(line), listed, "{line}");
+        }
     }
 
     #[test]

@@ -35,3 +35,16 @@ fn the_story_ends_with_how_the_fight_went() {
         }
     }
 }
+
+#[test]
+fn what_people_wrote_is_read_as_at_the_table() {
+    let server = Server::start();
+    let (gm, table) = server.table("judge-two", "salt-gate", &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    gm.act(&format!("{table}/note"), &[("text", "**Something** lies in the _salt_.\n\n# [x](y) <b>")]);
+    ana.act(&format!("{page}/note"), &[("text", "- a lamp\n- a hook")]);
+    let story = gm.get(&format!("{table}/story")).body;
+    for told in ["<strong>Something</strong> lies in the <em>salt</em>", "# [x](y) &lt;b&gt;", "<li>a hook"] {
+        assert!(story.contains(told), "{told}: {story}");
+    }
+}

@@ -39,13 +39,36 @@ pub(super) fn die(sides: u8, face: u8) -> Markup {
     }
 }
 
-/// Dice written as `2d6 + 1d8`, each with the face it shows.
-pub(super) fn thrown(dice: &str, faces: &[u8]) -> Markup {
-    let sides = dice.split('+').filter_map(|part| {
+/// Dice written as `2d6 + 1d8`, each with the face it shows: as they fell where that is
+/// `ordered`, else those of one size from the highest down, as the game tells them.
+pub(super) fn thrown(dice: &str, faces: &[u8], ordered: bool) -> Markup {
+    let mut left = faces;
+    let kinds = dice.split('+').filter_map(|part| {
         let (count, sides) = part.trim().split_once('d')?;
-        Some(std::iter::repeat_n(sides.parse::<u8>().ok()?, count.parse().ok()?))
+        let (these, rest) = left.split_at(count.parse::<usize>().ok()?.min(left.len()));
+        left = rest;
+        let mut these = these.to_vec();
+        if !ordered {
+            these.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        Some((sides.parse::<u8>().ok()?, these))
     });
     html! {
-        span .dice { @for (sides, face) in sides.flatten().zip(faces) { (die(sides, *face)) } }
+        span .dice { @for (sides, faces) in kinds { @for face in faces { (die(sides, face)) } } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thrown;
+
+    #[test]
+    fn dice_lie_as_they_are_told() {
+        let told = |ordered| {
+            let drawn = thrown("3d6 + 2d8", &[1, 5, 2, 3, 8], ordered).into_string();
+            let faces = drawn.split("aria-label=\"").skip(1).filter_map(|die| die.chars().next());
+            faces.collect::<String>()
+        };
+        assert_eq!((told(true).as_str(), told(false).as_str()), ("15238", "52183"));
     }
 }

@@ -122,7 +122,7 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
             What::Roll { whose, by_gm, dice: rolled, faces, thrown } => {
                 @if let (Some(rolled), false) = (rolled, faces.is_empty()) {
                     p .mech .rolled {
-                        (dice::thrown(rolled, faces)) " "
+                        (dice::thrown(rolled, faces, system.ordered)) " "
                         @if *whose != Seat::Chance { bdi { (thrower(table, *whose, *by_gm)) } " " }
                         span .soft { (how(*thrown)) }
                     }
