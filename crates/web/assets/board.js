@@ -39,22 +39,6 @@
     radio.checked = true;
     radio.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const unfit = (tray, reasons, rules = []) => {
-    const box = document.createElement("div");
-    box.className = "unfit";
-    for (const [n, reason] of reasons.entries()) {
-      const p = document.createElement("p");
-      p.append(reason);
-      if (rules[n]) {
-        const rule = document.createElement("a");
-        Object.assign(rule, { className: "why", href: rules[n].href, textContent: rules[n].words });
-        rule.dataset.rule = "";
-        p.append(" ", rule);
-      }
-      box.append(p);
-    }
-    tray.querySelector(".chosen").replaceChildren(box);
-  };
   // How a board was laid outlives a page that is loaded again.
   const draft = (tray) => `laid:${location.pathname}:${tray.dataset.ask}`;
   // Whether somebody has laid anything: where points lie before that is no answer.
@@ -82,10 +66,12 @@
       choose(tray, found.content.firstElementChild);
       return;
     }
-    choose(tray, null);
-    let told = {};
-    try { told = JSON.parse(text); } catch { /* not from the table */ }
-    unfit(tray, told.why ?? ["The table cannot be reached: the list below still works."], told.with);
+    let why = ["The table cannot be reached: the list below still works."];
+    try { why = JSON.parse(text).why ?? why; } catch { /* not from the table */ }
+    const unfit = document.createElement("p");
+    unfit.className = "unfit";
+    unfit.textContent = why.join(" ");
+    choose(tray, unfit);
   };
   // Where each die is, and what the dice of a place come to.
   const describe = (tray) => {
@@ -181,7 +167,12 @@
     const held = tray.querySelector(".piece[aria-pressed=true]");
     if (held === piece) { hold(tray, null); return; }
     if (held && well) { put(held, well); return; }
-    if (well) { put(piece, tray.querySelector(".loose")); return; }
+    if (well) {
+      // Two dice on two places change places; else it lies loose again.
+      const other = wellsOf(tray).length === 2 && wellsOf(tray).every(isFull) && wellsOf(tray).find((there) => there !== well);
+      put(piece, other && !tray.querySelector(".loose .piece") ? other : tray.querySelector(".loose"));
+      return;
+    }
     const room = wellsOf(tray).find((there) => !isFull(there));
     if (room) put(piece, room);
     else hold(tray, piece);

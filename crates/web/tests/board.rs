@@ -105,3 +105,53 @@ fn odds_stand_beside_each_answer_that_leads_to_a_roll_however_many_are_listed() 
         assert!(shares.len() > 20 && whole, "{shares:?}");
     }
 }
+
+#[test]
+fn dice_that_are_still_being_laid_are_no_error() {
+    let server = Server::start();
+    let (gm, table, page) = played_until(&server, "afraid", "the-back-room", "data-name=\"Your answer\"");
+    let well = page.find("data-name=\"Your answer\"").expect("the place");
+    let tray = page[..well].rfind("class=\"tray\"").expect("the board");
+    let ask = attributes(&page[tray..], "data-ask").remove(0);
+    let least =
+        attributes(&page[well..], "data-face").iter().filter_map(|face| face.parse::<u8>().ok()).min();
+    let laid = format!("0:{}", least.expect("a die"));
+    let told = gm.get(&format!("{table}/arranged?ask={ask}&laid={laid}"));
+    assert_eq!(told.status, 200, "{}", told.body);
+    assert!(
+        told.body.starts_with("<div class=\"unfit\"><p>") && told.body.contains("the rule"),
+        "{}",
+        told.body
+    );
+}
+
+#[test]
+fn the_only_answer_stands_chosen() {
+    let server = Server::start();
+    let mut found = 0;
+    for (system, encounter) in TABLES {
+        let (gm, table) = server.table(system, encounter, &[]);
+        let mut seed = 5;
+        for _ in 0..60 {
+            let page = gm.get(&table).body;
+            for form in page.split("<form class=\"answer\"").skip(1) {
+                let form = form.split("</form>").next().unwrap_or_default();
+                let (listed, chosen) = (
+                    form.matches("type=\"radio\" name=\"answer\"").count(),
+                    form.matches(" checked").count(),
+                );
+                let ways = form.matches("name=\"way\"").count().min(1);
+                assert_eq!(
+                    chosen - ways.min(chosen),
+                    usize::from(listed == 1 && !form.contains("<a class=\"group\"")),
+                    "{form}"
+                );
+                found += usize::from(listed == 1);
+            }
+            if !play::play_on(&gm, &table, &page, &mut seed) {
+                break;
+            }
+        }
+    }
+    assert!(found > 0, "no ask had a single answer");
+}

@@ -131,18 +131,18 @@ fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup 
     let odds = few.then(|| place.table.game().odds(place.id, &choice.listed.answer, place.who)).flatten();
     sent.answers += 1;
     sent.odds += usize::from(odds.is_some());
-    card(&choice.listed, odds.as_ref())
+    card(&choice.listed, odds.as_ref(), menu.count() == 1)
 }
 
-/// An answer, with what it leads to and how likely that is.
-pub(super) fn card(listed: &Listed, odds: Option<&Odds>) -> Markup {
+/// An answer, with what it leads to and how likely that is. The only one stands chosen.
+pub(super) fn card(listed: &Listed, odds: Option<&Odds>, is_only: bool) -> Markup {
     let told = &listed.told;
     // Where it has a place for words of its own, that is where they go.
     let words = listed.needs_words.then_some(if told.free.is_some() { "own" } else { "beside" });
     let hint = if listed.needs_words { "What do you do?" } else { "in your own words" };
     html! {
         label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] {
-            input type="radio" name="answer" value=(listed.answer) required;
+            input type="radio" name="answer" value=(listed.answer) required checked[is_only];
             span .what {
                 span .text dir="auto" { (super::capital(&told.text)) }
                 @if !told.leads.is_empty() { span .leads dir="auto" { (told.leads) } }

@@ -4,7 +4,7 @@
 //! answer for what has been laid, in the list or by asking (`arranged`), and the form
 //! sends that. Without script none of this is shown.
 
-use super::{ask, dice::die};
+use super::{ask, dice::die, rules};
 use fracas_kernel::{AskId, Board, Laid, Lies, Piece, Place, Refused, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
@@ -130,12 +130,29 @@ fn slide(from: &Piece, to: &Piece, most: u8) -> Markup {
     }
 }
 
-/// The answer that a laying means, as it would stand in the list.
+/// The answer that a laying means, as it would stand in the list; where the rules are
+/// against it, as while dice are being laid, why it is none.
 ///
 /// # Errors
-/// Where it is no laying of this ask's board, or the rules are against it.
+/// Where it is no laying of this ask's board.
 pub(crate) fn arranged(table: &Table, who: Viewer, id: AskId, laid: &Laid) -> Result<Markup, Refused> {
-    let listed = table.game().arranged(id, laid, who)?;
-    let odds = table.game().odds(id, &listed.answer, who);
-    Ok(ask::card(&listed, odds.as_ref()))
+    match table.game().arranged(id, laid, who) {
+        Ok(listed) => {
+            let odds = table.game().odds(id, &listed.answer, who);
+            Ok(ask::card(&listed, odds.as_ref(), false))
+        }
+        Err(refused) if refused.reasons.iter().any(|reason| reason.clause.is_some()) => Ok(html! {
+            div .unfit {
+                @for reason in &refused.reasons {
+                    p {
+                        (super::capital(&reason.what)) "."
+                        @if let Some(clause) = reason.clause {
+                            " " (rules::link(table.system(), clause.id(), "the rule"))
+                        }
+                    }
+                }
+            }
+        }),
+        Err(refused) => Err(refused),
+    }
 }
