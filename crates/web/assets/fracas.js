@@ -30,6 +30,15 @@
   // A name that stands there already is one key away from another.
   document.querySelector("input[autofocus]")?.select();
 
+  // A paper that is changed and not saved is not left unasked.
+  const work = $("work");
+  if (work) {
+    let unsaved = work.dataset.unsaved !== undefined;
+    work.addEventListener("input", () => { unsaved = true; });
+    work.addEventListener("submit", () => { unsaved = false; });
+    addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
+  }
+
   // Browsers do so by themselves over https alone.
   document.querySelector('form[action="/forget"]')?.addEventListener("submit", () => {
     localStorage.clear();

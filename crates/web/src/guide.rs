@@ -127,7 +127,7 @@ impl Guide {
 
 /// What a template says, for those who fill in a form: fields and lists are called as
 /// the form calls them, `use = "Wren"` is “use: Wren”, `[[player]]` a player.
-fn in_words(help: &str) -> String {
+pub(crate) fn in_words(help: &str) -> String {
     let mut words = String::new();
     for (n, part) in help.split('`').enumerate() {
         if n % 2 == 0 {

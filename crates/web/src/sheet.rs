@@ -120,7 +120,7 @@ fn place(path: &str) -> String {
     place
 }
 
-fn below(path: &str, key: &str) -> String {
+pub(crate) fn below(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
@@ -158,13 +158,13 @@ impl Known<'_> {
             return self.options(table);
         }
         let place = place(path);
-        let mut keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+        // The template's order is the one that people know: a field keeps its place, filled
+        // in or not. What stands there besides follows, and what a reader asks for.
+        let mut keys: Vec<String> = self.guide.lines(&place).iter().map(|line| line.key.clone()).collect();
+        let there = table.iter().map(|(key, _)| key.to_owned());
         let asked =
             self.wants.iter().filter(|(there, ..)| there == path).map(|(_, key, _)| (*key).to_owned());
-        // The template's order is the one that people know; what a reader asks for
-        // beside it comes last.
-        let guided = self.guide.lines(&place).into_iter().map(|line| line.key.clone());
-        for key in guided.chain(asked) {
+        for key in there.chain(asked) {
             if !keys.contains(&key) {
                 keys.push(key);
             }
@@ -331,7 +331,11 @@ fn filled(control: Control, value: Option<&Value>) -> (Control, Vec<String>) {
         Control::Line | Control::Area | Control::Choice(_) => {
             value.as_str().map(|text| vec![text.to_owned()])
         }
-        Control::Number(_) => value.as_integer().map(|n| vec![n.to_string()]),
+        // What is no number is shown as somebody typed it.
+        Control::Number(_) => {
+            let typed = value.as_str().map(|text| vec![text.to_owned()]);
+            value.as_integer().map(|n| vec![n.to_string()]).or(typed)
+        }
         Control::Flag => value.as_bool().map(|yes| vec![if yes { "yes" } else { "no" }.to_owned()]),
         Control::Marks(_) | Control::Lines => several(),
         Control::Raw => None,

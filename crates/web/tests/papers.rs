@@ -123,9 +123,12 @@ fn a_form_changes_what_was_changed_and_nothing_else() {
     // A value that cannot be is kept, and told beside its field.
     assert_eq!(save(&[("n:character[1].risk", "99")]).status, 303);
     let page = ana.get(&paper).body;
-    assert!(page.contains("expected a whole number from 0 to 12, found 99"), "{page}");
+    assert!(page.contains("Risk</a>: a whole number from 0 to 12, not “99”"), "{page}");
     assert!(page.contains("href=\"#f-character[1].risk\"") && page.contains("aria-invalid=\"true\""));
     assert!(text(&ana, &paper).contains("risk = 99"));
+    save(&[("n:character[1].risk", "nine")]);
+    let page = ana.get(&paper).body;
+    assert!(page.contains("value=\"nine\"") && page.contains("from 0 to 12, not “nine”"), "{page}");
     save(&[("n:character[1].risk", "")]);
     // Entries come and go, each without a fault.
     let added = save(&[("do", "add:character[1].boon")]);
@@ -197,6 +200,50 @@ fn fields_of(page: &str, begins: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_required_field_stays_where_it_is_and_a_table_is_opened_with_what_was_written() {
+    let server = Server::start();
+    for system in SYSTEMS {
+        let ana = Browser::new();
+        let paper = server.paper(&ana, system, "character");
+        let save = |fields: &[(&str, &str)]| {
+            let version = field(&ana.get(&paper).body, "version").expect("a version");
+            let base = text(&ana, &paper);
+            let mut form = vec![("version", version.as_str()), ("base", base.as_str())];
+            form.extend(fields);
+            ana.post(&paper, &form)
+        };
+        let fields_before =
+            |page: &str| page.split("More that can be said").next().unwrap_or_default().to_owned();
+        let order = |page: &str| {
+            let names = fields_before(page);
+            let names = names.split(" name=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            names.filter(|name| name.contains(':')).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let before = order(&ana.get(&paper).body);
+        assert!(before.iter().any(|name| name == "t:character[1].name"), "{before:?}");
+        assert_eq!(save(&[("t:character[1].name", "")]).status, 303);
+        let page = ana.get(&paper).body;
+        assert_eq!(order(&page), before, "{system}: everything stays");
+        assert!(page.contains("Name</a>: still to be filled in"), "{page}");
+        assert!(fields_before(&page).contains("Still to be filled in"), "beside it too");
+        save(&[("t:character[1].name", "Wren")]);
+        assert_eq!(order(&ana.get(&paper).body), before, "{system}");
+        assert!(ana.get(&paper).body.contains("nothing is wrong"));
+    }
+    let ana = Browser::new();
+    let paper = server.paper(&ana, "judge-two", "encounter");
+    let version = field(&ana.get(&paper).body, "version").expect("a version");
+    let base = text(&ana, &paper);
+    let form =
+        [("version", version.as_str()), ("base", &base), ("t:title", "The Other Gate"), ("do", "open")];
+    let opened = server.led(ana.post(&paper, &form));
+    assert_eq!(opened, format!("{paper}/open"));
+    assert!(
+        text(&ana, &paper).contains("The Other Gate") && ana.get(&opened).body.contains("The Other Gate")
+    );
+}
+
+#[test]
 fn whatever_is_saved_is_kept_and_what_is_wrong_is_told_with_its_line() {
     let server = Server::start();
     let ana = Browser::new();
@@ -206,6 +253,9 @@ fn whatever_is_saved_is_kept_and_what_is_wrong_is_told_with_its_line() {
         303
     );
     let page = ana.get(&paper).body;
+    assert!(page.contains("Ana › Stats › Acuity</a>: a whole number from 0 to 20, not “50”"), "{page}");
+    assert!(!page.contains("line 3"), "a form has no lines");
+    let page = ana.get(&format!("{paper}?as=text")).body;
     assert!(page.contains("line 3: ") && page.contains("from 0 to 20, found 50"), "{page}");
     assert_eq!(text(&ana, &paper), "[[character]]\nname = \"Ana\"\nstats = { acuity = 50 }\n");
     // Not TOML at all: the text is there, as text.

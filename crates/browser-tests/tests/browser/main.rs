@@ -1,5 +1,6 @@
 //! The table as people use it, in a real browser.
 
+mod beside;
 #[path = "../../../web/tests/common/mod.rs"]
 mod common;
 #[path = "../../../web/tests/common/corpus.rs"]
@@ -9,6 +10,8 @@ mod fingers;
 mod hostile;
 mod overlay;
 mod person;
+#[path = "../../../web/tests/common/play.rs"]
+mod play;
 mod plays;
 #[path = "../../../web/tests/common/program.rs"]
 #[allow(dead_code, reason = "each test uses its part of it")]

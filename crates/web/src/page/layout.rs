@@ -79,6 +79,11 @@ impl Note {
         Note { lines: lines.into_iter().map(Reason::from).collect(), kept: None }
     }
 
+    /// Whether there is nothing to say.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
     /// As HTML; nothing where there is nothing to say.
     pub(crate) fn show(&self) -> Markup {
         html! {

@@ -40,7 +40,7 @@ pub(crate) use layout::{Note, Reason, Rule, WayOn, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Chosen, Evening, next};
 pub(crate) use overrule::{Filled, Overrule, overrule};
-pub(crate) use papers::{Paperwork, Shelf, library, paper, papers};
+pub(crate) use papers::{Paperwork, Shelf, library, paper, papers, told_in};
 pub(crate) use people::{LinkRow, People, TakenAlong, people};
 pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{clause, rule, rulebook};

@@ -5,9 +5,10 @@ use super::{
     layout::{Note, page},
 };
 use crate::{
+    guide::in_words,
     hall::date,
     papers::{Entry, Reading, sort},
-    sheet::{Control, Leaf, Part, Row, label},
+    sheet::{Control, Leaf, Part, Row, below, label},
 };
 use fracas_kernel::{Card, Fault, System};
 use fracas_store::Paper;
@@ -159,6 +160,8 @@ pub(crate) struct Paperwork<'p> {
     /// Whatever an encounter can take people from.
     pub(crate) library: &'p [Entry],
     pub(crate) reading: &'p Reading,
+    /// Its faults in the words of the form, one for each.
+    pub(crate) told: Vec<Told>,
     /// The form; `None` where the text is not TOML, or text is wanted.
     pub(crate) parts: Option<&'p [Part]>,
     /// The text as it stands in the page: what is kept, or what could not be.
@@ -172,8 +175,8 @@ impl Paperwork<'_> {
     }
 
     /// What is wrong with the field at a path.
-    fn faults(&self, path: &str) -> impl Iterator<Item = &Fault> {
-        self.reading.faults.iter().filter(move |fault| fault.field == path && !path.is_empty())
+    fn faults(&self, path: &str) -> impl Iterator<Item = &Told> {
+        self.told.iter().filter(move |fault| fault.field == path && !path.is_empty())
     }
 
     /// Whether a path is that of an encounter's people.
@@ -183,11 +186,72 @@ impl Paperwork<'_> {
 
     /// Whether something is wrong in the field at a path or below it.
     fn is_wrong(&self, path: &str) -> bool {
-        let below = |fault: &Fault| {
-            fault.field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        self.reading.faults.iter().any(below)
+        self.told.iter().any(|fault| is_below(&fault.field, path))
     }
+}
+
+/// Whether a field is the one at a path, or below it.
+fn is_below(field: &str, path: &str) -> bool {
+    field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+/// A fault as a form tells it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// The field, as a path.
+    field: String,
+    /// The same as the form calls it: `Wren › Attributes › Arm`.
+    place: String,
+    /// What is wrong.
+    what: String,
+}
+
+/// Faults in the words of a form rather than of the file.
+pub(crate) fn told_in(parts: &[Part], faults: &[Fault]) -> Vec<Told> {
+    let tell = |fault: &Fault| {
+        let missing = fault.what.strip_prefix('`').and_then(|rest| rest.split_once("` is missing: "));
+        let field = missing.map_or_else(|| fault.field.clone(), |(key, _)| below(&fault.field, key));
+        let (names, value) = called(parts, &field);
+        let wrong = fault.what.strip_prefix("expected ").and_then(|rest| rest.rsplit_once(", found "));
+        let what = match (missing, wrong) {
+            (Some(_), _) => "still to be filled in".to_owned(),
+            (None, Some((right, found))) => match value {
+                Some(value) => format!("{right}, not “{value}”"),
+                None => format!("{right}, not {found}"),
+            },
+            (None, None) => in_words(&fault.what),
+        };
+        Told { place: names.join(" › "), field, what }
+    };
+    faults.iter().map(tell).collect()
+}
+
+/// What a form calls the field at a path, from the outside in, and what stands there.
+fn called<'p>(parts: &'p [Part], field: &str) -> (Vec<String>, Option<&'p str>) {
+    let Some(part) = parts.iter().find(|part| is_below(field, path(part))) else {
+        let key = field.rsplit('.').next().unwrap_or_default();
+        return (vec![capital(&label(key))], None);
+    };
+    let (own, inner) = match part {
+        Part::Leaf(leaf) => {
+            return (vec![capital(&label(&leaf.key))], leaf.values.first().map(String::as_str));
+        }
+        Part::Table { key, parts, .. } => (capital(&label(key)), Some(parts)),
+        Part::List { key, rows, .. } => match rows.iter().position(|row| is_below(field, &row.path)) {
+            Some(at) if rows[at].title.is_empty() => {
+                (format!("{} {}", capital(&label(key)), at + 1), Some(&rows[at].parts))
+            }
+            Some(at) => (rows[at].title.clone(), Some(&rows[at].parts)),
+            None => (capital(&label(key)), None),
+        },
+    };
+    // The table or the entry itself, or something in it.
+    let ends = field == path(part) || field.ends_with(']') && !field[path(part).len()..].contains('.');
+    let mut names = vec![own];
+    let Some(inner) = inner.filter(|_| !ends) else { return (names, None) };
+    let (more, value) = called(inner, field);
+    names.extend(more);
+    (names, value)
 }
 
 /// A paper's page.
@@ -206,7 +270,7 @@ pub(crate) fn paper(it: &Paperwork<'_>) -> Markup {
                     nav .row aria-label="This paper" {
                         (tab(&base, "As a form", it.face() == Face::Form))
                         (tab(&format!("{base}?as=text"), "As text", it.face() == Face::Text))
-                        @if sort == Sort::Encounter { a .button .open href={ (base) "/open" } { "Open a table" } }
+                        @if sort == Sort::Encounter { button .open form="work" name="do" value="open" { "Open a table" } }
                         a .button href={ (base) "/file" } { "Keep as a file" }
                         form method="post" action={ (base) "/copy" } { button { "Copy" } }
                         form method="post" action={ (base) "/away" } { button { "Throw away" } }
@@ -214,7 +278,7 @@ pub(crate) fn paper(it: &Paperwork<'_>) -> Markup {
                     (it.note.show())
                     (checked(it))
                 }
-                form .work method="post" action=(base) {
+                form #work .work method="post" action=(base) data-unsaved[!it.note.is_empty()] {
                     // Enter in a field saves, whatever buttons stand further down.
                     button .sr tabindex="-1" aria-hidden="true" name="do" value="save" { "Save" }
                     input type="hidden" name="version" value=(paper.version);
@@ -269,19 +333,18 @@ fn checked(it: &Paperwork<'_>) -> Markup {
         @else {
             div .refusal role="status" {
                 p { b { @if faults.len() == 1 { "One thing is wrong:" } @else { (faults.len() + it.reading.more) " things are wrong:" } } }
-                ul .faults { @for fault in faults {
-                    li {
+                ul .faults { @for (fault, told) in faults.iter().zip(&it.told) {
+                    @if it.face() == Face::Form && own(fault) {
+                        li { a href={ "#f-" (told.field) } { (told.place) } ": " (told.what) }
+                    } @else { li {
                         @if !own(fault) { span .soft { "in " (fault.file) ", " } }
                         @if fault.line > 0 { span .soft { "line " (fault.line) ": " } }
-                        @if !fault.field.is_empty() {
-                            @if it.face() == Face::Form && own(fault) { a href={ "#f-" (fault.field) } { (fault.field) } } @else { (fault.field) }
-                            ": "
-                        }
+                        @if !fault.field.is_empty() { (fault.field) ": " }
                         (fault.what)
                         @if let (true, Some(line)) = (own(fault) && it.face() == Face::Text, fault.line.checked_sub(1).and_then(|at| lines.get(at))) {
                             @if !line.trim().is_empty() { br; code { (line.trim()) } }
                         }
-                    }
+                    } }
                 }
                 @if it.reading.more > 0 { li { "and " (it.reading.more) " more" } }
                 }
@@ -405,7 +468,7 @@ fn told(help: &str) -> Markup {
 }
 
 fn wrong(it: &Paperwork<'_>, path: &str) -> Markup {
-    html! { @for fault in it.faults(path) { p .wrong { (fault.what) } } }
+    html! { @for fault in it.faults(path) { p .wrong { (capital(&fault.what)) } } }
 }
 
 fn field(it: &Paperwork<'_>, leaf: &Leaf) -> Markup {

@@ -225,6 +225,7 @@ async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Res
             library: &papers::entries(&library),
             paper: &paper,
             system: &system,
+            told: page::told_in(parts.as_deref().unwrap_or_default(), &reading.faults),
             reading: &reading,
             parts: parts.as_deref(),
             text: &text,
@@ -285,6 +286,7 @@ async fn save(
         return Err(Trouble::bad("nothing was sent: the paper is as it was"));
     }
     let version = form.iter().find(|(name, _)| name == "version").and_then(|(_, value)| value.parse().ok());
+    let opens = form.iter().any(|(name, value)| name == "do" && value == "open");
     let (as_text, system) = (has("text"), desk.system);
     let done = {
         let _one = papers::READ.acquire().await.map_err(Trouble::broken)?;
@@ -310,6 +312,9 @@ async fn save(
         );
         let page = shown_paper(desk, text, as_text, note).await?;
         return Ok((StatusCode::CONFLICT, page).into_response());
+    }
+    if opens {
+        return Ok(Redirect::to(&format!("/papers/{}/open", desk.paper.id)).into_response());
     }
     let query = if as_text { "?as=text" } else { "" };
     Ok(Redirect::to(&format!("/papers/{}{query}{place}", desk.paper.id)).into_response())
