@@ -1,9 +1,9 @@
 //! What stands beside an answer, what is laid, said and left unsaved.
 
 use crate::{
-    common::{Server, field, join},
+    common::{Browser, Server, field, join},
     person::sits,
-    play::played_until,
+    play::{play_on, played_until},
 };
 use fracas_browser_tests::{Chromium, Look, Window};
 use serde_json::json;
@@ -16,12 +16,29 @@ const LIES: &str = "
     const wells = [...document.querySelector('#moment .tray').querySelectorAll('.wells > .well')];
     return wells.map((well) => [...well.querySelectorAll('.piece')].map((piece) => piece.dataset.n));";
 
-/// The gamemaster of a table in a window, at the first page that holds these words.
-fn at_board(server: &Server, window: &Window, system: &str, encounter: &str, words: &str) {
-    let (gm, table, _) = played_until(server, system, encounter, words);
+/// The gamemaster of a table in a window, everything unfolded.
+fn sits_at(server: &Server, window: &Window, gm: &Browser, table: &str) {
     sits(window, &server.url, &gm.secret(&server.url));
-    window.go(&table);
+    window.go(table);
     window.script(UNFOLD, &[]);
+}
+
+/// A table where two dice wait to be judged.
+fn two_dice(server: &Server) -> (Browser, String) {
+    for mut seed in 1..20 {
+        let (gm, table) = server.table("judge-two", "salt-gate", &[]);
+        for _ in 0..150 {
+            let page = gm.get(&table).body;
+            let both = ["Light", "Truth"].iter().all(|name| page.contains(&format!("data-name=\"{name}\"")));
+            if both && page.matches("class=\"piece\"").count() == 2 {
+                return (gm, table);
+            }
+            if !play_on(&gm, &table, &page, &mut seed) {
+                break;
+            }
+        }
+    }
+    panic!("no two dice were to be judged");
 }
 
 #[test]
@@ -29,7 +46,8 @@ fn two_dice_on_two_places_change_places_by_a_tap() {
     let server = Server::start();
     let chromium = Chromium::start();
     let window = chromium.window(Look::WIDE);
-    at_board(&server, &window, "judge-two", "salt-gate", "data-name=\"Truth\"");
+    let (gm, table) = two_dice(&server);
+    sits_at(&server, &window, &gm, &table);
     window.click("#moment .tray .loose .piece");
     window.until("both lie", &format!("return (() => {{ {LIES} }})().every((well) => well.length === 1)"));
     let before = window.script(LIES, &[]);
@@ -46,7 +64,8 @@ fn dice_are_laid_one_by_one_without_an_error() {
     let server = Server::start();
     let chromium = Chromium::start();
     let window = chromium.window(Look::WIDE);
-    at_board(&server, &window, "afraid", "the-back-room", "data-name=\"Your answer\"");
+    let (gm, table, _) = played_until(&server, "afraid", "the-back-room", "data-name=\"Your answer\"");
+    sits_at(&server, &window, &gm, &table);
     let laid = "
         const tray = [...document.querySelectorAll('#moment .tray')].find((tray) => tray.querySelector('[data-name=\"Your answer\"]'));
         const piece = tray.querySelector('.loose .piece:enabled');
