@@ -118,7 +118,7 @@ impl Log {
             let lines: Vec<String> = paragraph.trim().lines().map(|line| light(line.trim())).collect();
             // A list begins below the name, or it would be none.
             let apart = if lines.first().is_some_and(|line| is_listed(line)) { "\n\n" } else { "" };
-            let who = if i == 0 && !who.is_empty() { format!("{}{apart}", who) } else { String::new() };
+            let who = if i == 0 && !who.is_empty() { format!("{who}{apart}") } else { String::new() };
             prose.push_str(&format!("\n{who}{}\n", lines.join("  \n")));
         }
         prose

@@ -782,7 +782,7 @@ Two figures wait.
 
 > It is settled: 2 dice. The highest is 5. Aster stands at 5.
 
-**Ana:** I look \*behind\* the curtain.
+**Ana:** I look *behind* the curtain.
 
 > Aster peeks.
 
