@@ -353,10 +353,8 @@ impl<'s> Reading<'s> {
                 }
                 Err(None) => {
                     let there = Options::IDS.join(", ");
-                    options.fault_in(
-                        id,
-                        format!("no such option{}; there are {there}", near(id, Options::IDS)),
-                    );
+                    options
+                        .fault_in(id, format!("no such option{}; there are {there}", near(id, Options::IDS)));
                 }
             }
         }
