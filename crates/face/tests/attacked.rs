@@ -17,8 +17,8 @@ const PEACEFUL: [&str; 4] = ["the-back-room", "the-feast-of-lamps", "the-quiet-h
 /// What happens when somebody is attacked or otherwise endangered, and between which
 /// words of it whoever that is stands, game by game.
 const ATTACKS: [[&str; 3]; 3] = [
-    [r#""danger":{"who":"#, r#""who":"#, r#""by":"#],
-    [r#""threatened":{"who":"#, r#""who":"#, r#""by":"#],
+    [r#""danger":{"#, r#""who":"#, r#""by":"#],
+    [r#""threatened":{"#, r#""who":"#, r#""by":"#],
     [r#""challenged":{"#, r#""on":"#, r#""dice":"#],
 ];
 
@@ -52,8 +52,8 @@ fn attacks(table: &Table, pcs: &[String]) -> u32 {
         let Some(shown) = answer.shown.as_ref().filter(|_| answer.by == Seat::Gm) else { return false };
         let shown = shown.get().replace('\\', "");
         ATTACKS.iter().any(|[event, from, to]| {
-            let rest = shown.split_once(event).map(|_| shown.as_str());
-            let whom = rest.and_then(|shown| shown.split_once(from)?.1.split_once(to));
+            let rest = shown.split_once(event).and_then(|(_, rest)| rest.split_once(from));
+            let whom = rest.and_then(|(_, rest)| rest.split_once(to));
             whom.is_some_and(|(whom, _)| pcs.iter().any(|pc| whom.contains(&format!("\"@{pc}\""))))
         })
     };

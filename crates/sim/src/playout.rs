@@ -126,13 +126,11 @@ impl<'g, G: Game> Playouts<'g, G> {
                     in_a_row += 1;
                 }
                 Open::Asks(asks) => {
-                    // Nobody has answered in part: what waits for a word is not open, and
-                    // comes last.
-                    let open = asks.iter().filter(|ask| !G::follows_a_word(&ask.prompt)).count();
+                    // What follows another's word is drawn as well: every kind is to come up.
                     let at = match self.order {
                         Order::Canonical => 0,
-                        Order::Any if open <= 1 => 0,
-                        Order::Any => chance.place(open),
+                        Order::Any if asks.len() == 1 => 0,
+                        Order::Any => chance.place(asks.len()),
                     };
                     let slot = Slot(at as u8);
                     let Some(ask) = asks.get(at) else { break End::Stuck(slot) };

@@ -181,7 +181,7 @@ fn light(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 8);
     for (i, c) in line.chars().enumerate() {
         let marks = match c {
-            '[' | ']' | '<' | '>' | '&' | '|' | '~' => true,
+            '\\' | '[' | ']' | '<' | '>' | '&' | '|' | '~' => true,
             '#' => i == 0,
             '`' => fenced,
             '-' | '*' | '_' | '=' => ruled,
@@ -247,6 +247,8 @@ mod tests {
             ("```html", r"\`\`\`html"),
             ("---", r"\-\-\-"),
             ("- a `lamp`", "- a `lamp`"),
+            (r"\[x\](y)", r"\\\[x\\\](y)"),
+            (r"\<img src=x>", r"\\\<img src=x\>"),
         ] {
             assert_eq!(light(written), light_);
         }

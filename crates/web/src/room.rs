@@ -97,7 +97,7 @@ pub(crate) enum Refusal {
     #[error(transparent)]
     Refused(#[from] Refused),
     /// Play is paused.
-    #[error("the table is paused: the gamemaster resumes it")]
+    #[error("the table is paused: its leader resumes it")]
     Paused,
     /// They have written too much in a short time: in how many seconds to come again.
     #[error(
@@ -845,7 +845,7 @@ impl Inner {
 
     /// When the first of those whom play waits for will have let it wait too long.
     fn late_at(&self) -> Option<Instant> {
-        if self.settings.paused || self.held {
+        if self.settings.paused || self.held || self.unbegun() {
             return None;
         }
         let deadline = self.settings.deadline()?;

@@ -20,7 +20,7 @@ pub(crate) struct Settings {
     pub(crate) throws: BTreeSet<Seat>,
     /// Seats for which the machine declines what gains them nothing.
     pub(crate) passes: BTreeSet<Seat>,
-    /// Somebody wanted a pause; the gamemaster resumes.
+    /// Somebody wanted a pause; the leader of the table resumes.
     pub(crate) paused: bool,
     /// Whether whoever comes by a link waits to be let in.
     pub(crate) door: Door,

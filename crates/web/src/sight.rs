@@ -316,6 +316,7 @@ impl Sight {
             // An answer that nobody was asked for may begin a turn as well as any.
             What::Answer { .. } | What::Fiat if line.shown.iter().any(|shown| shown.opens) => {
                 self.thrown.clear();
+                self.told = None;
             }
             _ => {}
         }

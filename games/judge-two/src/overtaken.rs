@@ -5,7 +5,7 @@ use crate::{
     answer::MAX_GROUP,
     arms, attack, deed,
     event::Event,
-    flow, group, harm,
+    flow, group, harm, intervene,
     judging::place,
     rules::Rules,
     scene,
@@ -117,6 +117,10 @@ fn threaten(rules: &Rules, state: &mut State, mut danger: Danger, sink: &mut imp
             sink.event(Event::Averted(spared));
         }
         if left.is_empty() {
+            // What else they did would show whose the danger was (`npc-veiled-visible`).
+            if danger.veiled {
+                intervene::turn_is_over(state);
+            }
             state.stack.pop();
             return true;
         }

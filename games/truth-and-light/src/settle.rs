@@ -102,12 +102,14 @@ pub(crate) fn object(
 fn is_laid_on(rules: &Rules, state: &State, action: &Action) -> bool {
     let ability = action.ability.map(|ability| &rules.power(ability).effects);
     let boon = action.using.map(|boon| &rules.boons[state.pattern(boon).index()].effects);
+    let on_them = power::opponent(rules, action).is_some();
     let done = |effect: &Effect| {
         use Verb::{End, ExtraAction, Harm, LoseBoon, MoveBoon};
         let at_once = matches!(effect.verb, LoseBoon(_) | MoveBoon | Harm(..) | ExtraAction(..) | End(_));
-        (at_once || effect.verb.endures()) && matches!(effect.on, Whom::Them | Whom::Foes)
+        let on_theirs = effect.on == Whom::Foes || on_them && effect.on == Whom::Them;
+        (at_once || effect.verb.endures()) && on_theirs
     };
-    power::opponent(rules, action).is_some() && ability.into_iter().chain(boon).flatten().any(done)
+    ability.into_iter().chain(boon).flatten().any(done)
 }
 
 type Terms = (Option<Reach>, Option<Attribute>, Option<i8>, Option<TagSet>);

@@ -341,9 +341,15 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         sheet.secret = format!("another secret {seed}");
         sheet.traits = TraitSet::one(Trait::Mounted);
     }
-    // Of a boon that players' characters or nobody has, no number shows what rests on it.
-    let rests = |at: usize| state.boons[at].holder.is_none_or(|holder| rules.pcs.has(holder));
-    for at in (0..rules.boons.len()).filter(|&at| rests(at)) {
+    // What rests on a boon shows in the numbers of the character who came with it, or has it.
+    let shows = |npc: Char| {
+        let told = rules.options.numbers == Numbers::Announced || state.known.has(npc);
+        !rules.pcs.has(npc) && !unseen.has(npc) && told
+    };
+    let rests: Vec<usize> = (0..rules.boons.len())
+        .filter(|&at| ![rules.boons[at].owner, state.boons[at].holder].into_iter().flatten().any(shows))
+        .collect();
+    for at in rests {
         rules.boons[at].serves.pn = pick(at + 4, 4) as i8;
     }
     for boon in boons {

@@ -208,8 +208,8 @@ fn a_scene_without_a_fight_wears_on() {
         0,
         &[
             (Answer::Peace, 48),
-            (Answer::Close, 20),
-            (Answer::NextScene, 25),
+            (Answer::Close, 50),
+            (Answer::NextScene, 55),
             (Answer::NextRound, 10),
             (Answer::Test { who: ILEN, on: None }, 42),
             (save(&[ILEN], Target::Surroundings), 52),
@@ -218,16 +218,16 @@ fn a_scene_without_a_fight_wears_on() {
             (save(&[ILEN, OSK], Target::Char(BRAVO)), 43),
             (Answer::Floor(OSK), 12),
             (Answer::Floor(ILEN), 18),
-            (Answer::Conflict(Conflict::Social), 20),
+            (Answer::Conflict(Conflict::Social), 16),
             (Answer::Notice(BRAVO), 25),
             (Answer::Major(Deal::by(ILEN)), 0),
         ],
     );
-    // No more after so many beats: eight end it, twenty-five are as long as any.
+    // No more after so many beats: with foes about twelve end it, twenty-five are as long as any.
     let long: &[(Answer, i32)] = &[(Answer::Close, 0), (Answer::NextScene, 5), (Answer::Peace, -15)];
     held_back(&table, &talk(25), 0, long);
     held_back(&table, &talk(90), 0, long);
-    held_back(&table, &talk(8), 0, &[(Answer::Close, 0), (Answer::Peace, 36), (Answer::Floor(OSK), 24)]);
+    held_back(&table, &talk(8), 0, &[(Answer::Close, 30), (Answer::Peace, 36), (Answer::Floor(OSK), 24)]);
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn is_shared(seats: &Seats) -> bool {
 
 const HANDOVER: &str = "\
 yes: the screen is cleared whenever another seat goes on, and each sees what is theirs alone.
-no: everybody reads along, and sees what the players may know; the gamemaster's secrets are shown by @gm look.
+no: everybody reads along, and sees what the players may know and what the gamemaster is asked; @gm look shows the rest.
 Enter takes yes; quit leaves.";
 
 /// Asks whether the table is hidden between seats.
@@ -101,7 +101,7 @@ fn hand_over(input: &mut Input, screen: &mut Screen) -> Result<bool, Stop> {
         &Text::of(STRONG, "Do you take turns before the screen?")
             .and(PLAIN, " Enter: yes, it is cleared between seats. Or ")
             .and(KEY, "no")
-            .and(PLAIN, ": everybody reads along, without the gamemaster's secrets."),
+            .and(PLAIN, ": everybody reads along, also what the gamemaster is asked."),
     )?;
     loop {
         let line = match input.line("yes or no> ", screen)? {
@@ -240,7 +240,7 @@ mod tests {
         for (typed, handover) in [("\n", true), ("help\nno\n", false), ("what\nYES\n", true)] {
             let (mut screen, said) = Screen::kept();
             assert_eq!(hand_over(&mut typing(typed), &mut screen).expect("said"), handover);
-            assert!(said.text().contains("without the gamemaster's secrets"), "{}", said.text());
+            assert!(said.text().contains("also what the gamemaster is asked"), "{}", said.text());
         }
         seats.machines("gm").expect("seated");
         assert!(!is_shared(&seats));

@@ -549,8 +549,8 @@ impl<'s> Sitting<'s> {
             if !why.text.is_empty() {
                 self.screen.say(&Text::plain(why.text))?;
             }
-            if let Some(odds) = self.start.table.game().roll_odds(Viewer::Seat(sitter)) {
-                self.screen.tell(FAINT, &format!("Chances: {}.", odds.line()))?;
+            if let Some(odds) = self.odds_for_all(sitter) {
+                self.screen.tell(FAINT, &format!("Chances: {odds}."))?;
             }
             let told = Text::of(STRONG, &who)
                 .and(PLAIN, format!(", throw {}{secret} and type the faces", roll.dice));
@@ -591,12 +591,20 @@ impl<'s> Sitting<'s> {
     /// What dice may bring that somebody here throws, before they fall.
     fn chances(&mut self, roll: &RollInfo) -> Ended {
         let told = self.told || !self.start.seats.by_hand(roll.whose);
-        let odds = self.start.table.game().roll_odds(Viewer::Seat(self.sitter(roll.whose)));
+        let odds = self.odds_for_all(self.sitter(roll.whose));
         if let Some(odds) = odds.filter(|_| !told && roll.seen == Seen::Openly) {
             self.screen.blank()?;
-            self.screen.tell(FAINT, &format!("Chances: {}.", odds.line()))?;
+            self.screen.tell(FAINT, &format!("Chances: {odds}."))?;
         }
         Ok(())
+    }
+
+    /// The chances of the dice that are due, where everybody at this screen may know them.
+    fn odds_for_all(&self, sitter: Seat) -> Option<String> {
+        let game = self.start.table.game();
+        let odds = |who| game.roll_odds(who).map(|odds| odds.line());
+        let told = odds(Viewer::Seat(sitter));
+        told.filter(|told| self.viewers().into_iter().all(|who| odds(who).as_ref() == Some(told)))
     }
 
     /// What was typed for this very roll before it was taken back, where whoever

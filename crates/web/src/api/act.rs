@@ -391,7 +391,7 @@ pub(crate) async fn pause(doer: Doer) -> Result<Done> {
     doer.pause().await
 }
 
-/// Lets play go on after a pause: the gamemaster's.
+/// Lets play go on after a pause: for the gamemaster, or a program that plays alone.
 #[utoipa::path(
     post,
     path = "/tables/{table}/resume",
@@ -399,7 +399,11 @@ pub(crate) async fn pause(doer: Doer) -> Result<Done> {
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn resume(Director(doer): Director) -> Result<Done> {
+pub(crate) async fn resume(doer: Doer) -> Result<Done> {
+    let Caller { room, role, .. } = &doer.caller;
+    if room.look(|_, settings| settings.is_led_by(*role)) != Some(true) {
+        return Err(doer.caller.gm_reader().err().unwrap_or_else(Problem::absent));
+    }
     doer.set(|settings| settings.paused = false).await
 }
 

@@ -214,6 +214,7 @@ fn alone(system: &System, setup: &Setup, seat: &str, settings: &mut Settings) ->
         let there: Vec<String> = seats.iter().map(ToString::to_string).collect();
         return Err(refused(format!("no seat {seat:?}; there are {}", there.join(", "))));
     }
+    settings.host = Some(me).filter(|me| *me != Seat::Gm);
     settings.bots.extend(seats.into_iter().filter(|seat| *seat != me).map(|seat| (seat, BotKind::Greedy)));
     Ok(me)
 }

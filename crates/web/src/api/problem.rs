@@ -177,7 +177,7 @@ impl Kind {
             Kind::Elsewhere => {
                 "Ask by the server's address or its own name; whoever runs it says which (`--base-url`)."
             }
-            Kind::Paused => "Wait until the gamemaster resumes.",
+            Kind::Paused => "Wait until the leader of the table resumes.",
             Kind::TooOften => "Wait as many seconds as the header `Retry-After` says.",
             Kind::NotKept => "Send the same again with the same `Idempotency-Key`.",
             Kind::Broken => "Nothing that was accepted is lost. Try again.",

@@ -16,7 +16,7 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
         && line.shown.is_empty()
         && matches!(line.what, What::Answer { by_gm: false, .. } | What::Note { .. });
     html! {
-        li #{ "line-" (line.n) } .struck[line.struck] hidden[silent] data-by=[answered_by(table, line)] {
+        li #{ "line-" (line.n) } .struck[line.struck] hidden[silent] data-by=[answered_by(table, line, who)] {
             @if let (Some(text), Some(by)) = (written, by) { (spoken(table, who, line, by, text)) }
             (happened(table, line))
             @if let (true, Some(seq), false) = (who.is_gm(), line.seq, line.struck) {
@@ -29,10 +29,14 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     }
 }
 
-/// Whose own answer a line is, as the script tells somebody who was about to give theirs.
-fn answered_by(table: &Table, line: &LineTo) -> Option<String> {
+/// Whose answer a line tells of, for a viewer who was about to give another.
+fn answered_by(table: &Table, line: &LineTo, who: Viewer) -> Option<String> {
     match line.what {
-        What::Answer { seat, by_gm: false, auto: None } if !line.struck => Some(capital(&name(table, seat))),
+        What::Answer { seat, by_gm: false, auto: None }
+            if !line.struck && !line.shown.is_empty() && Viewer::Seat(seat) != who =>
+        {
+            Some(capital(&name(table, seat)))
+        }
         _ => None,
     }
 }

@@ -33,6 +33,9 @@ fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         @if glance.leads() {
             div .row { a .button href={ (base) "/people" } { "People and links" } }
             (machine(glance, base))
+            @if glance.around.settings.bots.contains_key(&Seat::Gm) {
+                form method="post" action={ (base) "/go-on" } data-act { button { "Let the machine go on" } }
+            }
         }
         (throws(glance, seat, base))
         (passes(glance, seat, base))

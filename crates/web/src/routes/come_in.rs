@@ -12,7 +12,7 @@ use crate::{
     page::{self, Note},
     pass,
     security::Event,
-    settings::Door,
+    settings::{Door, Settings},
 };
 use axum::{
     extract::{Extension, Path, State},
@@ -111,8 +111,9 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let look = room.look(|table, settings| (table.log().cast(), settings.clone()));
     let (cast, settings) = look.ok_or_else(Trouble::absent)?;
     let roles = app.db.roles(&id, &browser).await?;
-    let leads = |it: &Member| it.standing == Standing::Admitted && settings.is_led_by(it.role);
-    let leads = roles.iter().any(leads);
+    // A leader who plays does not walk into the gamemaster's seat.
+    let may = |it: Viewer| it.is_gm() || !role.is_gm() && settings.is_led_by(it);
+    let leads = roles.iter().any(|it| it.standing == Standing::Admitted && may(it.role));
     let sits = cast.into_iter().find(|cast| Viewer::Seat(cast.seat) == role);
     let (role_told, called) = match (role, sits) {
         (Viewer::Spectator, _) => ("a spectator, who sees what everybody may see".to_owned(), String::new()),
@@ -181,7 +182,7 @@ pub(crate) async fn knock(
         }
         if !app.lock.opens(kept, get("passphrase")).await {
             app.security.note(Event::Passphrase, from, "/t/{table}/{role}/knock");
-            let note = Note::of("That is not the table's passphrase: ask the gamemaster for it.");
+            let note = Note::of("That is not the table's passphrase: ask the leader of the table for it.");
             return Ok((StatusCode::FORBIDDEN, door.ask(&name, &note)).into_response());
         }
         // That took a while: the gamemaster may have decided meanwhile.
@@ -191,7 +192,9 @@ pub(crate) async fn knock(
         }
     }
     let room = app.hall.room(&door.member.table).await?;
-    let open = door.leads || room.look(|_, settings| settings.door == Door::Open).unwrap_or(false);
+    let is_gms = door.member.role.is_gm();
+    let opens = |settings: &Settings| settings.door == Door::Open && !(is_gms && settings.host.is_some());
+    let open = door.leads || room.look(|_, settings| opens(settings)).unwrap_or(false);
     let standing = if open { Standing::Admitted } else { Standing::Waiting };
     let (browser, role) = (door.member.browser, door.member.role);
     app.db.put_member(Member { name, standing, ..door.member }).await?;

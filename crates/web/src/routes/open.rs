@@ -150,7 +150,7 @@ pub(crate) async fn ask_own(
     Ok(shown(page::open(&desk.system, &offer, &seats, &Wanted::default(), near, &note)))
 }
 
-/// Opens a table; whoever does is its gamemaster.
+/// Opens a table, to lead it from the seat that is picked.
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     Path((system, encounter)): Path<(String, String)>,

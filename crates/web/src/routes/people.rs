@@ -115,7 +115,11 @@ pub(crate) async fn link(
     };
     let mut fresh = Vec::new();
     for role in roles {
-        let maker = Maker::Leader(seated.browser, seated.role);
+        // The gamemaster's place does not hang on the links of a leader who plays.
+        let maker = match role.is_gm() && !seated.role.is_gm() {
+            true => Maker::Opening,
+            false => Maker::Leader(seated.browser, seated.role),
+        };
         let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker, named: None };
         let secret = pass::make(&app, &seated.room, wish).await?;
         fresh.push((role, pass::link(&app, &headers, &secret)));
@@ -227,8 +231,11 @@ pub(crate) async fn door(
     let door = if Form::read(&body).get("door") == Some("open") { Door::Open } else { Door::Knock };
     seated.room.set(|settings| settings.door = door).await?;
     if door == Door::Open {
-        // Whoever waits is one of those.
-        for member in crate::hall::waiting(&app.db, &seated.room.id).await? {
+        let mut waiting = crate::hall::waiting(&app.db, &seated.room.id).await?;
+        if !may_lead(&app, &seated).await? {
+            waiting.retain(|member| !member.role.is_gm());
+        }
+        for member in waiting {
             pass::decide(&app, &seated.room, (member.browser, member.role), Standing::Admitted).await?;
         }
     }

@@ -302,7 +302,8 @@ pub(crate) async fn bot(seated: Seated, headers: HeaderMap, body: String) -> Res
 /// Lets the machine go on after something was taken back.
 pub(crate) async fn go_on(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
-    if !seated.role.is_gm() {
+    let by_machine = seated.room.look(|_, settings| settings.bots.contains_key(&Seat::Gm));
+    if !(seated.role.is_gm() || leads(&seated) && by_machine == Some(true)) {
         return refused(seated, &headers, &form, "the gamemaster lets it go on");
     }
     seated.room.go_on();
@@ -357,7 +358,7 @@ fn leads(seated: &Seated) -> bool {
 pub(crate) async fn resume(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     if !leads(&seated) {
-        return refused(seated, &headers, &form, "the gamemaster resumes");
+        return refused(seated, &headers, &form, "the leader of the table resumes");
     }
     set(seated, &headers, &form, |settings| settings.paused = false).await
 }
