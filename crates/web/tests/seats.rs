@@ -75,6 +75,49 @@ fn a_seat_is_called_as_whoever_sits_there() {
 }
 
 #[test]
+fn a_leader_who_plays_neither_becomes_the_gamemaster_nor_turns_one_out() {
+    let server = Server::start();
+    let (pia, page, table) = open(&server, "judge-two/salt-gate", &[("me", "player-1")]);
+    // A phone of the leader's makes the link by which the gamemaster comes.
+    let to_phone = link(&pia, &page, "player-1");
+    let phone = Browser::new();
+    let door = format!("{}{}", server.url, phone.get(&to_phone).to.expect("the door"));
+    assert_eq!(phone.post(&door, &[("name", "Pia")]).status, 303);
+    let waits = field(&pia.get(&format!("{page}/people")).body, "browser").expect("the phone");
+    let admit = |browser: &str, role: &str| {
+        let fields = [("browser", browser), ("role", role), ("in", "yes")];
+        assert_eq!(pia.post(&format!("{page}/admit"), &fields).status, 303);
+    };
+    admit(&waits, "player-1");
+    let to_lead = link(&phone, &page, "gm");
+    let gwen = Browser::new();
+    let door = format!("{}{}", server.url, gwen.get(&to_lead).to.expect("the door"));
+    assert_eq!(gwen.post(&door, &[("name", "Gwen")]).status, 303);
+    let waits = field(&pia.get(&format!("{page}/people")).body, "browser").expect("the gamemaster");
+    admit(&waits, "gm");
+    assert_eq!(gwen.get(&format!("{table}/gm")).status, 200);
+    // The same link leads the leader to a knock, in their own browser or another, whatever
+    // the door.
+    assert_eq!(pia.post(&format!("{page}/door"), &[("door", "open")]).status, 303);
+    for browser in [&pia, &Browser::new()] {
+        let door = format!("{}{}", server.url, browser.get(&to_lead).to.expect("the door"));
+        browser.post(&door, &[("name", "Pia")]);
+        assert_ne!(browser.get(&format!("{table}/gm")).status, 200);
+    }
+    pia.post(&format!("{page}/door"), &[("door", "open")]);
+    assert_ne!(pia.get(&format!("{table}/gm")).status, 200, "nor are those let in who wait");
+    // With the phone's link gone the phone is out, and the gamemaster is not.
+    let people = pia.get(&format!("{page}/people")).body;
+    let hashes: Vec<&str> = people.split("name=\"hash\" value=\"").skip(1).collect();
+    for hash in hashes {
+        let hash = hash.split('"').next().expect("a link");
+        pia.post(&format!("{page}/revoke"), &[("hash", hash)]);
+    }
+    assert_ne!(phone.get(&page).status, 200);
+    assert_eq!(gwen.get(&format!("{table}/gm")).status, 200);
+}
+
+#[test]
 fn who_plays_leads_the_table_and_sees_nothing_of_the_gamemaster() {
     let server = Server::start();
     let fields = [("me", "player-1"), ("player.player-1", "Pia"), ("bot", "gm"), ("bot", "player-3")];
