@@ -1,4 +1,4 @@
-//! Whoever has foes is attacked, though people always act before the machine.
+//! Characters who have foes are attacked, though people always act before the machine.
 
 use fracas_face::machine::{Did, Machine, Patience};
 use fracas_kernel::{Duty, Now, Seat, Setup, System};
@@ -15,7 +15,7 @@ const ENOUGH: u32 = 3;
 const PEACEFUL: [&str; 4] = ["the-back-room", "the-feast-of-lamps", "the-quiet-hour", "two-oaths"];
 
 /// What happens when somebody is attacked or otherwise endangered, and between which
-/// words of it whoever that is stands, game by game.
+/// words of it the attacked one stands, game by game.
 const ATTACKS: [[&str; 3]; 3] = [
     [r#""danger":{"#, r#""who":"#, r#""by":"#],
     [r#""threatened":{"#, r#""who":"#, r#""by":"#],

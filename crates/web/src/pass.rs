@@ -36,7 +36,7 @@ pub(crate) struct Wish {
 pub(crate) enum Maker {
     /// Somebody in their place, by the hash of their browser's cookie, and as whom.
     Browser(Hash, Viewer),
-    /// Whoever leads the table, in the same way.
+    /// The leader of the table, in the same way.
     Leader(Hash, Viewer),
     /// A program, by the hash of its token, and as whom.
     Token(Hash, Viewer),

@@ -347,7 +347,7 @@ impl Room {
         Ok(Carried::Now(done.line))
     }
 
-    /// Calls a player's seat as whoever sits down there is called; with a number where
+    /// Calls a player's seat as the player who sits down there; with a number where
     /// somebody else at the table is called so.
     pub(crate) async fn call(self: &Arc<Self>, seat: Seat, name: String) {
         let room = self.clone();

@@ -41,7 +41,7 @@ pub(crate) struct Settings {
     pub(crate) next: Option<TableId>,
     /// What spectators may do.
     pub(crate) watchers: Watchers,
-    /// The player's seat from which the table is led, where whoever opened it plays: who
+    /// The player's seat from which the table is led, where its opener plays: who
     /// comes in, which seats the machine plays, when play goes on.
     pub(crate) host: Option<Seat>,
     /// The machine does nothing until the first of those who play has come in.

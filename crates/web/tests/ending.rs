@@ -80,7 +80,7 @@ fn the_end_of_a_table_is_a_card() {
 }
 
 #[test]
-fn who_was_quicker_is_told_to_whoever_was_not() {
+fn who_was_quicker_is_told_to_the_slower() {
     let server = Server::start();
     let (gm, table) = server.table("judge-two", "salt-gate", &[]);
     let (ana, anas) = join(&gm, &table, "player-1", "Ana");
@@ -97,7 +97,7 @@ fn who_was_quicker_is_told_to_whoever_was_not() {
     assert!(bo.post(&format!("{bos}/answer"), &late).body.contains("Ana was quicker: "));
     let own = ana.act(&format!("{anas}/answer"), &[("ask", &ask), ("answer", &answers[0])]);
     assert!(!own.body.contains("quicker") && own.status == 409, "{}", own.body);
-    // Whoever never was asked it learns nothing of it.
+    // A player who was not asked learns nothing of it.
     let guess = bo.act(&format!("{bos}/answer"), &[("ask", "0-0.1"), ("answer", "{}")]);
     assert!(!guess.body.contains("quicker"), "{}", guess.body);
     assert!(bo.get(&bos).body.contains("data-by=\"Ana\""));

@@ -31,7 +31,7 @@ fn open(server: &Server, encounter: &str, fields: &[(&str, &str)]) -> (Browser, 
 }
 
 #[test]
-fn a_seat_is_called_as_whoever_sits_there() {
+fn a_seat_is_called_as_its_player() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let (bo, bos) = join(&gm, &table, "player-2", "Bo");
@@ -50,9 +50,9 @@ fn a_seat_is_called_as_whoever_sits_there() {
         let body = browser.get(page).body;
         assert!(body.contains("played by Zoe") && !body.contains("played by Ana"), "{body}");
     }
-    assert!(stream.until("Zoe").1.contains("played by Zoe"), "whoever looks on sees it");
+    assert!(stream.until("Zoe").1.contains("played by Zoe"), "an open page shows it");
     zoe.act(&format!("{page}/note"), &[("text", "I am here."), ("to", "all")]);
-    // Somebody who shares the seat leaves its name; whoever follows brings their own.
+    // Somebody who shares the seat leaves its name; the next player brings one.
     let (_kim, _) = join(&gm, &table, "player-1", "Kim");
     assert!(head(&gm, &table).contains("Zoe"));
     let people = gm.get(&format!("{table}/people")).body;
@@ -138,7 +138,7 @@ fn who_plays_leads_the_table_and_sees_nothing_of_the_gamemaster() {
     assert_eq!(each.matches("/join/").count(), 1, "one for the only other player: {each}");
     let (quin, other) = join(&pia, &page, "player-2", "Quin");
     assert!(head(&pia, &page).contains("Quin"));
-    assert_eq!(quin.get(&format!("{other}/people")).status, 404, "whoever came by a link leads nothing");
+    assert_eq!(quin.get(&format!("{other}/people")).status, 404, "a guest leads nothing");
     assert_eq!(quin.get(&format!("{}/people", page.replace("player-1", "player-2"))).status, 404);
     // A pause does not end the evening.
     assert_eq!(quin.act(&format!("{other}/pause"), &[]).status, 200);

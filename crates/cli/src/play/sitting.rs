@@ -153,7 +153,7 @@ impl<'s> Sitting<'s> {
         if self.start.handover {
             vec![self.last.map_or(Viewer::Spectator, Viewer::Seat)]
         } else if players().next().is_none() {
-            // The gamemaster alone; or nobody, and whoever watches bots may see all of it.
+            // The gamemaster alone; or nobody: a spectator of bots may see all of it.
             vec![Viewer::Seat(Seat::Gm)]
         } else {
             players().map(Viewer::Seat).collect()

@@ -57,7 +57,7 @@ pub(crate) struct TableSent {
     #[serde(default)]
     #[schema(example = json!(["gm"]))]
     bots: Vec<String>,
-    /// The seat that whoever opens the table plays alone: the machine plays every other,
+    /// The seat that is played alone: the machine plays every other,
     /// and the token is this seat's. Then there are no `bots`.
     #[schema(example = "player-1")]
     alone: Option<String>,
@@ -131,7 +131,7 @@ pub(crate) struct TableMade {
     token: String,
 }
 
-/// Hands a table to whoever opened it, to play this seat; under a name, with the token that
+/// Hands a table over, to play this seat; under a name, with the token that
 /// follows from it.
 pub(super) async fn hand_over(
     app: &App,
@@ -205,7 +205,7 @@ fn alone(system: &System, setup: &Setup, seat: &str, settings: &mut Settings) ->
     let me: Seat = seat.parse().map_err(refused)?;
     if !settings.bots.is_empty() {
         return Err(refused(
-            "whoever plays alone names no `bots`: the machine plays every other seat".to_owned(),
+            "a table that is played `alone` names no `bots`: the machine plays every other seat".to_owned(),
         ));
     }
     let Ok(game) = (system.start)(setup) else { return Ok(me) };

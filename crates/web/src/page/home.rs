@@ -122,7 +122,7 @@ pub(crate) struct Wanted {
     pub(crate) bots: Vec<String>,
     /// Seats, with what whoever plays there is called.
     pub(crate) players: Vec<(String, String)>,
-    /// The seat of whoever opens the table; see [`NOBODY`].
+    /// The seat from which the table is led; see [`NOBODY`].
     pub(crate) me: String,
     /// The seat that they play alone, where that is what they want.
     pub(crate) alone: Option<String>,
@@ -176,7 +176,7 @@ pub(crate) fn open(
                                 label .check { input type="radio" name="me" value=(seat) checked[wanted.me == seat || wanted.me.is_empty() && sits.seat == Seat::Gm]; span { (whom(sits)) } }
                             }
                             label .check { input type="radio" name="me" value=(NOBODY) checked[wanted.me == NOBODY]; span { "Nobody: I look on, and see everything" } }
-                            p .soft { "Whoever plays a character sees nothing that only the gamemaster may know." }
+                            p .soft { "A player sees nothing that only the gamemaster may know." }
                         }
                     }
                     fieldset {

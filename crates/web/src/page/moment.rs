@@ -64,7 +64,7 @@ fn pause(glance: &Glance<'_>) -> Markup {
         section .ask .paused data-keep="paused" {
             p .kicker { "Paused" }
             h2 { "Somebody wants a pause." }
-            p .soft { "Take the time you need. Nothing happens at the table until " @if glance.around.settings.host.is_some() { "whoever opened it" } @else { "the gamemaster" } " resumes." }
+            p .soft { "Take the time you need. Nothing happens at the table until " @if glance.around.settings.host.is_some() { "the player who opened it" } @else { "the gamemaster" } " resumes." }
             @if glance.leads() {
                 form method="post" action={ (glance.base()) "/resume" } data-act { button .go { "Resume" } }
             }
@@ -122,7 +122,7 @@ fn over(glance: &Glance<'_>) -> Markup {
             @if !ending.lying.is_empty() {
                 h3 .kicker { "What lies about" }
                 ul { @for thing in &ending.lying { li { bdi { (thing) } } } }
-                @if glance.who.is_gm() { p .soft { "Whoever takes something along has it put into their hands (Overrule) before another evening." } }
+                @if glance.who.is_gm() { p .soft { "To take something along, have it put into a character's hands (Overrule) before another evening." } }
             }
             p .row {
                 @if glance.who.is_gm() { a .button .go href={ (base) "/next" } { "Another evening" } }

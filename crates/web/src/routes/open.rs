@@ -228,7 +228,7 @@ async fn open_with(
     }
 }
 
-/// Where whoever opens a table sits, and which seats the machine plays.
+/// Where the opener of a table sits, and which seats the machine plays.
 fn sits(wanted: &Wanted, seats: &[Cast]) -> Result<Result<(Seat, Settings), Note>, Trouble> {
     let seat_of = |name: &str| name.parse::<Seat>().map_err(Trouble::bad);
     let looks_on = ["", NOBODY].contains(&wanted.me.as_str());

@@ -127,7 +127,7 @@ pub(crate) async fn link(
     shown_people(&app, &seated, app.is_near(&headers), &fresh, &Note::default()).await
 }
 
-/// Why whoever leads a table and plays turns no gamemaster out, and makes no second one.
+/// Why a leader who plays turns no gamemaster out, and makes no second one.
 const GMS_OWN: &str = "who comes in as the gamemaster is the gamemaster's own to say";
 
 /// Whether somebody makes a link for the gamemaster: themself on another device, or, where
@@ -140,7 +140,7 @@ async fn may_lead(app: &App, seated: &Seated) -> Result<bool, Trouble> {
     Ok(seated.role.is_gm() || !is_bot && !is_there)
 }
 
-/// The players' seats that the machine does not play, nor whoever asks.
+/// The players' seats that the machine does not play, without the asker's.
 fn players(seated: &Seated) -> Result<Vec<Viewer>, Trouble> {
     let seats = seated.room.look(|table, settings| {
         let seats = table.game().seats().into_iter().map(|info| info.seat);

@@ -113,8 +113,7 @@ pub(crate) struct Seated {
 }
 
 impl Seated {
-    /// The same for whoever says who comes in: the gamemaster, or who opened the table and
-    /// plays.
+    /// The same for the leader: the gamemaster, or a player who opened the table.
     pub(crate) fn leads(self) -> Result<Seated, Trouble> {
         let leads = self.room.look(|_, settings| settings.is_led_by(self.role));
         if leads == Some(true) { Ok(self) } else { Err(Trouble::absent()) }
