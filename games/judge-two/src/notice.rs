@@ -74,7 +74,8 @@ pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
 pub(crate) fn learn(rules: &Rules, state: &mut State) {
     let here = state.pcs(rules);
     for who in state.unseen.iter() {
-        let there = state.being(who).fate != Fate::Away;
+        // Nobody notices what becomes of somebody who is away.
+        let there = state.being(who).fate == Fate::In;
         if there && here.iter().any(|pc| !state.being(pc).unaware_of.has(who)) {
             state.unseen = state.unseen.without(who);
         }
