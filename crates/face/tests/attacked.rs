@@ -94,7 +94,7 @@ fn played(system: &System, setup: &Setup, seed: u64) -> (u32, bool) {
 }
 
 #[test]
-fn whoever_has_foes_is_attacked_at_every_bundled_encounter_and_setting() {
+fn characters_with_foes_are_attacked_at_every_bundled_encounter_and_setting() {
     for system in fracas_systems::all() {
         for encounter in fracas_systems::encounters(system).expect("sound content") {
             let setup = fracas_systems::setup(system, &encounter.id).expect("listed").expect("sound");

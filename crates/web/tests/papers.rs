@@ -47,6 +47,15 @@ fn write(whose: &Browser, paper: &str, text: &str) -> Reply {
     whose.post(paper, &[("version", &version), ("text", text), ("do", "save")])
 }
 
+/// Saves a paper as its form does, with these fields.
+fn save(browser: &Browser, paper: &str, fields: &[(&str, &str)]) -> Reply {
+    let version = field(&browser.get(paper).body, "version").expect("a version");
+    let base = text(browser, paper);
+    let mut form = vec![("version", version.as_str()), ("base", base.as_str())];
+    form.extend(fields);
+    browser.post(paper, &form)
+}
+
 #[test]
 fn a_paper_is_its_browsers_own() {
     let server = Server::start();
@@ -107,13 +116,7 @@ fn a_form_changes_what_was_changed_and_nothing_else() {
     assert!(page.contains("<option value=\"menefi\">"), "a word of the game's");
     assert!(page.contains("title=\"0 to 12\""), "the bounds of risk");
     let version = field(&page, "version").expect("a version");
-    let save = |fields: &[(&str, &str)]| {
-        let version = field(&ana.get(&paper).body, "version").expect("a version");
-        let base = text(&ana, &paper);
-        let mut form = vec![("version", version.as_str()), ("base", base.as_str())];
-        form.extend(fields);
-        ana.post(&paper, &form)
-    };
+    let save = |fields: &[(&str, &str)]| save(&ana, &paper, fields);
     assert_eq!(version, "1");
     assert_eq!(save(&[("n:character[1].faith", "2"), ("n:character[1].risk", "3")]).status, 303);
     let after = text(&ana, &paper);
@@ -158,13 +161,7 @@ fn an_encounter_takes_people_from_the_library_and_from_other_papers() {
         .and_then(|rest| rest.split("value=\"").nth(1)?.split('"').next())
         .expect("somebody bundled")
         .to_owned();
-    let save = |fields: &[(&str, &str)]| {
-        let version = field(&ana.get(&paper).body, "version").expect("a version");
-        let base = text(&ana, &paper);
-        let mut form = vec![("version", version.as_str()), ("base", base.as_str())];
-        form.extend(fields);
-        ana.post(&paper, &form)
-    };
+    let save = |fields: &[(&str, &str)]| save(&ana, &paper, fields);
     // The encounter's own of that name makes way; somebody else comes beside them.
     let taken = save(&[("do", "take:character"), ("take-character", &name)]);
     assert!(taken.to.expect("where it is").contains("#f-character[1]"));
@@ -205,13 +202,7 @@ fn a_required_field_stays_where_it_is_and_a_table_is_opened_with_what_was_writte
     for system in SYSTEMS {
         let ana = Browser::new();
         let paper = server.paper(&ana, system, "character");
-        let save = |fields: &[(&str, &str)]| {
-            let version = field(&ana.get(&paper).body, "version").expect("a version");
-            let base = text(&ana, &paper);
-            let mut form = vec![("version", version.as_str()), ("base", base.as_str())];
-            form.extend(fields);
-            ana.post(&paper, &form)
-        };
+        let save = |fields: &[(&str, &str)]| save(&ana, &paper, fields);
         let fields_before =
             |page: &str| page.split("More that can be said").next().unwrap_or_default().to_owned();
         let order = |page: &str| {

@@ -156,7 +156,7 @@ fn whose(rules: &Rules, state: &State) -> Option<String> {
 }
 
 /// What is answered where it goes as declared: the gamemaster agrees, and only tells
-/// something where a long test is opened; nobody guards, and whoever saves does it with
+/// something where a long test is opened; nobody guards, and the saver does it with
 /// what is proposed.
 fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
     match ask.prompt {

@@ -23,7 +23,7 @@ fn somebody_alone_plays_in_one_press_and_the_machine_begins_with_them() {
 }
 
 #[test]
-fn whoever_comes_in_types_over_the_name_of_the_seat_or_keeps_it() {
+fn a_player_at_the_door_types_over_the_name_of_the_seat_or_keeps_it() {
     let server = Server::start();
     let chromium = Chromium::start();
     let company = Company::alone(&server, &chromium);
