@@ -86,9 +86,11 @@ pub struct TableRow {
     pub settings: String,
 }
 
-/// A table that its gamemaster deleted and may have back.
+/// A table that was deleted, and that a browser which led it may have back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deleted {
+    /// The role in which the browser led it.
+    pub role: Viewer,
     /// The table, as it was.
     pub table: TableRow,
     /// Until when it may be had back, in seconds since 1970: then it is erased.
@@ -273,7 +275,7 @@ fn table(row: &SqliteRow) -> TableRow {
 }
 
 fn deleted(row: &SqliteRow) -> Deleted {
-    Deleted { table: table(row), until: row.get("ends") }
+    Deleted { role: role_of(row.get("role")), table: table(row), until: row.get("ends") }
 }
 
 fn pass(row: &SqliteRow) -> Pass {
@@ -569,15 +571,16 @@ impl Db {
         Ok(self.change(query.bind(table.0.clone()).bind(now)).await?.rows_affected() > 0)
     }
 
-    /// The deleted tables that a browser led and may have back now, the one first that is
-    /// erased first.
+    /// The deleted tables that a browser led, as their gamemaster or from the seat that
+    /// their settings call `host`, and may have back now: the one first that is erased first.
     ///
     /// # Errors
     /// Where they cannot be read.
     pub async fn deleted(&self, browser: &Hash, now: i64) -> Result<Vec<Deleted>, DbError> {
         let rows = sqlx::query(
-            r#"SELECT tables.* FROM tables JOIN members ON tables.id = members."table"
-               WHERE browser = ? AND role = 'gm' AND standing = 'admitted' AND ends > ? ORDER BY ends, id"#,
+            r#"SELECT tables.*, role FROM tables JOIN members ON tables.id = members."table"
+               WHERE browser = ? AND role IN ('gm', settings ->> '$.host') AND standing = 'admitted' AND ends > ?
+               ORDER BY ends, id"#,
         );
         let rows = rows.bind(browser.to_vec()).bind(now).fetch_all(&self.readers).await?;
         Ok(rows.iter().map(deleted).collect())

@@ -132,7 +132,6 @@ fn who_plays_leads_the_table_and_sees_nothing_of_the_gamemaster() {
     // Nobody comes in as the gamemaster, and friends come in as to any table.
     let people = pia.get(&format!("{page}/people")).body;
     assert!(!people.contains("another device") && people.contains("A link for each"), "{people}");
-    assert!(!people.contains("Delete"), "{people}");
     assert_eq!(pia.post(&format!("{page}/links"), &[("kind", "invite"), ("role", "gm")]).status, 400);
     let each = pia.post(&format!("{page}/links"), &[("kind", "invite"), ("role", "players")]).body;
     assert_eq!(each.matches("/join/").count(), 1, "one for the only other player: {each}");
@@ -150,6 +149,38 @@ fn who_plays_leads_the_table_and_sees_nothing_of_the_gamemaster() {
     let back = |seat| quin.act(&format!("{other}/bot"), &[("seat", seat), ("on", "no")]).status;
     assert_eq!([back("player-1"), back("player-2")], [403, 200], "everybody takes their own back");
     assert_eq!(quin.act(&format!("{other}/bot"), &[("seat", "player-2"), ("on", "yes")]).status, 403);
+}
+
+#[test]
+fn who_plays_and_leads_deletes_the_table_and_has_it_back() {
+    let server = Server::start();
+    let (pia, page, table) = open(&server, "judge-two/salt-gate", &[("me", "player-1"), ("bot", "gm")]);
+    let (quin, other) = join(&pia, &page, "player-2", "Quin");
+    for at in [&other, &page, &format!("{table}/gm")] {
+        assert_eq!(quin.get(&format!("{at}/delete")).status, 404, "{at}");
+        assert_eq!(quin.post(&format!("{at}/delete"), &[("sure", "yes")]).status, 404, "{at}");
+    }
+    let told = pia.get(&format!("{}/forget", server.url)).body;
+    assert!(told.contains("Nobody else leads"), "{told}");
+    assert!(pia.get(&format!("{page}/people")).body.contains("/player-1/delete"));
+    let told = pia.get(&format!("{page}/delete")).body;
+    assert!(
+        told.contains("/player-1/story.md") && !told.contains("/log"),
+        "a leader who plays has no log: {told}"
+    );
+    assert_eq!(pia.get(&format!("{table}/gm/delete")).status, 404);
+    let gone = pia.post(&format!("{page}/delete"), &[("sure", "yes")]).to.expect("where it is had back");
+    assert!(gone.ends_with("/player-1/delete"), "{gone}");
+    assert_eq!(quin.get(&other).status, 404);
+    assert!(pia.get(&server.url).body.contains(&gone), "it is among their tables");
+    for at in [&page, &table] {
+        assert_eq!(pia.get(at).to.as_ref(), Some(&gone), "{at}");
+    }
+    for at in [&other, &page] {
+        assert_eq!(quin.post(&format!("{at}/restore"), &[]).status, 404, "{at}");
+    }
+    let back = pia.post(&format!("{page}/restore"), &[]).to.expect("the table");
+    assert_eq!((pia.get(&format!("{}{back}", server.url)).status, quin.get(&other).status), (200, 200));
 }
 
 #[test]

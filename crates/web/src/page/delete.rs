@@ -2,12 +2,15 @@
 
 use super::layout::page;
 use crate::hall::moment;
+use fracas_kernel::Viewer;
 use maud::{Markup, html};
 use std::time::Duration;
 
 /// A table that is to be deleted, or was.
 pub(crate) struct Deletion<'d> {
     pub(crate) base: &'d str,
+    /// Who deletes it.
+    pub(crate) role: Viewer,
     pub(crate) title: &'d str,
     /// Until when it may be had back, in seconds since 1970, where it was deleted.
     pub(crate) until: Option<i64>,
@@ -17,7 +20,7 @@ pub(crate) struct Deletion<'d> {
 
 /// The page of a table that is to be deleted, or was.
 pub(crate) fn deletion(it: &Deletion<'_>) -> Markup {
-    let Deletion { base, title, until, keep } = *it;
+    let Deletion { base, role, title, until, keep } = *it;
     let told = if until.is_some() { "Deleted" } else { "Delete the table" };
     page(
         told,
@@ -41,7 +44,12 @@ pub(crate) fn deletion(it: &Deletion<'_>) -> Markup {
                         } @else {
                             p { "You may have it back for " (period(keep)) ". Then it is erased, and nobody can bring it back." }
                         }
-                        p .soft { "To keep what was played, " a href={ (base) "/log" } { "keep the table as a file" } " first. What others kept of it stays theirs." }
+                        p .soft {
+                            "To keep what was played, "
+                            @if role.is_gm() { a href={ (base) "/log" } { "keep the table as a file" } }
+                            @else { a href={ (base) "/story.md" } { "keep the story" } }
+                            " first. What others kept of it stays theirs."
+                        }
                         form method="post" action={ (base) "/delete" } {
                             input type="hidden" name="sure" value="yes";
                             button .stop { "Delete it for everybody" }

@@ -97,6 +97,8 @@ fn stuck(glance: &Glance<'_>, seat: Seat) -> Markup {
     html! {
         @if glance.who.is_gm() {
             p .refusal { "The machine goes round in circles as " bdi { (glance.name(seat)) } ": answer for it once, or settle it by hand." }
+        } @else if glance.leads() {
+            p .refusal { "The machine goes round in circles as " bdi { (glance.name(seat)) } ": let it go on, or give the seat to a person." }
         }
     }
 }

@@ -152,7 +152,7 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
                 (inside(it))
                 (rules(it))
                 (links(it))
-                @if it.is_gm { p .quiet { a href={ (base) "/delete" } { "Delete this table" } } }
+                p .quiet { a href={ (base) "/delete" } { "Delete this table" } }
             }
         },
     )
@@ -233,6 +233,7 @@ fn invite(it: &People<'_>) -> Markup {
             (link(it.base, &auth::role_name(*role), &capital(name), one.clone()))
         }
         @if it.to_lead { (link(it.base, "gm", if it.is_gm { "Gamemaster, on another device" } else { "Gamemaster" }, one)) }
+        @if !it.is_gm { p .soft { "Anybody who comes in by a link to your own seat leads this table as you do." } }
         @if it.is_gm && leads < 2 {
             p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }
         }

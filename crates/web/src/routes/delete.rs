@@ -1,50 +1,63 @@
-//! Deleting a table, and having it back: its gamemaster's.
+//! Deleting a table, and having it back: its leader's.
 
 use super::{
     Trouble,
     form::Form,
-    seat::{cookie, deleted, member},
+    seat::{cookie, deleted, is_admitted},
     shown,
 };
 use crate::{
     app::App,
     auth,
     page::{self, Deletion},
+    settings::Settings,
 };
 use axum::{
     extract::{Path, State},
     http::HeaderMap,
     response::{Html, IntoResponse, Redirect, Response},
 };
-use fracas_kernel::{Seat, Viewer};
-use fracas_store::{Standing, TableId};
+use fracas_kernel::Viewer;
+use fracas_store::TableId;
 use std::sync::Arc;
 
-/// The gamemaster of a table, also of one that was deleted.
+/// A table that this browser leads, or led before it was deleted.
 struct Led {
     id: TableId,
     title: String,
+    role: Viewer,
     /// Until when it may be had back, where it was deleted.
     until: Option<i64>,
 }
 
+impl Led {
+    fn base(&self) -> String {
+        format!("/t/{}/{}", self.id, auth::role_name(self.role))
+    }
+}
+
 async fn led(app: &App, table: &str, role: &str, headers: &HeaderMap) -> Result<Led, Trouble> {
     let id = TableId::new(table).ok_or_else(Trouble::absent)?;
-    let gm = Viewer::Seat(Seat::Gm);
-    let browser = cookie(headers).filter(|_| auth::role_of(role) == Some(gm));
-    let browser = browser.ok_or_else(Trouble::absent)?.hash();
-    let leads = member(app, &id, &browser, gm).await?.is_some_and(|it| it.standing == Standing::Admitted);
-    if leads && let Some(row) = app.db.table(&id).await? {
-        return Ok(Led { id, title: row.title, until: None });
+    let role = auth::role_of(role).ok_or_else(Trouble::absent)?;
+    let browser = cookie(headers).ok_or_else(Trouble::absent)?.hash();
+    if let Some(gone) = deleted(app, &id, &browser).await?.filter(|gone| gone.role == role) {
+        return Ok(Led { id, title: gone.table.title, role, until: Some(gone.until) });
     }
-    let gone = deleted(app, &id, &browser).await?.ok_or_else(Trouble::absent)?;
-    Ok(Led { id, title: gone.table.title, until: Some(gone.until) })
+    if !is_admitted(app, &id, &browser, role).await {
+        return Err(Trouble::absent());
+    }
+    let row = app.db.table(&id).await?.ok_or_else(Trouble::absent)?;
+    let settings = Settings::read(&row.settings).map_err(Trouble::broken)?;
+    if !settings.is_led_by(role) {
+        return Err(Trouble::absent());
+    }
+    Ok(Led { id, title: row.title, role, until: None })
 }
 
 fn shown_deletion(app: &App, led: &Led) -> Html<String> {
-    let base = format!("/t/{}/gm", led.id);
     let keep = app.keep_deleted;
-    shown(page::deletion(&Deletion { base: &base, title: &led.title, until: led.until, keep }))
+    let Led { title, role, until, .. } = led;
+    shown(page::deletion(&Deletion { base: &led.base(), title, until: *until, keep, role: *role }))
 }
 
 /// What deleting it means; or until when it may be had back.
@@ -68,7 +81,7 @@ pub(crate) async fn delete(
         return Ok(shown_deletion(&app, &led).into_response());
     }
     let until = app.hall.delete(&led.id, app.keep_deleted).await?;
-    let to = if until > auth::now() { format!("/t/{}/gm/delete", led.id) } else { "/".to_owned() };
+    let to = if until > auth::now() { format!("{}/delete", led.base()) } else { "/".to_owned() };
     Ok(Redirect::to(&to).into_response())
 }
 
@@ -82,5 +95,5 @@ pub(crate) async fn restore(
     if led.until.is_some() && !app.db.restore_table(&led.id, auth::now()).await? {
         return Err(Trouble::absent());
     }
-    Ok(Redirect::to(&format!("/t/{}/gm", led.id)))
+    Ok(Redirect::to(&led.base()))
 }

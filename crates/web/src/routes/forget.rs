@@ -11,13 +11,13 @@ use crate::{
     auth::{self, Way},
     page::{self, Known},
     pass,
+    settings::Settings,
 };
 use axum::{
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
-use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Hash, Standing};
 use std::sync::Arc;
 
@@ -27,12 +27,15 @@ async fn known(app: &App, browser: &Hash) -> Result<Known, Trouble> {
     let mut known = Known { papers, ..Known::default() };
     let places = app.db.places(browser).await?.into_iter().map(|(member, table)| (member.role, table));
     let deleted = app.db.deleted(browser, auth::now()).await?.into_iter();
-    let deleted = deleted.map(|gone| (Viewer::Seat(Seat::Gm), gone.table));
+    let deleted = deleted.map(|gone| (gone.role, gone.table));
     for (role, table) in places.chain(deleted) {
+        let settings = Settings::read(&table.settings).map_err(Trouble::broken)?;
         let leads = |other: &fracas_store::Member| {
-            other.role.is_gm() && other.standing == Standing::Admitted && other.browser != *browser
+            settings.is_led_by(other.role)
+                && other.standing == Standing::Admitted
+                && other.browser != *browser
         };
-        if role.is_gm() && !app.db.members(&table.id).await?.iter().any(leads) {
+        if settings.is_led_by(role) && !app.db.members(&table.id).await?.iter().any(leads) {
             known.alone.push(table.title.clone());
         }
         known.tables.push(table.title);

@@ -51,10 +51,10 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
         }
         for gone in app.db.deleted(&secret.hash(), auth::now()).await? {
             places.push(Place {
-                href: format!("/t/{}/gm/delete", gone.table.id),
+                href: format!("/t/{}/{}/delete", gone.table.id, auth::role_name(gone.role)),
                 title: gone.table.title,
                 system: gone.table.system,
-                role: Viewer::Seat(Seat::Gm),
+                role: gone.role,
                 name: String::new(),
                 opened: date(gone.table.opened),
                 deleted: Some(moment(gone.until)),

@@ -138,10 +138,9 @@ impl FromRequestParts<Arc<App>> for Seated {
         let browser = cookie(&parts.headers).ok_or_else(absent)?.hash();
         let member = member(app, &id, &browser, role).await.map_err(IntoResponse::into_response)?;
         let Some(member) = member else {
-            // Its gamemaster may have a deleted table back.
-            let gone = role.is_gm() && deleted(app, &id, &browser).await.is_ok_and(|gone| gone.is_some());
-            let back = || Redirect::to(&format!("/t/{id}/gm/delete")).into_response();
-            return Err(if gone { back() } else { absent() });
+            // Who led a deleted table may have it back.
+            let gone = deleted(app, &id, &browser).await.ok().flatten().filter(|gone| gone.role == role);
+            return Err(gone.map_or_else(absent, |gone| to_restore(&gone).into_response()));
         };
         if member.standing != Standing::Admitted {
             let door = format!("/t/{id}/{}/knock", auth::role_name(role));
@@ -171,6 +170,11 @@ pub(crate) async fn member(
     Ok(roles.into_iter().find(|member| member.role == role))
 }
 
+/// To the page on which a deleted table can be had back.
+fn to_restore(gone: &Deleted) -> Redirect {
+    Redirect::to(&format!("/t/{}/{}/delete", gone.table.id, auth::role_name(gone.role)))
+}
+
 /// A table that was deleted and that this browser led, where it may have it back.
 pub(crate) async fn deleted(app: &App, table: &TableId, browser: &Hash) -> Result<Option<Deleted>, DbError> {
     let all = app.db.deleted(browser, auth::now()).await?;
@@ -186,8 +190,10 @@ pub(crate) async fn which(
     let id = TableId::new(&table).ok_or_else(Trouble::absent)?;
     let browser = cookie(&headers).ok_or_else(Trouble::absent)?.hash();
     let roles = app.db.roles(&id, &browser).await?;
-    if roles.is_empty() && deleted(&app, &id, &browser).await?.is_some() {
-        return Ok(Redirect::to(&format!("/t/{id}/gm/delete")));
+    if roles.is_empty()
+        && let Some(gone) = deleted(&app, &id, &browser).await?
+    {
+        return Ok(to_restore(&gone));
     }
     let role = roles.first().ok_or_else(Trouble::absent)?.role;
     Ok(Redirect::to(&format!("/t/{id}/{}", auth::role_name(role))))
