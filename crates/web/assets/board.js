@@ -41,9 +41,8 @@
   };
   // How a board was laid outlives a page that is loaded again.
   const draft = (tray) => `laid:${location.pathname}:${tray.dataset.ask}`;
-  // Whether somebody has laid anything: where points lie before that is no answer.
-  const isTouched = (tray) => "touched" in tray.dataset
-    || (slider(tray) ? slider(tray).max === "0" : !tray.querySelector(".piece:enabled"));
+  // Dice that nobody has laid are no answer yet; points where they stand are one.
+  const isTouched = (tray) => "touched" in tray.dataset || slider(tray) || !tray.querySelector(".piece:enabled");
   const touch = (tray) => { tray.dataset.touched = ""; };
   const show = async (tray) => {
     const laid = laying(tray);
@@ -231,8 +230,6 @@
       show(tray);
       return;
     }
-    // Touched where it stands, it says that it is to stay there.
-    if (event.target === slider(tray)) { touch(tray); show(tray); return; }
     const list = event.target.closest(".as-list");
     if (list) {
       const open = tray.classList.toggle("listed");
@@ -257,13 +254,6 @@
     if (event.target.closest?.(".chosen")) return;
     const tray = event.target.closest?.(".tray");
     if (!tray) return;
-    // What the points are for says nothing yet of how many.
-    if (!slider(tray) || event.target === slider(tray)) touch(tray);
-    show(tray);
-  });
-  document.addEventListener("keyup", (event) => {
-    const tray = event.target.closest?.(".tray");
-    if (!tray || event.target !== slider(tray) || !/^(Arrow|Home|End|Page| )/.test(event.key)) return;
     touch(tray);
     show(tray);
   });

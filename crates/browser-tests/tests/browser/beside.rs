@@ -82,6 +82,23 @@ fn dice_are_laid_one_by_one_without_an_error() {
 }
 
 #[test]
+fn points_left_where_they_are_show_what_they_lead_to() {
+    let server = Server::start();
+    let chromium = Chromium::start();
+    let window = chromium.window(Look::WIDE);
+    let (gm, table, _) = played_until(&server, "truth-and-light", "the-broken-bridge", "type=\"range\"");
+    sits_at(&server, &window, &gm, &table);
+    window.until(
+        "what comes of no points, chosen",
+        "return !!document.querySelector('#moment .tray .chosen .choice input:checked')",
+    );
+    let lines = "return document.querySelectorAll('#lines > li').length";
+    let before = window.script(lines, &[]);
+    window.script("document.querySelector('#moment .tray').closest('form').requestSubmit()", &[]);
+    window.until("it is taken", &format!("return (() => {{ {lines} }})() > {before}"));
+}
+
+#[test]
 fn a_deed_asks_what_is_done() {
     let server = Server::start();
     let chromium = Chromium::start();

@@ -34,7 +34,7 @@ pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Marku
 fn hint(lies: &Lies) -> String {
     match lies {
         Lies::Points { .. } => {
-            "Slide points from one die to the other; tap the slider where it stands to leave them.".to_owned()
+            "Slide points from one die to the other, or leave them where they are.".to_owned()
         }
         Lies::Dice { places, .. } => {
             let names: Vec<String> = places.iter().map(|place| place.name.clone()).collect();
