@@ -16,6 +16,9 @@ pub struct Board {
     pub ways: Vec<String>,
     /// What is laid.
     pub lies: Lies,
+    /// The rules by which it counts, one for each place or end, to be told beneath.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<Clause>,
 }
 
 /// What is laid on a [`Board`].
@@ -193,7 +196,19 @@ impl FromStr for Laid {
 impl Board {
     /// Dice and the places for them, to be laid in one way.
     pub fn dice(dice: Vec<Piece>, places: Vec<Place>) -> Board {
-        Board { ways: Vec::new(), lies: Lies::Dice { dice, places } }
+        Board::of(Lies::Dice { dice, places })
+    }
+
+    /// Something to be laid in one way.
+    pub fn of(lies: Lies) -> Board {
+        Board { ways: Vec::new(), lies, rules: Vec::new() }
+    }
+
+    /// The same, which counts by these rules.
+    #[must_use]
+    pub fn by(mut self, rules: Vec<Clause>) -> Board {
+        self.rules = rules;
+        self
     }
 
     /// The same, to be laid in one of these ways.
@@ -304,7 +319,7 @@ mod tests {
     #[test]
     fn points_slide_within_bounds() {
         let lies = Lies::Points { from: Piece::new(6, 4), to: Piece::new(6, 1), most: 3 };
-        let board = Board { ways: vec!["spend".to_owned(), "claim".to_owned()], lies };
+        let board = Board::of(lies).ways(vec!["spend".to_owned(), "claim".to_owned()]);
         check(&board, "0:0", "");
         check(&board, "1:3", "");
         check(&board, "0:4", "from 0 to 3 points");

@@ -63,6 +63,11 @@ impl Header {
             library: self.library.iter().map(Paper::document).collect(),
         }
     }
+
+    /// What the encounter is about, in the words of its author for everybody at the table.
+    pub fn summary(&self) -> Option<&str> {
+        self.encounter.document.get("summary")?.as_str()
+    }
 }
 
 /// One seat: when the table opened, or after a fiat that changed who sits there.

@@ -266,6 +266,7 @@
     const before = due;
     due = now;
     document.title = (now ? "● Your move · " : "") + title;
+    tabs[0].toggleAttribute("data-due", now);
     if (!now || before || before === null || document.hasFocus() || !told()) return;
     chime();
     if (globalThis.Notification?.permission === "granted") new Notification("Your move", { body: title, tag: base });
@@ -554,6 +555,12 @@
     back.classList.add("sure");
     back.append(document.createTextNode(" go back to here?"));
     say("Again goes back to here.");
+  });
+
+  // A refusal is over once another answer is chosen; words that were not sent stay.
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("input[name=answer]")) return;
+    for (const told of document.querySelectorAll("#refused .refusal:not(:has(q))")) told.remove();
   });
 
   // Groups of answers, fetched when they are opened.

@@ -127,6 +127,14 @@ pub(crate) struct Sent {
     pub(crate) lines: Arc<Vec<Arc<SentLine>>>,
 }
 
+/// What somebody said beside an answer.
+struct Beside {
+    by: Seat,
+    words: String,
+    /// The answer began a turn.
+    begins: bool,
+}
+
 /// One viewer's projection.
 pub(crate) struct Sight {
     who: Viewer,
@@ -152,8 +160,8 @@ pub(crate) struct Sight {
     thrown: Vec<String>,
     /// What others said since the viewer answered, as HTML.
     spoken: Vec<String>,
-    /// Who of the others answered last with words beside it, and these words.
-    told: Option<(Seat, String)>,
+    /// The last words that another said beside an answer.
+    told: Option<Beside>,
     /// Such words, with the asks of the gamemaster that opened then.
     words: Vec<(AskId, String)>,
     epoch: u64,
@@ -325,8 +333,9 @@ impl Sight {
         {
             let text = line.text.clone().filter(|text| !text.trim().is_empty());
             // An answer of theirs without words is about something else.
-            if text.is_some() || self.told.as_ref().is_some_and(|(by, _)| *by == seat) {
-                self.told = text.map(|text| (seat, text));
+            if text.is_some() || self.told.as_ref().is_some_and(|said| said.by == seat) {
+                let begins = line.shown.iter().any(|shown| shown.opens);
+                self.told = text.map(|words| Beside { by: seat, words, begins });
             }
         }
         if !own && line.text.as_deref().is_some_and(|text| !text.trim().is_empty()) {
@@ -380,13 +389,16 @@ impl Sight {
             };
             let words = words.map(|(_, words)| words).or_else(|| {
                 let anew = self.who.is_gm() && name.is_none() && ask.who.seats().contains(Seat::Gm);
-                self.told.as_ref().filter(|_| anew).map(|(_, words)| words)
+                self.told.as_ref().filter(|_| anew).map(|said| &said.words)
             });
             self.words.extend(words.map(|words| (id, words.clone())));
             let name =
                 name.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name)));
             asks.push((id, name.unwrap_or_default()));
         }
+        // What is said beside an answer that begins a turn is about that alone, and not about
+        // what is done in the turn.
+        self.told.take_if(|said| said.begins);
         self.closed.extend(before.into_iter().filter(|was| !asks.iter().any(|now| now == was)));
         self.closed.drain(..self.closed.len().saturating_sub(CLOSED));
         (self.asks, self.open) = (asks, open);

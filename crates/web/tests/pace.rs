@@ -155,7 +155,7 @@ fn whoever_was_let_in_can_be_turned_out() {
     assert!(stream.rest().is_empty());
     let door = ana.get(&page).to.expect("the door");
     let door = ana.get(&format!("{}{door}", server.url)).body;
-    assert!(door.contains("has not let you in") && !door.contains("data-reload"), "{door}");
+    assert!(door.contains("have not been let in") && !door.contains("data-reload"), "{door}");
 }
 
 #[test]

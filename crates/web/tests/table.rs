@@ -481,3 +481,42 @@ fn a_deed_is_said_in_words_or_aloud_and_the_gamemaster_is_asked_in_these_words()
         assert!(!gm.get(&table).body.contains("class=\"quoted\""));
     }
 }
+
+#[test]
+fn words_beside_a_turns_begin_are_not_about_what_is_done_in_it() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, anas) = join(&gm, &table, "player-1", "Ana");
+    let (cy, cys) = join(&gm, &table, "player-3", "Cy");
+    let answer = |who: &Browser, page: &str, answer: &str, text: &str| {
+        let ask = field(&who.get(page).body, "ask").expect("something is asked");
+        let fields = [("ask", ask.as_str()), ("answer", answer), ("text", text)];
+        assert_eq!(who.act(&format!("{page}/answer"), &fields).status, 200, "{answer}");
+    };
+    answer(&ana, &anas, r#"{"begin":"@ilka"}"#, "Ilka first!");
+    answer(&cy, &cys, r#"{"deed":"other"}"#, "kicks the lamp over");
+    let asked = gm.get(&table).body;
+    assert!(asked.contains("class=\"quoted\" dir=\"auto\"><p>kicks the lamp over"), "{asked}");
+    let ask = field(&asked, "ask").expect("is it a deed?");
+    gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", "\"yes\"")]);
+    let attack = cy.get(&cys).body;
+    let attack = attack.split("value=\"").find(|it| it.starts_with("{&quot;attack")).expect("an attack");
+    let attack = attack.split('"').next().expect("its end").replace("&quot;", "\"");
+    answer(&cy, &cys, &attack, "");
+    let asked = gm.get(&table).body;
+    assert!(asked.contains("attacks") && !asked.contains("class=\"quoted\""), "{asked}");
+}
+
+#[test]
+fn everybody_is_told_what_it_is_about_and_whom_they_play() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let about = "Three at the toll gate by night";
+    for (who, at) in [(&gm, &table), (&ana, &page)] {
+        let told = who.get(at).body;
+        assert_eq!(told.matches(about).count(), 2, "in the moment and the story: {told}");
+    }
+    assert!(ana.get(&page).body.contains("You play <bdi>Tamsin</bdi>"));
+    assert!(!gm.get(&table).body.contains("You play"));
+}

@@ -14,8 +14,8 @@ use crate::{
     words::{harm_words, names},
 };
 use fracas_kernel::{
-    Ask, Board, Came, Fallen, Laid, Lies, Odds, Piece, Place, Read, Roll, Rolled, Seat, Seen, Slot, Tone,
-    Viewer, odds_at, to_roll,
+    Ask, Board, Came, Fallen, Laid, Odds, Piece, Place, Read, Roll, Rolled, Seat, Seen, Slot, Tone, Viewer,
+    odds_at, to_roll,
 };
 use std::borrow::Cow;
 
@@ -48,7 +48,7 @@ fn challenges(rules: &Rules, state: &State) -> Option<Board> {
         adds: Some(0),
         clause: Some(clause!("challenge.two-dice")),
     };
-    Some(Board { ways, lies: Lies::Dice { dice: pieces(&hand).collect(), places: vec![forward] } })
+    Some(Board::dice(pieces(&hand).collect(), vec![forward]).ways(ways))
 }
 
 /// Dice that reach the challenge are picked; what has to be used lies there already.

@@ -389,8 +389,9 @@ const STEP: i32 = 150;
 /// What holds a fair player back.
 pub(crate) fn restraint(rules: &Rules, state: &State, answer: Answer) -> i32 {
     match answer {
-        // The gamemaster does not hand out misfortune, nor open fights for no reason.
-        Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 500,
+        // The gamemaster does not hand out misfortune or secrets, nor open fights, for no
+        // reason.
+        Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 1_500,
         Answer::Conflict { .. } => 40,
         Answer::CallOff => 500,
         Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 500,

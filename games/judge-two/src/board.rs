@@ -34,7 +34,12 @@ pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
         }
         _ => return None,
     };
-    Some(Board::dice(dice.dice().iter().map(|&face| Piece::new(6, face)).collect(), places))
+    let counts = |place: &Place| match place.name.as_str() {
+        "Light" => clause!("fl.sum"),
+        _ => clause!("truth.guilty"),
+    };
+    let rules = places.iter().map(counts).collect();
+    Some(Board::dice(dice.dice().iter().map(|&face| Piece::new(6, face)).collect(), places).by(rules))
 }
 
 /// How the dice lie for a way to judge.

@@ -37,7 +37,8 @@ pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
         face => format!("Truth (and {face} writhing)"),
     };
     let (from, to) = (Piece::new(6, throw.light).called("Light"), Piece::new(6, throw.truth).called(truth));
-    Some(Board { ways, lies: Lies::Points { from, to, most } })
+    let rules = vec![clause!("roll.light-meaning"), clause!("roll.truth-meaning")];
+    Some(Board::of(Lies::Points { from, to, most }).ways(ways).by(rules))
 }
 
 /// How much of Light an answer slides.

@@ -245,8 +245,7 @@ impl<'s> Sitting<'s> {
         self.screen.raw(&format!("Kept in {}", self.start.log.display()))?;
         if !self.start.resumed {
             self.screen.say(&title(&self.start.table))?;
-            let about = self.start.table.log().header().encounter.document.get("summary");
-            if let Some(about) = about.and_then(|about| about.as_str()) {
+            if let Some(about) = self.start.table.log().header().summary() {
                 self.screen.tell(PLAIN, about)?;
             }
             for origin in self.start.table.log().header().carried_from() {

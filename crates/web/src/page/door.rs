@@ -50,9 +50,9 @@ pub(crate) fn waiting(title: &str, name: &str, refused: bool) -> Markup {
             main .sheet data-reload=[(!refused).then_some("3")] {
                 h1 { bdi { (title) } }
                 @if refused {
-                    p { "The gamemaster has not let you in. Ask them for another link." }
+                    p { "You have not been let in. Ask for another link." }
                 } @else {
-                    p role="status" { "You have knocked, " bdi { (name) } ". The gamemaster will let you in." }
+                    p role="status" { "You have knocked, " bdi { (name) } ". The leader of the table will let you in." }
                     noscript { p .soft { a href="" { "Look again" } } }
                 }
             }

@@ -124,6 +124,8 @@ pub(crate) struct Wanted {
     pub(crate) players: Vec<(String, String)>,
     /// The seat from which the table is led; see [`NOBODY`].
     pub(crate) me: String,
+    /// What they are called who play alone.
+    pub(crate) name: String,
     /// The seat that they play alone, where that is what they want.
     pub(crate) alone: Option<String>,
 }
@@ -157,7 +159,10 @@ pub(crate) fn open(
                 @if !seats.is_empty() {
                     form .alone method="post" action=(offer.action) {
                         h2 { "Play alone" }
-                        p .soft { "Machines do the rest. You are in at once, as" }
+                        p .soft { "Machines do the rest. You are in at once." }
+                        label { "What are you called?"
+                            input name="name" maxlength=(opening::NAME) value=(wanted.name) placeholder="Your name" autocomplete="nickname"; }
+                        p .soft { "I play" }
                         div .row {
                             @for sits in players_first(seats) { button name="alone" value=(sits.seat) { (whom(sits)) } }
                         }
@@ -176,7 +181,7 @@ pub(crate) fn open(
                                 label .check { input type="radio" name="me" value=(seat) checked[wanted.me == seat || wanted.me.is_empty() && sits.seat == Seat::Gm]; span { (whom(sits)) } }
                             }
                             label .check { input type="radio" name="me" value=(NOBODY) checked[wanted.me == NOBODY]; span { "Nobody: I look on, and see everything" } }
-                            p .soft { "A player sees nothing that only the gamemaster may know." }
+                            p .soft { "A player sees nothing that only the gamemaster may know. Where you play a character, tick the machine for the gamemaster below, or send somebody the link." }
                         }
                     }
                     fieldset {

@@ -10,6 +10,7 @@ use maud::{Markup, PreEscaped, html};
 pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     let paused = glance.around.settings.paused;
     html! {
+        (about(glance))
         @if glance.leads() { (knocks(glance)) }
         @if glance.around.unbegun { p .soft .center role="status" { "The machine begins when the first of those who play is in." } }
         @if paused { (pause(glance)) }
@@ -33,6 +34,26 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
                 Now::Over => (over(glance)),
                 Now::Roll(roll) => (dice_due(glance, &roll)),
                 Now::Asks(asks) => (asked(glance, &asks)),
+            }
+        }
+    }
+}
+
+/// Whom this viewer plays, and what the encounter is about: open until something has
+/// happened.
+fn about(glance: &Glance<'_>) -> Markup {
+    let log = glance.table.log();
+    let player = glance.seat().filter(|seat| *seat != Seat::Gm);
+    let sits = player.and_then(|seat| log.cast().into_iter().find(|sits| sits.seat == seat));
+    let about = log.header().summary();
+    html! {
+        @if let Some(sits) = sits.filter(|sits| !sits.plays.is_empty()) {
+            p .kicker { "You play " (names(&sits.plays)) }
+        }
+        @if let Some(about) = about {
+            details .about data-keep="about" open[glance.lately.is_empty()] {
+                summary { "What this is about" }
+                p dir="auto" { (about) }
             }
         }
     }
@@ -64,7 +85,12 @@ fn pause(glance: &Glance<'_>) -> Markup {
         section .ask .paused data-keep="paused" {
             p .kicker { "Paused" }
             h2 { "Somebody wants a pause." }
-            p .soft { "Take the time you need. Nothing happens at the table until " @if glance.around.settings.host.is_some() { "the player who opened it" } @else { "the gamemaster" } " resumes." }
+            p .soft {
+                "Take the time you need. Nothing happens at the table until "
+                @if glance.leads() { "you resume." }
+                @else if glance.around.settings.host.is_some() { "the player who opened it resumes." }
+                @else { "the gamemaster resumes." }
+            }
             @if glance.leads() {
                 form method="post" action={ (glance.base()) "/resume" } data-act { button .go { "Resume" } }
             }
@@ -129,6 +155,7 @@ fn over(glance: &Glance<'_>) -> Markup {
             p .row {
                 @if glance.who.is_gm() { a .button .go href={ (base) "/next" } { "Another evening" } }
                 a .button href={ (base) "/story" } { "Read the story" }
+                a .button href="/" { "Your tables, and other fights" }
             }
             // The script brings the chart of the story's page here.
             div data-own="chart" data-chart={ (base) "/story" } {}
@@ -259,7 +286,9 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
         @for ask in &shown { (form(glance, ask, None)) }
         @if shown.is_empty() { (waits(glance, &others, !folded.is_empty())) }
         @for ask in &folded {
-            details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
+            // The only thing that they can do stands open.
+            @let alone = shown.is_empty() && folded.len() == 1;
+            details .other open[alone] data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
                 summary { (title(glance, ask)) }
                 (form(glance, ask, None))
             }

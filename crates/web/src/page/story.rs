@@ -122,7 +122,10 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
     let system = table.system();
     html! {
         @match &line.what {
-            What::Opened => p .mech { "The table is opened." },
+            What::Opened => {
+                p .mech { "The table is opened." }
+                @if let Some(about) = table.log().header().summary() { p dir="auto" { (about) } }
+            },
             What::Roll { whose, by_gm, dice: rolled, faces, thrown } => {
                 @if let (Some(rolled), false) = (rolled, faces.is_empty()) {
                     p .mech .rolled {

@@ -189,6 +189,7 @@ pub(super) fn wanted(form: &[(String, String)]) -> Wanted {
             "bot" => wanted.bots.push(value.clone()),
             "me" => wanted.me.clone_from(value),
             "alone" => wanted.alone = Some(value.clone()),
+            "name" => wanted.name = value.trim().to_owned(),
             name => {
                 if let Some(id) = name.strip_prefix("option.") {
                     wanted.options.push((id.to_owned(), value.clone()));
@@ -218,6 +219,9 @@ async fn open_with(
         Err(note) => return Ok((StatusCode::UNPROCESSABLE_ENTITY, again(&note)).into_response()),
     };
     let mut names = BTreeMap::new();
+    if wanted.alone.is_some() && me != Seat::Gm && !wanted.name.is_empty() {
+        names.insert(me, wanted.name.chars().take(opening::NAME).collect());
+    }
     for (seat, name) in &wanted.players {
         names.insert(seat.parse().map_err(Trouble::bad)?, name.chars().take(opening::NAME).collect());
     }
