@@ -22,8 +22,10 @@ pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Marku
             Lies::Points { from, to, most } => (slide(from, to, *most)),
         }
         div .chosen role="status" {}
-        @for rule in &board.rules { p .hint { (rule.entry().plain.unwrap_or(rule.entry().says)) } }
         p .hint { (hint(&board.lies)) }
+        @if !board.rules.is_empty() {
+            p .counts { @for rule in &board.rules { (rule.entry().plain.unwrap_or(rule.entry().says)) " " } }
+        }
         button .as-list type="button" aria-expanded="false" { "The same as a list" }
     };
     html! {

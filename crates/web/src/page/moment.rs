@@ -39,7 +39,7 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// Whom this viewer plays, and what the encounter is about: open until something has
+/// Whom this viewer plays, and what the encounter is about: a fold once something has
 /// happened.
 fn about(glance: &Glance<'_>) -> Markup {
     let log = glance.table.log();
@@ -50,11 +50,10 @@ fn about(glance: &Glance<'_>) -> Markup {
         @if let Some(sits) = sits.filter(|sits| !sits.plays.is_empty()) {
             p .kicker { "You play " (names(&sits.plays)) }
         }
-        @if let Some(about) = about {
-            details .about data-keep="about" open[glance.lately.is_empty()] {
-                summary { "What this is about" }
-                p dir="auto" { (about) }
-            }
+        @match about {
+            Some(about) if glance.lately.is_empty() => p .about dir="auto" { (about) },
+            Some(about) => details data-keep="about" { summary { "What this is about" } p dir="auto" { (about) } },
+            None => {},
         }
     }
 }
