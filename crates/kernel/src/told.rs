@@ -107,6 +107,8 @@ pub struct Fared {
     pub name: String,
     /// What lasts of it: "surrendered", "afflicted"; nothing where nothing does.
     pub how: String,
+    /// Where their card stands: "your side", "theirs".
+    pub side: String,
 }
 
 impl Ending {
@@ -118,10 +120,23 @@ impl Ending {
         for card in cards.iter().filter(is_somebody) {
             let lasting = card.tags.iter().filter(|tag| tag.shape == TagShape::Lasting);
             let how: Vec<&str> = lasting.map(|tag| tag.text.as_str()).collect();
-            let fared = Fared { name: card.title.clone(), how: how.join(", ") };
+            let fared = Fared { name: card.title.clone(), how: how.join(", "), side: card.group.clone() };
             if fallen(card) { ending.fallen.push(fared) } else { ending.standing.push(fared) }
         }
         ending
+    }
+
+    /// Which side is left, where of two sides one has somebody who fell and nobody who
+    /// stands.
+    pub fn left(&self) -> Option<&'static str> {
+        let has = |all: &[Fared], side: &str| all.iter().any(|fared| fared.side == side);
+        let beaten = |side: &str| has(&self.fallen, side) && !has(&self.standing, side);
+        match (beaten("your side"), beaten("theirs")) {
+            (false, true) => Some("Your side stands, and nobody of theirs does."),
+            (true, false) => Some("Nobody of your side stands."),
+            (true, true) => Some("Nobody stands on either side."),
+            (false, false) => None,
+        }
     }
 }
 

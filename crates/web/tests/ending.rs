@@ -42,6 +42,11 @@ fn every_system_says_who_stands_who_is_out_and_what_lies_about() {
     let dropped = ["Hookblade, Tamsin had it last", "Salt Cudgel, Levy Adan had it last"];
     assert_eq!(told.lying, dropped);
     assert!(fared(&gate.ending(Viewer::Seat(Seat::Gm)), "Levy Bero").is_some(), "the gamemaster's to know");
+    assert_eq!(told.left(), None, "both sides have somebody who stands");
+    let hound = r#"{"out":{"who":"@ember-hound","out":true}}"#;
+    let reaver = r#"{"out":{"who":"@first-reaver","out":true}}"#;
+    let won = overruled("truth-and-light", "the-broken-bridge", &[hound, reaver]).ending(ana);
+    assert_eq!(won.left(), Some("Your side stands, and nobody of theirs does."), "{won:?}");
     let bridge =
         overruled("truth-and-light", "the-broken-bridge", &[r#"{"out":{"who":"@ember-hound","out":true}}"#]);
     let told = bridge.ending(ana);

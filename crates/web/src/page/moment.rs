@@ -136,7 +136,10 @@ fn over(glance: &Glance<'_>) -> Markup {
         html! {
             @if !all.is_empty() {
                 h3 .kicker { (title) }
-                ul { @for Fared { name, how } in all { li { b { bdi { (name) } } @if !how.is_empty() { " " span .soft { (how) } } } } }
+                @for side in all.chunk_by(|a, b| a.side == b.side) {
+                    p .soft { (capital(&side[0].side)) }
+                    ul { @for Fared { name, how, .. } in side { li { b { bdi { (name) } } @if !how.is_empty() { " " span .soft { (how) } } } } }
+                }
             }
         }
     };
@@ -144,6 +147,7 @@ fn over(glance: &Glance<'_>) -> Markup {
         section .ask .ending data-keep="ending" {
             p .kicker { "The end" }
             h2 { "It is over." }
+            @if let Some(left) = ending.left() { p { (left) } }
             (fared("Who stands", &ending.standing))
             (fared("Who is out", &ending.fallen))
             @if !ending.lying.is_empty() {
