@@ -13,7 +13,6 @@ use data_encoding::HEXLOWER;
 use fracas_kernel::Seat;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use sha2::Sha256;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -32,6 +31,7 @@ use ureq::{
         transport::{DefaultConnector, NextTimeout},
     },
 };
+use utoipa::ToSchema;
 
 /// How long somebody may take before they are nudged: whoever sits there answers.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -85,6 +85,39 @@ pub enum Reach {
     Private,
 }
 
+/// The header that a message's signature is in.
+pub(crate) const SIGNATURE: &str = "X-Fracas-Signature";
+
+/// What a webhook is sent: for whom a table waits.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookMessage)]
+pub(crate) struct Message {
+    /// The table's id.
+    table: String,
+    /// What the table is called.
+    title: String,
+    /// What there is to tell, in words.
+    text: String,
+    /// The seats that it is for.
+    #[schema(example = json!(["player-1"]))]
+    seats: Vec<String>,
+    /// Where people find the table, if the server knows its own address.
+    url: Option<String>,
+    /// When it was sent, in seconds since 1970.
+    at: i64,
+    /// The text and the address, in the field that Discord reads.
+    content: String,
+    /// Tells Discord to call nobody whose name looks like a call.
+    allowed_mentions: Mentions,
+}
+
+/// Whom Discord may call: nobody.
+#[derive(Serialize, ToSchema)]
+struct Mentions {
+    /// Always empty.
+    parse: Vec<String>,
+}
+
 /// Tells addresses for whom tables wait.
 pub(crate) struct Nudger {
     agent: Agent,
@@ -130,29 +163,30 @@ impl Nudger {
     }
 
     /// What is sent when a table waits for these.
-    fn message(&self, waits: &Waits) -> String {
+    fn message(&self, waits: &Waits) -> Message {
         let names = and(&waits.names);
         let text = format!("{}: it is for {names} to answer.", waits.title);
         let url = self.base_url.as_ref().map(|url| format!("{url}/t/{}", waits.table));
         let content = url.iter().fold(text.clone(), |text, url| format!("{text} {url}"));
-        json!({
-            "table": waits.table,
-            "title": waits.title,
-            "text": text,
-            "seats": waits.seats.iter().map(Seat::to_string).collect::<Vec<_>>(),
-            "url": url,
-            "at": auth::now(),
-            // As Discord reads it; nobody is called by a name that looks like a call.
-            "content": content,
-            "allowed_mentions": { "parse": [] },
-        })
-        .to_string()
+        Message {
+            table: waits.table.clone(),
+            title: waits.title.clone(),
+            text,
+            seats: waits.seats.iter().map(Seat::to_string).collect(),
+            url,
+            at: auth::now(),
+            content,
+            allowed_mentions: Mentions { parse: Vec::new() },
+        }
     }
 
     /// Tells an address, three times at most. `own` is the table's: however slow its
     /// address is, it keeps one place of those that all tables share.
     async fn tell(self: Arc<Self>, own: Arc<Semaphore>, webhook: Webhook, waits: Waits) {
-        let body = self.message(&waits);
+        let body = match serde_json::to_string(&self.message(&waits)) {
+            Ok(body) => body,
+            Err(error) => return tracing::error!(%error, "a message could not be written"),
+        };
         let signature = sign(&webhook.secret, &body);
         for pause in AGAIN.into_iter().map(Some).chain([None]) {
             let (agent, url, body, signature) =
@@ -184,11 +218,8 @@ struct Failed {
 }
 
 fn send(agent: &Agent, url: &str, body: &str, signature: &str) -> Result<(), Failed> {
-    let sent = agent
-        .post(url)
-        .header("content-type", "application/json")
-        .header("x-fracas-signature", signature)
-        .send(body);
+    let sent =
+        agent.post(url).header("content-type", "application/json").header(SIGNATURE, signature).send(body);
     match sent.map(|response| response.status()) {
         Ok(status) if status.is_success() => Ok(()),
         Ok(status) => {
