@@ -20,7 +20,7 @@ use std::{
 use crate::TableId;
 
 /// The steps from an empty database to this program's.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
@@ -29,6 +29,7 @@ const STEPS: [&str; 8] = [
     include_str!("schema-6.sql"),
     include_str!("schema-7.sql"),
     include_str!("schema-8.sql"),
+    include_str!("schema-9.sql"),
 ];
 /// The database in its folder.
 const FILE: &str = "fracas.db";

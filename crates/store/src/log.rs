@@ -1,7 +1,7 @@
 //! One table's log as rows.
 
 use crate::{
-    DbError, TableId,
+    DbError, Hash, TableId,
     db::Db,
     writer::{Work, Writer},
 };
@@ -16,12 +16,17 @@ use tokio::runtime::Handle;
 ///
 /// Shared by a [`SqlStore`] and whoever gives commands to its table.
 #[derive(Clone, Debug, Default)]
-pub struct Key(Arc<Mutex<Option<(String, String)>>>);
+pub struct Key(Arc<Mutex<Option<Name>>>);
+
+/// Who gives a command, what they call it, and what they ask for by it.
+type Name = (String, String, Option<Hash>);
 
 impl Key {
-    /// Names the next command: who gives it, and what they call it.
-    pub fn name(&self, who: &str, key: &str) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((who.to_owned(), key.to_owned()));
+    /// Names the next command: who gives it, what they call it, and the hash of what they
+    /// ask for, where that is to be the same each time.
+    pub fn name(&self, who: &str, key: &str, asked: Option<Hash>) {
+        let name = (who.to_owned(), key.to_owned(), asked);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(name);
     }
 
     /// Forgets it: the command was refused.
@@ -29,7 +34,7 @@ impl Key {
         self.take();
     }
 
-    fn take(&self) -> Option<(String, String)> {
+    fn take(&self) -> Option<Name> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
@@ -83,14 +88,17 @@ impl Store for SqlStore {
                         .execute(&mut *connection)
                         .await?;
                 }
-                if let Some((who, key)) = named {
-                    sqlx::query(r#"INSERT INTO commands ("table", who, key, line) VALUES (?, ?, ?, ?)"#)
-                        .bind(table.as_str())
-                        .bind(who)
-                        .bind(key)
-                        .bind(from as i64)
-                        .execute(&mut *connection)
-                        .await?;
+                if let Some((who, key, asked)) = named {
+                    sqlx::query(
+                        r#"INSERT INTO commands ("table", who, key, line, asked) VALUES (?, ?, ?, ?, ?)"#,
+                    )
+                    .bind(table.as_str())
+                    .bind(who)
+                    .bind(key)
+                    .bind(from as i64)
+                    .bind(asked.map(|asked| asked.to_vec()))
+                    .execute(&mut *connection)
+                    .await?;
                 }
                 Ok(())
             })

@@ -525,19 +525,24 @@ impl Db {
         Ok(lines.bind(table.as_str()).fetch_all(&self.readers).await?)
     }
 
-    /// The first line that a command wrote, where it was carried out before.
+    /// The first line that a command wrote, where it was carried out before, and the hash
+    /// of what was asked for, where that was kept.
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub async fn done_before(&self, table: &TableId, who: &str, key: &str) -> Result<Option<u64>, DbError> {
-        let line: Option<i64> =
-            sqlx::query_scalar(r#"SELECT line FROM commands WHERE "table" = ? AND who = ? AND key = ?"#)
-                .bind(table.as_str())
-                .bind(who)
-                .bind(key)
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(line.and_then(|line| line.try_into().ok()))
+    pub async fn done_before(
+        &self,
+        table: &TableId,
+        who: &str,
+        key: &str,
+    ) -> Result<Option<(u64, Option<Hash>)>, DbError> {
+        let row =
+            sqlx::query(r#"SELECT line, asked FROM commands WHERE "table" = ? AND who = ? AND key = ?"#);
+        let row = row.bind(table.as_str()).bind(who).bind(key).fetch_optional(&self.readers).await?;
+        Ok(row.map(|row| {
+            let asked: Option<Vec<u8>> = row.get("asked");
+            (row.get::<i64, _>("line").cast_unsigned(), asked.map(hash))
+        }))
     }
 }
 

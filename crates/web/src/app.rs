@@ -9,7 +9,7 @@ use crate::{
     limits::{Addresses, Gates, Limits, TooOften},
     metrics::{self, Metrics},
     passphrase::Lock,
-    room::{Carried, Command, Refusal, Room},
+    room::{Called, Carried, Command, Refusal, Room},
     routes,
     security::Security,
     take_in::Queue,
@@ -165,12 +165,12 @@ impl App {
         &self,
         room: &Arc<Room>,
         by: Viewer,
-        key: Option<String>,
+        called: Option<Called>,
         command: Command,
     ) -> Result<Carried, Refusal> {
         let since = Instant::now();
         let done = match self.may_write(room, by, &command) {
-            Ok(()) => room.command(by, key, command).await,
+            Ok(()) => room.command(by, called, command).await,
             Err(refusal) => Err(refusal),
         };
         self.metrics.command(since, &done);

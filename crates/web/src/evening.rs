@@ -5,7 +5,7 @@ use crate::{
     auth::{self, Secret},
     hall::{HallError, Opened},
     pass::{self, Maker, PassError, Wish},
-    room::{Command, Room},
+    room::{Called, Command, Room},
     settings::Settings,
 };
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
@@ -255,7 +255,7 @@ impl Places {
         let gone_on = "We go on at another table: you find it among your tables on the front page.";
         let note = Command::Note { to: Reader::All, text: gone_on.to_owned() };
         // Where it cannot be written the tables are there all the same.
-        let _ = from.command(gm, key, note).await;
+        let _ = from.command(gm, key.map(Called::from), note).await;
         Ok(())
     }
 }

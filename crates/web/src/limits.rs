@@ -14,7 +14,7 @@ use axum::{
     body::to_bytes,
     extract::{ConnectInfo, MatchedPath, Request, State},
     http::{
-        HeaderMap, HeaderValue, Method, StatusCode, Uri, header,
+        HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header,
         uri::{Authority, PathAndQuery},
     },
     middleware::Next,
@@ -23,13 +23,16 @@ use axum::{
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Hash, Pass, PassKind, TableId};
 use governor::{
-    DefaultKeyedRateLimiter, Quota,
+    Quota, RateLimiter,
     clock::{Clock, DefaultClock},
+    middleware::StateInformationMiddleware,
+    state::keyed::DefaultKeyedStateStore,
 };
 use serde_json::json;
 use std::{
     collections::HashMap,
     fmt,
+    hash::Hash as Hashed,
     net::{IpAddr, Ipv6Addr, SocketAddr},
     num::NonZeroU32,
     sync::{Arc, Mutex, PoisonError},
@@ -52,6 +55,88 @@ impl Rate {
 
     const fn new(burst: u32, millis: u64) -> Rate {
         Rate { burst, every: Duration::from_millis(millis) }
+    }
+
+    /// After how many seconds so many times are there again.
+    fn again(self, times: u32) -> u64 {
+        (self.every * times).as_millis().div_ceil(1_000).try_into().unwrap_or(u64::MAX)
+    }
+}
+
+/// A limit as programs are told it.
+#[derive(Clone, Copy)]
+pub(crate) struct Policy {
+    /// Its name in the header `RateLimit-Policy`.
+    pub(crate) name: &'static str,
+    rate: Rate,
+    /// What is limited.
+    pub(crate) of: &'static str,
+    /// By what it is counted.
+    by: By,
+}
+
+/// By what a limit is counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// The token; the address of a request that has none.
+    Token,
+    /// The address: others may share it, so nobody is told what is left.
+    Address,
+}
+
+impl Policy {
+    /// How often, in words; nothing where there is no limit.
+    pub(crate) fn words(&self) -> Option<String> {
+        let Rate { burst, .. } = self.rate;
+        let by = if self.by == By::Token { "with one token" } else { "from one address" };
+        let again = self.rate.again(burst);
+        (burst > 0).then(|| format!("{burst} {by} at once, regained evenly over {again} s"))
+    }
+}
+
+/// The header that says which limits hold for a request.
+pub(crate) const POLICY: &str = "ratelimit-policy";
+/// The header that says what is left of those that are the token's own.
+pub(crate) const LEFT: &str = "ratelimit";
+
+/// What a program is told of the limits that hold for its request, as the IETF's draft of
+/// `RateLimit` headers has it. What is left is told where nobody but the token uses it
+/// up: it would tell of others at the same address.
+#[derive(Default)]
+struct Counted {
+    policies: Vec<String>,
+    left: Vec<String>,
+}
+
+impl Counted {
+    /// Counts a request where a limit holds for it.
+    fn pass<K: Clone + Eq + Hashed>(
+        &mut self,
+        gate: &Gate<K>,
+        policy: Policy,
+        key: &K,
+    ) -> Result<(), TooOften> {
+        let Policy { name, rate, by, .. } = policy;
+        if rate.burst == 0 {
+            return Ok(());
+        }
+        let passed = gate.pass_with(key, NonZeroU32::MIN);
+        self.policies.push(format!("\"{name}\";q={};w={}", rate.burst, rate.again(rate.burst)));
+        if by == By::Token {
+            let left = passed.map_or(0, |Left(left)| left);
+            let again = rate.again(rate.burst.saturating_sub(left));
+            self.left.push(format!("\"{name}\";r={left};t={again}"));
+        }
+        passed.map(drop)
+    }
+
+    /// Says so in the headers of what is answered.
+    fn tell(&self, response: &mut Response) {
+        for (name, items) in [(POLICY, &self.policies), (LEFT, &self.left)] {
+            if let Some(value) = HeaderValue::try_from(items.join(", ")).ok().filter(|it| !it.is_empty()) {
+                response.headers_mut().insert(HeaderName::from_static(name), value);
+            }
+        }
     }
 }
 
@@ -156,35 +241,97 @@ impl Limits {
     }
 }
 
+/// What programs are told of these.
+impl Limits {
+    fn requests(&self) -> Policy {
+        Policy { name: "requests", rate: self.requests, of: "everything a token asks for", by: By::Token }
+    }
+
+    fn commands(&self) -> Policy {
+        Policy { name: "commands", rate: self.commands, of: "what is not a `GET`", by: By::Token }
+    }
+
+    fn address(&self) -> Policy {
+        Policy { name: "address", rate: self.address, of: "everything", by: By::Address }
+    }
+
+    fn tables(&self) -> Policy {
+        Policy { name: "tables", rate: self.tables, of: "tables opened", by: By::Address }
+    }
+
+    fn checks(&self) -> Policy {
+        Policy { name: "checks", rate: self.checks, of: "texts looked through", by: By::Address }
+    }
+
+    fn logs(&self) -> Policy {
+        Policy { name: "logs", rate: self.logs, of: "logs taken in", by: By::Address }
+    }
+
+    fn guesses(&self) -> Policy {
+        Policy {
+            name: "guesses",
+            rate: self.guesses,
+            of: "tokens that do not count, and passphrases that are set",
+            by: By::Address,
+        }
+    }
+
+    /// How much one seat may write, in words; nothing where there is no limit.
+    pub(crate) fn writing_words(&self) -> Option<String> {
+        let Rate { burst, .. } = self.writing;
+        let again = self.writing.again(burst);
+        (burst > 0).then(|| format!("{} KB at once, regained evenly over {again} s", burst >> 10))
+    }
+
+    /// All that hold for programs.
+    pub(crate) fn policies(&self) -> [Policy; 7] {
+        [
+            self.address(),
+            self.requests(),
+            self.commands(),
+            self.tables(),
+            self.checks(),
+            self.logs(),
+            self.guesses(),
+        ]
+    }
+}
+
 /// Too often: in how many seconds to come again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TooOften(pub(crate) u64);
 
-/// What one rate is counted by.
-pub(crate) struct Gate<K: Clone + Eq + std::hash::Hash>(Option<DefaultKeyedRateLimiter<K>>);
+/// How many times are left at once.
+#[derive(Clone, Copy)]
+struct Left(u32);
 
-impl<K: Clone + Eq + std::hash::Hash> Gate<K> {
+type Limiter<K> = RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>;
+
+/// What one rate is counted by.
+pub(crate) struct Gate<K: Clone + Eq + Hashed>(Option<Limiter<K>>);
+
+impl<K: Clone + Eq + Hashed> Gate<K> {
     /// Who has been quiet is forgotten once there are so many.
     const MANY: usize = 20_000;
 
     pub(crate) fn new(rate: Rate) -> Gate<K> {
         let quota = NonZeroU32::new(rate.burst)
             .and_then(|burst| Quota::with_period(rate.every).map(|quota| quota.allow_burst(burst)));
-        Gate(quota.map(DefaultKeyedRateLimiter::keyed))
+        Gate(quota.map(|quota| RateLimiter::keyed(quota).with_middleware()))
     }
 
     pub(crate) fn pass(&self, key: &K) -> Result<(), TooOften> {
-        self.pass_with(key, NonZeroU32::MIN)
+        self.pass_with(key, NonZeroU32::MIN).map(drop)
     }
 
-    /// The same of something that counts as so much.
-    fn pass_with(&self, key: &K, weight: NonZeroU32) -> Result<(), TooOften> {
-        let Some(limiter) = &self.0 else { return Ok(()) };
+    /// The same of something that counts as so much; says how much is left.
+    fn pass_with(&self, key: &K, weight: NonZeroU32) -> Result<Left, TooOften> {
+        let Some(limiter) = &self.0 else { return Ok(Left(u32::MAX)) };
         if limiter.len() > Self::MANY {
             limiter.retain_recent();
         }
         let passed = limiter.check_key_n(key, weight).unwrap_or_else(|_| limiter.check_key(key));
-        passed.map_err(|until| {
+        passed.map(|state| Left(state.remaining_burst_capacity())).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             TooOften(wait.as_secs() + 1)
         })
@@ -232,11 +379,13 @@ pub(crate) struct Gates {
     /// The most bytes of a log from strangers.
     pub(crate) log_from_stranger: usize,
     known_after: i64,
+    limits: Limits,
 }
 
 impl Gates {
     pub(crate) fn new(limits: &Limits) -> Gates {
         Gates {
+            limits: limits.clone(),
             requests: Gate::new(limits.requests),
             commands: Gate::new(limits.commands),
             address: Gate::new(limits.address),
@@ -253,6 +402,11 @@ impl Gates {
             log_from_stranger: limits.log_from_stranger,
             known_after: limits.known_after.as_secs().cast_signed(),
         }
+    }
+
+    /// What it keeps.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Whether the gamemaster of a table that was opened then is no stranger: anybody may
@@ -278,7 +432,7 @@ impl Gates {
     pub(crate) fn write(&self, table: &TableId, by: Viewer, bytes: usize) -> Result<(), TooOften> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX).saturating_add(COMMAND);
         let weight = NonZeroU32::new(bytes).unwrap_or(NonZeroU32::MIN);
-        self.writing.pass_with(&(table.clone(), by), weight)
+        self.writing.pass_with(&(table.clone(), by), weight).map(drop)
     }
 
     /// Whether a log of so many bytes has room for what somebody does.
@@ -415,13 +569,19 @@ impl Addresses {
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let from = app.addresses.from(&request);
     request.extensions_mut().insert(from);
-    match count(&app.gates, from, &request) {
+    let is_programs = request.uri().path().starts_with("/api/");
+    let mut counted = Counted::default();
+    let mut response = match count(&app.gates, from, &request, &mut counted) {
         Ok(()) => next.run(request).await,
         Err(too_often) => {
             app.security.note(Event::TooOften, from, route(&request));
             refused(request, too_often).await
         }
+    };
+    if is_programs {
+        counted.tell(&mut response);
     }
+    response
 }
 
 /// The address that a request asks for, as the server lists it: nobody's secret is in it.
@@ -429,39 +589,40 @@ pub(crate) fn route(request: &Request) -> &str {
     request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str)
 }
 
-fn count(gates: &Gates, from: From, request: &Request) -> Result<(), TooOften> {
+fn count(gates: &Gates, from: From, request: &Request, counted: &mut Counted) -> Result<(), TooOften> {
     let path = route(request);
     if path.starts_with("/assets/") || path == "/healthz" {
         return Ok(());
     }
     let headers = request.headers();
-    let who = match (bearer(headers), cookie(headers)) {
-        (Some(token), _) => Who::Program(token.hash()),
-        (None, Some(secret)) => Who::Browser(secret.hash()),
-        (None, None) => Who::Stranger(from.0),
+    let (who, by) = match (bearer(headers), cookie(headers)) {
+        (Some(token), _) => (Who::Program(token.hash()), By::Token),
+        (None, Some(secret)) => (Who::Browser(secret.hash()), By::Token),
+        (None, None) => (Who::Stranger(from.0), By::Address),
     };
-    gates.address.pass(&from.0)?;
-    gates.requests.pass(&who)?;
+    let limits = &gates.limits;
+    counted.pass(&gates.address, limits.address(), &from.0)?;
+    counted.pass(&gates.requests, Policy { by, ..limits.requests() }, &who)?;
     if path.starts_with("/join/") {
         gates.guess(from)?;
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        gates.commands.pass(&who)?;
+        counted.pass(&gates.commands, Policy { by, ..limits.commands() }, &who)?;
         if OPENS.contains(&path) {
-            gates.tables.pass(&from.0)?;
+            counted.pass(&gates.tables, limits.tables(), &from.0)?;
         }
         if MAKES.contains(&path) {
             gates.papers.pass(&from.0)?;
         }
         if TAKES_IN.contains(&path) {
-            gates.logs.pass(&from.0)?;
+            counted.pass(&gates.logs, limits.logs(), &from.0)?;
         }
         if path == CHECKS {
-            gates.checks.pass(&from.0)?;
+            counted.pass(&gates.checks, limits.checks(), &from.0)?;
         }
         // A passphrase takes time to keep, as it does to try.
         if path.ends_with("/passphrase") {
-            gates.guess(from)?;
+            counted.pass(&gates.guesses, limits.guesses(), &from.0)?;
         }
     }
     Ok(())

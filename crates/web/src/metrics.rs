@@ -92,7 +92,7 @@ impl Metrics {
         let outcome = match done {
             Ok(_) => "accepted",
             Err(Refusal::Stale | Refusal::Quicker(_) | Refusal::Moved) => "stale",
-            Err(Refusal::Refused(_)) => "refused",
+            Err(Refusal::Refused(_) | Refusal::Otherwise) => "refused",
             Err(Refusal::Paused) => "paused",
             Err(Refusal::TooMuch(_)) => "too-much",
             Err(Refusal::NotYours(_)) => "not-yours",

@@ -26,7 +26,7 @@ use tokio::{
 };
 
 /// How long it waits before it tries again what could not be saved.
-const AGAIN: Duration = Duration::from_secs(5);
+pub(crate) const AGAIN: Duration = Duration::from_secs(5);
 
 /// What somebody does at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,21 @@ pub(crate) enum Command {
     TakeBack,
 }
 
+/// What somebody calls a command, so that sent again it is not done again.
+#[derive(Clone, Debug)]
+pub(crate) struct Called {
+    /// Its own among theirs.
+    pub(crate) key: String,
+    /// The hash of what they ask for, where the same key may stand for nothing else.
+    pub(crate) asked: Option<Hash>,
+}
+
+impl From<String> for Called {
+    fn from(key: String) -> Called {
+        Called { key, asked: None }
+    }
+}
+
 /// Why a command was not carried out. Then nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
@@ -96,6 +111,9 @@ pub(crate) enum Refusal {
     /// The game, or the table, refuses it.
     #[error(transparent)]
     Refused(#[from] Refused),
+    /// Something else was done under the same key.
+    #[error("something else was done under this key: nothing was done now")]
+    Otherwise,
     /// Play is paused.
     #[error("the table is paused: its leader resumes it")]
     Paused,
@@ -318,22 +336,26 @@ impl Room {
     pub(crate) async fn command(
         self: &Arc<Self>,
         by: Viewer,
-        key: Option<String>,
+        called: Option<Called>,
         command: Command,
     ) -> Result<Carried, Refusal> {
         let room = self.clone();
-        let done = tokio::task::spawn_blocking(move || room.carry_out(by, key.as_deref(), &command)).await;
+        let done = tokio::task::spawn_blocking(move || room.carry_out(by, called.as_ref(), &command)).await;
         done.unwrap_or_else(|error| Err(Refusal::failed(&error)))
     }
 
-    fn carry_out(&self, by: Viewer, key: Option<&str>, command: &Command) -> Result<Carried, Refusal> {
+    fn carry_out(&self, by: Viewer, called: Option<&Called>, command: &Command) -> Result<Carried, Refusal> {
         let mut inner = self.inner();
         let who = by.to_string();
-        if let Some(key) = key {
+        if let Some(Called { key, asked }) = called {
             let before = Handle::current().block_on(self.db.done_before(&self.id, &who, key));
             match before {
-                Ok(Some(line)) => return Ok(Carried::Before(line)),
-                Ok(None) => inner.key.name(&who, key),
+                // What was kept by an earlier version counts as the same.
+                Ok(Some((_, known))) if known.is_some_and(|known| asked.is_some_and(|it| it != known)) => {
+                    return Err(Refusal::Otherwise);
+                }
+                Ok(Some((line, _))) => return Ok(Carried::Before(line)),
+                Ok(None) => inner.key.name(&who, key, *asked),
                 Err(error) => return Err(Refusal::failed(&error)),
             }
         }

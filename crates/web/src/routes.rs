@@ -134,7 +134,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .router
         .layer(middleware::from_fn_with_state(app.clone(), guard::same_site))
         // No cookie counts there, so it does not matter whose page asks.
-        .merge(api::router())
+        .merge(api::router(app.gates.limits()))
         .fallback(|| async { Trouble::absent() })
         .layer(middleware::from_fn(guard::finish))
         .layer(middleware::from_fn(guard::plain))

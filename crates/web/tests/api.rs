@@ -475,10 +475,11 @@ fn what_is_opened_or_made_under_one_name_is_one() {
     let log = gm.get(&format!("{at}/log")).body.as_str().expect("the log").to_owned();
     assert_eq!(log.matches("We go on at another table").count(), 1);
     let kind = ("content-type", "application/x-ndjson");
+    let elsewhere = [kind, ("idempotency-key", "an-evening-4e1c77b0")];
+    assert_eq!(nobody.send("POST", "/tables/taken", Some(&log), &elsewhere).problem(), "otherwise");
     let taken: Vec<Value> = (0..3)
         .map(|_| {
-            // Each address has names of its own.
-            let key = ("idempotency-key", "an-evening-4e1c77b0");
+            let key = ("idempotency-key", "an-evening-4e1c77b2");
             nobody.send("POST", "/tables/taken", Some(&log), &[kind, key]).body
         })
         .collect();

@@ -56,7 +56,7 @@ async fn has_it_all(db: &Db) {
         ("The Mill", 1_700_000_000, r#"{"door":"open"}"#)
     );
     assert_eq!(db.lines(&table).await.expect("lines"), ["{\"a\":1}\n", "{\"b\":2}\n"]);
-    assert_eq!(db.done_before(&table, "player-1", "k").await.expect("commands"), Some(1));
+    assert_eq!(db.done_before(&table, "player-1", "k").await.expect("commands"), Some((1, None)));
     let passes = db.passes(&table).await.expect("passes");
     let told: Vec<_> =
         passes.iter().map(|pass| (pass.kind, pass.label.as_str(), pass.revoked, pass.maker)).collect();
@@ -169,14 +169,19 @@ async fn of_two_who_write_the_same_line_one_is_refused_and_leaves_nothing() {
     let done = tokio::task::spawn_blocking(move || {
         one.read().expect("lines");
         other.read().expect("lines");
+        one.key().name("player-1", "now", Some([3; 32]));
         one.append("{\"c\":3}\n").expect("first");
-        other.key().name("player-2", "late");
+        other.key().name("player-2", "late", None);
         other.append("{\"d\":4}\n{\"e\":5}\n").expect_err("second")
     });
     let error = done.await.expect("done");
     assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}");
     assert_eq!(db.lines(&mill()).await.expect("lines").len(), 3);
-    assert_eq!(db.done_before(&mill(), "player-2", "late").await.expect("commands"), None);
+    let done = async |who, key| db.done_before(&mill(), who, key).await.expect("commands");
+    assert_eq!(
+        (done("player-1", "now").await, done("player-2", "late").await),
+        (Some((2, Some([3; 32]))), None)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -343,7 +348,7 @@ async fn of_a_table_that_was_erased_no_row_and_no_byte_is_left() {
         other.read().expect("lines");
         for n in 0..400usize {
             let long = [10, 90, 700, 40, 5_000][n % 5];
-            one.key().name("gm", &format!("CANARY-{n}"));
+            one.key().name("gm", &format!("CANARY-{n}"), None);
             one.append(&format!("{}\n", "CANARY ".repeat(long / 7))).expect("kept");
             other.append(&format!("{}\n", "plain ".repeat([900, 20, 60][n % 3]))).expect("kept");
         }

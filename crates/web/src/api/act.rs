@@ -1,20 +1,21 @@
 //! What programs do at a table: the same commands as people's.
 
 use super::{
-    caller::{Caller, GmReader, Player, Sent},
-    key::{self, named},
+    caller::{Caller, GmReader, Player, Sent, SentAs, bearer},
+    key::{self, Use, named},
     problem::{Kind, Problem},
     shape::FiatForm,
 };
 use crate::{
     app::App,
     auth,
-    room::{Carried, Command, Refusal, Room},
+    room::{Called, Carried, Command, Refusal, Room},
     settings::{self, LONGEST, SLOWEST, Settings},
 };
 use axum::{Json, extract::FromRequestParts, http::request::Parts};
 use fracas_kernel::{Refused, Seat};
 use fracas_sim::BotKind;
+use fracas_store::Hash;
 use fracas_table::Reader;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -41,15 +42,20 @@ pub(crate) struct Doer {
     app: Arc<App>,
     caller: Caller,
     key: Option<String>,
+    /// The route by which it came.
+    route: String,
 }
 
 /// The same at the gamemaster's seat.
 pub(crate) struct Director(Doer);
 
 impl Doer {
-    async fn carry_out(self, command: Command) -> Result<Done> {
+    /// Does what was asked for in a body of this hash.
+    async fn carry_out(self, asked: Hash, command: Command) -> Result<Done> {
         let Caller { room, role, .. } = &self.caller;
-        let carried = self.app.carry_out(room, *role, self.key.clone(), command).await?;
+        let asked = Some(key::hash(&[&self.route, &auth::written(&asked)]));
+        let called = self.key.clone().map(|key| Called { key, asked });
+        let carried = self.app.carry_out(room, *role, called, command).await?;
         self.done(matches!(carried, Carried::Before(_)))
     }
 
@@ -75,8 +81,11 @@ impl FromRequestParts<Arc<App>> for Doer {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> std::result::Result<Doer, Problem> {
         let Player(caller) = Player::from_request_parts(parts, app).await?;
         let key = named(&parts.headers)?;
-        let key = key.map(|key| format!("{} {key}", &auth::written(&caller.hash)[..16]));
-        Ok(Doer { app: app.clone(), caller, key })
+        if let (Some(key), Some(token)) = (key, bearer(&parts.headers)) {
+            key::is_free(app, &token, key, Use::Command).await?;
+        }
+        let key = key.map(|key| key::of_command(&caller.hash, key));
+        Ok(Doer { app: app.clone(), caller, key, route: key::route(parts).to_owned() })
     }
 }
 
@@ -93,7 +102,9 @@ impl FromRequestParts<Arc<App>> for Director {
 /// The header that names a command, as the document has it.
 impl IntoParams for Doer {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![key::parameter("Names this command: sent again, it is not done again", 1)]
+        let told =
+            "Names this command: sent again, it is not done again; another one under this name is refused";
+        vec![key::parameter(told, 1)]
     }
 }
 
@@ -134,20 +145,21 @@ pub(crate) struct AnswerSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/answer",
+    operation_id = "answer_ask",
     tag = "play",
     params(Doer),
     security(("token" = ["play"])),
     request_body = AnswerSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn answer(doer: Doer, Sent(sent): Sent<AnswerSent>) -> Result<Done> {
+pub(crate) async fn answer(doer: Doer, SentAs(sent, asked): SentAs<AnswerSent>) -> Result<Done> {
     let of = sent.of.map(|of| seat(&of, "of")).transpose()?;
     let answer = match &sent.own {
         Some(_) => as_listed(&doer.caller, &sent.ask, &sent.answer)?,
         None => sent.answer.to_string(),
     };
     let command = Command::Answer { ask: sent.ask, answer, own: sent.own, text: sent.text, of };
-    doer.carry_out(command).await
+    doer.carry_out(asked, command).await
 }
 
 /// The listed answer that this is: words of one's own go with no other.
@@ -177,15 +189,16 @@ pub(crate) struct ThrowSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/throw",
+    operation_id = "throw_dice",
     tag = "play",
     params(Doer),
     security(("token" = ["play"])),
     request_body = ThrowSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn throw(doer: Doer, Sent(sent): Sent<ThrowSent>) -> Result<Done> {
+pub(crate) async fn throw(doer: Doer, SentAs(sent, asked): SentAs<ThrowSent>) -> Result<Done> {
     let command = Command::Throw { roll: sent.roll, faces: sent.faces };
-    doer.carry_out(command).await
+    doer.carry_out(asked, command).await
 }
 
 /// Something written.
@@ -204,13 +217,14 @@ pub(crate) struct NoteSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/note",
+    operation_id = "write_note",
     tag = "play",
     params(Doer),
     security(("token" = ["play"])),
     request_body = NoteSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn note(doer: Doer, Sent(sent): Sent<NoteSent>) -> Result<Done> {
+pub(crate) async fn note(doer: Doer, SentAs(sent, asked): SentAs<NoteSent>) -> Result<Done> {
     let to = match sent.to {
         None => Reader::All,
         Some(names) => {
@@ -221,7 +235,7 @@ pub(crate) async fn note(doer: Doer, Sent(sent): Sent<NoteSent>) -> Result<Done>
             if seats.iter().all(|seat| *seat == Seat::Gm) { Reader::Gm } else { Reader::Seats(seats) }
         }
     };
-    doer.carry_out(Command::Note { to, text: sent.text }).await
+    doer.carry_out(asked, Command::Note { to, text: sent.text }).await
 }
 
 /// What the gamemaster sets.
@@ -238,6 +252,7 @@ pub(crate) struct FiatSent {
 #[utoipa::path(
     get,
     path = "/tables/{table}/fiat",
+    operation_id = "get_fiat_forms",
     tag = "gamemaster",
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = [FiatForm])),
@@ -251,15 +266,16 @@ pub(crate) async fn fiats(GmReader(caller): GmReader) -> Result<Vec<FiatForm>> {
 #[utoipa::path(
     post,
     path = "/tables/{table}/fiat",
+    operation_id = "overrule_by_fiat",
     tag = "gamemaster",
     params(Doer),
     security(("token" = ["play", "gm"])),
     request_body = FiatSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn fiat(Director(doer): Director, Sent(sent): Sent<FiatSent>) -> Result<Done> {
+pub(crate) async fn fiat(Director(doer): Director, SentAs(sent, asked): SentAs<FiatSent>) -> Result<Done> {
     let command = Command::Fiat { fiat: sent.fiat.to_string(), text: sent.text };
-    doer.carry_out(command).await
+    doer.carry_out(asked, command).await
 }
 
 /// A standing reply.
@@ -276,15 +292,16 @@ pub(crate) struct StandSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/stand",
+    operation_id = "set_standing_reply",
     tag = "play",
     params(Doer),
     security(("token" = ["play"])),
     request_body = StandSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn stand(doer: Doer, Sent(sent): Sent<StandSent>) -> Result<Done> {
+pub(crate) async fn stand(doer: Doer, SentAs(sent, asked): SentAs<StandSent>) -> Result<Done> {
     let command = Command::Stand { reply: sent.reply.to_string(), on: sent.on };
-    doer.carry_out(command).await
+    doer.carry_out(asked, command).await
 }
 
 /// Where to go back to.
@@ -300,14 +317,18 @@ pub(crate) struct RewindSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/rewind",
+    operation_id = "rewind_table",
     tag = "gamemaster",
     params(Doer),
     security(("token" = ["play", "gm"])),
     request_body = RewindSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn rewind(Director(doer): Director, Sent(sent): Sent<RewindSent>) -> Result<Done> {
-    doer.carry_out(Command::Rewind(sent.to.into())).await
+pub(crate) async fn rewind(
+    Director(doer): Director,
+    SentAs(sent, asked): SentAs<RewindSent>,
+) -> Result<Done> {
+    doer.carry_out(asked, Command::Rewind(sent.to.into())).await
 }
 
 /// What to take back.
@@ -324,27 +345,29 @@ pub(crate) struct UndoSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/undo",
+    operation_id = "undo_last",
     tag = "gamemaster",
     params(Doer),
     security(("token" = ["play", "gm"])),
     request_body = UndoSent,
     responses((status = 200, body = Done)),
 )]
-pub(crate) async fn undo(Director(doer): Director, Sent(sent): Sent<UndoSent>) -> Result<Done> {
-    doer.carry_out(Command::Undo(sent.line.map(u64::from))).await
+pub(crate) async fn undo(Director(doer): Director, SentAs(sent, asked): SentAs<UndoSent>) -> Result<Done> {
+    doer.carry_out(asked, Command::Undo(sent.line.map(u64::from))).await
 }
 
 /// Takes back one's own last answer, where nothing has come of it.
 #[utoipa::path(
     post,
     path = "/tables/{table}/take-back",
+    operation_id = "take_back",
     tag = "play",
     params(Doer),
     security(("token" = ["play"])),
     responses((status = 200, body = Done)),
 )]
 pub(crate) async fn take_back(doer: Doer) -> Result<Done> {
-    doer.carry_out(Command::TakeBack).await
+    doer.carry_out(Hash::default(), Command::TakeBack).await
 }
 
 /// What is left to the machine.
@@ -362,6 +385,7 @@ pub(crate) struct LeaveSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/leave",
+    operation_id = "leave_to_machine",
     tag = "play",
     security(("token" = ["play"])),
     request_body = LeaveSent,
@@ -383,6 +407,7 @@ pub(crate) async fn leave(doer: Doer, Sent(sent): Sent<LeaveSent>) -> Result<Don
 #[utoipa::path(
     post,
     path = "/tables/{table}/pause",
+    operation_id = "pause_table",
     tag = "play",
     security(("token" = ["play"])),
     responses((status = 200, body = Done)),
@@ -395,6 +420,7 @@ pub(crate) async fn pause(doer: Doer) -> Result<Done> {
 #[utoipa::path(
     post,
     path = "/tables/{table}/resume",
+    operation_id = "resume_table",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = Done)),
@@ -432,6 +458,7 @@ enum Plays {
 #[utoipa::path(
     post,
     path = "/tables/{table}/bots",
+    operation_id = "set_machine",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     request_body = BotSent,
@@ -451,6 +478,7 @@ pub(crate) async fn bots(Director(doer): Director, Sent(sent): Sent<BotSent>) ->
 #[utoipa::path(
     post,
     path = "/tables/{table}/go-on",
+    operation_id = "go_on",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = Done)),
@@ -478,6 +506,7 @@ pub(crate) struct PaceSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/pace",
+    operation_id = "set_pace",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     request_body = PaceSent,

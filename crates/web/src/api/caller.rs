@@ -20,9 +20,10 @@ use axum::{
 };
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Hash, Pass, PassKind, TableId};
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// A program with a token for this table. It may read what its role may see.
 pub(crate) struct Caller {
@@ -195,6 +196,14 @@ impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for SentAs<T,
     }
 }
 
+/// A table's log in JSON.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LogText {
+    /// The log: a line of JSON each entry, as `log` gives it.
+    log: String,
+}
+
 /// A table's log, as a program sends it, with the most bytes that it may have.
 pub(crate) struct LogSent(pub(crate) Vec<u8>, pub(crate) usize);
 
@@ -214,8 +223,17 @@ impl FromRequest<Arc<App>> for LogSent {
             };
         let most = if known { MAX_FILE } else { app.gates.log_from_stranger };
         let request = Request::from_parts(parts, body);
-        let bytes = bytes_at_most(request, "application/x-ndjson", most, || too_large(most)).await?;
-        Ok(LogSent(bytes.into(), most))
+        let too_long = || too_large(most);
+        if kind_of(&request) != "application/json" {
+            let bytes = bytes_at_most(request, "application/x-ndjson", most, too_long).await?;
+            return Ok(LogSent(bytes.into(), most));
+        }
+        // As text in JSON it is longer.
+        let LogText { log } = read(&bytes_at_most(request, "application/json", 2 * most, too_long).await?)?;
+        if log.len() > most {
+            return Err(Problem::new(Kind::TooLong, too_long()).at("log"));
+        }
+        Ok(LogSent(log.into(), most))
     }
 }
 
@@ -225,6 +243,12 @@ async fn bytes(request: Request, kind: &str, most: usize) -> Result<Bytes, Probl
     bytes_at_most(request, kind, most, || format!("a request may have {} KB here", most / 1024)).await
 }
 
+/// Of which kind the body of a request is, in small letters.
+fn kind_of(request: &Request) -> String {
+    let told = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    told.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 /// The same, with what is told where it is longer.
 async fn bytes_at_most(
     mut request: Request,
@@ -232,9 +256,7 @@ async fn bytes_at_most(
     most: usize,
     too_long: impl Fn() -> String,
 ) -> Result<Bytes, Problem> {
-    let told = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let told = told.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
-    if !told.eq_ignore_ascii_case(kind) {
+    if kind_of(&request) != kind {
         return Err(Problem::new(Kind::NotJson, format!("send `Content-Type: {kind}`")));
     }
     DefaultBodyLimit::max(most).apply(&mut request);
@@ -252,12 +274,18 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         return Err(Problem::new(Kind::Unreadable, "send a JSON object"));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
+    let broken = |error: &serde_json::Error| format!("line {}, column {}", error.line(), error.column());
     let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let place = error.path().to_string();
-        let place = if place == "." { String::new() } else { place };
-        Problem::new(Kind::Unreadable, error.into_inner().to_string()).at(place)
+        let path = error.path().to_string();
+        let error = error.into_inner();
+        let place = match path.as_str() {
+            "." if error.is_data() => String::new(),
+            path if error.is_data() => path.to_owned(),
+            _ => broken(&error),
+        };
+        Problem::new(Kind::Unreadable, error.to_string()).at(place)
     })?;
-    json.end().map_err(|error| Problem::new(Kind::Unreadable, error.to_string()))?;
+    json.end().map_err(|error| Problem::new(Kind::Unreadable, error.to_string()).at(broken(&error)))?;
     Ok(read)
 }
 
@@ -283,6 +311,10 @@ mod tests {
         assert_eq!(told(r#"{"faces": [], "more": 1}"#)["where"], "more");
         assert!(told("").get("where").is_none());
         assert!(told(r#"{"faces": []} x"#)["detail"].to_string().contains("trailing"));
+        assert_eq!(told("{\"faces\": [],\n x}")["where"], "line 2, column 2");
+        assert_eq!(told(r#"{"faces": [], "more": {"#)["where"], "line 1, column 22");
+        assert_eq!(told(r#"{"faces": []} x"#)["where"], "line 1, column 15");
+        assert_eq!(told("{")["where"], "line 1, column 1");
         assert!(read::<Faces>(br#" {"faces": [6]}"#).is_ok());
         assert!(read::<Faces>(b"[[6]]").is_err(), "no list of fields");
     }

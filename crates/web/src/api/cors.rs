@@ -35,7 +35,7 @@ pub(crate) async fn cors(request: Request, next: Next) -> Response {
     if is_open {
         let headers = response.headers_mut();
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-        let told = HeaderValue::from_static("etag, retry-after");
+        let told = HeaderValue::from_static("etag, location, ratelimit, ratelimit-policy, retry-after");
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
     }
     response

@@ -26,6 +26,7 @@ pub(crate) struct TableDeleted {
 #[utoipa::path(
     delete,
     path = "/tables/{table}",
+    operation_id = "delete_table",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = TableDeleted)),
@@ -39,6 +40,7 @@ pub(crate) async fn delete(State(app): At, Gm(caller): Gm) -> Result<Json<TableD
 #[utoipa::path(
     post,
     path = "/tables/{table}/restore",
+    operation_id = "restore_table",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     responses((status = 204, description = "It stands")),

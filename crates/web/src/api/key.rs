@@ -31,6 +31,42 @@ const MOST: usize = 64;
 /// given the table.
 const LEAST: usize = 16;
 
+/// Why a request is refused whose name stands for another.
+pub(super) const ANOTHER: &str = "something else was asked for under this key";
+
+/// What a name that goes with a token stands for: one of these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// A command.
+    Command,
+    /// A link or token.
+    Pass,
+    /// Another evening's table.
+    Next,
+}
+
+/// What a table keeps a command under, which the holder of this token calls so: tokens
+/// do not share names.
+pub(super) fn of_command(token: &Hash, key: &str) -> String {
+    format!("{} {key}", &auth::written(token)[..16])
+}
+
+fn of_next(token: &Secret, key: &str) -> Hash {
+    hash(&["next", token.reveal(), key])
+}
+
+/// Refuses a name that stands for another use already; only what the same token has named
+/// is looked at.
+pub(super) async fn is_free(app: &App, token: &Secret, key: &str, wanted: Use) -> Result<(), Problem> {
+    let Some(pass) = app.db.pass(&token.hash()).await? else { return Ok(()) };
+    let of_command = of_command(&pass.hash, key);
+    let as_command = wanted != Use::Command
+        && app.db.done_before(&pass.table, &pass.role.to_string(), &of_command).await?.is_some();
+    let as_pass = wanted != Use::Pass && app.db.pass(&token.called(key).hash()).await?.is_some();
+    let as_next = wanted != Use::Next && app.db.named(&of_next(token, key)).await?.is_some();
+    if as_command || as_pass || as_next { Err(Problem::otherwise(ANOTHER)) } else { Ok(()) }
+}
+
 /// What this request is called, where it is called something.
 pub(super) fn named(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     long(headers, 1)
@@ -96,17 +132,30 @@ impl Making {
     }
 }
 
-fn hash(of: &[&str]) -> Hash {
+/// The route of a request, as the server lists it.
+pub(super) fn route(parts: &Parts) -> &str {
+    parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str)
+}
+
+/// Where tables are opened without a token.
+const OPENS: [&str; 2] = ["/api/v1/tables", "/api/v1/tables/taken"];
+
+pub(super) fn hash(of: &[&str]) -> Hash {
     of.iter().fold(Sha256::new(), |hash, part| hash.chain_update(part).chain_update([0])).finalize().into()
 }
 
 impl FromRequestParts<Arc<App>> for Opening {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
-        // Each address has names of its own.
-        let at = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-        Ok(Opening(long(&parts.headers, LEAST)?.map(|key| Key {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let Some(key) = long(&parts.headers, LEAST)? else { return Ok(Opening(None)) };
+        let at = route(parts);
+        for other in OPENS.into_iter().filter(|other| *other != at) {
+            if app.db.named(&hash(&["open", other, key])).await?.is_some() {
+                return Err(Problem::otherwise(ANOTHER));
+            }
+        }
+        Ok(Opening(Some(Key {
             name: hash(&["open", at, key]),
             secret: Secret::following(&hash(&["handed over", at, key])),
         })))
@@ -116,10 +165,12 @@ impl FromRequestParts<Arc<App>> for Opening {
 impl FromRequestParts<Arc<App>> for Continuing {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
         let token = bearer(&parts.headers).ok_or_else(Problem::no_token)?;
-        Ok(Continuing(named(&parts.headers)?.map(|key| Key {
-            name: hash(&["next", token.reveal(), key]),
+        let Some(key) = named(&parts.headers)? else { return Ok(Continuing(None)) };
+        is_free(app, &token, key, Use::Next).await?;
+        Ok(Continuing(Some(Key {
+            name: of_next(&token, key),
             // No link or token that is made is called so: no header has such a letter.
             secret: token.called(&format!("next\0{key}")),
         })))
@@ -129,16 +180,19 @@ impl FromRequestParts<Arc<App>> for Continuing {
 impl FromRequestParts<Arc<App>> for Making {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
         let token = bearer(&parts.headers).ok_or_else(Problem::no_token)?;
-        Ok(Making(named(&parts.headers)?.map(|key| token.called(key))))
+        let Some(key) = named(&parts.headers)? else { return Ok(Making(None)) };
+        is_free(app, &token, key, Use::Pass).await?;
+        Ok(Making(Some(token.called(key))))
     }
 }
 
 impl IntoParams for Opening {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let told = "Names what is opened, in letters that nobody guesses (a UUID): sent again, it is \
-            answered with the same table and the same token, until that is taken back";
+        let told = "Names what is opened, in letters that nobody guesses (a UUID), for whoever knows it is \
+            given the table: sent again, it is answered with the same table and the same token, until \
+            that is taken back";
         vec![parameter(told, LEAST)]
     }
 }

@@ -9,6 +9,8 @@ mod act;
 mod caller;
 mod cors;
 mod delete;
+mod document;
+mod examples;
 mod key;
 mod next;
 mod open;
@@ -26,42 +28,15 @@ pub(crate) use cors::cors;
 pub(crate) use page::page;
 pub(crate) use problem::{Kind, Problem};
 
-use crate::app::App;
+use crate::{app::App, limits::Limits};
 use axum::{Router, http::header, response::IntoResponse, routing::get};
 use std::sync::Arc;
-use utoipa::{
-    OpenApi,
-    openapi::{
-        self, ContentBuilder, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Type,
-        path::{Parameter, ParameterBuilder, ParameterIn},
-        security::{Http, HttpAuthScheme, SecurityScheme},
-    },
-};
+use utoipa::openapi::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Fracas",
-        description = "Tables of tabletop role-playing games, for programs: bots, overlays, other tables.\n\n\
-            A token is good for one role at one table. It reads what that role may see and, where it plays, \
-            does what that role may do; `Authorization: Bearer TOKEN` carries it. In `security`, `play` is \
-            said where a token must play, `gm` where it must be the gamemaster's.",
-    ),
-    tags(
-        (name = "systems", description = "What needs no token"),
-        (name = "table", description = "What a role may see"),
-        (name = "play", description = "What a seat does"),
-        (name = "gamemaster", description = "What the gamemaster alone does"),
-        (name = "people", description = "Who may come in"),
-    ),
-    components(schemas(problem::Problem)),
-)]
-struct Document;
-
 /// The API's addresses below `/api/v1`, and the document that describes them.
-fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
-    let (router, mut document) = OpenApiRouter::with_openapi(Document::openapi())
+fn parts(limits: &Limits) -> (Router<Arc<App>>, OpenApi) {
+    let (router, mut document) = OpenApiRouter::with_openapi(document::beginning())
         .nest(
             "/api/v1",
             OpenApiRouter::new()
@@ -109,61 +84,16 @@ fn parts() -> (Router<Arc<App>>, openapi::OpenApi) {
                 .routes(routes!(people::told, people::webhook)),
         )
         .split_for_parts();
-    complete(&mut document);
+    document::complete(&mut document, limits);
     (router, document)
-}
-
-/// What stands for something in an address, and what that is.
-const PARTS: [(&str, &str); 7] = [
-    ("table", "The table's id"),
-    ("system", "The system's id"),
-    ("clause", "The clause's id"),
-    ("kind", "What sort of thing it is, as the library or the system's `templates` say"),
-    ("id", "What it is asked for by, as the library says"),
-    ("ask", "The ask, as the table calls it"),
-    ("pass", "The id of the link or token; `this` is the token that asks"),
-];
-
-/// What stands for something in this address.
-fn in_path(path: &str) -> impl Iterator<Item = RefOr<Parameter>> {
-    let parts = PARTS.iter().filter(move |(name, _)| path.contains(&format!("{{{name}}}")));
-    parts.map(|(name, what)| {
-        let part = ParameterBuilder::new()
-            .name(*name)
-            .parameter_in(ParameterIn::Path)
-            .required(Required::True)
-            .description(Some(*what))
-            .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
-        RefOr::T(part.build())
-    })
-}
-
-/// Says of every address what holds for all of them: what its parts stand for, how a
-/// token is carried, and that whatever is not done is told as a problem.
-fn complete(document: &mut openapi::OpenApi) {
-    let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-    let components = document.components.get_or_insert_default();
-    components.security_schemes.insert("token".to_owned(), RefOr::T(scheme));
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-    let problem = ResponseBuilder::new()
-        .description("It was not done, and nothing has changed")
-        .content("application/problem+json", content)
-        .build();
-    for (path, item) in &mut document.paths.paths {
-        let operations = [&mut item.get, &mut item.post, &mut item.delete];
-        for operation in operations.into_iter().flatten() {
-            operation.parameters.get_or_insert_default().splice(0..0, in_path(path));
-            operation.responses.responses.insert("default".to_owned(), RefOr::T(problem.clone()));
-        }
-    }
 }
 
 /// The addresses about the API: those of the API itself are in its document.
 pub(crate) const ADDRESSES: [&str; 3] = ["/api", "/api/openapi.json", "/api/{*elsewhere}"];
 
 /// Every address of the API.
-pub(crate) fn router() -> Router<Arc<App>> {
-    let (router, document) = parts();
+pub(crate) fn router(limits: &Limits) -> Router<Arc<App>> {
+    let (router, document) = parts(limits);
     let no_such_method =
         || async { Problem::new(problem::Kind::Method, "the header Allow says what this takes") };
     let text: Arc<str> = document.to_json().unwrap_or_default().into();
@@ -175,23 +105,4 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route(ADDRESSES[1], get(published))
         .route(ADDRESSES[0], get(page))
         .route(ADDRESSES[2], axum::routing::any(|| async { Problem::absent() }))
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn whatever_stands_for_something_in_an_address_is_in_its_document() {
-        let document = serde_json::to_value(super::parts().1).expect("JSON");
-        for (path, item) in document["paths"].as_object().expect("paths") {
-            let parts = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-            let parts: Vec<&str> = parts.collect();
-            for (method, operation) in item.as_object().expect("methods") {
-                let all = operation["parameters"].as_array().into_iter().flatten();
-                let told: Vec<&str> =
-                    all.filter(|it| it["in"] == "path").filter_map(|it| it["name"].as_str()).collect();
-                assert!(parts.iter().all(|part| told.contains(part)), "{method} {path}: {told:?}");
-                assert_eq!(parts.len(), told.len(), "{method} {path}: {told:?}");
-            }
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use super::{
     caller::{Gm, GmReader, SentAs},
     key::Continuing,
-    open::{TableMade, hand_over, token},
+    open::{Made, TableMade, hand_over, token},
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
@@ -13,7 +13,7 @@ use crate::{
     opening,
     room::Room,
 };
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, extract::State};
 use fracas_kernel::{Seat, Setup};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -50,6 +50,7 @@ struct Comer {
 #[utoipa::path(
     get,
     path = "/tables/{table}/carried",
+    operation_id = "get_carried",
     tag = "gamemaster",
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = Company)),
@@ -100,6 +101,7 @@ enum Party {
 #[utoipa::path(
     post,
     path = "/tables/{table}/next",
+    operation_id = "open_next_table",
     tag = "gamemaster",
     params(Continuing),
     security(("token" = ["play", "gm"])),
@@ -111,7 +113,7 @@ pub(crate) async fn next(
     Gm(caller): Gm,
     Continuing(key): Continuing,
     SentAs(sent, asked): SentAs<NextSent, LONGEST_TEXTS>,
-) -> Result<(StatusCode, Json<TableMade>), Problem> {
+) -> Result<Made<TableMade>, Problem> {
     let play = Play::one_of(sent.encounter, sent.toml, None)?;
     let party = match (sent.party, &play) {
         (Some(Party::Its), None) => {

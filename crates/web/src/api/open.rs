@@ -1,7 +1,7 @@
 //! Opening a table, with whatever is to be played.
 
 use super::{
-    caller::{LogSent, SentAs},
+    caller::{LogSent, LogText, SentAs},
     key::{Key, Opening},
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
@@ -19,7 +19,8 @@ use crate::{
 use axum::{
     Json,
     extract::{Extension, State},
-    http::StatusCode,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
 };
 use fracas_kernel::{Seat, Setup, System, Viewer};
 use fracas_sim::BotKind;
@@ -131,6 +132,18 @@ pub(crate) struct TableMade {
     token: String,
 }
 
+/// Something that was made, and its address.
+pub(crate) struct Made<T> {
+    pub(super) at: String,
+    pub(super) what: T,
+}
+
+impl<T: Serialize> IntoResponse for Made<T> {
+    fn into_response(self) -> Response {
+        (StatusCode::CREATED, [(header::LOCATION, self.at)], Json(self.what)).into_response()
+    }
+}
+
 /// Hands a table over, to play this seat; under a name, with the token that
 /// follows from it.
 pub(super) async fn hand_over(
@@ -138,12 +151,12 @@ pub(super) async fn hand_over(
     room: &Room,
     seat: Seat,
     named: Option<Secret>,
-) -> Result<(StatusCode, Json<TableMade>), Problem> {
+) -> Result<Made<TableMade>, Problem> {
     let label = "whoever opened the table".to_owned();
     let wish = Wish { kind: PassKind::Play, role: Viewer::Seat(seat), label, maker: Maker::Opening, named };
     let secret = pass::make(app, room, wish).await?;
-    let made = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
-    Ok((StatusCode::CREATED, Json(made)))
+    let what = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
+    Ok(Made { at: format!("/api/v1/tables/{}", room.id), what })
 }
 
 /// Opens a table; whoever does holds the gamemaster's token.
@@ -153,6 +166,7 @@ pub(super) async fn hand_over(
 #[utoipa::path(
     post,
     path = "/tables",
+    operation_id = "open_table",
     tag = "systems",
     params(Opening),
     request_body = TableSent,
@@ -162,7 +176,7 @@ pub(crate) async fn open(
     State(app): At,
     Opening(key): Opening,
     SentAs(sent, asked): SentAs<TableSent, LONGEST_TEXTS>,
-) -> Result<(StatusCode, Json<TableMade>), Problem> {
+) -> Result<Made<TableMade>, Problem> {
     let nonsense = |what: String, place: &str| Problem::new(Kind::Refused, what).at(place);
     let system = fracas_systems::find(&sent.system)
         .ok_or_else(|| nonsense(format!("there is no system {:?} here", sent.system), "system"))?;
@@ -243,7 +257,7 @@ fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<
 /// Takes a table in that was played elsewhere, from its log: one line of JSON each
 /// entry, 1 MB and some 4,000 lines at most; 16 MB with the token of a gamemaster
 /// whose table was opened on this server an hour ago or earlier, which nothing else here
-/// takes.
+/// takes. With `Content-Type: application/x-ndjson` the log is sent as it is.
 ///
 /// It is played through and compared first. Where it is not what was played, nothing
 /// is kept, and the problem's `faults` say which lines. Where a part of it is of earlier
@@ -251,9 +265,10 @@ fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<
 #[utoipa::path(
     post,
     path = "/tables/taken",
+    operation_id = "take_table_in",
     tag = "systems",
     params(Opening),
-    request_body(content = String, content_type = "application/x-ndjson"),
+    request_body = LogText,
     responses((status = 201, body = TableMade)),
 )]
 pub(crate) async fn take_in(
@@ -261,7 +276,7 @@ pub(crate) async fn take_in(
     Opening(key): Opening,
     Extension(from): Extension<From>,
     LogSent(bytes, most): LogSent,
-) -> Result<(StatusCode, Json<TableMade>), Problem> {
+) -> Result<Made<TableMade>, Problem> {
     // A long log takes its time.
     let hashed = texts::at_leisure(move || Ok((Hash::from(Sha256::digest(&bytes)), bytes)));
     let (asked, bytes) = hashed.await?;

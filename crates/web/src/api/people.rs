@@ -3,6 +3,7 @@
 use super::{
     caller::{Caller, Gm, GmReader, Part, Player, Sent},
     key::Making,
+    open::Made,
     problem::{Kind, Problem},
 };
 use crate::{
@@ -78,6 +79,7 @@ impl From<Allows> for PassKind {
 #[utoipa::path(
     get,
     path = "/tables/{table}/passes",
+    operation_id = "list_passes",
     tag = "people",
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = [Pass])),
@@ -126,6 +128,7 @@ pub(crate) struct PassMade {
 #[utoipa::path(
     post,
     path = "/tables/{table}/passes",
+    operation_id = "make_pass",
     tag = "people",
     params(Making),
     security(("token" = ["play"])),
@@ -138,7 +141,7 @@ pub(crate) async fn make(
     making: Making,
     headers: HeaderMap,
     Sent(sent): Sent<PassSent>,
-) -> Result<(StatusCode, Json<PassMade>), Problem> {
+) -> Result<Made<PassMade>, Problem> {
     let unreadable =
         || Problem::new(Kind::Unreadable, "a role is gm, player-1 and so on, or watch").at("role");
     let role = match &sent.role {
@@ -156,12 +159,13 @@ pub(crate) async fn make(
     let secret = pass::make(&app, &caller.room, wish).await?;
     let invites = kind == PassKind::Invite;
     let shown = secret.reveal().to_owned();
-    let made = PassMade {
+    let what = PassMade {
         id: auth::written(&secret.hash()),
         link: invites.then(|| pass::link(&app, &headers, &secret)),
         token: (!invites).then_some(shown),
     };
-    Ok((StatusCode::CREATED, Json(made)))
+    let at = format!("/api/v1/tables/{}/passes/{}", caller.room.id, what.id);
+    Ok(Made { at, what })
 }
 
 /// Takes a link or a token back, and whatever was made with it.
@@ -170,6 +174,7 @@ pub(crate) async fn make(
 #[utoipa::path(
     delete,
     path = "/tables/{table}/passes/{pass}",
+    operation_id = "revoke_pass",
     tag = "people",
     security(("token" = ["read"])),
     responses((status = 204, description = "It no longer counts")),
@@ -214,6 +219,7 @@ pub(crate) struct Person {
 #[utoipa::path(
     get,
     path = "/tables/{table}/people",
+    operation_id = "list_people",
     tag = "people",
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = [Person])),
@@ -257,6 +263,7 @@ pub(crate) struct AdmitSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/people",
+    operation_id = "admit_person",
     tag = "people",
     security(("token" = ["play", "gm"])),
     request_body = AdmitSent,
@@ -301,6 +308,7 @@ enum Door {
 #[utoipa::path(
     post,
     path = "/tables/{table}/door",
+    operation_id = "set_door",
     tag = "people",
     security(("token" = ["play", "gm"])),
     request_body = DoorSent,
@@ -328,6 +336,7 @@ pub(crate) struct Entrance {
 #[utoipa::path(
     get,
     path = "/tables/{table}/door",
+    operation_id = "get_door",
     tag = "people",
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = Entrance)),
@@ -355,6 +364,7 @@ pub(crate) struct WatchersMay {
 #[utoipa::path(
     get,
     path = "/tables/{table}/watchers",
+    operation_id = "get_watchers_may",
     tag = "people",
     security(("token" = ["read", "gm"])),
     responses((status = 200, body = WatchersMay)),
@@ -368,6 +378,7 @@ pub(crate) async fn what_watchers_may(caller: GmReader) -> Result<Json<WatchersM
 #[utoipa::path(
     post,
     path = "/tables/{table}/watchers",
+    operation_id = "set_watchers_may",
     tag = "people",
     security(("token" = ["play", "gm"])),
     request_body = WatchersMay,
@@ -391,6 +402,7 @@ pub(crate) struct PhraseSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/passphrase",
+    operation_id = "set_passphrase",
     tag = "people",
     security(("token" = ["play", "gm"])),
     request_body = PhraseSent,
@@ -440,6 +452,7 @@ impl From<Option<&Webhook>> for WebhookMade {
 #[utoipa::path(
     get,
     path = "/tables/{table}/webhook",
+    operation_id = "get_webhook",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = WebhookMade)),
@@ -456,6 +469,7 @@ pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
 #[utoipa::path(
     post,
     path = "/tables/{table}/webhook",
+    operation_id = "set_webhook",
     tag = "gamemaster",
     security(("token" = ["play", "gm"])),
     request_body = WebhookSent,

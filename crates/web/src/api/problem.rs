@@ -7,7 +7,7 @@ use crate::{
     limits::TooOften,
     papers::TOLD,
     pass::PassError,
-    room::Refusal,
+    room::{self, Refusal},
 };
 use axum::{
     Json,
@@ -165,7 +165,7 @@ impl Kind {
             Kind::Method => "The header `Allow` lists those it takes.",
             Kind::NotYours => "A token that reads cannot play, and a player's is not the gamemaster's.",
             Kind::Unreadable => "`where` says which part; the OpenAPI document has the shape.",
-            Kind::NotJson => "Send `Content-Type: application/json`, with a log `application/x-ndjson`.",
+            Kind::NotJson => "Send `Content-Type: application/json`, with a log also `application/x-ndjson`.",
             Kind::TooLong => "`detail` says how much is too much.",
             Kind::Refused => {
                 "`reasons` has each, with the rule behind it; `faults` those of a text, with their lines."
@@ -181,6 +181,17 @@ impl Kind {
             Kind::TooOften => "Wait as many seconds as the header `Retry-After` says.",
             Kind::NotKept => "Send the same again with the same `Idempotency-Key`.",
             Kind::Broken => "Nothing that was accepted is lost. Try again.",
+        }
+    }
+}
+
+impl Kind {
+    /// In how many seconds to come again at the earliest, where that may help.
+    pub(crate) fn again_in(self) -> Option<NonZeroU64> {
+        match self {
+            Kind::TooOften => Some(NonZeroU64::MIN),
+            Kind::NotKept => NonZeroU64::new(room::AGAIN.as_secs()),
+            _ => None,
         }
     }
 }
@@ -260,7 +271,7 @@ impl Problem {
             place: None,
             reasons: Vec::new(),
             faults: Vec::new(),
-            again_in: None,
+            again_in: kind.again_in(),
         }
     }
 
@@ -293,7 +304,7 @@ impl Problem {
     }
 
     /// Something else was asked for under the same name.
-    fn otherwise(detail: &'static str) -> Problem {
+    pub(super) fn otherwise(detail: &'static str) -> Problem {
         Problem::new(Kind::Otherwise, format!("{detail}: nothing was done")).at(key::HEADER)
     }
 
@@ -361,6 +372,7 @@ impl From<Refusal> for Problem {
             Refusal::Paused => Kind::Paused,
             Refusal::NotYours(_) => Kind::NotYours,
             Refusal::Failed(_) => Kind::NotKept,
+            Refusal::Otherwise => return Problem::otherwise(key::ANOTHER),
             Refusal::TooMuch(_) => Kind::TooOften,
         };
         match refusal {

@@ -40,12 +40,13 @@ pub(crate) fn look(room: &Room, role: Viewer) -> Result<Table, Problem> {
 #[utoipa::path(
     get,
     path = "/tables/{table}",
+    operation_id = "get_table",
     tag = "table",
     security(("token" = ["read"])),
     params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of the table as it is known already")),
     responses(
         (status = 200, body = Table, headers(("ETag" = String, description = "Names this answer"))),
-        (status = 304, description = "It is still as the `If-None-Match` says"),
+        (status = 304, description = "It is still as the `If-None-Match` says", headers(("ETag" = String, description = "Names this answer"))),
     ),
 )]
 pub(crate) async fn table(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
@@ -72,9 +73,10 @@ fn is_known(headers: &HeaderMap, tag: &str) -> bool {
 #[utoipa::path(
     get,
     path = "/tables/{table}/view",
+    operation_id = "get_view",
     tag = "table",
     security(("token" = ["read"])),
-    responses((status = 200, body = Object)),
+    responses((status = 200, body = Object, description = "What the role may see, in the shape of the system's own `view`")),
 )]
 pub(crate) async fn view(caller: Caller) -> Result<Json<Value>, Problem> {
     let view = caller.room.look(|table, _| table.game().view(caller.role));
@@ -94,6 +96,7 @@ fn number(uri: &Uri, name: &str, unsaid: usize) -> Result<usize, Problem> {
 #[utoipa::path(
     get,
     path = "/tables/{table}/lines",
+    operation_id = "get_lines",
     tag = "table",
     params(
         ("from" = Option<u64>, Query, description = "The first line; the last hundred where it is not said"),
@@ -115,6 +118,7 @@ pub(crate) async fn lines_from(caller: Caller, uri: Uri) -> Result<Json<Lines>, 
 #[utoipa::path(
     get,
     path = "/tables/{table}/asks/{ask}/answers",
+    operation_id = "get_answers",
     tag = "table",
     params(
         ("from" = Option<u64>, Query, description = "The first answer, from 0"),
@@ -144,6 +148,7 @@ pub(crate) struct PreviewSent {
 #[utoipa::path(
     post,
     path = "/tables/{table}/asks/{ask}/preview",
+    operation_id = "preview_answer",
     tag = "table",
     security(("token" = ["read"])),
     request_body = PreviewSent,
@@ -166,6 +171,7 @@ pub(crate) async fn preview(
 #[utoipa::path(
     get,
     path = "/tables/{table}/odds",
+    operation_id = "get_odds",
     tag = "table",
     security(("token" = ["read"])),
     responses((status = 200, body = Option<Odds>, description = "The odds; `null` where none can be told")),
@@ -179,9 +185,10 @@ pub(crate) async fn odds(caller: Caller) -> Result<Json<Option<Odds>>, Problem> 
 #[utoipa::path(
     get,
     path = "/tables/{table}/story",
+    operation_id = "get_story",
     tag = "table",
     security(("token" = ["read"])),
-    responses((status = 200, body = String, content_type = "text/markdown")),
+    responses((status = 200, body = String, content_type = "text/markdown", description = "Markdown")),
 )]
 pub(crate) async fn story(caller: Caller) -> Result<Response, Problem> {
     let told = course::read(&caller.room, caller.role, Reading::Story, Past::story);
@@ -195,13 +202,14 @@ pub(crate) async fn story(caller: Caller) -> Result<Response, Problem> {
 #[utoipa::path(
     get,
     path = "/tables/{table}/log",
+    operation_id = "get_log",
     tag = "table",
     security(("token" = ["read", "gm"])),
-    responses((status = 200, body = String, content_type = "application/x-ndjson")),
+    responses((status = 200, body = String, content_type = "text/plain", description = "The log: one line of JSON each entry")),
 )]
 pub(crate) async fn log(State(app): State<Arc<App>>, caller: GmReader) -> Result<Response, Problem> {
     let lines = app.db.lines(&caller.0.room.id).await?;
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8")], lines.concat()).into_response())
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], lines.concat()).into_response())
 }
 
 /// Whatever changes, as it changes: server-sent events.
@@ -211,6 +219,7 @@ pub(crate) async fn log(State(app): State<Arc<App>>, caller: GmReader) -> Result
 #[utoipa::path(
     get,
     path = "/tables/{table}/stream",
+    operation_id = "stream_table",
     tag = "table",
     params(
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that came"),

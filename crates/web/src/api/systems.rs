@@ -93,7 +93,7 @@ fn system(it: &kernel::System) -> Result<System, Problem> {
 }
 
 /// Every system there is, with what can be played.
-#[utoipa::path(get, path = "/systems", tag = "systems", responses((status = 200, body = [System])))]
+#[utoipa::path(get, path = "/systems", operation_id = "list_systems", tag = "systems", responses((status = 200, body = [System])))]
 pub(crate) async fn systems() -> Result<Json<Vec<System>>, Problem> {
     fracas_systems::all().iter().map(system).collect::<Result<_, _>>().map(Json)
 }
@@ -145,6 +145,7 @@ fn find(system: &str) -> Result<&'static kernel::System, Problem> {
 #[utoipa::path(
     get,
     path = "/systems/{system}/rules",
+    operation_id = "find_rules",
     tag = "systems",
     params(
         ("q" = Option<String>, Query, description = "Words to look for"),
@@ -165,6 +166,7 @@ pub(crate) async fn rules(system: Part<0>, uri: Uri) -> Result<Json<Vec<Clause>>
 #[utoipa::path(
     get,
     path = "/systems/{system}/rules/{clause}",
+    operation_id = "get_rule",
     tag = "systems",
     responses((status = 200, body = Clause)),
 )]
@@ -195,6 +197,7 @@ pub(crate) struct InLibrary {
 #[utoipa::path(
     get,
     path = "/systems/{system}/library",
+    operation_id = "list_library",
     tag = "systems",
     responses((status = 200, body = [InLibrary])),
 )]
@@ -220,15 +223,16 @@ pub(crate) async fn library(system: Part<0>) -> Result<Json<Vec<InLibrary>>, Pro
 
 fn toml(text: Option<String>) -> Result<Response, Problem> {
     let text = text.ok_or_else(Problem::absent)?;
-    Ok(([(header::CONTENT_TYPE, "application/toml; charset=utf-8")], text).into_response())
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 /// Something of the library as its text, to be changed.
 #[utoipa::path(
     get,
     path = "/systems/{system}/library/{kind}/{id}",
+    operation_id = "get_library_text",
     tag = "systems",
-    responses((status = 200, body = String, content_type = "application/toml")),
+    responses((status = 200, body = String, content_type = "text/plain", description = "TOML")),
 )]
 pub(crate) async fn in_library(system: Part<0>, kind: Part<1>, id: Part<2>) -> Result<Response, Problem> {
     let system = find(&system.0)?;
@@ -243,8 +247,9 @@ pub(crate) async fn in_library(system: Part<0>, kind: Part<1>, id: Part<2>) -> R
 #[utoipa::path(
     get,
     path = "/systems/{system}/templates/{kind}",
+    operation_id = "get_template",
     tag = "systems",
-    responses((status = 200, body = String, content_type = "application/toml")),
+    responses((status = 200, body = String, content_type = "text/plain", description = "TOML")),
 )]
 pub(crate) async fn template(system: Part<0>, kind: Part<1>) -> Result<Response, Problem> {
     toml(papers::beginning(find(&system.0)?, &kind.0))
@@ -292,6 +297,7 @@ impl Checked {
 #[utoipa::path(
     post,
     path = "/systems/{system}/check",
+    operation_id = "check_text",
     tag = "systems",
     request_body = CheckSent,
     responses((status = 200, body = Checked)),

@@ -29,7 +29,8 @@ pub(crate) fn api(origin: &str, problems: &[(&str, u16, &str, &str)]) -> Markup 
                 h2 { "Play" }
                 p { "What is asked stands in the table's " code { "asks" } " with its answers, ready to be sent; dice that are due in " code { "roll" } "." }
                 pre { code { "curl -H \"Authorization: Bearer $TOKEN\" --json '{\"ask\": ASK, \"answer\": ANSWER}' " (origin) "/api/v1/tables/$TABLE/answer" } }
-                p .soft { "With a header " code { "Idempotency-Key" } " a command that is sent again is not done again." }
+                p .soft { "With a header " code { "Idempotency-Key" } " a request that is sent again is not done again; another one under the same key is refused." }
+                p .soft { "Each answer says in " code { "RateLimit-Policy" } " which limits hold, and in " code { "RateLimit" } " what is left of the token's own." }
                 h2 { "When it is not done" }
                 p { "Then nothing has changed. The response is a problem (" code { "application/problem+json" } "): its " code { "type" } " is one of these, its " code { "detail" } " says what is wrong and what would be right." }
                 dl .problems {

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     page::{self, Overrule, Reason},
-    room::{Command, Refusal},
+    room::{Called, Command, Refusal},
 };
 use axum::{
     extract::State,
@@ -75,7 +75,13 @@ pub(crate) async fn overrule(
     let done = match fiat {
         Ok(fiat) => {
             let text = sent.get("text").map(str::to_owned);
-            app.carry_out(&seated.room, seated.role, sent.key(), Command::Fiat { fiat, text }).await
+            app.carry_out(
+                &seated.room,
+                seated.role,
+                sent.key().map(Called::from),
+                Command::Fiat { fiat, text },
+            )
+            .await
         }
         Err(refused) => Err(Refusal::Refused(refused)),
     };

@@ -4,7 +4,7 @@ use super::{form::Form, read, seat::Seated, shown};
 use crate::{
     app::App,
     page::{self, Note, Reason, Rule},
-    room::{Carried, Command, Refusal, Room},
+    room::{Called, Carried, Command, Refusal, Room},
     settings::{self, LONGEST, SLOWEST, Settings, Watchers},
 };
 use axum::{
@@ -30,7 +30,7 @@ async fn act(
     command: Result<Command, Refusal>,
 ) -> Response {
     let done = match command {
-        Ok(command) => app.carry_out(&seated.room, seated.role, form.key(), command).await,
+        Ok(command) => app.carry_out(&seated.room, seated.role, form.key().map(Called::from), command).await,
         Err(refusal) => Err(refusal),
     };
     reply(seated, headers, form, done.map(Some))
@@ -71,7 +71,7 @@ fn why_not(room: &Room, refusal: &Refusal) -> Response {
 pub(super) fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
         Refusal::Stale | Refusal::Quicker(_) | Refusal::Moved => StatusCode::CONFLICT,
-        Refusal::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::Refused(_) | Refusal::Otherwise => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::Paused => StatusCode::LOCKED,
         Refusal::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
         Refusal::NotYours(_) => StatusCode::FORBIDDEN,

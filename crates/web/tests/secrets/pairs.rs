@@ -30,6 +30,12 @@ const NOTHING: &str = "nothing-is-called-so";
 /// Bytes that were compared.
 static BYTES: AtomicUsize = AtomicUsize::new(0);
 
+/// Whether a header is the same in both worlds. The time of day is not, nor how many
+/// requests its reader has left at that moment.
+fn is_compared(header: &str) -> bool {
+    !["date:", "ratelimit:"].iter().any(|clocked| header.starts_with(clocked))
+}
+
 /// Two worlds that look the same to somebody.
 struct Pair {
     who: Viewer,
@@ -78,7 +84,7 @@ impl World {
 
     /// All of an answer as it came over the wire, but for the time of day.
     fn bytes(&self, reply: &Reply) -> String {
-        let headers: Vec<&str> = reply.headers.lines().filter(|line| !line.starts_with("date:")).collect();
+        let headers: Vec<&str> = reply.headers.lines().filter(|line| is_compared(line)).collect();
         self.plain(&format!("{} {:?}\n{}\n\n{}", reply.status, reply.to, headers.join("\n"), reply.body))
     }
 
@@ -95,7 +101,7 @@ impl World {
     /// Whatever its viewer's program can load now.
     fn for_programs(&self) -> Vec<(String, String)> {
         let plain = |told: Told| {
-            let headers: Vec<&str> = told.headers.lines().filter(|line| !line.starts_with("date:")).collect();
+            let headers: Vec<&str> = told.headers.lines().filter(|line| is_compared(line)).collect();
             self.plain(&format!("{} {}\n\n{}", told.status, headers.join("\n"), told.body))
         };
         let at = |path: &str| format!("/tables/{}{path}", self.id);
