@@ -6,10 +6,12 @@
 #![forbid(unsafe_code)]
 
 mod cargo;
+mod client;
 mod fuzz;
 mod mutants;
 mod parts;
 mod schemathesis;
+mod server;
 mod test;
 mod tidy;
 
@@ -44,6 +46,8 @@ enum Chore {
         #[arg(long, default_value_t = 200)]
         rounds: u32,
     },
+    /// Validate the API's document, and let a client that is generated from it play
+    Client,
     /// Let schemathesis look for answers of the API that its document does not allow
     Schemathesis(PassedOn),
     /// Play random conflicts and check the engine at each step
@@ -115,6 +119,7 @@ fn run(chore: Chore) -> Result<Verdict> {
                 .args(["test", "--quiet", "--package", "fracas", "--test", "serve", "killed"])
                 .env("FRACAS_KILLS", rounds.to_string()),
         ),
+        Chore::Client => client::run(),
         Chore::Schemathesis(more) => schemathesis::run(&more.arguments),
         Chore::Random { conflicts, seed, more } => {
             let mut arguments =

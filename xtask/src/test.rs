@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::{Verdict, cargo, parts, tidy};
+use crate::{Verdict, cargo, client, parts, tidy};
 
 /// One thing that must hold.
 struct Step {
@@ -18,6 +18,7 @@ enum Check {
     Program(&'static [&'static str]),
     Tidy,
     Parts,
+    Client,
 }
 
 /// Every command is for the whole workspace: one for a package alone has other
@@ -44,6 +45,7 @@ const STEPS: &[Step] = &[
     Step { name: "the program", check: Check::Cargo(&["build", "--workspace", "--bin", "fracas"]) },
     Step { name: "scenarios and content", check: Check::Program(&["check", "scenarios", "content"]) },
     Step { name: "every clause shown", check: Check::Program(&["rulebook", "coverage"]) },
+    Step { name: "clients of the API", check: Check::Client },
     // Last, for they take longest: people at tables, in Chromium.
     Step { name: "in a browser", check: Check::Cargo(cargo::BROWSER) },
 ];
@@ -53,6 +55,7 @@ pub(crate) fn run() -> Result<Verdict> {
     cargo::require("fmt", "rustup component add rustfmt")?;
     cargo::require("clippy", "rustup component add clippy")?;
     cargo::require_browser()?;
+    client::require()?;
     for (passed, step) in STEPS.iter().enumerate() {
         println!("== {} ({} of {})", step.name, passed + 1, STEPS.len());
         let begun = Instant::now();
@@ -61,6 +64,7 @@ pub(crate) fn run() -> Result<Verdict> {
             Check::Program(arguments) => cargo::succeeds(cargo::built_program()?.args(arguments))?,
             Check::Tidy => tidy::run()?,
             Check::Parts => parts::check()?,
+            Check::Client => client::check()?,
         };
         let seconds = begun.elapsed().as_secs_f64();
         if verdict == Verdict::Fails {
@@ -69,6 +73,7 @@ pub(crate) fn run() -> Result<Verdict> {
                 Check::Cargo(arguments) => println!("   again alone: cargo {}", arguments.join(" ")),
                 Check::Program(arguments) => println!("   again alone: cargo run -- {}", arguments.join(" ")),
                 Check::Tidy => println!("   again alone: cargo xtask tidy"),
+                Check::Client => println!("   again alone: cargo xtask client"),
                 Check::Parts => println!("   all of deny.toml: cargo xtask deny"),
             }
             println!("{passed} passed, 1 failed");
