@@ -299,6 +299,17 @@ impl Machine {
     }
 }
 
+/// The asks that hold play up: those that must be answered, or, where there are none, those
+/// that must be declined for play to go on. Whatever else is asked may stay open.
+pub fn holding<'a>(game: &dyn AnyTable, asks: &'a [AskInfo]) -> Vec<&'a AskInfo> {
+    let must = asks.iter().any(|ask| ask.duty == Duty::Must);
+    let holds = |ask: &&AskInfo| match ask.duty {
+        Duty::Must => true,
+        Duty::May => !must && game.decline(ask.id).is_some(),
+    };
+    asks.iter().filter(holds).collect()
+}
+
 /// Seats whose answer to a joint ask stands as the others' do.
 pub fn agreed(table: &Table, ask: &AskInfo) -> Vec<Seat> {
     if !matches!(ask.who, Who::All(_)) {

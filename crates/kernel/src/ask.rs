@@ -40,7 +40,7 @@ pub enum Duty {
     /// Play waits for it.
     Must,
     /// A chance to react or to step in; another ask may be answered first.
-    /// Where play does wait for it to be declined, it is the only kind open.
+    /// Where play does wait for it to be declined ([`Game::decline`]), it is the only kind open.
     May,
 }
 

@@ -9,8 +9,8 @@ use crate::{
     sight::{Sent, Sight, Surroundings},
     webhook::Waits,
 };
-use fracas_face::machine::{Did, Machine, Patience, agreed};
-use fracas_kernel::{AskId, AskInfo, Duty, Now, Refused, Seat, SeatSet, Seen, Viewer};
+use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
+use fracas_kernel::{AskId, AskInfo, Now, Refused, Seat, SeatSet, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
 use fracas_table::{Done, Entry, PlayError, Reader, Record, Table, Throw, What};
 use std::{
@@ -852,12 +852,11 @@ impl Inner {
             }
             Now::Roll(_) => Vec::new(),
             Now::Asks(asks) => {
-                let only = !asks.iter().any(|ask| ask.duty == Duty::Must);
-                let open = |ask: &AskInfo| {
+                let open = |ask: &&AskInfo| {
                     let agreed = agreed(table, ask);
                     ask.who.seats().iter().any(|seat| is_player(&seat) && !agreed.contains(&seat))
                 };
-                let waited = asks.iter().filter(|ask| (only || ask.duty == Duty::Must) && open(ask));
+                let waited = holding(table.game(), &asks).into_iter().filter(open);
                 waited.map(|ask| Waited::Ask(ask.id)).collect()
             }
         };

@@ -6,6 +6,7 @@ mod common;
 mod program;
 
 use common::{Browser, Server, link};
+use fracas_sim::Chance;
 use fracas_web::{Addresses, Limits, Rate, Reach};
 use program::Program;
 use serde_json::{Value, json};
@@ -237,6 +238,67 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
     let seat = seats[0].as_str().expect("a seat");
     gm.post(&at("/bots"), &json!({ "seat": seat, "plays": "greedy" }));
     assert!(heard.recv_timeout(Duration::from_millis(800)).is_err());
+}
+
+#[test]
+fn a_webhook_tells_of_chances_that_hold_play_up() {
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.webhooks = Reach::Private;
+        config.patience = Duration::from_millis(100);
+    });
+    let (gm, table, guards) = (0..20).find_map(|seed| guarded(&server, seed)).expect("somebody may guard");
+    let at = format!("/tables/{table}");
+    let now = gm.get(&at).body;
+    let told: Vec<Value> =
+        now["waits"].as_array().expect("waits").iter().map(|it| it["seats"][0].clone()).collect();
+    assert_eq!(told, guards, "the gamemaster is told of all: {now}");
+    let players: Vec<Value> = guards.iter().filter(|seat| *seat != "gm").cloned().collect();
+    for seat in &players {
+        let theirs = gm.make(&table, "read", seat.as_str().expect("a name")).get(&at).body;
+        assert_eq!((&theirs["due"], &theirs["asks"][0]["due"]), (&json!(true), &json!(true)), "{theirs}");
+        assert_eq!(theirs["asks"][0]["duty"], "may");
+    }
+    let watched = gm.make(&table, "read", "watch").get(&at).body;
+    let named: Vec<&Value> =
+        watched["waits"].as_array().expect("waits").iter().map(|it| &it["seats"][0]).collect();
+    assert_eq!(
+        named,
+        players.iter().collect::<Vec<_>>(),
+        "while a player is left no other is told of the gamemaster"
+    );
+    let (url, heard) = listener(&[]);
+    assert_eq!(gm.post(&format!("{at}/webhook"), &json!({ "url": url })).status, 200);
+    let (_, told) = heard.recv_timeout(Duration::from_secs(20)).expect("it is told");
+    assert_eq!(told["seats"], json!(players), "{told}");
+}
+
+/// A table played by its gamemaster for everybody until nothing but guards is open, some of
+/// them players', and whose they are.
+fn guarded(server: &Server, seed: u64) -> Option<(Program, String, Vec<Value>)> {
+    let (gm, table) = Program::new(server).open(SYSTEM, ENCOUNTER, &[]);
+    let mut chance = Chance::new(seed, 0);
+    for _ in 0..150 {
+        let now = gm.get(&format!("/tables/{table}")).body;
+        let asks = now["asks"].as_array().expect("asks");
+        if !now["roll"].is_null() {
+            gm.post(&format!("/tables/{table}/throw"), &json!({ "roll": now["roll"]["roll"] }));
+            continue;
+        }
+        let guards: Vec<Value> =
+            asks.iter().filter(|it| it["kind"] == "guard").map(|it| it["awaited"][0].clone()).collect();
+        if guards.len() == asks.len() && guards.iter().any(|seat| seat != "gm") {
+            return Some((gm, table, guards));
+        }
+        let ask = asks.get(chance.place(asks.len().max(1)))?;
+        let answers = ask["answers"].as_array().expect("answers");
+        let harm: Vec<&Value> =
+            answers.iter().filter(|it| it["answer"].to_string().contains("attack")).collect();
+        let any: Vec<&Value> = if harm.is_empty() { answers.iter().collect() } else { harm };
+        let answer = &any[chance.place(any.len())]["answer"];
+        let sent = json!({ "ask": ask["ask"], "answer": answer, "of": ask["awaited"][0] });
+        assert_eq!(gm.post(&format!("/tables/{table}/answer"), &sent).status, 200, "{sent}");
+    }
+    None
 }
 
 #[test]

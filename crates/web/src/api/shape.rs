@@ -4,6 +4,7 @@
 //! none of them grows with what that viewer may not see.
 
 use crate::{auth, page::Glance, room::Waited, settings::Door};
+use fracas_face::machine;
 use fracas_kernel::{
     self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
     form::{self, Takes},
@@ -39,7 +40,11 @@ pub(crate) struct Table {
     /// Whether it came in as a file of which a part is of earlier rules and could not be
     /// run again: what that part says may have been changed.
     unverified: bool,
-    /// Whether play waits for this role.
+    /// Whether play waits for this role. A program that plays does this while it is true:
+    /// where `roll` is there and `may_throw`, it throws; else it sends one of the `answers`
+    /// of an ask that is both `mine` and `due`. While it is false play goes on without this
+    /// role, or stands still for those in `waits`; an ask that is `mine` may be answered all
+    /// the same.
     due: bool,
     /// Who sits here.
     seats: Vec<Seat>,
@@ -47,7 +52,7 @@ pub(crate) struct Table {
     roll: Option<Roll>,
     /// What this role is asked; for the gamemaster, what anybody is asked.
     asks: Vec<Ask>,
-    /// Whom play waits for besides.
+    /// Whom play waits for, this role too: empty only where it is over or paused.
     waits: Vec<Waits>,
     /// Characters, things and scenes.
     cards: Vec<Card>,
@@ -78,7 +83,7 @@ struct Seat {
     here: bool,
     /// Whether the machine plays it.
     machine: bool,
-    /// Whether play waits for it.
+    /// Whether play waits for it, the machine's seats too; as in `waits`.
     awaited: bool,
 }
 
@@ -116,9 +121,12 @@ struct Ask {
     ask: String,
     /// What sort of ask it is, in the system's words.
     kind: &'static str,
-    /// `must`: play waits for it; `may`: a chance to step in.
+    /// `must`: play cannot go on without an answer; `may`: a chance to step in.
     duty: Duty_,
-    /// The seats that it still waits for.
+    /// Whether play waits for it now: as it does for a chance to step in too, once all else
+    /// has been answered, until it is taken or declined.
+    due: bool,
+    /// The seats that have still to answer it.
     awaited: Vec<String>,
     /// Until when the table waits, in seconds since 1970.
     until: Option<i64>,
@@ -140,12 +148,12 @@ struct Ask {
     answers: Vec<Answer>,
 }
 
-/// Whether play waits for an answer.
+/// Whether play can go on without an answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = Duty)]
 enum Duty_ {
-    /// Play waits for it.
+    /// It cannot.
     Must,
     /// A chance to step in.
     May,
@@ -191,7 +199,8 @@ pub(crate) struct Answers {
     answers: Vec<Answer>,
 }
 
-/// Whom play waits for.
+/// Whom play waits for. Where it waits for several to step in or decline, the gamemaster is
+/// named once the players have said so.
 #[derive(Serialize, ToSchema)]
 struct Waits {
     /// The seats.
@@ -477,10 +486,14 @@ impl Table {
                 _ => None,
             },
             asks: match &now {
-                Now::Asks(asks) => asks.iter().filter_map(|ask| Ask::of(glance, ask)).collect(),
+                Now::Asks(asks) => {
+                    let holding = machine::holding(game, asks);
+                    let due = |ask: &AskInfo| !paused && holding.iter().any(|held| held.id == ask.id);
+                    asks.iter().filter_map(|ask| Ask::of(glance, ask, due(ask))).collect()
+                }
                 _ => Vec::new(),
             },
-            waits: waits(glance, &now),
+            waits: if paused { Vec::new() } else { waits(glance, &now) },
             cards: cards.into_iter().map(Card::from).collect(),
             standing: game
                 .standing()
@@ -522,16 +535,12 @@ fn waits(glance: &Glance<'_>, now: &Now) -> Vec<Waits> {
         Now::Over => Vec::new(),
         Now::Roll(_) => vec![Waits { seats: names(glance.waited_for()), kind: None, until: None }],
         Now::Asks(asks) => {
-            let waits = |ask: &AskInfo| Waits {
-                seats: names(glance.awaited(ask)),
+            let waits = |(ask, seats): (&AskInfo, Vec<kernel::Seat>)| Waits {
                 kind: Some(glance.table.game().waits(ask.id, glance.who)),
-                until: glance.until(Waited::Ask(ask.id), ask.who.seats().iter()),
+                until: glance.until(Waited::Ask(ask.id), seats.iter().copied()),
+                seats: names(seats),
             };
-            let of_others = |ask: &&AskInfo| {
-                let mine = glance.seat().is_some_and(|seat| glance.awaited(ask).contains(&seat));
-                ask.duty == Duty::Must && !mine
-            };
-            asks.iter().filter(of_others).map(waits).collect()
+            glance.holding(asks).into_iter().map(waits).collect()
         }
     }
 }
@@ -564,7 +573,7 @@ impl Roll {
 
 impl Ask {
     /// An ask of this viewer; for the gamemaster, of anybody.
-    fn of(glance: &Glance<'_>, info: &AskInfo) -> Option<Ask> {
+    fn of(glance: &Glance<'_>, info: &AskInfo, due: bool) -> Option<Ask> {
         let awaited = glance.awaited(info);
         let mine = glance.seat().is_some_and(|seat| awaited.contains(&seat));
         if !mine && !glance.who.is_gm() {
@@ -582,6 +591,7 @@ impl Ask {
             ask: glance.called(info.id)?.to_owned(),
             kind: info.kind,
             duty: if info.duty == Duty::Must { Duty_::Must } else { Duty_::May },
+            due,
             awaited: names(awaited),
             until: glance.until(Waited::Ask(info.id), info.who.seats().iter()),
             mine,

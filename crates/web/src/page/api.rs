@@ -28,6 +28,7 @@ pub(crate) fn api(origin: &str, problems: &[(&str, u16, &str, &str)]) -> Markup 
                 p .soft { "A page of another site, an overlay for one, may do all that a token allows; it reads the stream with " code { "fetch" } ", for an " code { "EventSource" } " carries no token." }
                 h2 { "Play" }
                 p { "What is asked stands in the table's " code { "asks" } " with its answers, ready to be sent; dice that are due in " code { "roll" } "." }
+                p { "While " code { "due" } " is true, play waits for you: throw where " code { "roll" } " says " code { "may_throw" } ", or answer an ask that is " code { "mine" } " and " code { "due" } "." }
                 pre { code { "curl -H \"Authorization: Bearer $TOKEN\" --json '{\"ask\": ASK, \"answer\": ANSWER}' " (origin) "/api/v1/tables/$TABLE/answer" } }
                 p .soft { "With a header " code { "Idempotency-Key" } " a request that is sent again is not done again; another one under the same key is refused." }
                 p .soft { "Each answer says in " code { "RateLimit-Policy" } " which limits hold, and in " code { "RateLimit" } " what is left of the token's own." }

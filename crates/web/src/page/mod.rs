@@ -134,39 +134,43 @@ impl Glance<'_> {
 
     /// Whether play waits for this viewer.
     pub(crate) fn is_due(&self) -> bool {
-        let Some(seat) = self.seat() else { return false };
-        match self.table.game().now() {
-            Now::Over => false,
-            Now::Roll(roll) => roll.whose == seat || roll.whose == Seat::Chance && seat == Seat::Gm,
-            Now::Asks(asks) => {
-                // A chance to step in is waited for only where nothing else is.
-                let only = !asks.iter().any(|ask| ask.duty == Duty::Must);
-                asks.iter().any(|ask| (only || ask.duty == Duty::Must) && self.awaited(ask).contains(&seat))
-            }
-        }
+        self.seat().is_some_and(|seat| self.waited_for().contains(&seat))
     }
 
-    /// Seats that play waits for, as everybody may know.
+    /// Whom play waits for, as this viewer may know: all that is told of it, on pages, to
+    /// programs and to webhooks, comes from here.
     pub(crate) fn waited_for(&self) -> Vec<Seat> {
         match self.table.game().now() {
             Now::Over => Vec::new(),
-            Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) => vec![roll.whose],
+            Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) && roll.whose != Seat::Chance => {
+                vec![roll.whose]
+            }
             Now::Roll(_) => vec![Seat::Gm],
             Now::Asks(asks) => {
-                // Who may step in is told to the gamemaster alone, where play waits for
-                // nothing else.
-                let only = self.who.is_gm() && !asks.iter().any(|ask| ask.duty == Duty::Must);
                 let mut seats: Vec<Seat> = Vec::new();
-                for ask in asks.iter().filter(|ask| only || ask.duty == Duty::Must) {
-                    for seat in self.awaited(ask) {
-                        if !seats.contains(&seat) {
-                            seats.push(seat);
-                        }
+                for seat in self.holding(&asks).into_iter().flat_map(|(_, seats)| seats) {
+                    if !seats.contains(&seat) {
+                        seats.push(seat);
                     }
                 }
                 seats
             }
         }
+    }
+
+    /// The asks that hold play up, and of whom, as this viewer may know.
+    ///
+    /// Where chances to step in are all that is open, play waits until each is declined.
+    /// That the gamemaster has one besides players is not told to others: what they know of
+    /// would not say so. Once no player is left everybody can tell.
+    pub(crate) fn holding<'a>(&self, asks: &'a [AskInfo]) -> Vec<(&'a AskInfo, Vec<Seat>)> {
+        let holding = machine::holding(self.table.game(), asks);
+        let open = holding.into_iter().map(|ask| (ask, self.awaited(ask)));
+        let open: Vec<_> = open.filter(|(_, seats)| !seats.is_empty()).collect();
+        let is_players = |(_, seats): &(&AskInfo, Vec<Seat>)| seats.iter().any(|seat| *seat != Seat::Gm);
+        let quiet = !self.who.is_gm() && open.iter().any(is_players);
+        let is_told = |it: &(&AskInfo, Vec<Seat>)| !quiet || it.0.duty == Duty::Must || is_players(it);
+        open.into_iter().filter(is_told).collect()
     }
 
     /// Until when players among these may let the table wait for this, in seconds

@@ -272,22 +272,18 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
     let seat = glance.seat();
     let is_mine = |ask: &&AskInfo| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat));
     let (mine, others): (Vec<&AskInfo>, Vec<&AskInfo>) = asks.iter().partition(is_mine);
-    let (must, may): (Vec<&AskInfo>, Vec<&AskInfo>) = mine.iter().partition(|ask| ask.duty == Duty::Must);
-    let others_due = others.iter().any(|ask| ask.duty == Duty::Must);
-    // A chance to step in while play waits for others is a fold; where play waits
-    // for nothing else it stands open.
-    let (shown, folded): (Vec<&AskInfo>, Vec<&AskInfo>) = match must.split_first() {
-        Some((first, rest)) => (vec![first], rest.iter().chain(&may).copied().collect()),
-        None if others_due => (Vec::new(), may),
-        None => match may.split_first() {
-            Some((first, rest)) => (vec![first], rest.to_vec()),
-            None => (Vec::new(), Vec::new()),
-        },
+    let holding = glance.holding(asks);
+    let holds = |ask: &&AskInfo| holding.iter().any(|(held, _)| held.id == ask.id);
+    let (held, free): (Vec<&AskInfo>, Vec<&AskInfo>) = mine.iter().partition(|ask| holds(ask));
+    // What play does not wait for is a fold.
+    let (shown, folded): (Vec<&AskInfo>, Vec<&AskInfo>) = match held.split_first() {
+        Some((first, rest)) => (vec![first], rest.iter().chain(&free).copied().collect()),
+        None => (Vec::new(), free),
     };
     html! {
         @if let Some(ask) = shown.first() { (before(glance, Some(ask))) }
         @for ask in &shown { (form(glance, ask, None)) }
-        @if shown.is_empty() { (waits(glance, &others, !folded.is_empty())) }
+        @if shown.is_empty() { (waits(glance, &holding, !folded.is_empty())) }
         @for ask in &folded {
             // The only thing that they can do stands open.
             @let alone = shown.is_empty() && folded.len() == 1;
@@ -323,21 +319,16 @@ fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
 }
 
 /// What the table waits for; `may` says that this viewer may act all the same.
-fn waits(glance: &Glance<'_>, others: &[&AskInfo], may: bool) -> Markup {
-    let due: Vec<&&AskInfo> = others.iter().filter(|ask| ask.duty == Duty::Must).collect();
+fn waits(glance: &Glance<'_>, holding: &[(&AskInfo, Vec<Seat>)], may: bool) -> Markup {
     html! {
         section .ask .idle {
             p .kicker { "The table waits" }
-            @for ask in &due {
-                @let whom: Vec<String> = glance.awaited(ask).iter().map(|seat| glance.name(*seat)).collect();
+            @for (ask, seats) in holding {
+                @let whom: Vec<String> = seats.iter().map(|seat| glance.name(*seat)).collect();
                 // No more than the kind: the words of what others are asked are theirs.
                 @let what = glance.table.system().awaited(glance.table.game().waits(ask.id, glance.who));
                 h2 { "For " (names(&whom)) @if let Some(what) = what { " " (what) } "." }
-                (until(glance, Waited::Ask(ask.id), ask.who.seats().iter()))
-            }
-            @if due.is_empty() {
-                @let free: Vec<String> = glance.waited_for().into_iter().map(|seat| glance.name(seat)).collect();
-                h2 { @if free.is_empty() { "For others." } @else { "For " (names(&free)) ", who may step in." } }
+                (until(glance, Waited::Ask(ask.id), seats.iter().copied()))
             }
             @if may { p { "Meanwhile you may act, below." } }
         }
