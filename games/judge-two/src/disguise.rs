@@ -2,11 +2,12 @@
 
 use crate::{
     event::Event,
+    risk,
     rules::Rules,
     state::{Disguise, Frame, Poise, State},
     vocab::*,
 };
-use fracas_kernel::{Clause, Objections, Sink};
+use fracas_kernel::{Clause, Objections, Sink, fine};
 
 /// The kind of mortal that somebody appears to be of.
 pub(crate) fn people(rules: &Rules, state: &State, who: Char) -> Option<People> {
@@ -56,6 +57,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, disguise: Disguise
     if disguise.is_none() {
         return;
     }
+    object_critical(rules, state, who, out);
     if !has_tools(rules, state, who) {
         out.no(clause!("disguise.tools"), "a disguise takes a kit, or something to improvise one with");
     }
@@ -65,6 +67,13 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, disguise: Disguise
     }
     if disguise.wealth.is_some_and(|wealth| wealth > 9) {
         out.no(clause!("prestige.wealth"), "apparent wealth is from 0 to 9");
+    }
+}
+
+/// Reasons why no disguise would last (`disguise.breaks`).
+pub(crate) fn object_critical(rules: &Rules, state: &State, who: Char, out: &mut impl Objections) {
+    if risk::is_critical(rules, state, who) {
+        out.no(clause!("disguise.breaks"), "no disguise lasts in a critical state, at 7 risk and more");
     }
 }
 
@@ -89,7 +98,8 @@ pub(crate) fn legal(rules: &Rules, who: Char, each: &mut impl FnMut(Disguise)) {
 
 /// The next of those who rested is asked only where there is something to ask.
 pub(crate) fn can_dress(rules: &Rules, state: &State, who: Char) -> bool {
-    state.being(who).disguise.is_some() || has_tools(rules, state, who)
+    state.being(who).disguise.is_some()
+        || (has_tools(rules, state, who) && fine(|out| object_critical(rules, state, who, out)))
 }
 
 /// Somebody puts a disguise on, or takes it off; with all three needs met it

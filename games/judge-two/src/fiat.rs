@@ -512,6 +512,11 @@ pub(crate) fn apply(
         }
         Fiat::Disguise { who, disguise } => {
             here(rules, &[Some(*who)])?;
+            let mut refused = Refused::default();
+            if disguise.is_some_and(|disguise| !disguise.is_none()) {
+                disguise::object_critical(rules, state, *who, &mut refused);
+            }
+            refused.verdict()?;
             disguise::put_on(state, *who, disguise.unwrap_or_default(), sink);
         }
         Fiat::Reveal { who, to, known, riven } => {
