@@ -507,6 +507,9 @@ pub(crate) fn apply(
         }
         Fiat::Burden { who, on } => {
             here(rules, &[Some(*who)])?;
+            if !on && !state.being(*who).burdened {
+                return Err(Refused::form("they are not burdened"));
+            }
             state.being_mut(*who).burdened = *on;
             sink.event(Event::FiatOther(*who));
         }
