@@ -546,6 +546,10 @@ pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut imp
 
 /// A test has brought somebody a band nearer (`move.beyond-near`).
 fn approach(state: &mut State, who: Char, toward: Char, sink: &mut impl Sink<Event>) {
+    // A word may have put them close already.
+    if state.range(who, toward) == Band::Close {
+        return;
+    }
     match state.range(who, toward) {
         Band::Beyond => state.place_at(who, toward, Band::Far),
         Band::Far => state.place_at(who, toward, Band::Near),
