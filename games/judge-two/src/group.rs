@@ -38,10 +38,21 @@ pub(crate) fn lead(state: &State, members: CharSet) -> Char {
     turn.or(members.first()).unwrap_or(Char(0))
 }
 
-/// Deeds that the last of a group has done once the group's are: each could do one, the
-/// crushed none (`group.deeds`, `mark.crush`).
+/// Deeds that the last of a group has done once the group's are: each could do one, those
+/// who were crushed by then none (`group.deeds`, `mark.crush`).
 pub(crate) fn deeds_of(state: &State, who: Char) -> u8 {
-    u8::from(!state.being(who).marks.has(Mark::Crush))
+    u8::from(!state.being(who).marks.has(Mark::Crush) || state.with_deed.has(who))
+}
+
+/// Whether somebody has had a deed with the group and is crushed since: no test is left
+/// for them in this turn (`mark.crush`).
+pub(crate) fn is_spent(state: &State, who: Char) -> bool {
+    state.with_deed.has(who) && state.being(who).marks.has(Mark::Crush)
+}
+
+/// Those of a group's turn who are there and can still test in it.
+pub(crate) fn able(state: &State, members: CharSet) -> CharSet {
+    members.and(state.present()).iter().filter(|&who| !is_spent(state, who)).collect()
 }
 
 /// A group that has done its deeds finds something else to do together.
@@ -167,6 +178,12 @@ pub(crate) fn aim(rules: &Rules, state: &mut State, answer: Answer, sink: &mut i
     }
 }
 
+/// What a group is for.
+pub(crate) const fn aim_of(group: &Group) -> Answer {
+    let Group { on, against, veiled, social, .. } = *group;
+    Answer::Aim { on, against, veiled, social }
+}
+
 /// Somebody joins, or does not; then the group is off.
 pub(crate) fn join(state: &mut State, who: Char, joins: bool, sink: &mut impl Sink<Event>) {
     let Some(group) = top(state) else { return };
@@ -263,6 +280,7 @@ fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Si
         // Of two who reach for one thing only the first gets it (`group-deeds-order`).
         if fine(|out| object_deed(rules, state, who, deed, out)) {
             deed::carry_out(rules, state, who, deed, sink);
+            state.with_deed = state.with_deed.with(who);
             sink.event(Event::Deed { who, deed });
         } else {
             sink.event(Event::FellAway(who));
@@ -270,10 +288,9 @@ fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Si
     }
     // Their deeds, or a word of the gamemaster's, may have changed what is possible: then
     // they find something else.
-    let Group { on, against, veiled, social, .. } = group;
-    let aim = Answer::Aim { on, against, veiled, social };
+    let on = group.on;
     let tried = Group { again: true, ..group };
-    if !fine(|out| object_aim(rules, state, &tried, aim, out)) {
+    if !fine(|out| object_aim(rules, state, &tried, aim_of(&group), out)) {
         sink.event(Event::FellAway(group.lead));
         again(state, group.members);
         return;

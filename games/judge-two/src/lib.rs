@@ -164,9 +164,10 @@ impl Game for JudgeTwo {
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
         match version {
-            // Whom nobody has noticed, and whether it is an ambush.
-            1 | 2 => Some(&[0; 5]),
-            3..=5 => Some(&[]),
+            // Whom nobody has noticed, whether it is an ambush, and a group's deeds.
+            1 | 2 => Some(&[0; 9]),
+            // Who of a group has done a deed.
+            3..=6 => Some(&[0; 4]),
             _ => None,
         }
     }

@@ -2,15 +2,16 @@
 //! the intervention of a long test (`overtaken`).
 
 use crate::{
-    answer::MAX_GROUP,
-    arms, attack, deed,
+    answer::{Answer, MAX_GROUP},
+    arms, attack,
     event::Event,
     flow, group, harm, intervene,
     judging::place,
     rules::Rules,
     scene,
     state::{
-        Arms, Cause, Danger, Fate, Frame, Group, Ruled, Save, SaveStep, Shares, State, Test, TestStep, Turn,
+        Arms, Cause, Danger, Fate, Frame, Group, GroupStep, Ruled, Save, SaveStep, Shares, State, Test,
+        TestStep, Turn,
     },
     turn,
     vocab::*,
@@ -22,11 +23,16 @@ use fracas_kernel::{Sink, fine};
 pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
     let gone = |who: Char| !state.is_in(who);
     match state.top().copied() {
-        // The rest of a group whose proposer is gone has the turn; its deeds are done.
-        Some(Frame::Turn(turn)) if !turn.done && gone(turn.who) => {
-            let left = turn.members.and(state.present()).first();
+        // The rest of a group whose proposer is gone, or can do nothing more, has the turn;
+        // its deeds are done.
+        Some(Frame::Turn(turn)) if !turn.done && !group::able(state, turn.members).has(turn.who) => {
+            let there = turn.members.and(state.present());
+            let left = group::able(state, turn.members).first();
+            let left = left.or(Some(turn.who).filter(|&who| there.has(who))).or(there.first());
             left.is_some_and(|who| {
-                replace(state, Frame::Turn(Turn { who, deeds: group::deeds_of(state, who), ..turn }))
+                let deeds = group::deeds_of(state, who);
+                (who, deeds) != (turn.who, turn.deeds)
+                    && replace(state, Frame::Turn(Turn { who, deeds, ..turn }))
             })
         }
         Some(Frame::Deed { who, deed }) => {
@@ -34,14 +40,18 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
                 state.stack.pop();
                 return true;
             }
-            let possible = fine(|out| deed::object(rules, state, who, deed, out));
+            let (deeds, opened) = match state.stack.iter().rev().nth(1) {
+                Some(Frame::Turn(turn)) => (turn.deeds, turn.opened),
+                _ => (0, false),
+            };
+            let possible = fine(|out| turn::object_deed(rules, state, who, deeds, opened, deed, out));
             if !possible {
                 state.stack.pop();
                 sink.event(Event::FellAway(who));
             }
             !possible
         }
-        Some(Frame::Group(group)) => gather(state, group, sink),
+        Some(Frame::Group(group)) => gather(rules, state, group, sink),
         Some(Frame::Test(test)) if test.step.is_before_dice() && test.step != TestStep::Opening => {
             try_on(rules, state, test, sink)
         }
@@ -165,13 +175,36 @@ fn of_those_left<T: Copy>(said: [T; MAX_GROUP], members: CharSet, left: CharSet)
     kept
 }
 
-/// A group goes on without members who are gone; the last member left acts alone.
-fn gather(state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) -> bool {
-    let left = group.members.and(state.present());
+/// Tells of those who drop out of a group, though they are there: they have had a deed.
+fn drop_out(state: &State, members: CharSet, sink: &mut impl Sink<Event>) {
+    let spent = members.and(state.present()).minus(group::able(state, members));
+    spent.iter().for_each(|who| sink.event(Event::FellAway(who)));
+}
+
+/// Whether a group may still be proposed, and what for.
+fn can_gather(rules: &Rules, state: &State, group: &Group) -> bool {
+    let with = Answer::Group(group.members.without(group.lead));
+    let proposed = match state.stack.iter().rev().nth(1) {
+        Some(Frame::Turn(turn)) => fine(|out| turn::object(rules, state, turn, with, out)),
+        _ => true,
+    };
+    proposed && fine(|out| group::object_aim(rules, state, group, group::aim_of(group), out))
+}
+
+/// A group goes on without members who are gone or have had a deed and are crushed since;
+/// the last member left acts alone. Nobody is asked to join what is not possible any more.
+fn gather(rules: &Rules, state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) -> bool {
+    let left = group::able(state, group.members);
     if left == group.members {
-        return false;
+        let off = group.step == GroupStep::Join && !can_gather(rules, state, &group);
+        if off {
+            state.stack.pop();
+            sink.event(Event::FellAway(group.lead));
+        }
+        return off;
     }
     if left.len() > 1 {
+        drop_out(state, group.members, sink);
         group.attributes = of_those_left(group.attributes, group.members, left);
         group.deeds = of_those_left(group.deeds, group.members, left);
         group.lead = group::lead(state, left);
@@ -194,11 +227,20 @@ fn gather(state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) -> b
 
 /// A test whose dice have not fallen is still made by those who are there, if it can be.
 fn try_on(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink<Event>) -> bool {
-    let left = test.members.and(state.present());
+    let left =
+        if test.on_turn { group::able(state, test.members) } else { test.members.and(state.present()) };
+    // Of a group everybody's own limits are those of the moment (`group-member-limits`).
+    let falls_back = test.on.is_some_and(|on| group::any_falls_back(rules, state, left, on));
     if left != test.members && !left.is_empty() {
+        if test.on_turn {
+            drop_out(state, test.members, sink);
+        }
         test.attributes = of_those_left(test.attributes, test.members, left);
-        test.members = left;
-        test.fallback = test.on.is_some_and(|on| group::any_falls_back(rules, state, left, on));
+        (test.members, test.fallback) = (left, falls_back);
+        return replace(state, Frame::Test(test));
+    }
+    if test.is_group() && test.fallback != falls_back {
+        test.fallback = falls_back;
         return replace(state, Frame::Test(test));
     }
     if test.guard.is_some_and(|guard| !state.is_in(guard)) {
@@ -250,6 +292,9 @@ pub(crate) fn is_possible(rules: &Rules, state: &State, test: &Test) -> bool {
     // What the gamemaster called for they meant, however it stands with who tests.
     if !test.on_turn {
         return true;
+    }
+    if test.members.iter().any(|who| group::is_spent(state, who)) {
+        return false;
     }
     let attacks = |who: Char, on: Char| {
         let back = if test.is_group() { group::falls_back(rules, state, who, on) } else { test.fallback };

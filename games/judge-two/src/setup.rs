@@ -180,6 +180,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         used: reading.used,
         unseen: CharSet::NONE,
         ambush: false,
+        with_deed: CharSet::NONE,
         over: false,
         stack: ArrayVec::new(),
     };

@@ -49,6 +49,8 @@ pub struct State {
     /// The conflict began with nobody in sight on another side, and nobody has been
     /// since.
     pub ambush: bool,
+    /// Who has done a deed with the group whose turn it is.
+    pub with_deed: CharSet,
 }
 
 /// How somebody is.

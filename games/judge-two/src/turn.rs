@@ -61,6 +61,7 @@ pub(crate) fn object_begin(rules: &Rules, state: &State, who: Char, out: &mut im
 pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
     sink.event(Event::Turn(CharSet::one(who)));
     threat::turn_begins(state, who, sink);
+    state.with_deed = CharSet::NONE;
     state.push(Frame::Turn(Turn {
         who,
         members: CharSet::one(who),
