@@ -55,7 +55,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         Some(Frame::Test(test)) if test.step.is_before_dice() && test.step != TestStep::Opening => {
             try_on(rules, state, test, sink)
         }
-        Some(Frame::Save(save)) => stand(state, save),
+        Some(Frame::Save(save)) => stand(rules, state, save, sink),
         Some(Frame::Danger(danger)) => threaten(rules, state, danger, sink),
         Some(Frame::Shares(shares)) if is_lost(rules, state, &shares) => {
             state.stack.pop();
@@ -321,15 +321,24 @@ pub(crate) fn is_possible(rules: &Rules, state: &State, test: &Test) -> bool {
         Some(Frame::Turn(turn)) if test.on_turn => turn.deeds,
         _ => 0,
     };
-    let lost =
-        |ability| state.being(lead).marks.has(Mark::Afflict) || !rules.has_ability(state, lead, ability);
+    // What it costs is paid as the terms are settled, and stays paid.
+    let serves = |ability| match test.step {
+        TestStep::Settle => fine(|out| turn::object_ability(rules, state, lead, ability, false, out)),
+        _ => still_serves(rules, state, lead, ability),
+    };
     test.members.iter().all(can)
         && fine(|out| turn::object_test(state, lead, deeds, out))
-        && !test.ability.is_some_and(lost)
+        && test.ability.is_none_or(serves)
 }
 
-/// A character who is gone does not save, and guards nobody.
-fn stand(state: &mut State, save: Save) -> bool {
+/// Whether an ability that was paid for still serves (`mark.afflict-abilities`).
+fn still_serves(rules: &Rules, state: &State, who: Char, ability: Ability) -> bool {
+    !state.being(who).marks.has(Mark::Afflict) && rules.has_ability(state, who, ability)
+}
+
+/// A character who is gone does not save, and guards nobody; one whose ability does not
+/// serve any more names an essence anew.
+fn stand(rules: &Rules, state: &mut State, save: Save, sink: &mut impl Sink<Event>) -> bool {
     if matches!(save.step, SaveStep::Judge | SaveStep::Effects) {
         return false;
     }
@@ -337,9 +346,14 @@ fn stand(state: &mut State, save: Save) -> bool {
         state.stack.pop();
         return true;
     }
-    let gone = save.guard.is_some_and(|guard| !state.is_in(guard));
-    gone && replace(
-        state,
-        Frame::Save(Save { guard: None, named: None, ability: None, step: SaveStep::Essence, ..save }),
-    )
+    let anew = Save { named: None, ability: None, step: SaveStep::Essence, ..save };
+    if save.guard.is_some_and(|guard| !state.is_in(guard)) {
+        return replace(state, Frame::Save(Save { guard: None, ..anew }));
+    }
+    let who = save.saver();
+    let lost = save.ability.is_some_and(|ability| !still_serves(rules, state, who, ability));
+    if lost {
+        sink.event(Event::FellAway(who));
+    }
+    lost && replace(state, Frame::Save(anew))
 }
