@@ -344,6 +344,10 @@ fn stand(rules: &Rules, state: &mut State, save: Save, sink: &mut impl Sink<Even
     }
     if !state.is_in(save.on) {
         state.stack.pop();
+        // Between players the attack has been rolled.
+        if save.pvp {
+            sink.event(Event::Unaffected { who: save.on, why: clause!("finisher.defeat") });
+        }
         return true;
     }
     let anew = Save { named: None, ability: None, step: SaveStep::Essence, ..save };
