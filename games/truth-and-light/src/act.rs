@@ -287,8 +287,10 @@ pub(crate) fn declared(rules: &Rules, state: &State, deal: Deal, manner: Manner)
     let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
     let mut action = plain(who, Kind::Test, Step::Settle);
     action = Action { target: on, attack, end, ability, using, shake, what, called: false, ..action };
+    // Breaking what another keeps up is done to that one (`breaking-free-of-whom`).
+    action.target = on.or_else(|| keeper(state, &action).map(Target::Char));
     action.attribute = attribute.unwrap_or_else(|| usual(rules, state, &action));
-    action.reach = reach(rules, state, &action);
+    action.reach = reach(rules, &action);
     action.tags = tags(rules, state, &action);
     action
 }
@@ -373,9 +375,7 @@ pub(crate) fn usual(rules: &Rules, state: &State, action: &Action) -> Attribute 
 pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
     let ends = action.end.map_or(TagSet::NONE, |end| rules.ending(end).tags);
     let opposed = action.reach == Reach::Contested
-        && (rival(rules, state, action, action.reach).is_some()
-            || is_between_players(rules, action)
-            || keeper(state, action).is_some());
+        && (rival(rules, action, action.reach).is_some() || is_between_players(rules, action));
     let scene = state.conflict.filter(|_| opposed).map(Conflict::tag);
     let tags = match (action.target, scene) {
         // A hazard says itself what it is, whatever it does to somebody.
@@ -387,10 +387,9 @@ pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
 }
 
 /// Whether others influence an action where the gamemaster does not say
-/// (`action.contested`); an attack is always contested (`action.attack`), and so is breaking
-/// what somebody keeps up.
-pub(crate) fn reach(rules: &Rules, state: &State, action: &Action) -> Reach {
-    if action.attack || keeper(state, action).is_some() {
+/// (`action.contested`); an attack is always contested (`action.attack`).
+pub(crate) fn reach(rules: &Rules, action: &Action) -> Reach {
+    if action.attack {
         return Reach::Contested;
     }
     let kind = action.ability.filter(|_| action.end.is_none()).map(|ability| rules.power(ability));
@@ -427,16 +426,12 @@ pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
 
 /// The other character who keeps up what a test is to shake off, if one does.
 fn keeper(state: &State, action: &Action) -> Option<Char> {
-    let cause = action.shake.filter(|_| action.kind == Kind::Test)?;
-    let (removal, by) = state.shaken_by(action.who, Label::Major, cause)?;
+    let (removal, by) = state.shaken_by(action.who, Label::Major, action.shake?)?;
     by.filter(|&by| removal == Removal::PowerNumber && by != action.who)
 }
 
 /// Whose power number a roll must reach, if it is anybody's (`tn.power-number`).
-pub(crate) fn rival(rules: &Rules, state: &State, action: &Action, reach: Reach) -> Option<Char> {
-    if action.shake.is_some() && action.kind == Kind::Test {
-        return keeper(state, action).filter(|&by| !rules.is_pc(by));
-    }
+pub(crate) fn rival(rules: &Rules, action: &Action, reach: Reach) -> Option<Char> {
     let asks = action.ability.is_some_and(|ability| rules.power(ability).tn == TargetRule::PowerNumber);
     let meets = action.kind == Kind::Save || reach == Reach::Contested || asks;
     power::opponent(rules, action).filter(|_| meets)
@@ -450,7 +445,7 @@ pub(crate) fn given_number(
     reach: Reach,
     tags: TagSet,
 ) -> Option<i8> {
-    if let Some(npc) = rival(rules, state, action, reach) {
+    if let Some(npc) = rival(rules, action, reach) {
         return Some(power::number(rules, state, npc, action.kind, tags));
     }
     if let Some(cause) = action.shake {

@@ -81,7 +81,7 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, TruthAndLight>, who: Viewe
 fn knows_before(rules: &Rules, known: &State, action: &Action) -> bool {
     match &known.action {
         Some(before) if before.step != Step::Settle && before.step != Step::Terms => before.told,
-        _ => match act::rival(rules, known, action, action.reach) {
+        _ => match act::rival(rules, action, action.reach) {
             Some(npc) => knows_number(rules, known, npc, Viewer::Spectator),
             None => rules.options.numbers == Numbers::Announced,
         },

@@ -401,7 +401,7 @@ fn finish(rules: &Rules, state: &mut State, spend: u8, sink: &mut impl Sink<Even
     if action.throw.claim == Claim::Taken && action.result.band == Band::Glorious {
         action.result.band = Band::Innocent;
     }
-    if let Some(npc) = act::rival(rules, state, &action, action.reach) {
+    if let Some(npc) = act::rival(rules, &action, action.reach) {
         state.known = state.known.with(npc);
     }
     state.action = Some(action);

@@ -292,7 +292,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
             sink.event(Event::Called { who, on });
             let mut action = Action { target: on, ..act::plain(who, Kind::Test, Step::Settle) };
             action.attribute = act::usual(rules, state, &action);
-            action.reach = act::reach(rules, state, &action);
+            action.reach = act::reach(rules, &action);
             action.tags = act::tags(rules, state, &action);
             state.action = Some(action);
         }
@@ -338,7 +338,7 @@ fn threaten(
     sink.event(Event::Threatened { who, by, attack, shake });
     let fresh = act::plain(first, Kind::Save, Step::Terms);
     let mut action = Action { target: Some(by), attack, shake, queue: who, ..fresh };
-    action.reach = act::reach(rules, state, &action);
+    action.reach = act::reach(rules, &action);
     action.attribute = act::usual(rules, state, &action);
     action.tags = act::tags(rules, state, &action);
     state.action = Some(action);

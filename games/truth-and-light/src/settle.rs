@@ -151,7 +151,7 @@ fn object_major(
     let reach = reach.unwrap_or(action.reach);
     let settled = on_test_terms(rules, state, action, (Some(reach), attribute, tags));
     let given = act::given_number(rules, state, &settled, reach, settled.tags);
-    object_number(tn, given, act::rival(rules, state, action, reach), out);
+    object_number(tn, given, act::rival(rules, action, reach), out);
 }
 
 /// A test on these terms: what is left out is as declared, or follows from the rest.
@@ -237,7 +237,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 /// Tells the number, or keeps it until spending is final (`tn.announced`,
 /// `tn-hidden`).
 fn announce(rules: &Rules, state: &mut State, mut action: Action, sink: &mut impl Sink<Event>) {
-    let from = act::rival(rules, state, &action, action.reach);
+    let from = act::rival(rules, &action, action.reach);
     let known = from.is_some_and(|npc| state.known.has(npc));
     action.told |= rules.options.numbers == Numbers::Announced || known;
     let Action { who, kind, attribute, .. } = action;
@@ -396,7 +396,7 @@ pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         state.action = Some(action);
     }
     let is_set = action.has_rolled() || action.kind == Kind::Save && !action.is_first();
-    let rival = act::rival(rules, state, &action, action.reach);
+    let rival = act::rival(rules, &action, action.reach);
     let Some(npc) = rival.filter(|_| !is_set) else { return };
     let number = power::number(rules, state, npc, action.kind, action.tags);
     if matches!(action.step, Step::Ready | Step::Dice) && number != *action.tn.reveal() {
@@ -411,7 +411,7 @@ pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
 /// The first dice fall: what lasted until one of the gamemaster's characters acted, or was
 /// acted on, is in the number. With the first of those who save its own action has begun.
 pub(crate) fn begin(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
-    let Some(npc) = act::rival(rules, state, action, action.reach) else { return };
+    let Some(npc) = act::rival(rules, action, action.reach) else { return };
     match action.kind {
         Kind::Test => impose::rolled(state, npc, Kind::Save, false, sink),
         Kind::Save if action.is_first() => {

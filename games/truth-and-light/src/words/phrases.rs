@@ -599,6 +599,9 @@ pub(super) fn action_words(rules: &Rules, action: &Action) -> String {
     if let Some(ability) = action.ability {
         words += &format!(", with {}", rules.power(ability).name);
     }
+    if let Some(cause) = action.shake.filter(|_| action.kind == Kind::Test) {
+        words += &format!(", to be rid of {}", cause_name(rules, cause));
+    }
     words
 }
 
