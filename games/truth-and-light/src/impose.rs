@@ -2,8 +2,9 @@
 
 use crate::{
     boons,
-    effect::{Effect, Lasts, Text, Verb, Whom},
+    effect::{Effect, Facts, Lasts, Scope, Text, Verb, Whom},
     event::Event,
+    power,
     rules::{Harm, Rules},
     scene,
     state::{Lie, Live, MAX_LIVE, Made, Origin, State},
@@ -315,17 +316,22 @@ pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, si
     });
 }
 
-/// Ends what a roll uses up: what was for one roll; what was through the next
-/// action, if this was it (`dur.start`); what was until an ability, if one was used.
-pub(crate) fn rolled(state: &mut State, who: Char, kind: Kind, ability: bool, sink: &mut impl Sink<Event>) {
+/// Ends what a roll uses up: what was for one roll, or until an ability was used, where it
+/// counts for this one (`which-next-roll`); what was through the next action, if this was
+/// it (`dur.start`).
+pub(crate) fn rolled(rules: &Rules, state: &mut State, who: Char, roll: &Facts, sink: &mut impl Sink<Event>) {
+    let counts = |scope: &Scope| match rules.is_pc(who) {
+        true => scope.counts(roll),
+        false => power::of_npc(scope).counts(roll),
+    };
     cease(state, sink, |live| {
         live.on == who
             && live.times > 0
             && match live.effect.lasts {
-                Lasts::NextRoll => live.effect.scope.rolls.counts(kind),
+                Lasts::NextRoll => counts(&live.effect.scope),
                 // Saves in between do not end it (`dur.saves-between`).
-                Lasts::NextAction => kind == Kind::Test,
-                Lasts::UntilAbility => ability,
+                Lasts::NextAction => roll.kind == Kind::Test,
+                Lasts::UntilAbility => roll.ability && counts(&live.effect.scope),
                 _ => false,
             }
     });

@@ -62,7 +62,8 @@ fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Outcome { success, band, .. } = action.result;
     let count = state.tally.of(action.kind, action.result);
     *count = count.saturating_add(1);
-    impose::rolled(state, action.who, action.kind, action.ability_used, sink);
+    let roll = power::facts(rules, state, &action);
+    impose::rolled(rules, state, action.who, &roll, sink);
     action.step = match (action.kind, success, band) {
         (Kind::Test, _, Band::Guilty) => {
             come_about(rules, state, &action, sink);

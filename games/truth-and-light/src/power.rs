@@ -129,6 +129,16 @@ pub(crate) fn total(rules: &Rules, state: &State, action: &Action) -> i8 {
     sum
 }
 
+/// What its own side of a roll is to one of the gamemaster's characters.
+pub(crate) const fn facts_of_npc(kind: Kind, tags: TagSet) -> Facts {
+    Facts { kind, attribute: Attribute::Valor, tags, ability: false, against: TraitSet::NONE }
+}
+
+/// They have no attributes, so no effect asks for one of them.
+pub(crate) const fn of_npc(scope: &Scope) -> Scope {
+    Scope { attributes: AttributeSet::NONE, ..*scope }
+}
+
 /// What a power number counts for in a roll of this kind (`tn.power-number`): on
 /// the side of its owner a save is an action and a test a defence. Nothing is rolled
 /// against less than 6 (`number-floor`).
@@ -137,12 +147,8 @@ pub(crate) fn number(rules: &Rules, state: &State, npc: Char, kind: Kind, tags: 
         Kind::Test => Kind::Save,
         Kind::Save => Kind::Test,
     };
-    let facts =
-        Facts { kind: side, attribute: Attribute::Valor, tags, ability: false, against: TraitSet::NONE };
-    let counts = |live: &&Live| {
-        // They have no attributes, so no effect asks for one of them.
-        Scope { attributes: AttributeSet::NONE, ..live.effect.scope }.counts(&facts)
-    };
+    let facts = facts_of_npc(side, tags);
+    let counts = |live: &&Live| of_npc(&live.effect.scope).counts(&facts);
     let changes = state.under(npc).filter(counts).map(|live| match live.effect.verb {
         Verb::Ap(n) | Verb::Pn(n) => n.saturating_mul(live.times as i8),
         _ => 0,

@@ -413,12 +413,14 @@ pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
 pub(crate) fn begin(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
     let Some(npc) = act::rival(rules, action, action.reach) else { return };
     match action.kind {
-        Kind::Test => impose::rolled(state, npc, Kind::Save, false, sink),
+        Kind::Test => {
+            impose::rolled(rules, state, npc, &power::facts_of_npc(Kind::Save, action.tags), sink);
+        }
         Kind::Save if action.is_first() => {
             let being = state.being_mut(npc);
             being.unaware = false;
             being.hostile |= action.attack;
-            impose::rolled(state, npc, Kind::Test, false, sink);
+            impose::rolled(rules, state, npc, &power::facts_of_npc(Kind::Test, action.tags), sink);
             scene::npc_acts(rules, state, npc);
         }
         Kind::Save => {}
