@@ -341,6 +341,13 @@ fn what_they_roll_by(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Ch
         Fiat::Die { who, held } => {
             player(rules, who)?;
             state.being_mut(who).die = Die { held, gained: held, spent: false };
+            // One that has not fallen yet is taken out of the roll (`die-by-overruling`).
+            if let Some(action) = &mut state.action
+                && action.who == who
+                && !action.has_rolled()
+            {
+                action.die &= held;
+            }
             Ok(who)
         }
         Fiat::Last { who, glory } => {
