@@ -10,6 +10,7 @@ use crate::{
     state::{Lie, Live, MAX_LIVE, Made, Origin, State},
     vocab::*,
 };
+use arrayvec::ArrayVec;
 use fracas_kernel::Sink;
 
 /// Whose doing an effect is, and on whom.
@@ -291,16 +292,21 @@ fn begin(state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
 
 /// Ends what lasts and fits.
 pub(crate) fn cease(state: &mut State, sink: &mut impl Sink<Event>, ends: impl Fn(&Live) -> bool) {
-    // What comes of one cause together ends together, and is told once.
-    let mut told = None;
-    state.live.retain(|live| {
-        let over = ends(live);
-        if over && told != Some((live.on, live.from)) {
-            told = Some((live.on, live.from));
+    let over: ArrayVec<Live, MAX_LIVE> = state.live.iter().filter(|live| ends(live)).copied().collect();
+    state.live.retain(|live| !ends(live));
+    // A cause that is wholly over is told once, and so is what one of several laid on; of
+    // what is over in part each effect.
+    let told_as = |live: &Live| {
+        let rest = || state.live.iter().filter(|other| (other.on, other.from) == (live.on, live.from));
+        let part = rest().next().is_some();
+        let by = part && rest().any(|other| other.is_like(live));
+        (live.on, live.from, by.then_some(live.by), (part && !by).then_some(live.effect))
+    };
+    for (at, live) in over.iter().enumerate() {
+        if over[..at].iter().all(|other| told_as(other) != told_as(live)) {
             sink.event(Event::Over(*live));
         }
-        !over
-    });
+    }
 }
 
 /// Ends what somebody shakes off by such an action, and nothing else that comes of

@@ -687,19 +687,16 @@ pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
         state.call = if turns(rules, state) == Turns::Free { Call::Open } else { Call::Players(None) };
     }
     let waits = !still_to_act(rules, state).is_empty();
-    if matches!(state.call, Call::First | Call::Players(_)) && !waits {
-        call_gm(state, sink);
-    }
-    // Once everybody has acted the next round begins; a side that went first is
-    // followed by the other.
-    let alternate = turns(rules, state) == Turns::Alternate;
+    let ours = matches!(state.call, Call::First | Call::Players(_));
+    // In rounds a side that went first is followed by the other; once everybody has acted
+    // the next round begins. With one side left the gamemaster says how it goes on
+    // (`conflict-goes-on`).
+    let acted = turns(rules, state) == Turns::Alternate && ready_npcs(rules, state).is_empty();
     let both_left = rules.pcs.iter().any(|who| state.is_in(who)) && !foes(rules, state).is_empty();
-    if alternate && state.call == Call::Gm && ready_npcs(rules, state).is_empty() {
-        match waits {
-            true => call_players(rules, state, None, sink),
-            // With one side left the gamemaster says how it goes on (`conflict-goes-on`).
-            false if both_left => next_round(rules, state, sink),
-            false => {}
-        }
+    match waits {
+        true if acted && state.call == Call::Gm => call_players(rules, state, None, sink),
+        false if acted && both_left && (ours || state.call == Call::Gm) => next_round(rules, state, sink),
+        false if ours => call_gm(state, sink),
+        _ => {}
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     state::{Action, State, Step},
     vocab::*,
 };
-use fracas_kernel::{Any, Objections, Secret, Sink, fine};
+use fracas_kernel::{Any, Clause, Objections, Secret, Sink, fine};
 
 /// Target numbers of rolled actions (`tn.range`).
 pub(crate) const NUMBERS: std::ops::RangeInclusive<i8> = 6..=16;
@@ -151,7 +151,8 @@ fn object_major(
     let reach = reach.unwrap_or(action.reach);
     let settled = on_test_terms(rules, state, action, (Some(reach), attribute, tags));
     let given = act::given_number(rules, state, &settled, reach, settled.tags);
-    object_number(tn, given, act::rival(rules, action, reach), out);
+    let own = if action.shake.is_some() { clause!("ext.ends") } else { clause!("ext.whisper") };
+    object_number(tn, given, (act::rival(rules, action, reach), own), out);
 }
 
 /// A test on these terms: what is left out is as declared, or follows from the rest.
@@ -167,8 +168,13 @@ pub(crate) fn on_test_terms(
 }
 
 /// What speaks against a target number, where `given` is the one there is already
-/// and `npc` whoever's power number that is.
-fn object_number(tn: Option<i8>, given: Option<i8>, npc: Option<Char>, out: &mut impl Objections) {
+/// and `npc` whoever's power number that is, or else `own` the clause that gives it.
+fn object_number(
+    tn: Option<i8>,
+    given: Option<i8>,
+    (npc, own): (Option<Char>, Clause),
+    out: &mut impl Objections,
+) {
     match (tn, given) {
         (None, None) => out.no(clause!("tn.gm-sets"), "a target number is needed: `tn`, from 6 to 16"),
         (Some(tn), Some(given)) if tn != given => {
@@ -178,7 +184,7 @@ fn object_number(tn: Option<i8>, given: Option<i8>, npc: Option<Char>, out: &mut
                     "against another character the number is its power number",
                 );
             } else {
-                out.no(clause!("ext.whisper"), "that has a number of its own");
+                out.no(own, "that has a number of its own");
             }
         }
         (Some(tn), None) if tn > *NUMBERS.end() => {
@@ -309,7 +315,7 @@ pub(crate) fn object_terms(
         act::object_damage(state, out);
     }
     let saved = on_terms(rules, state, action, (attribute, tags, end));
-    object_number(tn, given_for_save(rules, state, &saved, tn), npc, out);
+    object_number(tn, given_for_save(rules, state, &saved, tn), (npc, clause!("tn.gm-sets")), out);
 }
 
 /// A save on these terms: what is left out follows from what it is against.
