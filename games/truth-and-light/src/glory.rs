@@ -6,7 +6,7 @@ use crate::{
     boons,
     effect::{Way, of_glory},
     event::Event,
-    guilt::harmless,
+    guilt::{harmless, object_surprise},
     impose::{self, Doing},
     outcome,
     rules::{Rules, Use},
@@ -126,9 +126,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GloryPick, o
                     "it is on one of the gamemaster's characters nearby, or on the surroundings",
                 );
             }
-            if rules.ending(end).damaging {
-                out.no(clause!("glory.spring"), "a surprise does no damage");
-            }
+            object_surprise(rules, end, clause!("glory.spring"), out);
         }
     }
 }

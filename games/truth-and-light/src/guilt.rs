@@ -12,11 +12,25 @@ use crate::{
     state::{Action, Origin, Pending, State, Step},
     vocab::*,
 };
-use fracas_kernel::{Any, Objections, Sink, fine};
+use fracas_kernel::{Any, Clause, Objections, Sink, fine};
 
-/// Contested ends that do no damage, which is what a surprise amounts to.
+/// Contested ends that can be a surprise.
 pub(crate) fn harmless(rules: &Rules) -> impl Iterator<Item = End> + '_ {
-    rules.all_ends().filter(|&end| !rules.ending(end).damaging)
+    rules
+        .all_ends()
+        .filter(|&end| fine(|out: &mut Any| object_surprise(rules, end, clause!("ext.ends"), out)))
+}
+
+/// What speaks against a surprise by this end: it does no damage, and without degrees it does
+/// something (`surprise-without-degrees`).
+pub(crate) fn object_surprise(rules: &Rules, end: End, clause: Clause, out: &mut impl Objections) {
+    let ending = rules.ending(end);
+    if ending.damaging {
+        out.no(clause, "a surprise does no damage");
+    } else if !ending.effects.is_empty() && ending.effects.iter().all(|effect| effect.per_degree) {
+        let clause = clause!("surprise-without-degrees");
+        out.no(clause, "all that this does goes by degrees, and a surprise has none");
+    }
 }
 
 /// Lists the guilts.
@@ -110,9 +124,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GuiltPick, o
                     "it comes from one of the gamemaster's characters nearby, or from a hazard that is there",
                 );
             }
-            if rules.ending(end).damaging {
-                out.no(clause!("guilt.surprise"), "a surprise does no damage");
-            }
+            object_surprise(rules, end, clause!("guilt.surprise"), out);
         }
     }
 }

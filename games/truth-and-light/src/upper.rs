@@ -6,7 +6,7 @@ use crate::{
     boons,
     effect::of_upper,
     event::Event,
-    guilt::harmless,
+    guilt::{harmless, object_surprise},
     impose::{self, Doing},
     outcome, power,
     rules::Rules,
@@ -62,9 +62,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: UpperPick, o
             }
         }
         UpperPick::Surprise(end) => {
-            if rules.ending(end).damaging {
-                out.no(clause!("ext.npc-glory"), "a surprise does no damage");
-            }
+            object_surprise(rules, end, clause!("ext.npc-glory"), out);
         }
         UpperPick::Rally(other) => {
             let near = npc.is_some_and(|npc| state.near(npc, other));
