@@ -136,16 +136,29 @@ fn sort_of(kind: Kind, tags: TagSet) -> Sort {
 
 /// What falls first where nobody names it: a weapon, else what comes first.
 pub(crate) fn likeliest(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
-    weapon_first(rules, state, state.losable(who))
+    weapon_first(rules, state, who, state.losable(who))
 }
 
 /// The boon that a thief gets: a weapon first, never a situation (`situations-stay`).
 pub(crate) fn portable(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
-    weapon_first(rules, state, state.losable(who).filter(|&boon| !state.use_of(rules, boon).situation))
+    let portable = state.losable(who).filter(|&boon| !state.use_of(rules, boon).situation);
+    weapon_first(rules, state, who, portable)
 }
 
-fn weapon_first(rules: &Rules, state: &State, boons: impl Iterator<Item = Boon>) -> Option<Boon> {
-    boons.min_by_key(|&boon| state.use_of(rules, boon).sort != Sort::Weapon)
+/// The lost boon that comes back first.
+pub(crate) fn first_lost(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
+    state.lying(who, Lie::Lost).min_by_key(|&boon| !is_own(rules, who, boon))
+}
+
+fn weapon_first(rules: &Rules, state: &State, who: Char, boons: impl Iterator<Item = Boon>) -> Option<Boon> {
+    let is_weapon = |boon: Boon| state.use_of(rules, boon).sort == Sort::Weapon;
+    boons.min_by_key(|&boon| (!is_weapon(boon), !is_own(rules, who, boon)))
+}
+
+/// Whether a boon stands on somebody's sheet: what came in play stands after that
+/// (`boons-in-order`).
+fn is_own(rules: &Rules, who: Char, boon: Boon) -> bool {
+    rules.boons[boon.index()].owner == Some(who)
 }
 
 /// Every way to lose two boons in use, or the only one (`lose-fewer-than-two`).

@@ -130,19 +130,18 @@ fn on_one(
             }
         }
         Verb::RecoverBoon => {
-            let lost = state.boons.iter().position(|p| p.holder == Some(who) && p.lie == Lie::Lost);
-            if let Some(at) = lost {
-                let boon = Boon(at as u8);
+            if let Some(boon) = boons::first_lost(rules, state, who) {
                 state.put(boon, Some(who), Lie::InUse);
                 let (boon, name) = boons::told(state, boon);
                 sink.event(Event::Gained { who, boon, name });
             }
         }
-        Verb::MoveBoon => {
-            if let (Some(me), Some(boon)) = (doing.me, boons::portable(rules, state, who)) {
-                boons::take(state, boon, me, sink);
-            }
-        }
+        Verb::MoveBoon => match (boons::portable(rules, state, who), doing.me) {
+            (Some(boon), Some(me)) => boons::take(state, boon, me, sink),
+            // What nobody takes is lost (`done-by-nobody`).
+            (Some(boon), None) => boons::lose(rules, state, boon, sink),
+            (None, _) => {}
+        },
         Verb::Harm(track, n) => {
             if let Some(track) = track.or(doing.track).or_else(|| rules.all_tracks().next()) {
                 harm(rules, state, who, track, n, sink);
