@@ -119,15 +119,19 @@ fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)
     for ability in rules.abilities_of(who) {
         let ability = Some(ability);
         put(Answer::Major(Deal { ability, ..plain }));
-        for other in others().filter(|&other| state.near(who, other)) {
-            let aimed = ability.is_some_and(|a| matches!(rules.power(a).aim, Aim::Ally | Aim::Npc));
-            if aimed {
-                put(Answer::Major(Deal { ability, on: Some(Target::Char(other)), ..plain }));
-            }
+        let aimed = ability.is_some_and(|a| matches!(rules.power(a).aim, Aim::Ally | Aim::Npc));
+        for other in others().filter(|&other| aimed && state.near(who, other)) {
+            put(Answer::Major(Deal { ability, on: Some(Target::Char(other)), ..plain }));
         }
     }
-    for using in boons::single_use(rules, state, who, Kind::Test) {
-        put(Answer::Major(Deal { using: Some(using), ..plain }));
+    for boon in boons::single_use(rules, state, who, Kind::Test) {
+        let using = Some(boon);
+        put(Answer::Major(Deal { using, ..plain }));
+        let effects = &rules.boons[state.pattern(boon).index()].effects;
+        let aimed = boons::is_for_another(rules, effects, None);
+        for other in others().filter(|&other| aimed && state.near(who, other)) {
+            put(Answer::Major(Deal { using, on: Some(Target::Char(other)), ..plain }));
+        }
     }
     for (cause, ..) in state.shakeable(who, Label::Major) {
         put(Answer::Major(Deal { shake: Some(cause), ..plain }));
@@ -200,8 +204,9 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &m
     if attribute.is_some_and(|attribute| attribute.kind() != Kind::Test) {
         out.no(clause!("bad.attribute"), "a test uses beauty, strength or wisdom");
     }
-    boons::object_ability(rules, state, who, Kind::Test, ability, out);
-    boons::object_using(rules, state, who, Kind::Test, using, out);
+    let roll = (Kind::Test, on.and_then(Target::char).or_else(|| keeper(state, who, shake)));
+    boons::object_ability(rules, state, who, roll, ability, out);
+    boons::object_using(rules, state, who, roll, using, out);
     object_fit(rules, state, who, (ability, on, attribute), out);
     if let Some(cause) = shake {
         if state.shaken_by(who, Label::Major, cause).is_none() {
@@ -285,10 +290,10 @@ fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &
 pub(crate) fn declared(rules: &Rules, state: &State, deal: Deal, manner: Manner) -> Action {
     let attack = manner == Manner::Attack;
     let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
-    let mut action = plain(who, Kind::Test, Step::Settle);
-    action = Action { target: on, attack, end, ability, using, shake, what, called: false, ..action };
     // Breaking what another keeps up is done to that one (`breaking-free-of-whom`).
-    action.target = on.or_else(|| keeper(state, &action).map(Target::Char));
+    let target = on.or_else(|| keeper(state, who, shake).map(Target::Char));
+    let mut action = plain(who, Kind::Test, Step::Settle);
+    action = Action { target, attack, end, ability, using, shake, what, called: false, ..action };
     action.attribute = attribute.unwrap_or_else(|| usual(rules, state, &action));
     action.reach = reach(rules, &action);
     action.tags = tags(rules, state, &action);
@@ -425,9 +430,9 @@ pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
 }
 
 /// The other character who keeps up what a test is to shake off, if one does.
-fn keeper(state: &State, action: &Action) -> Option<Char> {
-    let (removal, by) = state.shaken_by(action.who, Label::Major, action.shake?)?;
-    by.filter(|&by| removal == Removal::PowerNumber && by != action.who)
+fn keeper(state: &State, who: Char, shake: Option<Cause>) -> Option<Char> {
+    let (removal, by) = state.shaken_by(who, Label::Major, shake?)?;
+    by.filter(|&by| removal == Removal::PowerNumber && by != who)
 }
 
 /// Whose power number a roll must reach, if it is anybody's (`tn.power-number`).

@@ -2,7 +2,7 @@
 
 use crate::{
     answer::{Deed, Lost},
-    effect::Facts,
+    effect::{Effect, Facts, Whom},
     event::Event,
     power,
     rules::{Rules, Use},
@@ -281,12 +281,28 @@ pub(crate) fn single_use<'a>(
     })
 }
 
+/// Whether all that these do is done to another, and there is no such one
+/// (`used-on-nobody`).
+pub(crate) fn is_for_another(rules: &Rules, effects: &[Effect], on: Option<Char>) -> bool {
+    let misses = |effect: &Effect| match effect.on {
+        _ if effect.into_roll() => false,
+        Whom::Them => on.is_none(),
+        Whom::Ally => !on.is_some_and(|on| rules.is_pc(on)),
+        Whom::Me | Whom::Allies | Whom::Foes => false,
+    };
+    !effects.is_empty() && effects.iter().all(misses)
+}
+
+fn object_nobody(out: &mut impl Objections) {
+    out.no(clause!("used-on-nobody"), "it does something to another, and the roll is on no such one");
+}
+
 /// What speaks against using this boon on a roll.
 pub(crate) fn object_using(
     rules: &Rules,
     state: &State,
     who: Char,
-    kind: Kind,
+    (kind, on): (Kind, Option<Char>),
     boon: Option<Boon>,
     out: &mut impl Objections,
 ) {
@@ -295,6 +311,8 @@ pub(crate) fn object_using(
         out.no(clause!("boon.one-time"), "they do not have that");
     } else if !single_use(rules, state, who, kind).any(|other| other == boon) {
         out.no(clause!("boon.one-time"), "that is no boon used once on such a roll");
+    } else if is_for_another(rules, &rules.boons[state.pattern(boon).index()].effects, on) {
+        object_nobody(out);
     }
 }
 
@@ -303,7 +321,7 @@ pub(crate) fn object_ability(
     rules: &Rules,
     state: &State,
     who: Char,
-    kind: Kind,
+    (kind, on): (Kind, Option<Char>),
     ability: Option<Ability>,
     out: &mut impl Objections,
 ) {
@@ -318,6 +336,9 @@ pub(crate) fn object_ability(
     );
     if !serves {
         out.no(clause!("ability.use"), "that ability is not used on such a roll");
+    }
+    if is_for_another(rules, &it.effects, on) {
+        object_nobody(out);
     }
     if power::is_banned(state, who) {
         out.no(clause!("bad.ability-banned"), "under fault ability they can use no feat and no whisper");

@@ -82,8 +82,9 @@ pub(crate) fn object_ready(
     if !action.called && (ability.is_some() || using.is_some()) {
         out.no(clause!("ability.use"), "what is used on an action of one's own was declared with it");
     }
-    boons::object_ability(rules, state, action.who, action.kind, ability, out);
-    boons::object_using(rules, state, action.who, action.kind, using, out);
+    let roll = (action.kind, action.target.and_then(Target::char));
+    boons::object_ability(rules, state, action.who, roll, ability, out);
+    boons::object_using(rules, state, action.who, roll, using, out);
     // What a called test is on and uses is settled: the ability has to fit it.
     if action.called && action.kind == Kind::Test {
         act::object_fit(rules, state, action.who, (ability, action.target, Some(action.attribute)), out);
