@@ -436,6 +436,8 @@ fn next_turn(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let round = conflict.round;
     if round == 1 || !rules.options.once {
         let order = order(state, state.conflict().map_or(CharSet::NONE, Conflict::still_in));
+        state.forget_ranks();
+        order.iter().for_each(|&who| state.rank(who));
         if let Some(conflict) = state.conflict_mut() {
             conflict.order = order;
         }
@@ -635,6 +637,7 @@ fn end(
         arena: conflict.arena,
         stage: scene.stage,
     });
+    state.forget_ranks();
     forget_rolls(state, conflict.parts());
     conflict.parts().iter().for_each(|who| spend_kept(state, who));
     // A character who died unseen is alive for the players who resolve (`dead-at-stake`).
@@ -679,6 +682,7 @@ fn spend_kept(state: &mut State, who: Char) {
 /// The conflict in this scene is dropped: nobody has won.
 pub(crate) fn drop_it(state: &mut State, sink: &mut impl Sink<Event>) {
     if let Some(conflict) = state.scene_mut().and_then(|scene| scene.conflict.take()) {
+        state.forget_ranks();
         forget_rolls(state, conflict.parts());
         for who in conflict.parts().iter() {
             // Dice from before wait again (`followup-called-off`).

@@ -246,12 +246,12 @@ pub(crate) fn admit(state: &mut State, who: Char, side: u8, sink: &mut impl Sink
 }
 
 /// Whoever joined enters the order of the round among those who have not had their
-/// turn (`join-dice`).
+/// turn (`join-dice`), by the hands that made it (`join-pairs`).
 pub(crate) fn take_place(state: &mut State, who: Char) {
+    state.rank(who);
     let Some(conflict) = state.conflict() else { return };
-    let faces = |who| conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
     let behind = |other: &Char| {
-        let ahead = faces(who).ahead_of(faces(*other));
+        let ahead = state.ranked(who).ahead_of(state.ranked(*other));
         !conflict.had.has(*other)
             && ahead
                 .then_with(|| conflict::seating(state, who).cmp(&conflict::seating(state, *other)))

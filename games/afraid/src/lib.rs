@@ -149,10 +149,11 @@ impl Game for Afraid {
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
         match version {
-            // Who was seen dead, and what the gamemaster's characters gained.
-            1 => Some(&[0; 16]),
-            2 => Some(&[0; 12]),
-            3 | 4 => Some(&[]),
+            // Who was seen dead, what the gamemaster's characters gained, and the hands by
+            // which orders were made.
+            1 => Some(&[0; 20]),
+            2 => Some(&[0; 16]),
+            3..=5 => Some(&[0; 4]),
             _ => None,
         }
     }

@@ -383,6 +383,9 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
         // Those who were there are in no scene until one is framed for them.
         state.scenes.remove(now);
         state.now = (next - usize::from(next > now)) as u8;
+        for ranked in state.ranked.iter_mut().filter(|ranked| usize::from(ranked.scene) > now) {
+            ranked.scene -= 1;
+        }
     } else if let Some(scene) = state.scene_mut() {
         scene.last = None;
         scene.stage = scene.stage.wrapping_add(1);

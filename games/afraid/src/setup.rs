@@ -124,6 +124,7 @@ fn nobody() -> State {
         theirs: ArrayVec::new(),
         their_names: ArrayVec::new(),
         their_acquainted: ArrayVec::new(),
+        ranked: ArrayVec::new(),
         known: FactSet::NONE,
         met: CharSet::NONE,
         mourned: CharSet::NONE,

@@ -2,7 +2,7 @@
 
 use crate::{
     answer::Sides,
-    dice::{Fallout, Hand, Pool, Rating},
+    dice::{Faces, Fallout, Hand, Pool, Rating},
     rules::Rules,
     vocab::*,
 };
@@ -67,6 +67,19 @@ pub struct State {
     pub their_names: ArrayVec<Label, MAX_THEIRS>,
     /// People whom their relationships are to since play began.
     pub their_acquainted: ArrayVec<Label, MAX_THEIR_MET>,
+    /// Hands by which the orders of rounds were made.
+    pub ranked: ArrayVec<Ranked, { MAX_PARTS * MAX_SCENES }>,
+}
+
+/// The hand that gave somebody their place in the order of a round (`join-pairs`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Ranked {
+    /// In the conflict of which scene.
+    pub scene: u8,
+    /// Whose.
+    pub who: Char,
+    /// What it showed.
+    pub hand: Faces,
 }
 
 /// Somebody at this moment.
@@ -890,6 +903,28 @@ impl State {
     /// The conflict that is being played, to change it.
     pub fn conflict_mut(&mut self) -> Option<&mut Conflict> {
         self.scene_mut()?.conflict.as_mut()
+    }
+
+    /// What somebody showed when they got their place in the order of the round that is
+    /// played; what they show now where that was not kept.
+    pub fn ranked(&self, who: Char) -> Faces {
+        let kept = self.ranked.iter().find(|ranked| (ranked.scene, ranked.who) == (self.now, who));
+        let part = || self.conflict().and_then(|conflict| conflict.part(who));
+        kept.map_or_else(|| part().map(|part| part.hand.faces()).unwrap_or_default(), |kept| kept.hand)
+    }
+
+    /// Keeps what somebody shows, by which they get their place.
+    pub(crate) fn rank(&mut self, who: Char) {
+        let ranked = Ranked { scene: self.now, who, hand: self.ranked(who) };
+        if !self.ranked.is_full() && !self.ranked.contains(&ranked) {
+            self.ranked.push(ranked);
+        }
+    }
+
+    /// The order of the round that is played is done with.
+    pub(crate) fn forget_ranks(&mut self) {
+        let now = self.now;
+        self.ranked.retain(|ranked| ranked.scene != now);
     }
 
     /// The conflict somebody takes part in, in whichever scene.
