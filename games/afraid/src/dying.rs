@@ -379,9 +379,8 @@ fn begin(state: &mut State, draft: &Draft, name: Label) {
 fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<Event>) {
     let at = state.scene_of(draft.dead).unwrap_or(usize::from(state.now));
     let there = state.scenes.get(at).map_or(CharSet::NONE, |scene| scene.present.without(draft.dead));
-    // Whoever is Alone is not among friends: the gamemaster frames a scene for her.
-    let friends = there.iter().any(|who| state.is_pc(who) && state.lives(who));
-    let fits = !friends || !state.being(draft.who).circumstances.has(Circumstance::Alone);
+    // Nobody who is Alone is among friends: the gamemaster frames a scene (`newcomer-place`).
+    let fits = scene::keeps_company(state, there.with(draft.who));
     if let Some(scene) = state.scenes.get_mut(at) {
         scene.present = if fits { there.with(draft.who) } else { there };
     }
@@ -403,6 +402,9 @@ fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<
         state.chores.remove(at);
     }
     sink.event(Event::Newcomer { who: draft.who, dead: draft.dead });
+    if !fits {
+        sink.event(Event::NotPlaced(draft.who));
+    }
     monster::meet_all(state, sink);
     fallout::settle(rules, state, sink);
 }

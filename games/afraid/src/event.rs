@@ -78,6 +78,7 @@ impl Event {
             | Event::AidMet(who)
             | Event::Cared(who)
             | Event::Died(who)
+            | Event::NotPlaced(who)
             | Event::NoNewcomer(who)
             | Event::Reflects(who)
             | Event::Bond { who, .. }
@@ -407,6 +408,8 @@ pub enum Event {
         /// In whose place.
         dead: Char,
     },
+    /// The new character is in no scene yet.
+    NotPlaced(Char),
     /// No more characters can be made in play: the gamemaster brings one in.
     NoNewcomer(Char),
     /// A player gets reflection fallout.

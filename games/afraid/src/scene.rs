@@ -90,7 +90,7 @@ fn object_company(state: &State, who: CharSet, out: &mut impl Objections) {
 }
 
 /// Whether these may be in one scene: nobody who is Alone is among friends.
-fn keeps_company(state: &State, who: CharSet) -> bool {
+pub(crate) fn keeps_company(state: &State, who: CharSet) -> bool {
     let friends = || who.iter().filter(|&who| state.is_pc(who) && state.lives(who));
     let alone = |who: Char| state.being(who).circumstances.has(Circumstance::Alone);
     friends().count() < 2 || !friends().any(alone)
@@ -281,10 +281,9 @@ pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer))
     for who in state.everybody().filter(|&who| !scene.present.has(who)) {
         put(Answer::Enter(who));
     }
-    if here.len() > 1 {
-        for who in here.iter() {
-            put(Answer::NewScene(CharSet::one(who)));
-        }
+    let astray = state.everybody().filter(|&who| state.is_pc(who) && state.scene_of(who).is_none());
+    for who in here.iter().filter(|_| here.len() > 1).chain(astray) {
+        put(Answer::NewScene(CharSet::one(who)));
     }
     put(Answer::EndScene);
     put(Answer::Close);

@@ -901,6 +901,11 @@ impl Words for Afraid {
                 opening(format!("{} comes in the place of {}.", n(who), n(dead)))
                     .why(clause!("dying.new-character"))
             }
+            Event::NotPlaced(who) => Told::new(format!(
+                "{} is in no scene until the gamemaster frames one: nobody who is Alone is among friends.",
+                n(who)
+            ))
+            .why(clause!("newcomer-place")),
             Event::NoNewcomer(dead) => Told::new(format!(
                 "No more characters can be made this evening: the gamemaster brings one in for {}.",
                 n(dead)
