@@ -385,9 +385,33 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
         for ranked in state.ranked.iter_mut().filter(|ranked| usize::from(ranked.scene) > now) {
             ranked.scene -= 1;
         }
-    } else if let Some(scene) = state.scene_mut() {
-        scene.last = None;
-        scene.stage = scene.stage.wrapping_add(1);
+    } else {
+        let left = left_out(state, present);
+        if let Some(scene) = state.scene_mut() {
+            scene.present = present.minus(left);
+            scene.last = None;
+            scene.stage = scene.stage.wrapping_add(1);
+        }
+        if open {
+            let next = present.minus(left).iter().filter(|&who| state.lives(who));
+            sink.event(Event::NewScene(next.collect()));
+        }
     }
     fallout::settle(rules, state, sink);
+}
+
+/// Those who are not in the scene that follows the last one: of players' characters who
+/// are not by themselves those who are Alone, or in need of care. Where all are, the first
+/// by seat is (`last-scene`).
+fn left_out(state: &State, present: CharSet) -> CharSet {
+    let friends: CharSet = present.iter().filter(|&who| state.is_pc(who) && state.lives(who)).collect();
+    let apart = |who: &Char| {
+        let being = state.being(*who);
+        being.circumstances.has(Circumstance::Alone) || being.need.is_some()
+    };
+    let left: CharSet = friends.iter().filter(apart).collect();
+    match conflict::seated(state, friends).next() {
+        Some(first) if left == friends => left.without(first),
+        _ => left,
+    }
 }
