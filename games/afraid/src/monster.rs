@@ -100,8 +100,11 @@ pub(crate) fn reveal(rules: &Rules, state: &mut State, fact: Fact, sink: &mut im
 /// What speaks against something's happening to a victim (`ext.monster`).
 pub(crate) fn object_turn(state: &State, who: Char, turn: Turn, out: &mut impl Objections) {
     let being = state.being(who);
-    if being.tie != Tie::Victim || being.hold != Hold::Held || !state.lives(who) {
+    if being.tie != Tie::Victim || being.hold != Hold::Held {
         return out.no(clause!("ext.monster"), "this happens to a victim whom the monster holds");
+    }
+    if !state.lives(who) {
+        return out.no(clause!("victim-dead"), "the victim is dead: her dice stay where they are");
     }
     let mut monsters = state.everybody().filter(|&who| state.being(who).tie == Tie::Monster).peekable();
     let takes = matches!(turn, Turn::Step | Turn::Succumb);

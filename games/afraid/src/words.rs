@@ -146,7 +146,7 @@ fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Chang
     }
     for (what, how) in [(comes, "true"), (ends, "false")] {
         parts.extend(what.each().map(|(one, whose)| {
-            format!("{} becomes {how} for {}", circumstance(one), names(rules, state, whose))
+            format!("{} is {how} for {}", circumstance(one), names(rules, state, whose))
         }));
     }
     parts
