@@ -6,8 +6,8 @@
 
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
-    Names, Odds, Open, Refused, Rulebook, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer, Who,
-    Words, document::Faults, form::Form, odds, overruled::Ruled,
+    Names, Odds, Open, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer,
+    Who, Words, document::Faults, form::Form, odds, overruled::Ruled,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -36,6 +36,8 @@ pub struct System {
     pub awaited: fn() -> &'static [(&'static str, &'static str)],
     /// What groups of listed answers are called; see [`Words::groups`].
     pub groups: fn() -> &'static [(&'static str, &'static str)],
+    /// What others than the gamemaster are sent of events; see [`Words::said`].
+    pub said: fn() -> Said,
     /// Documents to begin one's own from; see [`Game::templates`].
     pub templates: fn() -> &'static [(&'static str, &'static str)],
 }
@@ -64,6 +66,7 @@ pub const fn system_of<G: Words>() -> System {
         kinds: G::kinds,
         awaited: G::awaited,
         groups: G::groups,
+        said: G::said,
         templates: G::templates,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled, Rulebook,
-    Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    Said, Seat, SeatInfo, Setup, Slot, Told, Viewer,
     form::Form,
     odds,
     told::{Card, Ending},
@@ -362,6 +362,14 @@ pub trait Words: Game {
     /// which every reference is hidden from `who`, before the answer and after it, is
     /// not asked about: nobody learns anything of it.
     fn event(rules: &Self::Rules, state: &Self::State, event: &Self::Event, who: Viewer) -> Option<Told>;
+
+    /// The kinds of events of which others than the gamemaster are sent data, and the fields
+    /// that each sentence of [`Words::event`] tells whoever it is told to, but for what has
+    /// no name to them; see [`crate::said`]. A field that only some sentences tell, as whoever
+    /// attacks veiled, is none of them. Nothing, where a game does not say.
+    fn said() -> Said {
+        &[]
+    }
 
     /// Why dice are due, told to `who`.
     fn roll_told(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Told;

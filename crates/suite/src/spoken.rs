@@ -4,7 +4,8 @@ use crate::{
     Effort,
     walk::{json, walks},
 };
-use fracas_kernel::{Clause, Listed, Open, Seat, Session, Setup, Slot, Told, Viewer, Words};
+use fracas_kernel::{Clause, Listed, Open, Seat, Session, Setup, Slot, Told, Viewer, Words, said, tells};
+use serde_json::{Map, Value, json};
 
 /// Words that nobody has used.
 const OWN: &str = "Ünlikely O'Name";
@@ -42,6 +43,7 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
                 }
                 if let Some(told) = told {
                     clear::<G>(&told, &format!("{event:?} for {who}"));
+                    tells_all::<G>(rules, event, &told.text);
                 }
             }
         }
@@ -114,6 +116,24 @@ fn free<G: Words>(session: &Session<G>, slot: Slot, answer: &G::Answer, told: To
 
 fn known<G: Words>(clause: Clause, of: &str) {
     assert!(G::rulebook().find(clause.id()).is_some(), "no such clause: {clause}, named for {of}");
+}
+
+/// A sentence tells what the game says that each sentence of this event tells: that is what
+/// is sent as data to whoever reads it. (Names may be others than those that answers use.)
+fn tells_all<G: Words>(rules: &G::Rules, event: &G::Event, sentence: &str) {
+    let event = json(G::names(rules), event);
+    let event: Value = serde_json::from_str(&event).unwrap_or_default();
+    let Some(sent) = said(G::said(), &event, sentence) else { return };
+    let Some((kind, held)) = event.as_object().and_then(|all| all.iter().next()) else { return };
+    let of_one = Map::from_iter([("_".to_owned(), held.clone())]);
+    for (field, value) in held.as_object().unwrap_or(&of_one) {
+        let named = value.to_string().contains("\"@");
+        if named || value.is_null() || *value == json!([]) || !tells(G::said(), kind, field) {
+            continue;
+        }
+        let sent = if field == "_" { &sent[kind] } else { &sent[kind][field] };
+        assert_eq!(sent, value, "{sentence:?} does not tell {field:?} of {event}");
+    }
 }
 
 fn written(value: &impl serde::Serialize) {

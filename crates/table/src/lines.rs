@@ -1,8 +1,9 @@
 //! A log as one viewer may see it.
 
-use crate::{Auto, Entry, Log, Reader, Record, ShownText};
-use fracas_kernel::{Seat, Thrown, Viewer};
+use crate::{Auto, Entry, Log, Reader, Record, ShownText, entry::ShownLine};
+use fracas_kernel::{Said, Seat, Thrown, Viewer, said};
 use serde::Serialize;
+use serde_json::Value;
 
 /// One line as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -100,6 +101,18 @@ impl Log {
 }
 
 impl Record {
+    /// The events that [`Record::to`] shows `who`, as data: whole for the gamemaster; for
+    /// others what their sentence says, by what the system tells ([`fracas_kernel::said`]).
+    pub fn events(&self, who: Viewer, told: Said) -> Vec<Option<Value>> {
+        let who = self.eyes(who);
+        let event = |line: &ShownLine| {
+            let shown = line.to(who)?;
+            let event: Value = serde_json::from_str(line.event.get()).unwrap_or_default();
+            Some(if who.is_gm() { Some(event) } else { said(told, &event, &shown.text) })
+        };
+        self.shown().iter().filter_map(event).collect()
+    }
+
     /// What `who` may see of it, `n` being 0; `None` where that is nothing. Of a move that
     /// was taken back everybody but the gamemaster sees that it was one.
     pub fn to(&self, who: Viewer) -> Option<LineTo> {

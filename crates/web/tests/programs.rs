@@ -78,10 +78,23 @@ impl Bot {
     }
 }
 
+/// How many events whoever watches was sent as data, of what the gamemaster was.
+fn events(gm: &Program, table: &str) -> usize {
+    let sent = |who: &Program| -> Vec<Value> {
+        let lines = who.get(&format!("/tables/{table}/lines?from=0")).body["lines"].clone();
+        let shown = |line: &Value| line["shown"].as_array().cloned().unwrap_or_default();
+        lines.as_array().expect("lines").iter().flat_map(shown).map(|shown| shown["event"].clone()).collect()
+    };
+    let (all, some) = (sent(gm), sent(&gm.make(table, "read", "watch")));
+    assert!(!all.contains(&Value::Null), "the gamemaster is sent every event");
+    some.iter().filter(|event| !event.is_null()).count()
+}
+
 /// What came of a table.
 struct Played {
     acted: usize,
     stepped_in: usize,
+    events: usize,
 }
 
 /// A table with the machine as gamemaster and a bot for each player.
@@ -106,7 +119,7 @@ fn play(server: &Server, system: &str, encounter: &str, seed: u64) -> Played {
         let did: Vec<Did> = all.iter_mut().map(Bot::step).collect();
         if did.contains(&Did::Over) {
             let stepped_in = all.iter().map(|bot| bot.stepped_in).sum();
-            return Played { acted, stepped_in };
+            return Played { acted, stepped_in, events: events(&gm, &table) };
         }
         acted += did.iter().filter(|did| **did == Did::Acted).count();
         if did.contains(&Did::Acted) {
@@ -124,14 +137,16 @@ fn play(server: &Server, system: &str, encounter: &str, seed: u64) -> Played {
 #[test]
 fn a_bot_by_the_documents_words_alone_plays_every_encounter_to_its_end() {
     let server = Server::hurried();
-    let (mut acted, mut stepped_in) = (0, 0);
+    let (mut acted, mut stepped_in, mut events) = (0, 0, 0);
     for system in fracas_systems::all() {
         for encounter in fracas_systems::encounters(system).expect("encounters") {
             let played = play(&server, system.id, &encounter.id, 1);
             println!("{} {}: {} answers and throws", system.id, encounter.id, played.acted);
+            events += played.events;
             (acted, stepped_in) = (acted + played.acted, stepped_in + played.stepped_in);
         }
     }
     assert!(acted > 100, "{acted}");
+    assert!(events > 100, "{events} events were told as data to who watches");
     assert!(stepped_in > 5, "who answers only what must be answered holds play up: {stepped_in}");
 }

@@ -1084,6 +1084,34 @@ impl Words for Afraid {
         crate::awaited::AWAITED
     }
 
+    fn said() -> fracas_kernel::Said {
+        &[
+            ("called-off resolved unresolved moved scene-ended new-scene staked revealed closed", ""),
+            (
+                "thing kept-gone round turn not-admitted member-lost needs-aid aid-met cared died no-newcomer reflects met entered",
+                "_",
+            ),
+            (
+                "rolled kept-dice brought not-concrete joined banked standing-gone gave out nothing gained changed lost struck-off gone unassigned bond assigned victim",
+                "who",
+            ),
+            ("opened", "sides arena"),
+            ("aid-opened", "victim provider kind"),
+            ("escalated matched", "who arena"),
+            ("challenged", "by on dice harm"),
+            ("struck", "by on harm"),
+            ("harm-named", "by harm"),
+            ("answered", "who dice how"),
+            ("helped", "who to die"),
+            ("ended", "winners"),
+            ("fallout-rolled", "who sum band"),
+            ("suffered cleared", "who circumstances"),
+            ("stat-die", "who stat"),
+            ("gave-dice", "who to"),
+            ("newcomer", "who dead"),
+        ]
+    }
+
     fn groups() -> &'static [(&'static str, &'static str)] {
         &[
             ("add stats", "more dice on a stat"),

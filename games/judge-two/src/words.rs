@@ -1051,6 +1051,42 @@ impl Words for JudgeTwo {
         crate::awaited::AWAITED
     }
 
+    fn said() -> fracas_kernel::Said {
+        &[
+            ("peace scene-end scene-begins closed intervention told place", ""),
+            (
+                "round turn passed called refused not-joined long fell-away averted no-risk beyond critical riven died spared released npc-turn npc-done conflict returns unburdened dislodged difficult revealed joined",
+                "_",
+            ),
+            (
+                "deed deed-refused ruled-test settled rolled unaffected finished ended omen terms kept burdened composure withstands unmasked",
+                "who",
+            ),
+            ("test", "who against"),
+            ("attack", "by on form"),
+            ("ability", "who ability"),
+            ("guards", "who on risk"),
+            ("judged", "who light truth"),
+            ("group-judged", "who truth"),
+            ("hit thwarted threat counter", "by on"),
+            ("risk", "who amount now"),
+            ("mark", "by on mark"),
+            ("aware", "who of"),
+            ("danger", "who by"),
+            ("essence", "who essence"),
+            ("rested", "who rest"),
+            ("recovered", "who mark"),
+            ("sets", "who on"),
+            ("moved", "who toward band"),
+            ("thrown", "item"),
+            ("drew", "who script"),
+            ("loses", "who item"),
+            ("lapsed", "script"),
+            ("answered", "who of disposition"),
+            ("disposed", "who to"),
+        ]
+    }
+
     fn groups() -> &'static [(&'static str, &'static str)] {
         &[
             ("no settle", "a challenge level with bold, faint, quick or long"),

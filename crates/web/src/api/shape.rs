@@ -9,7 +9,7 @@ use fracas_kernel::{
     self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
     form::{self, Takes},
 };
-use fracas_table::{self as table, LineTo, SeenBy, What};
+use fracas_table::{self as table, LineTo, Record, SeenBy, What};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -427,6 +427,12 @@ struct Shown {
     clause: Option<String>,
     /// Whether a story begins a new paragraph here.
     opens: bool,
+    /// The same as data, in the system's own shape, names with an `@`: the kind of event
+    /// alone, or an object with the kind as its one key. The gamemaster is sent all of it,
+    /// others the fields that the text says; `null` where it cannot be told apart what
+    /// those are.
+    #[schema(value_type = Object, example = json!({ "risk": { "who": "@oren", "amount": 2, "now": 4 } }))]
+    event: Option<Value>,
 }
 
 /// Lines of the story, page by page.
@@ -739,8 +745,13 @@ pub(crate) fn door(door: Door) -> &'static str {
 }
 
 impl Line {
-    fn blank(line: LineTo) -> Line {
-        let shown = |it: table::ShownText| Shown { text: it.text, clause: it.clause, opens: it.opens };
+    fn blank(line: LineTo, events: Vec<Option<Value>>) -> Line {
+        let shown = |(it, event): (table::ShownText, Option<Value>)| Shown {
+            text: it.text,
+            clause: it.clause,
+            opens: it.opens,
+            event,
+        };
         Line {
             n: line.n,
             seq: line.seq,
@@ -754,17 +765,15 @@ impl Line {
             aside: false,
             reply: None,
             on: None,
-            shown: line.shown.into_iter().map(shown).collect(),
+            shown: line.shown.into_iter().zip(events).map(shown).collect(),
             text: line.text,
             struck: line.struck,
         }
     }
-}
 
-impl From<LineTo> for Line {
-    fn from(mut line: LineTo) -> Self {
+    fn of(mut line: LineTo, events: Vec<Option<Value>>) -> Self {
         let what = std::mem::replace(&mut line.what, What::Opened);
-        let blank = Line::blank(line);
+        let blank = Line::blank(line, events);
         let named = |seat: kernel::Seat| Some(seat.to_string());
         match what {
             What::Opened => blank,
@@ -803,9 +812,11 @@ pub(crate) fn lines(
     most: usize,
 ) -> Vec<Line> {
     // Read from the end: what is wanted is mostly the latest.
-    let records = table.log().records().iter().rev().filter_map(|record| record.to(who));
-    let mut wanted: Vec<LineTo> = records.take(count.saturating_sub(from)).collect();
+    let told = (table.system().said)();
+    let records = table.log().records().iter().rev();
+    let records = records.filter_map(|record| Some((record.to(who)?, record)));
+    let mut wanted: Vec<(LineTo, &Record)> = records.take(count.saturating_sub(from)).collect();
     wanted.reverse();
     let numbered = wanted.into_iter().zip(from as u64..).take(most);
-    numbered.map(|(line, n)| Line::from(LineTo { n, ..line })).collect()
+    numbered.map(|((line, record), n)| Line::of(LineTo { n, ..line }, record.events(who, told))).collect()
 }

@@ -161,6 +161,44 @@ impl Words for TruthAndLight {
         crate::awaited::AWAITED
     }
 
+    fn said() -> fracas_kernel::Said {
+        &[
+            ("peace gm-call closed", ""),
+            (
+                "round scene conflict floor players-call done refused die-spent unfounded die-gained void pushed-on guiltless unfortunate disallowed no-room out noticed joined",
+                "_",
+            ),
+            ("degrees withdrew minor", "who"),
+            ("declared", "who on end ability what"),
+            ("called", "who on"),
+            ("threatened", "who by"),
+            ("spared taken-back", "who by"),
+            ("settled", "who kind attribute"),
+            ("happened", "who what"),
+            ("conversation", "who on"),
+            ("ability", "who ability"),
+            ("used lost gained", "who boon"),
+            ("rolled", "who truth light"),
+            ("rerolled", "who light"),
+            ("played offered fortune", "who fate"),
+            ("spent", "who light truth left"),
+            ("claimed", "who reason"),
+            ("result", "who ap tn"),
+            ("guilt", "who guilt"),
+            ("glory", "who glory"),
+            ("upper", "on upper by"),
+            ("lasting over", "on"),
+            ("moved", "from to boon"),
+            ("end", "on by end"),
+            ("harmed healed", "who track amount"),
+            ("placed", "who zone"),
+            ("hostile", "who"),
+            ("recovered", "who back"),
+            ("lapsed", "dice good bad"),
+            ("extra told", "who"),
+        ]
+    }
+
     fn groups() -> &'static [(&'static str, &'static str)] {
         &[
             ("attack", "attack somebody"),

@@ -1,0 +1,132 @@
+//! What happened, as data for somebody who was shown a sentence of it.
+//!
+//! One rule for every game: of an event goes out what its sentence says, and nothing else.
+//! A game lists, kind by kind, the fields that each of its sentences tells ([`crate::Words::said`]);
+//! of these go out whose value stands in the very sentence that this viewer was shown. So
+//! what goes out is decided by what the viewer has read, and by nothing hidden from them:
+//! where something is called "somebody" or "something", no name goes out at all.
+
+use crate::Names;
+use serde_json::{Map, Value};
+
+/// Kinds of events of which others than the gamemaster are sent data, and the fields that
+/// every sentence of them tells: several with spaces between. The field of an event that is
+/// one value alone is `_`.
+pub type Said = &'static [(&'static str, &'static str)];
+
+/// Whether every sentence of this kind of event tells this field.
+pub fn tells(told: Said, kind: &str, field: &str) -> bool {
+    fields(told, kind).is_some_and(|fields| fields.split(' ').any(|of| of == field))
+}
+
+/// The fields that every sentence of this kind of event tells, where it is listed.
+fn fields(told: Said, kind: &str) -> Option<&'static str> {
+    told.iter().find(|(kinds, _)| kinds.split(' ').any(|of| of == kind)).map(|(_, fields)| *fields)
+}
+
+/// What goes out of an event (as JSON with names) to somebody who was shown this sentence
+/// of it; `None` where the game does not say that its sentences tell such an event.
+pub fn said(told: Said, event: &Value, sentence: &str) -> Option<Value> {
+    let (kind, held) = match event {
+        Value::String(kind) => (kind, None),
+        Value::Object(fields) if fields.len() == 1 => {
+            fields.iter().next().map(|(kind, held)| (kind, Some(held)))?
+        }
+        _ => return None,
+    };
+    let fields = fields(told, kind)?;
+    let is_told = |name: &str| fields.split(' ').any(|of| of == name);
+    let sentence = Sentence::new(sentence);
+    let held = match held {
+        None => return Some(event.clone()),
+        Some(Value::Object(all)) => {
+            let of = all.iter().filter(|(name, _)| is_told(name));
+            let said = of.filter_map(|(name, value)| Some((name.clone(), sentence.said(value)?)));
+            Value::Object(said.collect())
+        }
+        Some(value) => is_told("_").then(|| sentence.said(value)).flatten().unwrap_or(Value::Null),
+    };
+    Some(Value::Object(Map::from_iter([(kind.clone(), held)])))
+}
+
+/// A sentence, to be searched.
+struct Sentence {
+    /// In small letters.
+    text: String,
+    /// As a name would be written, between hyphens; empty where something in it has no name.
+    slug: String,
+}
+
+impl Sentence {
+    fn new(sentence: &str) -> Sentence {
+        let text = sentence.to_lowercase();
+        let nameless = ["somebody", "something", "someone"].iter().any(|word| text.contains(word));
+        let slug = if nameless { String::new() } else { format!("-{}-", Names::slug_of(sentence)) };
+        Sentence { text, slug }
+    }
+
+    /// A value, as far as the sentence says it.
+    fn said(&self, value: &Value) -> Option<Value> {
+        let is_said = match value {
+            Value::String(text) => match text.strip_prefix('@') {
+                Some(slug) => self.slug.contains(&format!("-{slug}-")),
+                None => {
+                    let word = text.to_lowercase();
+                    !word.is_empty() && [word.replace('-', " "), word].iter().any(|it| self.text.contains(it))
+                }
+            },
+            Value::Number(number) => {
+                let figures = number.to_string();
+                let mut numbers = self.text.split(|c: char| !c.is_ascii_digit());
+                numbers.any(|it| it == figures.trim_start_matches('-'))
+            }
+            // Of several names some may be told; of other things all are, or none.
+            Value::Array(all) if all.iter().all(|one| one.as_str().is_some_and(|it| it.starts_with('@'))) => {
+                let said: Vec<Value> = all.iter().filter_map(|one| self.said(one)).collect();
+                return (!said.is_empty()).then_some(Value::Array(said));
+            }
+            Value::Array(all) => all.iter().all(|one| self.said(one).is_some()),
+            Value::Null | Value::Bool(_) | Value::Object(_) => false,
+        };
+        is_said.then(|| value.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const TOLD: Said = &[("attack", "by on arms"), ("risk", "who now"), ("peace", ""), ("fell out", "_")];
+
+    #[test]
+    fn what_the_sentence_says_goes_out_and_nothing_else() {
+        let attack = json!({ "attack": { "by": ["@ana", "@gatewarden"], "on": "@oren", "arms": "two-handed", "cl": 6 } });
+        for (sentence, out) in [
+            (
+                "Ana and the Gatewarden attack Oren, two handed.",
+                json!({ "arms": "two-handed", "by": ["@ana", "@gatewarden"], "on": "@oren" }),
+            ),
+            ("Ana attacks Oren, 6.", json!({ "by": ["@ana"], "on": "@oren" })),
+            ("Somebody attacks Oren, beside Ana.", json!({})),
+            ("An attack.", json!({})),
+        ] {
+            assert_eq!(said(TOLD, &attack, sentence), Some(json!({ "attack": out })), "{sentence}");
+        }
+        let risk = json!({ "risk": { "who": "@oren", "now": 4, "was": 2, "by": null, "veiled": true } });
+        assert_eq!(
+            said(TOLD, &risk, "Oren's risk is 4, not 2."),
+            Some(json!({ "risk": { "who": "@oren", "now": 4 } }))
+        );
+        assert_eq!(said(TOLD, &risk, "Orenda's risk is 14."), Some(json!({ "risk": {} })));
+        assert_eq!(said(TOLD, &json!("peace"), "It is over."), Some(json!("peace")));
+        assert_eq!(said(TOLD, &json!({ "out": "@oren" }), "Oren is out."), Some(json!({ "out": "@oren" })));
+        assert_eq!(said(TOLD, &json!({ "out": "@oren" }), "Somebody is out."), Some(json!({ "out": null })));
+        assert_eq!(
+            said(TOLD, &json!({ "lurks": "@oren" }), "Oren lurks."),
+            None,
+            "a kind that is not listed"
+        );
+        assert_eq!(said(TOLD, &json!("lurks"), "Oren lurks."), None);
+    }
+}
