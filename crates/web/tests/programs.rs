@@ -5,7 +5,7 @@ mod common;
 #[allow(dead_code, reason = "each test uses its part of it")]
 mod program;
 
-use common::Server;
+use common::{Server, Stream};
 use fracas_sim::Chance;
 use program::Program;
 use serde_json::{Value, json};
@@ -149,4 +149,159 @@ fn a_bot_by_the_documents_words_alone_plays_every_encounter_to_its_end() {
     assert!(acted > 100, "{acted}");
     assert!(events > 100, "{events} events were told as data to who watches");
     assert!(stepped_in > 5, "who answers only what must be answered holds play up: {stepped_in}");
+}
+
+/// What a program has of a table that it is told the changes of.
+struct Held {
+    table: Value,
+    lines: Vec<Value>,
+    /// The id of the last event.
+    id: String,
+    bytes: usize,
+}
+
+impl Held {
+    fn new() -> Held {
+        Held { table: Value::Null, lines: Vec::new(), id: String::new(), bytes: 0 }
+    }
+
+    /// Takes in an event.
+    fn take(&mut self, (id, data): (String, String)) {
+        self.bytes += data.len();
+        let told: Value = serde_json::from_str(&data).expect("JSON");
+        if let Some(steps) = told.get("patch") {
+            let patch: json_patch::Patch = serde_json::from_value(steps.clone()).expect("a patch");
+            json_patch::patch(&mut self.table, &patch).expect("it fits what came before");
+        } else {
+            self.table = told["table"].clone();
+        }
+        let from = told["from"].as_u64().expect("a number") as usize;
+        self.lines.truncate(from);
+        assert_eq!(self.lines.len(), from, "no line is left out");
+        self.lines.extend(told["lines"].as_array().expect("lines").iter().cloned());
+        self.id = id;
+    }
+
+    /// Takes in events until it has what is loaded.
+    fn catch_up(&mut self, stream: &Stream, who: &Program, table: &str) {
+        let loaded = who.get(&format!("/tables/{table}")).body;
+        while self.table["version"] != loaded["version"] {
+            self.take(stream.next());
+        }
+        assert_eq!(self.table, loaded);
+        let last = who.get(&format!("/tables/{table}/lines")).body;
+        let from = last["from"].as_u64().expect("a number") as usize;
+        assert_eq!(json!(self.lines[from..]), last["lines"]);
+    }
+}
+
+#[test]
+fn a_table_put_together_from_changes_is_the_table_that_is_loaded() {
+    for (system, encounter) in [
+        ("judge-two", "salt-gate"),
+        ("afraid", "the-third-fitting"),
+        ("truth-and-light", "the-broken-bridge"),
+    ] {
+        let server = Server::hurried();
+        let (gm, table) = Program::new(&server).open(system, encounter, &[]);
+        let seats = gm.get(&format!("/tables/{table}")).body["seats"].clone();
+        let mut bots: Vec<Bot> = seats
+            .as_array()
+            .expect("seats")
+            .iter()
+            .zip(1..)
+            .map(|(seat, seed)| Bot {
+                program: gm.make(&table, "play", seat["seat"].as_str().expect("a name")),
+                table: table.clone(),
+                chance: Chance::new(seed, 0),
+                stepped_in: 0,
+            })
+            .collect();
+        let ana = gm.make(&table, "read", "player-1");
+        let (mut stream, whole) = (ana.changes(&table, None), ana.listen(&table, None));
+        let (mut held, mut all) = (Held::new(), Held::new());
+        let mut acted = 0;
+        while acted < 60 {
+            let did: Vec<Did> = bots
+                .iter_mut()
+                .map(|bot| {
+                    let did = bot.step();
+                    if did == Did::Acted {
+                        held.catch_up(&stream, &ana, &table);
+                        all.catch_up(&whole, &ana, &table);
+                    }
+                    did
+                })
+                .collect();
+            acted += did.iter().filter(|did| **did == Did::Acted).count();
+            if did.contains(&Did::Over) {
+                break;
+            }
+            if acted % 10 == 9 {
+                // It goes on where it broke off: nothing is told again.
+                stream = ana.changes(&table, Some(&held.id));
+                gm.post(&format!("/tables/{table}/note"), &json!({ "text": "Rain on the salt." }));
+                held.catch_up(&stream, &ana, &table);
+                all.catch_up(&whole, &ana, &table);
+            }
+        }
+        println!("{system}: {} bytes of changes, {} of the whole", held.bytes, all.bytes);
+        assert!(held.bytes * 2 < all.bytes, "{} bytes of changes, {} of the whole", held.bytes, all.bytes);
+    }
+}
+
+#[test]
+fn a_stream_tells_of_all_the_tables_whose_tokens_it_was_sent() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let (one, first) = nobody.open("judge-two", "salt-gate", &[]);
+    let (two, second) = nobody.open("afraid", "the-third-fitting", &[]);
+    let ana = one.make(&first, "read", "player-1");
+    let wanted = |programs: &[&Program]| {
+        let tables: Vec<Value> = programs.iter().map(|it| json!({ "token": it.token })).collect();
+        json!({ "tables": tables, "only": "changes" })
+    };
+    let stream = nobody.listen_to(&wanted(&[&ana, &two]));
+    let mut held = [Held::new(), Held::new()];
+    for _ in 0..2 {
+        let (id, data) = stream.next();
+        let at = usize::from(data.contains(&format!("\"id\":\"{second}\"")));
+        held[at].take((id, data));
+    }
+    assert_eq!((&held[0].table["id"], &held[1].table["id"]), (&json!(first), &json!(second)));
+    assert_eq!(held[0].table["you"], "player-1", "each token is for its role");
+    two.post(&format!("/tables/{second}/note"), &json!({ "text": "Somebody knocks." }));
+    let (id, told) = stream.until("Somebody knocks.");
+    assert!(told.contains(&format!("\"id\":\"{second}\"")) && !told.contains("\"table\""), "{told}");
+    held[1].take((id, told));
+    // What is for others at a table is for others here.
+    one.post(&format!("/tables/{first}/note"), &json!({ "text": "canary-7f3a", "to": ["gm"] }));
+    one.post(&format!("/tables/{first}/note"), &json!({ "text": "Rain." }));
+    let (id, told) = stream.next();
+    assert!(told.contains("Rain.") && !told.contains("canary"), "{told}");
+    held[0].take((id, told));
+    // It goes on where it broke off.
+    let mut again = wanted(&[&ana, &two]);
+    for (n, held) in held.iter().enumerate() {
+        again["tables"][n]["after"] = json!(held.id);
+    }
+    let stream = nobody.listen_to(&again);
+    assert_eq!(stream.rest(), [""; 0], "there is nothing new");
+    two.post(&format!("/tables/{second}/note"), &json!({ "text": "Nobody is there." }));
+    held[1].take(stream.next());
+    assert_eq!(held[1].lines.last().map(|line| &line["text"]), Some(&json!("Nobody is there.")));
+    // Whose token is taken back hears that, and of the others still.
+    assert_eq!(ana.send("DELETE", &format!("/tables/{first}/passes/this"), None, &[]).status, 204);
+    assert_eq!(stream.until(&first).1, json!({ "id": first }).to_string());
+    one.post(&format!("/tables/{first}/note"), &json!({ "text": "canary-7f3a" }));
+    two.post(&format!("/tables/{second}/note"), &json!({ "text": "The door opens." }));
+    assert!(stream.next().1.contains("The door opens."));
+    two.send("DELETE", &format!("/tables/{second}/passes/this"), None, &[]);
+    stream.ends();
+    let refused = |sent: &Value| nobody.post("/stream", sent);
+    let told = refused(&wanted(&[&one, &two]));
+    assert_eq!((told.status, &told.body["where"]), (401, &json!("tables[1].token")), "{told:?}");
+    assert_eq!(refused(&wanted(&[&one, &one])).problem(), "refused", "a table is in it once");
+    assert_eq!(refused(&wanted(&vec![&one; 51])).problem(), "refused");
+    assert_eq!(refused(&wanted(&[])).problem(), "refused");
 }

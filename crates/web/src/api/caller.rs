@@ -91,6 +91,23 @@ async fn pass(parts: &Parts, app: &App) -> Result<(Pass, Option<i64>), Problem> 
     Err(Problem::no_token())
 }
 
+/// Who comes with a token that they sent beside others.
+pub(crate) async fn known(app: &App, from: Option<limits::From>, token: &str) -> Result<Caller, Problem> {
+    let pass = match Secret::read(token.trim()) {
+        Some(secret) => app.db.pass_that_counts(&secret.hash()).await?,
+        None => None,
+    };
+    let Some(pass) = pass.filter(|it| it.kind != PassKind::Invite) else {
+        if let Some(from) = from {
+            app.security.note(Event::Token, from, "/api/v1/stream");
+            app.gates.guess(from)?;
+        }
+        return Err(Problem::no_token());
+    };
+    let room = app.hall.room(&pass.table).await?;
+    Ok(Caller { room, role: pass.role, kind: pass.kind, hash: pass.hash })
+}
+
 /// The token's pass, where the address names its table.
 async fn pass_here(parts: &mut Parts, app: &Arc<App>) -> Result<(Pass, Option<i64>), Problem> {
     let (pass, until) = pass(parts, app).await?;

@@ -60,6 +60,7 @@ fn parts(limits: &Limits) -> (Router<Arc<App>>, OpenApi) {
                 .routes(routes!(read::odds))
                 .routes(routes!(read::story))
                 .routes(routes!(read::changes))
+                .routes(routes!(read::several))
                 .routes(routes!(read::log))
                 .routes(routes!(act::answer))
                 .routes(routes!(act::throw))

@@ -1,20 +1,21 @@
 //! What programs look at.
 
 use super::{
-    caller::{Caller, GmReader, Part, Sent},
+    caller::{Caller, GmReader, Part, Sent, known},
     problem::{Kind, Problem},
     shape::{Answers, Lines, Odds, Preview, Table, lines},
-    stream,
+    stream::{self, Only, Place, StreamEvent, StreamSent, TABLES, Wish},
 };
 use crate::{
     app::App,
     auth,
     course::{self, Past, Reading},
+    limits,
     room::Room,
     routes::query,
 };
 use axum::{
-    Json,
+    Extension, Json,
     extract::State,
     http::{HeaderMap, StatusCode, Uri, header},
     response::{IntoResponse, Response},
@@ -214,8 +215,12 @@ pub(crate) async fn log(State(app): State<Arc<App>>, caller: GmReader) -> Result
 
 /// Whatever changes, as it changes: server-sent events.
 ///
-/// Each event is called `table`, its data an `Update` in JSON. After a break
-/// say `Last-Event-ID`, and the stream goes on where it was.
+/// The first event is called `table`: the table, and its last lines. Where `only=changes` is
+/// said, those that follow are called `changes`, and hold what to do with the table that came
+/// before (a JSON Patch) and the lines that came; else each is the table whole. After a break
+/// say `Last-Event-ID`: the stream goes on where it was, with the table whole where anything
+/// of it has changed meanwhile, and the lines that came since. (After the server has begun
+/// anew, with the last hundred lines.)
 #[utoipa::path(
     get,
     path = "/tables/{table}/stream",
@@ -223,15 +228,60 @@ pub(crate) async fn log(State(app): State<Arc<App>>, caller: GmReader) -> Result
     tag = "table",
     params(
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that came"),
+        ("only" = Option<Only>, Query, description = "What to send after the first event, where that is not the table whole"),
     ),
     security(("token" = ["read"])),
-    responses((status = 200, body = stream::Update, content_type = "text/event-stream")),
+    responses((status = 200, body = StreamEvent, content_type = "text/event-stream", description = "Events as they come")),
 )]
 pub(crate) async fn changes(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
+    uri: Uri,
 ) -> Result<Response, Problem> {
-    let have = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(stream::Place::read);
-    stream::stream(app, caller, have).map(IntoResponse::into_response)
+    let have = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(Place::read);
+    let only = match query(&uri).into_iter().find(|(name, _)| name == "only").map(|(_, only)| only).as_deref()
+    {
+        None => None,
+        Some("changes") => Some(Only::Changes),
+        Some(_) => return Err(Problem::new(Kind::Unreadable, "only is `changes`, or not said").at("only")),
+    };
+    stream::stream(&app, caller, Wish { have, only }).map(IntoResponse::into_response)
+}
+
+/// Whatever changes of several tables, in one stream: server-sent events.
+///
+/// A program has a token for each table; it sends those of all the tables that it listens to.
+/// Events are those of each table's own stream, and say whose they are: `table` in `table.id`,
+/// the others in `id`. Where a token no longer counts, `gone` comes, and no more of that table.
+/// After a break send the ids of the last events that came, each with its table's token. The
+/// stream ends when one of the tables is put away, as nobody was there for long: begin it anew.
+#[utoipa::path(
+    post,
+    path = "/stream",
+    tag = "table",
+    request_body = StreamSent,
+    responses((status = 200, body = StreamEvent, content_type = "text/event-stream", description = "Events as they come")),
+)]
+pub(crate) async fn several(
+    State(app): State<Arc<App>>,
+    from: Option<Extension<limits::From>>,
+    Sent(sent): Sent<StreamSent>,
+) -> Result<Response, Problem> {
+    if !(1..=TABLES).contains(&sent.tables.len()) {
+        let told = format!("a stream is of 1 to {TABLES} tables, and not of {}", sent.tables.len());
+        return Err(Problem::new(Kind::Refused, told).at("tables"));
+    }
+    let mut callers: Vec<(Caller, Wish)> = Vec::new();
+    for (n, wanted) in sent.tables.iter().enumerate() {
+        let caller = known(&app, from.as_deref().copied(), &wanted.token).await;
+        let caller = caller.map_err(|problem| problem.at(format!("tables[{n}].token")))?;
+        if callers.iter().any(|(other, _)| other.room.id == caller.room.id) {
+            let told = "a table is in a stream once: two of these tokens are for the same";
+            return Err(Problem::new(Kind::Refused, told).at(format!("tables[{n}].token")));
+        }
+        let have = wanted.after.as_deref().and_then(Place::read);
+        callers.push((caller, Wish { have, only: sent.only }));
+    }
+    stream::several(&app, callers).map(IntoResponse::into_response)
 }

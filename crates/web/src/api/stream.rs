@@ -1,4 +1,11 @@
-//! A stream for a program: whatever changes of what its role is sent.
+//! Streams for programs: whatever changes of what a role is sent.
+//!
+//! One stream can carry several tables. A program has no identity but its tokens, each good
+//! for one role at one table and taken back alone; so who wants one stream for all the tables
+//! that they opened sends these tables' tokens, and nothing new has to be kept, guarded or
+//! taken back. (Elsewhere a bot has an account, and one token for all that it may do; here
+//! nobody has an account.) They are sent in a body, for addresses are written into logs. That
+//! takes a POST, which an `EventSource` cannot do; but neither can it send a token.
 
 use super::{
     caller::{Caller, counts},
@@ -15,14 +22,18 @@ use crate::{
 };
 use axum::response::sse::{Event, KeepAlive, Sse};
 use fracas_kernel::Viewer;
-use fracas_store::PassKind;
-use futures_util::{Stream, stream};
-use serde::Serialize;
-use std::{convert::Infallible, fmt, sync::Arc, time::Duration};
+use fracas_store::{Hash, PassKind};
+use futures_util::{Stream, StreamExt, stream};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{convert::Infallible, fmt, future::ready, sync::Arc, time::Duration};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-/// What has changed.
+/// The most tables of one stream.
+pub(crate) const TABLES: usize = 50;
+
+/// What has changed: the table whole.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Update {
     /// The table as it is now.
@@ -32,6 +43,102 @@ pub(crate) struct Update {
     /// The lines that came, or that are otherwise than before; the last hundred
     /// of them.
     lines: Vec<Line>,
+}
+
+/// What has changed, and nothing else.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Changes {
+    /// The table's id.
+    id: String,
+    /// What to do with the table as it was sent before, step by step, to have it as it is
+    /// now: a JSON Patch (RFC 6902).
+    #[schema(value_type = Vec<Step>)]
+    patch: json_patch::Patch,
+    /// The lines below stand in place of all from this number on.
+    from: usize,
+    /// The lines that came, or that are otherwise than before; the last hundred
+    /// of them.
+    lines: Vec<Line>,
+}
+
+/// A step of a JSON Patch.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what a crate writes")]
+pub(crate) struct Step {
+    /// `add`, `remove` or `replace`.
+    #[schema(example = "replace")]
+    op: String,
+    /// Where: a JSON Pointer (RFC 6901).
+    #[schema(example = "/cards/2/meters/0/value")]
+    path: String,
+    /// What to put there; nothing, to remove.
+    value: Option<Value>,
+}
+
+/// A table that is in this stream no longer: its token was taken back, or it was deleted.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Gone {
+    /// The table's id.
+    id: String,
+}
+
+/// The data of an event, by its name: `table`, `changes`, `gone`.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum StreamEvent {
+    Table(Box<Update>),
+    Changes(Changes),
+    Gone(Gone),
+}
+
+impl StreamEvent {
+    /// As it is sent, under this id; `None` where it cannot be written.
+    fn event(&self, id: Option<Place>) -> Option<Event> {
+        let name = match self {
+            StreamEvent::Table(_) => "table",
+            StreamEvent::Changes(_) => "changes",
+            StreamEvent::Gone(_) => "gone",
+        };
+        let event = id.map_or_else(Event::default, |id| Event::default().id(id.to_string()));
+        Some(event.event(name).data(serde_json::to_string(self).ok()?))
+    }
+}
+
+/// One stream of several tables.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StreamSent {
+    /// The tables, each by a token: 50 at most.
+    #[schema(max_items = 50)]
+    pub(crate) tables: Vec<TableWanted>,
+    /// What to send after the first event of each table, where that is not all of it.
+    pub(crate) only: Option<Only>,
+}
+
+/// A table of a stream.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TableWanted {
+    /// A token for it, to look or to play.
+    pub(crate) token: String,
+    /// The id of the last event that came of it.
+    pub(crate) after: Option<String>,
+}
+
+/// What a stream is to send of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Only {
+    /// What changes.
+    Changes,
+}
+
+/// How a program wants to listen to a table.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish {
+    /// Where it stands.
+    pub(crate) have: Option<Place>,
+    pub(crate) only: Option<Only>,
 }
 
 /// Where a program stands: as the ids of its events name it.
@@ -75,8 +182,13 @@ fn from(have: Option<Place>, last: Option<&Sent>, now: &Sent) -> usize {
     }
 }
 
-/// What a stream goes by.
+/// What a stream of one table goes by.
 struct Listener {
+    app: Arc<App>,
+    room: Arc<Room>,
+    role: Viewer,
+    /// Of the token.
+    hash: Hash,
     /// Somebody is here: a program that plays is.
     _presence: Option<Presence>,
     _listening: Listening,
@@ -84,73 +196,156 @@ struct Listener {
     doors: watch::Receiver<u64>,
     ending: watch::Receiver<bool>,
     last: Option<Arc<Sent>>,
-    have: Option<Place>,
+    wish: Wish,
+    /// The table as the program has it, where it is told what changes.
+    table: Value,
 }
 
-fn update(room: &Room, role: Viewer, from: usize) -> Option<Update> {
-    let table = look(room, role).ok()?;
-    let lines = room.glance(role, |glance, sent| {
-        let count = sent.lines.len();
-        let from = from.max(count.saturating_sub(PAGE));
-        (from, lines(glance.table, role, (count, from), PAGE))
-    });
-    let (from, lines) = lines?;
-    Some(Update { table, from, lines })
+/// What a listener has to tell.
+enum Told {
+    Event(Event),
+    /// Its token no longer counts.
+    Gone,
+    /// The server ends, or the table was put away.
+    End,
 }
 
-/// A stream that goes on after `have`. It ends with the server, and when the
-/// token no longer counts.
-pub(crate) fn stream(
-    app: Arc<App>,
-    caller: Caller,
-    have: Option<Place>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Problem> {
-    let Caller { room, role, kind, hash } = caller;
-    let begin = Listener {
-        _listening: app.gates.listen(&room.id, role, hash)?,
-        _presence: (kind == PassKind::Play).then(|| room.enter(role, hash, 0, Wire::default())),
-        changes: room.watch(),
-        doors: room.watch_doors(),
-        ending: app.ending.clone(),
-        last: None,
-        have,
-    };
-    let updates = stream::unfold(begin, move |mut listener| {
-        let (room, app) = (room.clone(), app.clone());
-        async move {
-            loop {
-                listener.changes.mark_unchanged();
-                let now = room.see(role)?;
-                let place = Place::of(&now);
-                let have = listener.have.take();
-                let known = match &listener.last {
-                    Some(last) => last.mark == now.mark,
-                    None => have == Some(place),
-                };
-                let from = from(have, listener.last.as_deref(), &now);
-                let first = listener.last.replace(now).is_none();
-                if known && first {
-                    let opened = Event::default().comment("as you left it").retry(Duration::from_secs(1));
-                    return Some((Ok(opened), listener));
+impl Listener {
+    fn new(app: &Arc<App>, caller: Caller, wish: Wish) -> Result<Listener, Problem> {
+        let Caller { room, role, kind, hash } = caller;
+        Ok(Listener {
+            _listening: app.gates.listen(&room.id, role, hash)?,
+            _presence: (kind == PassKind::Play).then(|| room.enter(role, hash, 0, Wire::default())),
+            changes: room.watch(),
+            doors: room.watch_doors(),
+            ending: app.ending.clone(),
+            last: None,
+            table: Value::Null,
+            app: app.clone(),
+            room,
+            role,
+            hash,
+            wish,
+        })
+    }
+
+    async fn next(&mut self) -> Told {
+        loop {
+            self.changes.mark_unchanged();
+            let Some(now) = self.room.see(self.role) else {
+                return if counts(&self.app, &self.hash).await { Told::End } else { Told::Gone };
+            };
+            let place = Place::of(&now);
+            let have = self.wish.have.take();
+            let known = match &self.last {
+                Some(last) => last.mark == now.mark,
+                None => have == Some(place),
+            };
+            let from = from(have, self.last.as_deref(), &now);
+            let first = self.last.replace(now).is_none();
+            if known && first {
+                if self.wish.only.is_some() {
+                    let Some(table) = self.table() else { return Told::End };
+                    if table.version() != place.mark.to_string() {
+                        // It has moved meanwhile: they do not have what changes begin with.
+                        (self.wish.have, self.last) = (have, None);
+                        continue;
+                    }
                 }
-                if !known {
-                    let told = serde_json::to_string(&update(&room, role, from)?).ok()?;
-                    let event = Event::default().event("table").id(place.to_string()).data(told);
-                    return Some((Ok(event), listener));
-                }
-                let Listener { changes, doors, ending, .. } = &mut listener;
-                let doors_moved = tokio::select! {
-                    changed = changes.changed() => changed.map(|()| false),
-                    moved = doors.changed() => moved.map(|()| true),
-                    () = ends(ending) => return None,
-                };
-                if doors_moved.ok()? && !counts(&app, &hash).await {
-                    return None;
-                }
+                return Told::Event(Event::default().comment("as you left it").retry(Duration::from_secs(1)));
+            }
+            if !known {
+                let told =
+                    if first || self.wish.only.is_none() { self.all(from) } else { self.changes(from) };
+                return told.and_then(|told| told.event(Some(place))).map_or(Told::End, Told::Event);
+            }
+            let Listener { changes, doors, ending, .. } = self;
+            let doors_moved = tokio::select! {
+                changed = changes.changed() => changed.map(|()| false),
+                moved = doors.changed() => moved.map(|()| true),
+                () = ends(ending) => return Told::End,
+            };
+            let Ok(doors_moved) = doors_moved else { return Told::End };
+            if doors_moved && !counts(&self.app, &self.hash).await {
+                return Told::Gone;
             }
         }
-    });
-    Ok(Sse::new(updates).keep_alive(KeepAlive::new().interval(Duration::from_secs(20))))
+    }
+
+    /// The table as it is now, kept where only changes of it are to be sent.
+    fn table(&mut self) -> Option<Table> {
+        let table = look(&self.room, self.role).ok()?;
+        if self.wish.only.is_some() {
+            self.table = serde_json::to_value(&table).ok()?;
+        }
+        Some(table)
+    }
+
+    fn all(&mut self, from: usize) -> Option<StreamEvent> {
+        let table = self.table()?;
+        let (from, lines) = self.lines(from)?;
+        Some(StreamEvent::Table(Box::new(Update { table, from, lines })))
+    }
+
+    fn changes(&mut self, from: usize) -> Option<StreamEvent> {
+        let before = std::mem::take(&mut self.table);
+        self.table()?;
+        let patch = json_patch::diff(&before, &self.table);
+        let (from, lines) = self.lines(from)?;
+        Some(StreamEvent::Changes(Changes { id: self.room.id.to_string(), patch, from, lines }))
+    }
+
+    fn lines(&self, from: usize) -> Option<(usize, Vec<Line>)> {
+        self.room.glance(self.role, |glance, sent| {
+            let count = sent.lines.len();
+            let from = from.max(count.saturating_sub(PAGE));
+            (from, lines(glance.table, self.role, (count, from), PAGE))
+        })
+    }
+}
+
+/// The events of a table, and `None` where its stream breaks off. Where its token no longer
+/// counts they end, with one that says so where `says` is.
+fn events(listener: Listener, says: bool) -> impl Stream<Item = Option<Event>> + use<> {
+    stream::unfold(Some(listener), move |listener| async move {
+        let mut listener = listener?;
+        match listener.next().await {
+            Told::Event(event) => Some((Some(event), Some(listener))),
+            Told::Gone if says => {
+                let gone = StreamEvent::Gone(Gone { id: listener.room.id.to_string() });
+                Some((gone.event(None), None))
+            }
+            Told::Gone => None,
+            Told::End => Some((None, None)),
+        }
+    })
+}
+
+fn sse<S: Stream<Item = Option<Event>> + Send + 'static>(
+    events: S,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<S>> {
+    let events = events.take_while(|event| ready(event.is_some())).filter_map(|event| ready(event.map(Ok)));
+    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+}
+
+/// A stream of one table. It ends with the server, and when the token no longer counts.
+pub(crate) fn stream(
+    app: &Arc<App>,
+    caller: Caller,
+    wish: Wish,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Problem> {
+    Ok(sse(events(Listener::new(app, caller, wish)?, false)))
+}
+
+/// One stream of several tables. It ends with the server, when one of the tables is put away,
+/// and when no token is left that counts.
+pub(crate) fn several(
+    app: &Arc<App>,
+    callers: Vec<(Caller, Wish)>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Problem> {
+    let listeners = callers.into_iter().map(|(caller, wish)| Listener::new(app, caller, wish));
+    let listeners: Vec<Listener> = listeners.collect::<Result<_, Problem>>()?;
+    Ok(sse(stream::select_all(listeners.into_iter().map(|listener| events(listener, true).boxed()))))
 }
 
 #[cfg(test)]

@@ -128,13 +128,26 @@ impl Program {
 
     /// Listens to a table's stream.
     pub(crate) fn listen(&self, table: &str, last: Option<&str>) -> Stream {
-        let url = format!("{}/tables/{table}/stream", self.api);
+        let path = if table.contains('/') { table.to_owned() } else { format!("{table}/stream") };
+        let url = format!("{}/tables/{path}", self.api);
         let mut request = self.agent.get(&url).config().timeout_global(None).build();
         request = request.header("authorization", format!("Bearer {}", self.token.as_deref().unwrap_or("")));
         if let Some(last) = last {
             request = request.header("last-event-id", last);
         }
         listen(request.call().expect("a stream"))
+    }
+
+    /// Listens to what changes of a table.
+    pub(crate) fn changes(&self, table: &str, last: Option<&str>) -> Stream {
+        self.listen(&format!("{table}/stream?only=changes"), last)
+    }
+
+    /// Listens to several tables.
+    pub(crate) fn listen_to(&self, wanted: &Value) -> Stream {
+        let request = self.agent.post(format!("{}/stream", self.api)).config().timeout_global(None).build();
+        let sent = request.header("content-type", "application/json").send(wanted.to_string());
+        listen(sent.expect("a stream"))
     }
 }
 
