@@ -305,3 +305,31 @@ fn a_stream_tells_of_all_the_tables_whose_tokens_it_was_sent() {
     assert_eq!(refused(&wanted(&vec![&one; 51])).problem(), "refused");
     assert_eq!(refused(&wanted(&[])).problem(), "refused");
 }
+
+#[test]
+fn listed_answers_come_with_their_odds_where_they_are_asked_for() {
+    let server = Server::start();
+    let (gm, table) = Program::new(&server).open("judge-two", "salt-gate", &[]);
+    let mut told = 0;
+    for _ in 0..12 {
+        let now = gm.get(&format!("/tables/{table}")).body;
+        if !now["roll"].is_null() {
+            gm.post(&format!("/tables/{table}/throw"), &json!({ "roll": now["roll"]["roll"] }));
+            continue;
+        }
+        let ask = &now["asks"][0];
+        let at = format!("/tables/{table}/asks/{}", ask["ask"].as_str().expect("a name"));
+        assert!(!gm.get(&format!("{at}/answers")).body.to_string().contains("\"odds\""));
+        let listed = gm.get(&format!("{at}/answers?odds=true")).body;
+        for answer in listed["answers"].as_array().expect("answers").iter().take(8) {
+            let preview = gm.post(&format!("{at}/preview"), &json!({ "answer": answer["answer"] })).body;
+            assert_eq!(answer.get("odds").unwrap_or(&Value::Null), &preview["odds"]);
+            told += i32::from(preview["odds"].is_object());
+        }
+        assert_eq!(gm.get(&format!("{at}/answers?odds=maybe")).problem(), "unreadable");
+        let sent =
+            json!({ "ask": ask["ask"], "answer": ask["answers"][0]["answer"], "of": ask["awaited"][0] });
+        assert_eq!(gm.post(&format!("/tables/{table}/answer"), &sent).status, 200);
+    }
+    assert!(told > 3, "{told}");
+}

@@ -123,14 +123,25 @@ pub(crate) async fn lines_from(caller: Caller, uri: Uri) -> Result<Json<Lines>, 
     tag = "table",
     params(
         ("from" = Option<u64>, Query, description = "The first answer, from 0"),
+        ("odds" = Option<bool>, Query, description = "`true`: with the odds of each, where they can be told"),
     ),
     security(("token" = ["read"])),
-    responses((status = 200, body = Answers)),
+    responses((status = 200, body = Answers, description = "The answers")),
 )]
 pub(crate) async fn answers(caller: Caller, ask: Part<1>, uri: Uri) -> Result<Json<Answers>, Problem> {
     let from = number(&uri, "from", 0)?;
-    let listed = caller.room.ask(caller.role, &ask.0, |table, id| table.game().legal(id, caller.role));
-    Ok(Json(Answers::page(listed.ok_or_else(not_asked)?, from)))
+    let with_odds =
+        match query(&uri).into_iter().find(|(name, _)| name == "odds").map(|(_, odds)| odds).as_deref() {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(_) => return Err(Problem::new(Kind::Unreadable, "odds is `true` or `false`").at("odds")),
+        };
+    let who = caller.role;
+    let listed = caller.room.ask(who, &ask.0, |table, id| {
+        let odds = |answer: &str| with_odds.then(|| table.game().odds(id, answer, who)).flatten();
+        Answers::page(table.game().legal(id, who), from, odds)
+    });
+    listed.map(Json).ok_or_else(not_asked)
 }
 
 fn not_asked() -> Problem {

@@ -186,6 +186,10 @@ pub(crate) struct Answer {
     /// Whether it means nothing until its player says what they do: in `text`, in `own`
     /// where it takes that, or aloud.
     needs_words: bool,
+    /// The odds of what chance has still to say to it, where they were asked for and can be
+    /// told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<Odds>,
 }
 
 /// The answers of an ask, page by page.
@@ -619,6 +623,7 @@ impl From<Listed> for Answer {
             clause: clause(&listed.told),
             own: listed.told.free.is_some(),
             needs_words: listed.needs_words,
+            odds: None,
             text: listed.told.text,
             leads: listed.told.leads,
         }
@@ -647,8 +652,8 @@ pub(crate) struct Odds {
     rows: Vec<Chance>,
     /// What may come of it besides.
     besides: Vec<Chance>,
-    /// How many equally likely throws there are: a whole number in digits, which may be
-    /// larger than a number of JSON can hold.
+    /// How many equally likely throws there are, the denominator of each chance: a whole
+    /// number in digits, which may be larger than a number of JSON can hold.
     throws: String,
 }
 
@@ -663,7 +668,8 @@ struct Chance {
     /// How likely it is, in whole percent: `42 %`. What is neither certain nor
     /// impossible is never rounded to it.
     share: String,
-    /// How many of all equally likely throws bring it, exactly: a whole number in digits.
+    /// How many of all equally likely throws bring it, exactly: its numerator, not reduced,
+    /// a whole number in digits.
     throws: String,
 }
 
@@ -691,12 +697,17 @@ impl From<kernel::Odds> for Odds {
 }
 
 impl Answers {
-    /// A page of an ask's answers.
-    pub(crate) fn page(listed: Vec<Listed>, from: usize) -> Answers {
+    /// A page of an ask's answers, with the odds of each.
+    pub(crate) fn page(
+        listed: Vec<Listed>,
+        from: usize,
+        odds: impl Fn(&str) -> Option<kernel::Odds>,
+    ) -> Answers {
+        let answer = |it: Listed| Answer { odds: odds(&it.answer).map(Odds::from), ..Answer::from(it) };
         Answers {
             count: listed.len(),
             from: from.min(listed.len()),
-            answers: listed.into_iter().skip(from).take(ANSWERS).map(Answer::from).collect(),
+            answers: listed.into_iter().skip(from).take(ANSWERS).map(answer).collect(),
         }
     }
 }
