@@ -5,14 +5,14 @@ use crate::{
     limits::TooOften,
     room::{Held, Room},
     settings::Settings,
-    webhook::{self, Nudger, Webhook},
+    webhook::{self, Kind, Nudger, Tried, Webhook},
 };
 use fracas_kernel::{Faults, Setup, System};
 use fracas_store::{Db, DbError, Member, Named, NewTable, Standing, TableId};
 use fracas_table::{OpenError, Opening, Seed, Store, Table};
 use futures_util::future::join_all;
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -379,8 +379,13 @@ impl Hall {
     ///
     /// # Errors
     /// Where it is no such address.
-    pub(crate) fn webhook(&self, url: &str) -> Result<Webhook, &'static str> {
-        self.keeper.nudger.webhook(url)
+    pub(crate) fn webhook(&self, url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
+        self.keeper.nudger.webhook(url, kinds)
+    }
+
+    /// Tries the address of a table's webhook.
+    pub(crate) async fn try_webhook(&self, webhook: &Webhook, table: &TableId, title: &str) -> Tried {
+        self.keeper.nudger.test(webhook, (table.as_str(), title)).await
     }
 }
 

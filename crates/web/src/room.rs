@@ -7,7 +7,7 @@ use crate::{
     page::Glance,
     settings::Settings,
     sight::{Sent, Sight, Surroundings},
-    webhook::Waits,
+    webhook::{Come, Waits},
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
 use fracas_kernel::{AskId, AskInfo, Now, Refused, Seat, SeatSet, Seen, Viewer};
@@ -425,12 +425,17 @@ impl Room {
         let mut seats = if settings.paused { Vec::new() } else { glance.waited_for() };
         seats.retain(|seat| *seat != Seat::Chance && !settings.bots.contains_key(seat));
         Some(Waits {
-            table: self.id.to_string(),
-            title: table.log().header().title.clone(),
             names: seats.iter().map(|seat| glance.name(*seat)).collect(),
             here: seats.iter().copied().filter(|s| inner.present.contains_key(&Viewer::Seat(*s))).collect(),
             seats,
         })
+    }
+
+    /// What the table has come to, as everybody may know.
+    pub(crate) fn come(&self) -> Option<Come> {
+        let mut inner = self.inner();
+        let lines = inner.see(Viewer::Spectator)?.lines.len();
+        Some(Come { lines, over: inner.table.as_ref()?.game().now() == Now::Over })
     }
 
     /// Looks at the table, where it is open.

@@ -120,6 +120,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/delete", get(delete::ask).post(delete::delete))
         .route("/t/{table}/{role}/restore", post(delete::restore))
         .route("/t/{table}/{role}/webhook", post(programs::webhook))
+        .route("/t/{table}/{role}/webhook/test", post(programs::try_webhook))
         .route("/t/{table}/{role}/programs", get(programs::page).post(programs::make))
         .route("/t/{table}/{role}/programs/revoke", post(programs::revoke))
         .route("/rules/{system}", get(read::rulebook))

@@ -1,16 +1,17 @@
-//! Nudges: a table tells an address that its gamemaster chose for whom it waits.
+//! Webhooks: a table tells an address that its gamemaster chose for whom it waits, what
+//! happened, and that it is over, as the gamemaster wants.
 //!
-//! What is told is what everybody at the table may know: which seats are awaited,
-//! and no more. Nobody who has the table open is nudged, and nobody twice for the
-//! same decision.
+//! What is told is what everybody at the table may know. Nobody who has the table open is
+//! nudged, and nobody twice for the same decision.
 
 use crate::{
+    api::{Line, lines},
     auth,
     hosts::{host_of, is_local},
     room::Room,
 };
 use data_encoding::HEXLOWER;
-use fracas_kernel::Seat;
+use fracas_kernel::{Seat, Viewer};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
@@ -39,6 +40,17 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait before trying again, each time.
 const AGAIN: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(15)];
+/// How long lines are gathered, so that what comes together is told together.
+const GATHERED: Duration = Duration::from_secs(2);
+/// The most lines of a message; the last of them.
+const LINES: usize = 20;
+/// The most characters of what is told where Discord reads it.
+const CONTENT: usize = 1_800;
+/// What trying an address counts as, in bytes that its gamemaster writes: eight in a row, and
+/// one in eight seconds.
+pub(crate) const TRIED: usize = 32 << 10;
+/// The most messages of a table that wait to be sent; what comes then is not told.
+const WAITING: usize = 16;
 /// How many are under way at once, of all tables.
 const AT_ONCE: usize = 64;
 /// The most letters of an address.
@@ -51,6 +63,36 @@ pub(crate) struct Webhook {
     pub(crate) url: String,
     /// What each message is signed with.
     pub(crate) secret: String,
+    /// What it is told of.
+    #[serde(default = "Kind::as_a_rule")]
+    pub(crate) kinds: BTreeSet<Kind>,
+}
+
+/// What a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = WebhookKind)]
+pub(crate) enum Kind {
+    /// Play waits for seats whose players do not have the table open.
+    Awaited,
+    /// Lines came that everybody may read.
+    Lines,
+    /// The table is over.
+    Over,
+}
+
+impl Kind {
+    /// Every kind, as forms call it, and what it tells.
+    pub(crate) const ALL: [(Kind, &'static str, &'static str); 3] = [
+        (Kind::Awaited, "awaited", "for whom the table waits, where they do not have it open"),
+        (Kind::Lines, "lines", "what happened, as everybody may read it"),
+        (Kind::Over, "over", "that it is over"),
+    ];
+
+    /// What is told where nothing else is wanted.
+    pub(crate) fn as_a_rule() -> BTreeSet<Kind> {
+        BTreeSet::from([Kind::Awaited])
+    }
 }
 
 impl Webhook {
@@ -58,7 +100,7 @@ impl Webhook {
     ///
     /// # Errors
     /// Where it is no address that can be told something.
-    pub(crate) fn new(url: &str) -> Result<Webhook, &'static str> {
+    pub(crate) fn new(url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
         const WRONG: &str =
             "a webhook is an address that begins with https:// or http://, without a name or password in it";
         let url = url.trim();
@@ -66,13 +108,45 @@ impl Webhook {
         let good = matches!(uri.scheme_str(), Some("http" | "https"))
             && uri.authority().is_some_and(|at| !at.as_str().contains('@') && !at.host().is_empty())
             && url.len() <= URL;
-        let secret = auth::Secret::new().ok_or("the system gives no random numbers")?;
-        if good {
-            Ok(Webhook { url: url.to_owned(), secret: secret.reveal().to_owned() })
-        } else {
-            Err(WRONG)
+        if !good {
+            return Err(WRONG);
         }
+        if url.contains('#') {
+            return Err("what stands after a # is sent nowhere: a webhook's address has none");
+        }
+        if uri.port().is_some_and(|port| port.as_u16() == 0) || uri.port().is_none() && has_port(&uri) {
+            return Err("a port is a number from 1 to 65535");
+        }
+        if !uri.authority().and_then(|at| host_of(at.as_str())).is_some_and(|host| can_be_found(&host)) {
+            return Err("no such name can be on the internet: look how it is written");
+        }
+        if kinds.is_empty() {
+            return Err("a webhook is told of something: awaited, lines, over");
+        }
+        let secret = auth::Secret::new().ok_or("the system gives no random numbers")?;
+        Ok(Webhook { url: url.to_owned(), secret: secret.reveal().to_owned(), kinds })
     }
+}
+
+/// Whether something stands where a port does.
+fn has_port(uri: &Uri) -> bool {
+    let rest = uri.authority().and_then(|at| at.as_str().rsplit_once(']').or(Some(("", at.as_str()))));
+    rest.is_some_and(|(_, rest)| rest.contains(':'))
+}
+
+/// Whether a host is an address in figures, or a name that could lead somewhere: of labels as
+/// the internet has them, and none of those that by its rules lead nowhere.
+fn can_be_found(host: &str) -> bool {
+    const NOWHERE: [&str; 4] = ["example", "invalid", "onion", "test"];
+    let label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    host.parse::<IpAddr>().is_ok()
+        || host.len() <= 253 && host.split('.').all(label) && !NOWHERE.contains(&last)
 }
 
 /// Which addresses a webhook may lead to.
@@ -88,19 +162,33 @@ pub enum Reach {
 /// The header that a message's signature is in.
 pub(crate) const SIGNATURE: &str = "X-Fracas-Signature";
 
-/// What a webhook is sent: for whom a table waits.
+/// The header that names a message, the same each time that it is sent.
+pub(crate) const DELIVERY: &str = "X-Fracas-Delivery";
+
+/// What a webhook is sent.
+///
+/// A message counts as taken when the answer's status is 2xx, and is sent again after 2 and
+/// after 15 more seconds where the address cannot be reached, or answers 429 or 5xx; then it
+/// is given up. Messages may overtake each other; where sixteen wait, what comes then is not told.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookMessage)]
 pub(crate) struct Message {
+    /// What it is about: `awaited`, `lines` or `over`; `test` where somebody tries the address.
+    #[schema(example = "awaited")]
+    kind: &'static str,
+    /// Its own name, the same each time that it is sent: as in the header `X-Fracas-Delivery`.
+    delivery: String,
     /// The table's id.
     table: String,
     /// What the table is called.
     title: String,
     /// What there is to tell, in words.
     text: String,
-    /// The seats that it is for.
+    /// The seats that it is for; of `awaited`, those that have to answer.
     #[schema(example = json!(["player-1"]))]
     seats: Vec<String>,
+    /// The lines that came, of `lines`: as a program is sent them that only watches.
+    lines: Vec<Line>,
     /// Where people find the table, if the server knows its own address.
     url: Option<String>,
     /// When it was sent, in seconds since 1970.
@@ -153,8 +241,8 @@ impl Nudger {
     ///
     /// # Errors
     /// Where it is no address that can be told something.
-    pub(crate) fn webhook(&self, url: &str) -> Result<Webhook, &'static str> {
-        let webhook = Webhook::new(url)?;
+    pub(crate) fn webhook(&self, url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
+        let webhook = Webhook::new(url, kinds)?;
         if self.reach == Reach::Public && is_near(&webhook.url) {
             return Err("a webhook leads to the internet, and this address into a private network: this \
                         server's host allows that with --webhooks-to-private");
@@ -162,74 +250,150 @@ impl Nudger {
         Ok(webhook)
     }
 
-    /// What is sent when a table waits for these.
-    fn message(&self, waits: &Waits) -> Message {
-        let names = and(&waits.names);
-        let text = format!("{}: it is for {names} to answer.", waits.title);
-        let url = self.base_url.as_ref().map(|url| format!("{url}/t/{}", waits.table));
-        let content = url.iter().fold(text.clone(), |text, url| format!("{text} {url}"));
+    /// What is sent of some news of a table.
+    fn message(&self, (table, title): (&str, &str), news: News) -> Message {
+        let url = self.base_url.as_ref().map(|url| format!("{url}/t/{table}"));
+        let (kind, seats, what) = match &news {
+            News::Awaited(waits) => {
+                let what = format!("it is for {} to answer.", and(&waits.names));
+                ("awaited", waits.seats.iter().map(Seat::to_string).collect(), what)
+            }
+            News::Lines(lines) => {
+                let told: Vec<&str> = lines.iter().flat_map(Line::texts).collect();
+                ("lines", Vec::new(), told.join(" "))
+            }
+            News::Over => ("over", Vec::new(), "it is over.".to_owned()),
+            News::Test => ("test", Vec::new(), "this address is told, as it should be.".to_owned()),
+        };
+        let text = format!("{title}: {what}");
+        let cut = text.char_indices().nth(CONTENT).map_or(text.as_str(), |(end, _)| &text[..end]);
         Message {
-            table: waits.table.clone(),
-            title: waits.title.clone(),
-            text,
-            seats: waits.seats.iter().map(Seat::to_string).collect(),
-            url,
+            kind,
+            // Nothing else hangs on its being no other's.
+            delivery: auth::Secret::new().map_or_else(String::new, |name| name.reveal().to_owned()),
+            table: table.to_owned(),
+            title: title.to_owned(),
+            seats,
+            lines: if let News::Lines(lines) = news { lines } else { Vec::new() },
             at: auth::now(),
-            content,
+            content: url.iter().fold(cut.to_owned(), |text, url| format!("{text} {url}")),
+            text,
+            url,
             allowed_mentions: Mentions { parse: Vec::new() },
         }
     }
 
+    /// A message as it goes out; `None` where it cannot be written.
+    fn letter(&self, webhook: &Webhook, of: (&str, &str), news: News) -> Option<Letter> {
+        let message = self.message(of, news);
+        let body = serde_json::to_string(&message)
+            .inspect_err(|error| tracing::error!(%error, "a message could not be written"))
+            .ok()?;
+        let signature = sign(&webhook.secret, &body);
+        Some(Letter { url: webhook.url.clone(), body, signature, delivery: message.delivery })
+    }
+
+    /// Sends a message once.
+    async fn send(&self, letter: &Letter) -> Result<u16, Failed> {
+        let bug = |what: String| Failed { what, status: None, again: false };
+        let _one = self.under_way.acquire().await.map_err(|closed| bug(closed.to_string()))?;
+        let (agent, letter) = (self.agent.clone(), letter.clone());
+        let sent = tokio::task::spawn_blocking(move || send(&agent, &letter)).await;
+        sent.unwrap_or_else(|error| Err(bug(error.to_string())))
+    }
+
     /// Tells an address, three times at most. `own` is the table's: however slow its
     /// address is, it keeps one place of those that all tables share.
-    async fn tell(self: Arc<Self>, own: Arc<Semaphore>, webhook: Webhook, waits: Waits) {
-        let body = match serde_json::to_string(&self.message(&waits)) {
-            Ok(body) => body,
-            Err(error) => return tracing::error!(%error, "a message could not be written"),
-        };
-        let signature = sign(&webhook.secret, &body);
+    async fn tell(self: Arc<Self>, own: Arc<Semaphore>, table: String, letter: Letter) {
         for pause in AGAIN.into_iter().map(Some).chain([None]) {
-            let (agent, url, body, signature) =
-                (self.agent.clone(), webhook.url.clone(), body.clone(), signature.clone());
             // While one waits to try again, others are told.
             let Ok(turn) = own.acquire().await else { return };
-            let Ok(one) = self.under_way.acquire().await else { return };
-            let sent = tokio::task::spawn_blocking(move || send(&agent, &url, &body, &signature)).await;
-            drop((one, turn));
-            let why = match sent {
-                Ok(Ok(())) => return,
-                Ok(Err(why)) => why,
-                Err(bug) => Failed { what: bug.to_string(), again: false },
-            };
-            tracing::info!(table = waits.table, why = why.what, "a webhook was not told");
+            let sent = self.send(&letter).await;
+            drop(turn);
+            let Err(why) = sent else { return };
+            tracing::info!(table, why = why.what, "a webhook was not told");
             match pause.filter(|_| why.again) {
                 Some(pause) => tokio::time::sleep(pause).await,
                 None => return,
             }
         }
     }
+
+    /// Sends a test message, once. What came back is told in words that hold nothing of the
+    /// server's network: not what a name leads to, nor why nobody was reached.
+    pub(crate) async fn test(&self, webhook: &Webhook, of: (&str, &str)) -> Tried {
+        let status = match self.letter(webhook, of, News::Test) {
+            Some(letter) => self.send(&letter).await.map_or_else(|failed| failed.status, Some),
+            None => None,
+        };
+        let what = match status {
+            Some(status @ 200..=299) => format!("It answered {status}: messages are taken there."),
+            Some(status @ 300..=399) => {
+                format!("It answered {status}, which leads elsewhere: say the address that it leads to.")
+            }
+            Some(status) => format!("It answered {status}: the message was not taken."),
+            None => "Nobody answered there within 10 seconds, or the address cannot be reached from this \
+                     server."
+                .to_owned(),
+        };
+        Tried { told: status.is_some_and(|status| (200..300).contains(&status)), status, what }
+    }
+}
+
+/// What came of a test message.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookTried)]
+pub(crate) struct Tried {
+    /// Whether it was taken.
+    told: bool,
+    /// The status that came back.
+    status: Option<u16>,
+    /// The same in words.
+    pub(crate) what: String,
+}
+
+/// What there is to tell of a table.
+enum News {
+    Awaited(Waits),
+    Lines(Vec<Line>),
+    Over,
+    Test,
+}
+
+/// A message as it goes out.
+#[derive(Clone)]
+struct Letter {
+    url: String,
+    body: String,
+    signature: String,
+    delivery: String,
 }
 
 /// Why an address was not told.
 struct Failed {
     what: String,
+    status: Option<u16>,
     /// Whether it may be told another time.
     again: bool,
 }
 
-fn send(agent: &Agent, url: &str, body: &str, signature: &str) -> Result<(), Failed> {
-    let sent =
-        agent.post(url).header("content-type", "application/json").header(SIGNATURE, signature).send(body);
+fn send(agent: &Agent, letter: &Letter) -> Result<u16, Failed> {
+    let sent = agent
+        .post(&letter.url)
+        .header("content-type", "application/json")
+        .header(SIGNATURE, &letter.signature)
+        .header(DELIVERY, &letter.delivery)
+        .send(&letter.body);
     match sent.map(|response| response.status()) {
-        Ok(status) if status.is_success() => Ok(()),
+        Ok(status) if status.is_success() => Ok(status.as_u16()),
         Ok(status) => {
             let again = status.is_server_error() || status.as_u16() == 429;
-            Err(Failed { what: format!("it answered {status}"), again })
+            Err(Failed { what: format!("it answered {status}"), status: Some(status.as_u16()), again })
         }
         Err(error) => {
             let refused =
                 matches!(&error, ureq::Error::Io(why) if why.kind() == io::ErrorKind::PermissionDenied);
-            Err(Failed { what: error.to_string(), again: !refused })
+            Err(Failed { what: error.to_string(), status: None, again: !refused })
         }
     }
 }
@@ -254,10 +418,6 @@ fn and(names: &[String]) -> String {
 /// For whom a table waits, as everybody may know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Waits {
-    /// The table's id.
-    pub(crate) table: String,
-    /// What it is called.
-    pub(crate) title: String,
     /// People's seats that are awaited, the machine's not among them.
     pub(crate) seats: Vec<Seat>,
     /// Who sits there.
@@ -330,29 +490,98 @@ impl Debts {
     }
 }
 
-/// Nudges for as long as the room is there.
+/// What a table has come to, as everybody may know.
+pub(crate) struct Come {
+    /// How many lines there are for everybody.
+    pub(crate) lines: usize,
+    /// Whether it is over.
+    pub(crate) over: bool,
+}
+
+/// Lines that came and have not been told.
+struct Gathering {
+    /// How many have been told.
+    told: usize,
+    /// Until when more are waited for.
+    until: Option<Instant>,
+}
+
+impl Gathering {
+    /// Takes in how many there are; gives from which on they are to be told now.
+    fn now(&mut self, lines: usize, now: Instant, wanted: bool) -> Option<usize> {
+        if !wanted || lines <= self.told {
+            (self.told, self.until) = (lines, None);
+            return None;
+        }
+        if *self.until.get_or_insert(now + GATHERED) > now {
+            return None;
+        }
+        self.until = None;
+        Some(std::mem::replace(&mut self.told, lines).max(lines.saturating_sub(LINES)))
+    }
+}
+
+/// Tells of the table for as long as the room is there.
 pub(crate) async fn watch(room: Weak<Room>, nudger: Arc<Nudger>) {
     let Some(mut changes) = room.upgrade().map(|room| room.watch()) else { return };
     let own = Arc::new(Semaphore::new(1));
     let kept = room.upgrade().and_then(|room| room.look(|_, settings| settings.nudged.clone()));
     let mut debts = Debts::of(&kept.unwrap_or_default());
+    let mut before: Option<Come> = None;
+    let mut gathering = Gathering { told: 0, until: None };
     loop {
         changes.mark_unchanged();
         let Some(now) = room.upgrade() else { return };
-        let Some(webhook) = now.look(|_, settings| settings.webhook.clone()) else { return };
-        if let (Some(webhook), Some(waits)) = (webhook, now.waits()) {
+        let Some((webhook, title)) =
+            now.look(|table, settings| (settings.webhook.clone(), table.log().header().title.clone()))
+        else {
+            return;
+        };
+        let wants = |kind| webhook.as_ref().is_some_and(|webhook| webhook.kinds.contains(&kind));
+        let mut news = Vec::new();
+        let waits = if wants(Kind::Awaited) { now.waits() } else { None };
+        if let Some(waits) = waits {
             let due = debts.now(&waits, Instant::now(), nudger.patience);
             // Kept before it is told: whoever restarts in between tells nobody twice.
             now.remember_nudged(debts.told()).await;
             if !due.is_empty() {
-                tokio::spawn(nudger.clone().tell(own.clone(), webhook, waits.only(&due)));
+                news.push(News::Awaited(waits.only(&due)));
             }
         } else {
             debts = Debts::default();
             now.remember_nudged(debts.told()).await;
         }
+        let come = if wants(Kind::Lines) || wants(Kind::Over) { now.come() } else { None };
+        if let Some(come) = &come {
+            // What there was when the table was opened, or this was chosen, is no news.
+            if before.is_none() {
+                gathering = Gathering { told: come.lines, until: None };
+            }
+            if let Some(from) = gathering.now(come.lines, Instant::now(), wants(Kind::Lines)) {
+                let lines = now.look(|table, _| lines(table, Viewer::Spectator, (come.lines, from), LINES));
+                news.push(News::Lines(lines.unwrap_or_default()));
+            }
+            if come.over && wants(Kind::Over) && before.as_ref().is_some_and(|before| !before.over) {
+                news.push(News::Over);
+            }
+        } else {
+            gathering.until = None;
+        }
+        before = come;
+        for news in news {
+            let Some(webhook) = &webhook else { break };
+            let table = now.id.to_string();
+            // Each message under way holds one.
+            if Arc::strong_count(&own) > WAITING {
+                tracing::info!(table, "a webhook was not told: too much waits for it");
+                break;
+            }
+            if let Some(letter) = nudger.letter(webhook, (&table, &title), news) {
+                tokio::spawn(nudger.clone().tell(own.clone(), table, letter));
+            }
+        }
         drop(now);
-        let changed = match debts.next() {
+        let changed = match debts.next().into_iter().chain(gathering.until).min() {
             Some(until) => tokio::time::timeout_at(until, changes.changed()).await.unwrap_or(Ok(())),
             None => changes.changed().await,
         };
@@ -486,7 +715,7 @@ mod tests {
     #[test]
     fn a_webhook_is_an_address() {
         for good in ["https://discord.com/api/webhooks/1/x", " http://example.org:8080/a?b=c "] {
-            assert!(Webhook::new(good).is_ok(), "{good}");
+            assert!(Webhook::new(good, Kind::as_a_rule()).is_ok(), "{good}");
         }
         for bad in [
             "",
@@ -495,8 +724,16 @@ mod tests {
             "file:///etc/passwd",
             "https://u:p@example.org",
             "https://",
+            "https://example.org/#here",
+            "https://example.org:0/x",
+            "https://example.org:/x",
+            "https://[2606:4700::1111]:0/x",
+            "https://a..example.org/x",
+            "https://-a.example.org/x",
+            "https://hooks.invalid/x",
+            "https://hooks.test./x",
         ] {
-            assert!(Webhook::new(bad).is_err(), "{bad}");
+            assert!(Webhook::new(bad, Kind::as_a_rule()).is_err(), "{bad}");
         }
     }
 
@@ -519,15 +756,15 @@ mod tests {
             "http://0x7f000001/",
             "http://2130706433/",
         ] {
-            let refused = public.webhook(near).expect_err(near);
+            let refused = public.webhook(near, Kind::as_a_rule()).expect_err(near);
             assert!(refused.contains("--webhooks-to-private"), "{near}: {refused}");
-            assert!(private.webhook(near).is_ok(), "{near}");
+            assert!(private.webhook(near, Kind::as_a_rule()).is_ok(), "{near}");
         }
         for far in ["https://discord.com/api/webhooks/1/x", "http://1.1.1.1/x", "https://[2606:4700::1111]/x"]
         {
-            assert!(public.webhook(far).is_ok(), "{far}");
+            assert!(public.webhook(far, Kind::as_a_rule()).is_ok(), "{far}");
         }
-        assert!(private.webhook("ftp://example.org").is_err());
+        assert!(private.webhook("ftp://example.org", Kind::as_a_rule()).is_err());
     }
 
     #[test]
@@ -538,11 +775,27 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_come_together_are_told_together() {
+        let begin = Instant::now();
+        let after = |seconds| begin + Duration::from_secs(seconds);
+        let mut gathering = Gathering { told: 3, until: None };
+        assert_eq!(gathering.now(3, after(0), true), None);
+        assert_eq!(gathering.now(4, after(1), true), None, "more may come");
+        assert_eq!(gathering.now(6, after(2), true), None);
+        assert_eq!(gathering.now(6, after(3), true), Some(3));
+        assert_eq!(gathering.now(6, after(9), true), None);
+        assert_eq!(gathering.now(50, after(10), true), None);
+        assert_eq!(gathering.now(50, after(12), true), Some(30), "the last of very many");
+        assert_eq!(gathering.now(60, after(13), false), None, "nobody wants them");
+        assert_eq!(gathering.now(60, after(20), true), None);
+        assert_eq!(gathering.now(58, after(21), true), None, "some are gone");
+        assert_eq!((gathering.told, gathering.until), (58, None));
+    }
+
+    #[test]
     fn a_decision_that_is_owed_is_told_once_and_not_to_who_is_here() {
         let (ana, bo) = (Seat::Player(0), Seat::Player(1));
         let waits = |seats: &[Seat], here: &[Seat]| Waits {
-            table: "t".to_owned(),
-            title: "Friday".to_owned(),
             seats: seats.to_vec(),
             names: seats.iter().map(Seat::to_string).collect(),
             here: here.to_vec(),

@@ -276,7 +276,7 @@ fn the_gamemaster_reads_what_was_set_and_nobody_else_does() {
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     assert_eq!(gm.get(&at("/door")).body, json!({ "door": "knock", "locked": false }));
-    assert_eq!(gm.get(&at("/webhook")).body, json!({ "url": null, "secret": null }));
+    assert_eq!(gm.get(&at("/webhook")).body, json!({ "url": null, "secret": null, "kinds": [] }));
     gm.post(&at("/door"), &json!({ "door": "open" }));
     gm.post(&at("/passphrase"), &json!({ "passphrase": "grey heron" }));
     let made = gm.post(&at("/webhook"), &json!({ "url": "https://example.org/hook" })).body;

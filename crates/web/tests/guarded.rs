@@ -302,6 +302,71 @@ fn guarded(server: &Server, seed: u64) -> Option<(Program, String, Vec<Value>)> 
 }
 
 #[test]
+fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
+    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+        config.webhooks = Reach::Private;
+        config.patience = Duration::from_millis(100);
+    });
+    let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &["gm"]);
+    let at = format!("/tables/{table}/webhook");
+    let test = || gm.send("POST", &format!("{at}/test"), None, &[]);
+    assert_eq!(test().problem(), "refused", "there is no address to try");
+    let (url, heard) = listener(&[404, 204, 503]);
+    let refused = gm.post(&at, &json!({ "url": url, "kinds": [] }));
+    assert_eq!(refused.problem(), "refused", "{refused:?}");
+    assert_eq!(gm.post(&at, &json!({ "url": url, "kinds": ["weather"] })).problem(), "unreadable");
+    let made = gm.post(&at, &json!({ "url": url, "kinds": ["lines", "over"] }));
+    assert_eq!((made.status, &made.body["kinds"]), (200, &json!(["lines", "over"])), "{made:?}");
+    let tried = test();
+    assert_eq!((&tried.body["told"], &tried.body["status"]), (&json!(false), &json!(404)), "{tried:?}");
+    assert_eq!(test().body["told"], true);
+    for _ in 0..2 {
+        let (head, told) = heard.recv_timeout(Duration::from_secs(20)).expect("it is tried");
+        assert_eq!(told["kind"], "test");
+        let delivery = told["delivery"].as_str().expect("a name");
+        assert!(head.to_lowercase().contains(&format!("x-fracas-delivery: {delivery}")), "{head}");
+    }
+    gm.post(&format!("/tables/{table}/note"), &json!({ "text": "canary-7f3a", "to": ["gm"] }));
+    gm.post(&format!("/tables/{table}/note"), &json!({ "text": "Rain on the salt." }));
+    let next = || heard.recv_timeout(Duration::from_secs(20)).expect("it is told");
+    let first = next();
+    assert_eq!(first.1, next().1, "what could not be taken is told again, under the same name");
+    let mut all = vec![first.1];
+    while !all.iter().any(|told| told["text"].to_string().contains("Rain on the salt.")) {
+        all.push(next().1);
+    }
+    assert!(
+        all.iter().all(|told| told["kind"] == "lines" && !told.to_string().contains("canary")),
+        "{all:?}"
+    );
+    let lines = all.iter().flat_map(|told| told["lines"].as_array().expect("lines"));
+    assert!(lines.clone().any(|line| line["text"] == "Rain on the salt."));
+    assert!(lines.clone().all(|line| line["seq"].is_null()), "as whoever watches is sent them");
+    // Where nobody answers, no more is told than that.
+    let nobody = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    gm.post(&at, &json!({ "url": format!("http://{nobody}/") }));
+    let tried = test().body;
+    assert_eq!((&tried["told"], &tried["status"]), (&json!(false), &Value::Null), "{tried}");
+    assert!(tried["what"].as_str().is_some_and(|what| what.starts_with("Nobody answered")), "{tried}");
+    for bad in ["http://example.org/#x", "http://example.org:0/", "http://a..b/", "https://x.invalid/"] {
+        let refused = gm.post(&at, &json!({ "url": bad }));
+        assert_eq!((refused.status, refused.problem()), (422, "refused"), "{bad}: {refused:?}");
+    }
+    // A page does the same.
+    let (person, page) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (url, heard) = listener(&[]);
+    assert_eq!(person.post(&format!("{page}/webhook"), &[("url", &url), ("kind", "over")]).status, 303);
+    let shown = person.get(&format!("{page}/programs")).body;
+    assert!(
+        shown.contains("value=\"over\" checked") && !shown.contains("value=\"lines\" checked"),
+        "{shown}"
+    );
+    let tried = person.post(&format!("{page}/webhook/test"), &[]);
+    assert!(tried.status == 200 && tried.body.contains("It answered 204"), "{}", tried.body);
+    assert_eq!(heard.recv_timeout(Duration::from_secs(20)).expect("it is tried").1["kind"], "test");
+}
+
+#[test]
 fn eight_addresses_that_never_answer_keep_nobody_else_from_being_told() {
     let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;

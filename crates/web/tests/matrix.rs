@@ -196,6 +196,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/t/{table}/{role}/delete", For::Gm, Api("DELETE /tables/{table}")),
     ("/t/{table}/{role}/restore", For::Gm, Api("POST /tables/{table}/restore")),
     ("/t/{table}/{role}/webhook", For::Gm, Api("POST /tables/{table}/webhook")),
+    ("/t/{table}/{role}/webhook/test", For::Gm, Api("POST /tables/{table}/webhook/test")),
     ("/api", For::Programs, No("the API itself")),
     ("/api/openapi.json", For::Programs, No("the API itself")),
     ("/api/{*elsewhere}", For::Programs, No("the API itself")),

@@ -27,6 +27,7 @@ pub(crate) use caller::bearer;
 pub(crate) use cors::cors;
 pub(crate) use page::page;
 pub(crate) use problem::{Kind, Problem};
+pub(crate) use shape::{Line, lines};
 
 use crate::{app::App, limits::Limits};
 use axum::{Router, http::header, response::IntoResponse, routing::get};
@@ -82,7 +83,8 @@ fn parts(limits: &Limits) -> (Router<Arc<App>>, OpenApi) {
                 .routes(routes!(people::entrance, people::door))
                 .routes(routes!(people::passphrase))
                 .routes(routes!(people::what_watchers_may, people::watchers))
-                .routes(routes!(people::told, people::webhook)),
+                .routes(routes!(people::told, people::webhook))
+                .routes(routes!(people::try_webhook)),
         )
         .split_for_parts();
     document::complete(&mut document, limits);

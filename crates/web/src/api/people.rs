@@ -12,7 +12,7 @@ use crate::{
     pass::{self, Maker, Wish},
     passphrase::PhraseError,
     settings::{self, Settings, Watchers},
-    webhook::Webhook,
+    webhook::{Kind as News, TRIED, Tried, Webhook},
 };
 use axum::{
     Json,
@@ -20,8 +20,9 @@ use axum::{
     http::{HeaderMap, StatusCode},
 };
 use fracas_store::{PassKind, Standing};
+use fracas_table::Table;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use utoipa::ToSchema;
 
 type At = State<Arc<App>>;
@@ -429,6 +430,8 @@ pub(crate) struct WebhookSent {
     /// The address; none is told where this is not said.
     #[schema(example = "https://discord.com/api/webhooks/1/x")]
     url: Option<String>,
+    /// What it is told of; `awaited` where this is not said.
+    kinds: Option<BTreeSet<News>>,
 }
 
 /// A webhook, with what its messages are signed with.
@@ -438,13 +441,16 @@ pub(crate) struct WebhookMade {
     url: Option<String>,
     /// The key of the HMAC-SHA256 in each message's `X-Fracas-Signature`.
     secret: Option<String>,
+    /// What it is told of.
+    kinds: BTreeSet<News>,
 }
 
 impl From<Option<&Webhook>> for WebhookMade {
     fn from(webhook: Option<&Webhook>) -> Self {
         let webhook = webhook.cloned();
+        let kinds = webhook.as_ref().map(|webhook| webhook.kinds.clone()).unwrap_or_default();
         let (url, secret) = webhook.map(|webhook| (webhook.url, webhook.secret)).unzip();
-        WebhookMade { url, secret }
+        WebhookMade { url, secret, kinds }
     }
 }
 
@@ -462,10 +468,14 @@ pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
     look.map(Json).ok_or_else(Problem::absent)
 }
 
-/// Says where it is told for whom the table waits: the gamemaster's.
+/// Says where it is told for whom the table waits, or what happens: the gamemaster's.
 ///
-/// A message is a POST of JSON: the table's id and title, the seats, a text. It is
-/// sent once for a decision, where whoever owes it does not have the table open.
+/// A message is a POST of JSON: the table's id and title, the kind of news, a text. `awaited`
+/// is sent once for a decision, where whoever owes it does not have the table open; `lines`
+/// two seconds after a line came that everybody may read, with those that came meanwhile;
+/// `over` when the table is over. Where the address cannot be reached, or answers 429 or 5xx,
+/// a message is sent again after 2 and after 15 more seconds, with the same
+/// `X-Fracas-Delivery`. An address that could never be told anything is refused.
 #[utoipa::path(
     post,
     path = "/tables/{table}/webhook",
@@ -481,8 +491,27 @@ pub(crate) async fn webhook(
     Sent(sent): Sent<WebhookSent>,
 ) -> Result<Json<WebhookMade>, Problem> {
     let told = |what| Problem::new(Kind::Refused, what).at("url");
-    let webhook = sent.url.as_deref().map(|url| app.hall.webhook(url)).transpose().map_err(told)?;
+    let kinds = || sent.kinds.clone().unwrap_or_else(News::as_a_rule);
+    let webhook = sent.url.as_deref().map(|url| app.hall.webhook(url, kinds())).transpose().map_err(told)?;
     let made = WebhookMade::from(webhook.as_ref());
     caller.room.set(|settings| settings.webhook = webhook).await?;
     Ok(Json(made))
+}
+
+/// Sends the webhook's address a test message, once, and says what came back: the gamemaster's.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/webhook/test",
+    tag = "gamemaster",
+    security(("token" = ["play", "gm"])),
+    responses((status = 200, body = Tried, description = "What came back")),
+)]
+pub(crate) async fn try_webhook(State(app): At, Gm(caller): Gm) -> Result<Json<Tried>, Problem> {
+    let look =
+        |table: &Table, settings: &Settings| (settings.webhook.clone(), table.log().header().title.clone());
+    let (webhook, title) = caller.room.look(look).ok_or_else(Problem::absent)?;
+    let none = || Problem::new(Kind::Refused, "no address is told anything here: say one first");
+    let webhook = webhook.ok_or_else(none)?;
+    app.gates.write(&caller.room.id, caller.role, TRIED)?;
+    Ok(Json(app.hall.try_webhook(&webhook, &caller.room.id, &title).await))
 }

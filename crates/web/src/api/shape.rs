@@ -756,6 +756,11 @@ pub(crate) fn door(door: Door) -> &'static str {
 }
 
 impl Line {
+    /// What it tells, in words.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.shown.iter().map(|shown| shown.text.as_str()).chain(self.text.as_deref())
+    }
+
     fn blank(line: LineTo, events: Vec<Option<Value>>) -> Line {
         let shown = |(it, event): (table::ShownText, Option<Value>)| Shown {
             text: it.text,

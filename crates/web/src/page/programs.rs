@@ -1,7 +1,10 @@
 //! Tokens for bots and overlays.
 
 use super::layout::{Note, page};
-use crate::{auth, webhook::Webhook};
+use crate::{
+    auth,
+    webhook::{Kind, Webhook},
+};
 use fracas_kernel::Viewer;
 use fracas_store::Pass;
 use maud::{Markup, html};
@@ -83,11 +86,18 @@ pub(crate) fn programs(it: &Programs<'_>) -> Markup {
 fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
     html! {
         h2 { "A nudge when it is somebody's move" }
-        p .soft { "An address of your choice, a Discord webhook for one, is told for whom the table waits, where they do not have it open. It is told no more than everybody at the table knows." }
+        p .soft { "An address of your choice, a Discord webhook for one, is told what you tick. It is told no more than everybody at the table knows." }
         form method="post" action={ (base) "/webhook" } {
             label { "The address"
                 input type="url" name="url" maxlength="2000" required autocomplete="off" placeholder="https://discord.com/api/webhooks/…"
                     value=[webhook.map(|webhook| webhook.url.as_str())]; }
+            fieldset {
+                legend { "What it is told" }
+                @let kinds = webhook.map_or_else(Kind::as_a_rule, |webhook| webhook.kinds.clone());
+                @for (kind, name, told) in Kind::ALL {
+                    label { input type="checkbox" name="kind" value=(name) checked[kinds.contains(&kind)]; " " (told) }
+                }
+            }
             button { "Tell it" }
         }
         @if let Some(webhook) = webhook {
@@ -95,6 +105,10 @@ fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
             form .row method="post" action={ (base) "/webhook" } {
                 span { "It is told." }
                 button name="url" value="" { "Tell it no longer" }
+            }
+            form .row method="post" action={ (base) "/webhook/test" } {
+                span { "Is it the right one?" }
+                button { "Send a test message" }
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::{
     hall::date,
     page::{self, Note, Nudges, Programs},
     pass::{self, Maker, PassError, Wish},
+    webhook::{Kind, TRIED},
 };
 use axum::{
     extract::State,
@@ -15,7 +16,7 @@ use axum::{
 };
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Pass, PassKind};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Whether this token is one that somebody sees, and may take back: the
 /// gamemaster each, others those that they made themselves.
@@ -143,8 +144,14 @@ pub(crate) async fn webhook(
     body: String,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    let url = Form::read(&body).get("url").map(|url| url.trim().to_owned());
-    match url.as_deref().map(|url| app.hall.webhook(url)).transpose() {
+    let form = Form::read(&body);
+    let url = form.get("url").map(|url| url.trim().to_owned());
+    let is_wanted = |(kind, name, _)| form.all("kind").contains(&name).then_some(kind);
+    let kinds = || {
+        let ticked: BTreeSet<Kind> = Kind::ALL.into_iter().filter_map(is_wanted).collect();
+        if ticked.is_empty() { Kind::as_a_rule() } else { ticked }
+    };
+    match url.as_deref().map(|url| app.hall.webhook(url, kinds())).transpose() {
         Ok(webhook) => {
             seated.room.set(|settings| settings.webhook = webhook).await?;
             Ok(Redirect::to(&format!("{}/programs", seated.base)).into_response())
@@ -153,4 +160,20 @@ pub(crate) async fn webhook(
             refused(&app, &seated, &app.origin(&headers), Note { kept: url, ..Note::of(what) }).await
         }
     }
+}
+
+/// Sends the address a test message, and says what came back.
+pub(crate) async fn try_webhook(
+    State(app): State<Arc<App>>,
+    seated: Seated,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let seated = seated.gm()?;
+    let room = &seated.room;
+    let look = room.look(|table, settings| (settings.webhook.clone(), table.log().header().title.clone()));
+    let (webhook, title) = look.ok_or_else(Trouble::absent)?;
+    let webhook = webhook.ok_or_else(|| Trouble::bad("no address is told anything here: say one first"))?;
+    app.gates.write(&room.id, seated.role, TRIED)?;
+    let tried = app.hall.try_webhook(&webhook, &room.id, &title).await;
+    shown_programs(&app, &seated, &app.origin(&headers), None, &Note::of(tried.what)).await
 }
