@@ -7,7 +7,7 @@ use crate::{
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Clause, Entry, Rulebook, System};
+use fracas_kernel::{Clause, Entry, Rulebook, System, near};
 use std::io;
 
 /// Does what is asked of the rulebook.
@@ -34,7 +34,8 @@ pub(crate) fn systems(id: Option<&str>) -> Result<Vec<System>, Stop> {
 pub(crate) fn system(id: &str) -> Result<System, Stop> {
     fracas_systems::find(id).copied().ok_or_else(|| {
         let known: Vec<&str> = fracas_systems::all().iter().map(|system| system.id).collect();
-        Stop::bad(format!("there is no system {id:?} here: there are {}", known.join(", ")))
+        let perhaps = near(id, &known);
+        Stop::bad(format!("there is no system {id:?} here{perhaps}; there are {}", known.join(", ")))
     })
 }
 

@@ -1,6 +1,6 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
-use crate::{Game, Hidden, Refused, Viewer, clause::distance_within};
+use crate::{Game, Hidden, Refused, Viewer, carried::CARRIED, clause::distance_within};
 use serde::Serialize;
 use std::{
     borrow::Cow,
@@ -129,7 +129,7 @@ impl Setup {
         library: &[Document],
     ) -> Result<Setup, Refused> {
         let hidden = Hidden::from::<G>(rules, state, Viewer::Spectator);
-        let encounter = Document::json("join", &G::names(rules).newcomer(entry, &hidden)?);
+        let encounter = Document::json("join", &G::names(rules).newcomer(entry, &hidden)?).kept();
         Ok(Setup { encounter, library: library.to_vec() })
     }
 
@@ -192,11 +192,20 @@ pub struct Document {
     lines: Arc<[usize]>,
     pub(crate) root: Node,
     /// What its readers ask for, where somebody wants to know.
-    asked: Option<Arc<Mutex<Vec<Asked>>>>,
+    asked: Option<Arc<Mutex<Asking>>>,
+    /// See [`Document::kept`].
+    kept: bool,
 }
 
 /// What a reader asked of one table: where the table stands, the field, what it takes.
 type Asked = (Range<usize>, &'static str, Want);
+
+/// All that readers asked of a document, and what of it must be there.
+#[derive(Debug, Default)]
+struct Asking {
+    wants: Vec<Asked>,
+    needs: BTreeSet<((usize, usize), &'static str)>,
+}
 
 /// What a field takes, as its reader asks for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -290,7 +299,7 @@ impl Document {
         let (table, errors) = toml::de::DeTable::parse_recoverable(text);
         if errors.is_empty() {
             let root = Node { span: table.span(), value: toml_table(table.get_ref()) };
-            return Ok(Document { name, lines, root, asked: None });
+            return Ok(Document { name, lines, root, asked: None, kept: false });
         }
         let faults = errors.iter().map(|error| Fault {
             file: name.clone(),
@@ -306,7 +315,8 @@ impl Document {
 
     /// A document that came as JSON, or was put together by a program.
     pub fn json(name: impl Into<String>, value: &serde_json::Value) -> Document {
-        Document { name: name.into(), lines: Arc::default(), root: json_node(value), asked: None }
+        let root = json_node(value);
+        Document { name: name.into(), lines: Arc::default(), root, asked: None, kept: false }
     }
 
     /// The same document, read from one of its own tables.
@@ -350,7 +360,16 @@ impl Document {
 
     /// Another tree in this document's place.
     fn rooted(&self, root: Node) -> Document {
-        Document { name: self.name.clone(), lines: self.lines.clone(), root, asked: self.asked.clone() }
+        let Document { name, lines, asked, kept, .. } = self;
+        Document { name: name.clone(), lines: lines.clone(), root, asked: asked.clone(), kept: *kept }
+    }
+
+    /// The same document as a table under way has it: what could never do anything there
+    /// is no fault ([`Fields::idle`]), since tables were opened with such entries before.
+    #[must_use]
+    pub fn kept(mut self) -> Document {
+        self.kept = true;
+        self
     }
 
     /// The same document, and whatever is read of it is remembered; see
@@ -369,13 +388,38 @@ impl Document {
     pub fn wants(&self) -> Vec<(String, &'static str, Want)> {
         let Some(asked) = &self.asked else { return Vec::new() };
         let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut by_table: AskedOf<'_> = BTreeMap::new();
-        for (span, name, want) in asked.iter() {
+        let mut by_table: BTreeMap<(usize, usize), Vec<(&'static str, &Want)>> = BTreeMap::new();
+        for (span, name, want) in &asked.wants {
             by_table.entry((span.start, span.end)).or_default().push((name, want));
         }
         let mut wants = Vec::new();
-        wanted(&self.root, "", &by_table, &mut wants);
+        each_table(&self.root, "", &mut |path, span| {
+            let mut told = BTreeSet::new();
+            for (name, want) in by_table.get(&span).into_iter().flatten() {
+                if told.insert(name) {
+                    wants.push((path.to_owned(), *name, (*want).clone()));
+                }
+            }
+        });
         wants
+    }
+
+    /// The fields that must be there, by table, of all that its readers asked for since it
+    /// is [`Document::watched`].
+    pub fn needs(&self) -> Vec<(String, &'static str)> {
+        let Some(asked) = &self.asked else { return Vec::new() };
+        let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut needs = Vec::new();
+        each_table(&self.root, "", &mut |path, span| {
+            let of_table = asked.needs.range((span, "")..).take_while(|(of, _)| *of == span);
+            needs.extend(of_table.map(|(_, name)| (path.to_owned(), *name)));
+        });
+        needs
+    }
+
+    /// Whether there is such a table at its top.
+    fn has_table(&self, name: &str) -> bool {
+        matches!(&self.root.value, Value::Table(fields) if fields.iter().any(|(there, ..)| there == name))
     }
 
     /// What the document is called.
@@ -439,26 +483,18 @@ fn put(node: &mut Node, entry: &Node) {
     }
 }
 
-/// What was asked of each table, by the bytes it takes up.
-type AskedOf<'a> = BTreeMap<(usize, usize), Vec<(&'static str, &'a Want)>>;
-
-/// Adds what was asked of a table and of those in it.
-fn wanted(node: &Node, path: &str, asked: &AskedOf<'_>, wants: &mut Vec<(String, &'static str, Want)>) {
+/// Goes through a table and those in it: where each stands, and the bytes it takes up.
+fn each_table(node: &Node, path: &str, each: &mut impl FnMut(&str, (usize, usize))) {
     match &node.value {
         Value::Table(fields) => {
-            let mut told = BTreeSet::new();
-            for (name, want) in asked.get(&(node.span.start, node.span.end)).into_iter().flatten() {
-                if told.insert(name) {
-                    wants.push((path.to_owned(), name, (*want).clone()));
-                }
-            }
+            each(path, (node.span.start, node.span.end));
             for (name, _, node) in fields {
-                wanted(node, &below(path, name), asked, wants);
+                each_table(node, &below(path, name), each);
             }
         }
         Value::List(list) => {
             for (at, node) in list.iter().enumerate() {
-                wanted(node, &format!("{path}[{}]", at + 1), asked, wants);
+                each_table(node, &format!("{path}[{}]", at + 1), each);
             }
         }
         _ => {}
@@ -620,7 +656,7 @@ impl<'d> Fields<'d> {
         self.read.borrow_mut().insert(name);
         if let Some(asked) = self.document.asked.as_ref().filter(|_| !self.node.span.is_empty()) {
             let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
-            asked.push((self.node.span.clone(), name, want()));
+            asked.wants.push((self.node.span.clone(), name, want()));
         }
         if let Some(base) = &self.base {
             base.mark(name, want);
@@ -663,6 +699,45 @@ impl<'d> Fields<'d> {
         }
     }
 
+    /// Notes that a field, or the whole table where `name` is empty, could never do anything
+    /// where it stands. In what a table keeps already ([`Document::kept`]), or carries on
+    /// from another evening, that is no fault; nor is it of a table with a field that
+    /// nobody has read: perhaps it is meant.
+    pub fn idle(&self, name: &str, what: impl Into<String>) {
+        let document = self.find(name).map_or(self.document, |(at, ..)| at.document);
+        if document.kept || document.has_table(CARRIED) {
+            return;
+        }
+        match name {
+            "" if self.has_unread() => {}
+            "" => self.fault(what),
+            name => self.fault_in(name, what),
+        }
+    }
+
+    /// Whether there is a field that nobody has read, and that [`Fields::done`] would tell of.
+    fn has_unread(&self) -> bool {
+        let read = self.read.borrow();
+        let is_unread = |name: &str| !read.contains(name) && name != HISTORY && name != WITHOUT;
+        let base = || self.base.as_ref().is_some_and(|base| base.has_unread());
+        self.entries().iter().any(|(name, ..)| is_unread(name)) || base()
+    }
+
+    /// The same of whichever of these fields are there.
+    pub fn idle_all(&self, names: &[&str], what: &str) {
+        names.iter().filter(|name| self.has(name)).for_each(|name| self.idle(name, what));
+    }
+
+    /// Sets each setting of a table such as `[options]` by its id and word; `set` says of
+    /// one that cannot be set what would be right ([`no_option`], [`not_one_of`]).
+    pub fn settings(&self, mut set: impl FnMut(&str, &str) -> Result<(), String>) {
+        for (id, word) in self.pairs() {
+            if let Err(what) = set(id, &word) {
+                self.fault_in(id, what);
+            }
+        }
+    }
+
     /// Notes that a field names something that is not there: `what` says what is missing,
     /// `known` is what there is, of which the nearest is told.
     pub fn unknown<'k>(&self, field: &str, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) {
@@ -673,6 +748,11 @@ impl<'d> Fields<'d> {
     /// Whether the field is there. Does not count as reading it.
     pub fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
+    }
+
+    /// Whether the field stands in this very table, and not in the one beneath.
+    pub fn says(&self, name: &str) -> bool {
+        self.find(name).is_some_and(|(at, ..)| std::ptr::eq(at, self))
     }
 
     fn wrong(&self, name: &str, node: &Node, want: &str) {
@@ -697,10 +777,19 @@ impl<'d> Fields<'d> {
 
     /// A text field that must be there; empty where it is not.
     pub fn must_text(&self, name: &'static str) -> &'d str {
-        if !self.has(name) {
-            self.fault(format!("`{name}` is missing: text"));
-        }
+        self.must(name, "text");
         self.text(name).unwrap_or_default()
+    }
+
+    /// Notes it where a field is missing that must be there; `what` says what it holds.
+    pub fn must(&self, name: &'static str, what: &str) {
+        if let Some(asked) = &self.document.asked {
+            let span = (self.node.span.start, self.node.span.end);
+            asked.lock().unwrap_or_else(PoisonError::into_inner).needs.insert((span, name));
+        }
+        if !self.has(name) {
+            self.fault(format!("`{name}` is missing: {what}"));
+        }
     }
 
     /// A whole number within bounds; `None` where it is absent or wrong.
@@ -744,11 +833,7 @@ impl<'d> Fields<'d> {
             Value::Text(text) => {
                 let found = words.iter().find(|(w, _)| w == text).map(|(_, t)| *t);
                 if found.is_none() {
-                    self.fault_at(
-                        &node.span,
-                        self.path_to(name),
-                        format!("expected one of {}, found {text:?}{}", list(), near_word(text, words)),
-                    );
+                    self.fault_at(&node.span, self.path_to(name), not_one_of(text, &listed(words)));
                 }
                 found
             }
@@ -878,10 +963,15 @@ fn listed<T>(words: &[(&str, T)]) -> Vec<String> {
     words.iter().map(|(word, _)| (*word).to_owned()).collect()
 }
 
-/// The same for words that stand for something.
-fn near_word<T>(name: &str, words: &[(&str, T)]) -> String {
-    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-    near(name, &known)
+/// What to say of a word that is none of these.
+pub fn not_one_of(word: &str, words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    format!("expected one of {}, found {word:?}{}", words.join(", "), near(word, &words))
+}
+
+/// What to say where no option has this id.
+pub fn no_option(id: &str, there: &[&str]) -> String {
+    format!("no such option{}; there are {}", near(id, there), there.join(", "))
 }
 
 /// What to add where nothing has this name: up to three that someone who wrote it may have
@@ -1152,6 +1242,61 @@ mod tests {
         ];
         assert_eq!(told, expected);
         assert!(Document::toml("w.toml", text).unwrap().wants().is_empty());
+    }
+
+    #[test]
+    fn a_watched_document_tells_what_must_be_there() {
+        let text = "[[foe]]\nname = \"A\"\n[[foe]]\nkind = \"brute\"\n";
+        let document = Document::toml("w.toml", text).unwrap().watched();
+        let faults = Faulty::new();
+        for foe in document.fields(&faults).tables("foe") {
+            foe.must_text("name");
+            foe.must("kind", "brute or foe");
+        }
+        let needs = document.needs();
+        let told: Vec<String> = needs.iter().map(|(path, name)| format!("{path}/{name}")).collect();
+        assert_eq!(told, ["foe[1]/kind", "foe[1]/name", "foe[2]/kind", "foe[2]/name"]);
+        let expected = "w.toml:1: foe[1]: `kind` is missing: brute or foe\n\
+                        w.toml:3: foe[2]: `name` is missing: text";
+        assert_eq!(faults.or(()).unwrap_err().to_string(), expected);
+        assert!(Document::toml("w.toml", text).unwrap().needs().is_empty());
+    }
+
+    #[test]
+    fn what_does_nothing_is_a_fault_but_in_what_is_kept() {
+        let told = |document: Document| {
+            let faults = Faulty::new();
+            for foe in document.fields(&faults).tables("foe") {
+                (foe.text("name"), foe.texts("makes"));
+                foe.idle_all(&["makes", "serves"], "foes roll nothing");
+                foe.idle("", "it does nothing");
+            }
+            faults.or(()).err().map(|faults| faults.to_string())
+        };
+        let text = "[[foe]]\nname = \"A\"\nmakes = [\"bold\"]\n";
+        let read = |text: &str| Document::toml("a.toml", text).unwrap();
+        let expected = "a.toml:1: foe[1]: it does nothing\na.toml:3: foe[1].makes: foes roll nothing";
+        assert_eq!(told(read(text)).as_deref(), Some(expected));
+        assert_eq!(told(read(text).kept()), None);
+        let expected = "a.toml:3: foe[1].makes: foes roll nothing";
+        assert_eq!(told(read(&format!("{text}does = 1\n"))).as_deref(), Some(expected));
+        assert_eq!(told(read(&format!("{text}[carried]\nlog = \"a\"\n"))), None);
+    }
+
+    #[test]
+    fn settings_say_what_would_be_right() {
+        let document = Document::toml("a.toml", "end = \"erly\"\nties = \"late\"\ntie = \"late\"\n").unwrap();
+        let faults = Faulty::new();
+        document.fields(&faults).settings(|id, word| match (id, word) {
+            ("end" | "tie", "early" | "late") => Ok(()),
+            ("end" | "tie", _) => Err(not_one_of(word, &["early", "late"])),
+            _ => Err(no_option(id, &["end", "tie"])),
+        });
+        assert_eq!(
+            faults.or(()).unwrap_err().to_string(),
+            "a.toml:1: end: expected one of early, late, found \"erly\"; perhaps `early`\n\
+             a.toml:2: ties: no such option; perhaps `tie`; there are end, tie"
+        );
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Paper {
     }
 
     fn document(&self) -> Document {
-        Document::json(self.name.clone(), &self.document)
+        Document::json(self.name.clone(), &self.document).kept()
     }
 }
 

@@ -339,12 +339,7 @@ pub(crate) fn apply(
             if crate::rules::Options::AT_SETUP.contains(&id.as_str()) {
                 return Err(Refused::form(format!("{id} is settled in the setup, before play")));
             }
-            rules.options.set(id, value).map_err(|words| {
-                Refused::form(match words {
-                    Some(words) => format!("{id} takes {}", words.join(" or ")),
-                    None => format!("no such option; there are {}", crate::rules::Options::IDS.join(", ")),
-                })
-            })?;
+            rules.options.set(id, value).map_err(Refused::form)?;
             sink.event(Event::RuledTable);
         }
         Fiat::Scene { to } => {

@@ -1,7 +1,7 @@
 //! What a table plays by: cast, content, options. Changed by fiats alone.
 
 use crate::{dice::Pool, state::To, vocab::*};
-use fracas_kernel::{Document, Names, Seat};
+use fracas_kernel::{Document, Names, Seat, no_option, not_one_of};
 use std::sync::Arc;
 
 /// Cast, content and options of one table.
@@ -144,11 +144,12 @@ impl Options {
     /// Sets one by its id and word.
     ///
     /// # Errors
-    /// The words it takes; none where there is no such option.
-    pub fn set(&mut self, id: &str, word: &str) -> Result<(), Option<[&'static str; 2]>> {
-        let at = Self::ALL.iter().position(|(one, _)| *one == id).ok_or(None)?;
+    /// What would be right: the words it takes, or the options there are.
+    pub fn set(&mut self, id: &str, word: &str) -> Result<(), String> {
+        let at = Self::ALL.iter().position(|(one, _)| *one == id);
+        let at = at.ok_or_else(|| no_option(id, &Self::IDS))?;
         let words = Self::ALL[at].1;
-        let value = words.iter().position(|one| *one == word).ok_or(Some(words))?;
+        let value = words.iter().position(|one| *one == word).ok_or_else(|| not_one_of(word, &words))?;
         *self.flags()[at] = value == 1;
         Ok(())
     }

@@ -284,28 +284,7 @@ impl<'s> Reading<'s> {
     /// Options and settings.
     fn table(&mut self, top: &Fields<'s>) {
         if let Some(options) = top.table("options") {
-            for (id, word) in options.pairs() {
-                match self.rules.options.set(id, &word) {
-                    Ok(()) => {}
-                    Err(Some(words)) => {
-                        options.fault_in(
-                            id,
-                            format!(
-                                "expected one of {}, found {word:?}{}",
-                                words.join(", "),
-                                near(&word, &words)
-                            ),
-                        );
-                    }
-                    Err(None) => {
-                        let there = Options::IDS.join(", ");
-                        options.fault_in(
-                            id,
-                            format!("no such option{}; there are {there}", near(id, &Options::IDS)),
-                        );
-                    }
-                }
-            }
+            options.settings(|id, word| self.rules.options.set(id, word));
         }
         if let Some(settings) = top.table("settings") {
             self.rules.settings = Settings {
@@ -873,9 +852,7 @@ impl<'s> Reading<'s> {
             let pcs: CharSet = present.iter().filter(|&who| self.state.is_pc(who)).collect();
             sides = Sides::two(pcs, present.minus(pcs));
         }
-        if !fields.has("arena") {
-            fields.fault("`arena` is missing: research, social, athletic, fighting or murder");
-        }
+        fields.must("arena", "research, social, athletic, fighting or murder");
         let arena = fields.word("arena", Arena::WORDS).unwrap_or(Arena::Social);
         let mut refused = Refused::default();
         // Of her own characters the gamemaster who wrote this has said who stands with whom:

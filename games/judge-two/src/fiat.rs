@@ -423,12 +423,7 @@ pub(crate) fn apply(
             if id == "essence-cap" {
                 return Err(Refused::rule(clause!("essence-cap"), "that is settled when a table is set up"));
             }
-            rules.options.set(id, value).map_err(|words| {
-                Refused::form(match words {
-                    Some(words) => format!("{id} is one of {}", words.join(", ")),
-                    None => format!("no such option; there are {}", crate::rules::Options::IDS.join(", ")),
-                })
-            })?;
+            rules.options.set(id, value).map_err(Refused::form)?;
             sink.event(Event::FiatTable);
         }
         Fiat::Strike { by, on, tier, threats, mark, finisher } => {

@@ -2,7 +2,7 @@
 
 use crate::{state::State, vocab::*};
 use arrayvec::ArrayVec;
-use fracas_kernel::{Document, Names, Seat, SeatSet};
+use fracas_kernel::{Document, Names, Seat, SeatSet, no_option, not_one_of};
 
 /// Everything about a table that does not change from moment to moment.
 #[derive(Clone, Debug)]
@@ -269,14 +269,17 @@ macro_rules! options {
             /// The ids of the settings.
             pub const IDS: &'static [&'static str] = &[$($id),*];
 
-            /// Sets one; gives the words it could be where it is none of them.
-            pub(crate) fn set(&mut self, id: &str, word: &str) -> Result<(), Option<Vec<&'static str>>> {
+            /// Sets one, or says what would be right.
+            pub(crate) fn set(&mut self, id: &str, word: &str) -> Result<(), String> {
                 match id {
                     $($id => match $name::WORDS.iter().find(|(w, _)| *w == word) {
                         Some((_, value)) => { self.$field = *value; Ok(()) }
-                        None => Err(Some($name::WORDS.iter().map(|(w, _)| *w).collect())),
+                        None => {
+                            let words: Vec<&str> = $name::WORDS.iter().map(|(w, _)| *w).collect();
+                            Err(not_one_of(word, &words))
+                        }
                     },)*
-                    _ => Err(None),
+                    _ => Err(no_option(id, Self::IDS)),
                 }
             }
 

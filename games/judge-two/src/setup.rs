@@ -143,7 +143,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         top.text(about);
     }
     if let Some(options) = top.table("options") {
-        reading.options(&options);
+        options.settings(|id, word| reading.rules.options.set(id, word));
     }
     if let Some(forms) = top.table("form") {
         reading.forms(&forms);
@@ -338,29 +338,6 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
 }
 
 impl<'s> Reading<'s> {
-    fn options(&mut self, options: &Fields<'s>) {
-        for (id, word) in options.pairs() {
-            match self.rules.options.set(id, &word) {
-                Ok(()) => {}
-                Err(Some(words)) => {
-                    options.fault_in(
-                        id,
-                        format!(
-                            "expected one of {}, found {word:?}{}",
-                            words.join(", "),
-                            near(&word, &words)
-                        ),
-                    );
-                }
-                Err(None) => {
-                    let there = Options::IDS.join(", ");
-                    options
-                        .fault_in(id, format!("no such option{}; there are {there}", near(id, Options::IDS)));
-                }
-            }
-        }
-    }
-
     fn player(&mut self, fields: Fields<'s>) {
         let name = fields.must_text("name");
         self.seat(&fields, "name", name);
@@ -491,16 +468,15 @@ impl<'s> Reading<'s> {
     /// How far some are from others.
     fn range(&self, fields: Fields<'s>, state: &mut State) {
         let all = |field: &'static str| -> Vec<Char> {
+            fields.must(field, "a list of names");
             let names = fields.texts(field);
-            if names.is_empty() {
-                fields.fault(format!("`{field}` is missing: a list of names"));
+            if names.is_empty() && fields.has(field) {
+                fields.fault_in(field, "expected a list of names, found none");
             }
             names.iter().filter_map(|name| self.somebody(&fields, field, name)).collect()
         };
         let (from, to) = (all("from"), all("to"));
-        if !fields.has("is") {
-            fields.fault("`is` is missing: close, near, far or beyond");
-        }
+        fields.must("is", "close, near, far or beyond");
         let band = fields.word("is", Band::WORDS).unwrap_or(Band::Close);
         for &a in &from {
             for &b in &to {
@@ -583,9 +559,7 @@ impl<'s> Reading<'s> {
         let kind = if pc {
             Kind::Pc
         } else {
-            if !fields.has("kind") {
-                fields.fault("`kind` is missing: brute, foe or nemesis");
-            }
+            fields.must("kind", "brute, foe or nemesis");
             fields.word("kind", &Kind::WORDS[1..]).unwrap_or(Kind::Foe)
         };
         let mut sheet = Sheet {
@@ -625,9 +599,7 @@ impl<'s> Reading<'s> {
             self.ranks(&fields, &mut sheet);
             sheet.shuvin = fields.flag("shuvin").unwrap_or(true);
         } else {
-            if !fields.has("pl") {
-                fields.fault("`pl` is missing: a power level from 4 to 8");
-            }
+            fields.must("pl", "a power level from 4 to 8");
             sheet.pl = fields.int("pl", 4..=8).unwrap_or(4) as u8;
         }
         let points: u8 = sheet.attributes.iter().sum();
@@ -759,10 +731,10 @@ impl<'s> Reading<'s> {
         let by_name = fields.text("player").and_then(|name| {
             let at = self.rules.players.iter().position(|player| player == name);
             if at.is_none() {
-                fields.fault_in(
-                    "player",
-                    format!("no [[player]] is called {name:?}; there are {}", self.rules.players.join(", ")),
-                );
+                let known: Vec<&str> = self.rules.players.iter().map(String::as_str).collect();
+                let (perhaps, there) = (near(name, &known), known.join(", "));
+                let what = format!("no [[player]] is called {name:?}{perhaps}; there are {there}");
+                fields.fault_in("player", what);
             }
             at
         });
@@ -956,7 +928,13 @@ impl<'s> Reading<'s> {
             match (threat, mark) {
                 (Some((_, threat)), _) => power.forbids = power.forbids.with(*threat),
                 (_, Some((_, mark))) => power.forbids_marks = power.forbids_marks.with(*mark),
-                _ => fields.fault_in("forbids", format!("{word:?} is no threat and no mark")),
+                _ => {
+                    let threats = Threat::WORDS.iter().map(|(word, _)| *word);
+                    let known = threats.chain(Mark::WORDS.iter().map(|(word, _)| *word));
+                    let known: Vec<&str> = known.collect();
+                    let what = format!("{word:?} is no threat and no mark{}", near(word, &known));
+                    fields.fault_in("forbids", what);
+                }
             }
         }
         // What works by itself is not there to be used, unless it says what for.

@@ -4,7 +4,7 @@ use crate::{
     effect::{Effect, Text},
     vocab::*,
 };
-use fracas_kernel::{Document, Names, Seat, near, words};
+use fracas_kernel::{Document, Names, Seat, no_option, not_one_of, words};
 use std::sync::Arc;
 
 /// Everything about a table that does not change from moment to moment.
@@ -335,14 +335,9 @@ impl Options {
             "tn-hidden" => set(&mut self.numbers, Numbers::WORDS, word),
             "rank-cap-enforced" => set(&mut self.cap, RankCap::WORDS, word),
             "pc-vs-pc-ruling" => set(&mut self.against, Against::WORDS, word),
-            _ => {
-                let there = Self::IDS.join(", ");
-                return Err(format!("no such option{}; there are {there}", near(id, &Self::IDS)));
-            }
+            _ => return Err(no_option(id, &Self::IDS)),
         };
-        set.map_err(|words| {
-            format!("expected one of {}, found {word:?}{}", words.join(", "), near(word, &words))
-        })
+        set.map_err(|words| not_one_of(word, &words))
     }
 
     /// Each setting and its word.

@@ -156,7 +156,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     }
     reading.spares();
     if let Some(options) = top.table("options") {
-        reading.options(&options);
+        options.settings(|id, word| reading.rules.options.set(id, word));
     }
     let table = top.table("table");
     reading.table(table.as_ref());
@@ -282,14 +282,6 @@ impl<'s> Reading<'s> {
                 effects: Vec::new(),
             });
             self.places.push(Place { holder: None, lie: Lie::Gone });
-        }
-    }
-
-    fn options(&mut self, options: &Fields<'s>) {
-        for (id, word) in options.pairs() {
-            if let Err(what) = self.rules.options.set(id, &word) {
-                options.fault_in(id, what);
-            }
         }
     }
 
@@ -438,13 +430,9 @@ impl<'s> Reading<'s> {
         let mut ranks = [0; 6];
         if pc {
             ranks = self.ranks(&fields);
-            if !fields.has("writhing") {
-                fields.fault("`writhing` is missing: every player's character has one (writhing.has)");
-            }
+            fields.must("writhing", "every player's character has one (writhing.has)");
         } else {
-            if !fields.has("pn") {
-                fields.fault("`pn` is missing: a power number from 6 to 16 (pn.range)");
-            }
+            fields.must("pn", "a power number from 6 to 16 (pn.range)");
             pn = fields.int("pn", 6..=16).unwrap_or(6) as u8;
         }
         let (tracks, left) = self.tracks(&fields, if pc { 6 } else { pn });
@@ -476,10 +464,10 @@ impl<'s> Reading<'s> {
         let by_name = fields.text("player").and_then(|name| {
             let at = self.rules.players.iter().position(|player| player == name);
             if at.is_none() {
-                fields.fault_in(
-                    "player",
-                    format!("no [[player]] is called {name:?}; there are {}", self.rules.players.join(", ")),
-                );
+                let known: Vec<&str> = self.rules.players.iter().map(String::as_str).collect();
+                let (perhaps, there) = (near(name, &known), known.join(", "));
+                let what = format!("no [[player]] is called {name:?}{perhaps}; there are {there}");
+                fields.fault_in("player", what);
             }
             at
         });
@@ -938,9 +926,7 @@ impl<'s> Reading<'s> {
             let hazard = Hazard(self.rules.hazards.len() as u8);
             let name = fields.must_text("name").to_owned();
             let slug = self.slug(&fields, Hazard::LETTER, &name);
-            if !fields.has("tn") {
-                fields.fault("`tn` is missing: a target number from 6 to 16 (tn.range)");
-            }
+            fields.must("tn", "a target number from 6 to 16 (tn.range)");
             let tn = fields.int("tn", 6..=16).unwrap_or(6) as u8;
             let save = fields.word("save", Attribute::WORDS).unwrap_or(Attribute::Valor);
             if save.kind() != Kind::Save {
@@ -966,9 +952,7 @@ impl<'s> Reading<'s> {
     }
 
     fn effect(&mut self, fields: Fields<'s>, part: Part, usual: Whom) -> Option<Effect> {
-        if !fields.has("does") {
-            fields.fault("`does` is missing: what the effect does, such as \"ap\"");
-        }
+        fields.must("does", "what the effect does, such as \"ap\"");
         let does = fields.word("does", Does::WORDS)?;
         // What lasts already may have been counted for each degree.
         let most = if part == Part::Lasting { i64::from(i8::MAX) } else { 9 };
