@@ -15,7 +15,7 @@ use crate::{
     suit, threat, turn,
     vocab::*,
 };
-use fracas_kernel::{NoSink, Objections, Sink, fine};
+use fracas_kernel::{NoSink, Objections, Sink, Viewer, fine};
 
 /// Challenge levels (`cl.range`).
 pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
@@ -506,17 +506,20 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
 }
 
 /// What the defender's risk adds to an attack that hits, after the misdirections that
-/// the attack ends.
+/// the attack ends, as far as a viewer may know: that a misdirection is somebody's omen
+/// is for the gamemaster alone, and so is what its end does to their risk.
 pub(crate) fn risk_at_hit(
     rules: &Rules,
     state: &State,
     (by, on): (Char, Char),
-    form: Form,
-    veiled: bool,
-) -> i8 {
+    (form, veiled): (Form, bool),
+    who: Viewer,
+) -> Option<i8> {
     let mut then = state.clone();
     threat::attacked(&mut then, by, (on, None), true, veiled, &mut NoSink);
-    risk::effective(rules, &then, on, form)
+    let ends = then.being(on).misdirected_by != state.being(on).misdirected_by;
+    let known = who.is_gm() || !ends || !rules.ominous.has(on);
+    known.then(|| risk::effective(rules, &then, on, form))
 }
 
 /// A test with all its effects is over.

@@ -219,8 +219,8 @@ fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Vi
     if moves.is_some() || burden::is_slow(state, by, true) {
         parts.push("long: the gamemaster intervenes first".to_owned());
     }
-    let risk = test::risk_at_hit(rules, state, (by, on), form, veiled);
-    if risk > 0 {
+    let risk = test::risk_at_hit(rules, state, (by, on), (form, veiled), who);
+    if let Some(risk) = risk.filter(|&risk| risk > 0) {
         parts.push(format!("+{risk} to the degree for risk"));
     }
     if veiled {

@@ -162,3 +162,21 @@ fn a_test_that_was_called_for_passes_no_turn() {
     assert_eq!(of(&all, "3 Light, 5 Truth"), "innocent success +0; then play goes on");
     assert_eq!(of(&all, "5 Light, 3 Truth"), "guilty success +2; then the gamemaster intervenes");
 }
+
+#[test]
+fn no_preview_tells_which_omen_a_nemesis_has() {
+    // Her omen is met because Ana has misdirected her, or because the gamemaster says so:
+    // with Ana's next attack the first would be over.
+    let told = ["{ threat = \"misdirect\" }", "{ ruled = true }"].map(|omen| {
+        let nemesis = format!("kind = \"nemesis\"\nomen = {omen}");
+        let (rules, mut state) = begun::<JudgeTwo>(&TABLE.replace("kind = \"foe\"", &nemesis));
+        state.cast[1].risk = 9;
+        state.cast[1].misdirected_by = CharSet::one(Char(0));
+        state.omens_ruled = CharSet::one(Char(1));
+        let mut table = Table::new(rules, state);
+        give(&mut table, ANA, r#"{"begin":"@ana"}"#);
+        leads(&table, ANA)
+    });
+    assert_eq!(told[0], told[1]);
+    assert!(told[0].iter().any(|(text, _)| text.starts_with("attack Captain")), "{:#?}", told[0]);
+}
