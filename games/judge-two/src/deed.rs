@@ -27,7 +27,7 @@ fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
         Lie::Carried => place.holder == who,
         Lie::Ground if !place.disarmed || rules.gear(item).improvised => true,
         Lie::Ground => rules.options.recovery == Recovery::OneDeed && place.holder == who,
-        // Hard things a foot long lie about everywhere (`martial.improvised`).
+        // Whatever lies about may be picked up (`martial.improvised`, `lying-about`).
         Lie::Gone => rules.gear(item).improvised,
         Lie::Readied => false,
     }
@@ -323,12 +323,17 @@ pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMu
         offer(Deed::Recover(item));
         offer(Deed::Take(item));
     }
-    // Of what lies about to be improvised with one will do.
-    if state.form == Some(Form::Martial)
-        && let Some(item) =
-            rules.improvised.iter().find(|&item| notice::place_to(rules, state, who, item).lie == Lie::Gone)
-    {
-        offer(Deed::Ready(item));
+    // Of what lies about under one name one will do.
+    if state.form == Some(Form::Martial) {
+        let mut last = "";
+        let lies = |&item: &Item| notice::place_to(rules, state, who, item).lie == Lie::Gone;
+        for item in rules.improvised.iter().filter(lies) {
+            let name = rules.gear(item).name.as_str();
+            if name != last {
+                offer(Deed::Ready(item));
+            }
+            last = name;
+        }
     }
     if being.poise != Poise::Composed && state.form.is_some() {
         offer(Deed::Compose);

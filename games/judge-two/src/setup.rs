@@ -58,20 +58,15 @@ const BASE_SCRIPTS: [(&str, Condition, bool); 4] = [
     ("Scandalize", Condition::Uncomposed, true),
 ];
 
-/// Things that lie about to fight with: names and hands (`improvised-stats`).
-const IMPROVISED: [(&str, u8); 8] = [
-    ("Stick or Stone", 1),
-    ("Stool or Jug", 1),
-    ("Broken Chair", 1),
-    ("Iron Pot", 1),
-    ("Lamp Stand", 1),
-    ("Hammer or Spade", 1),
-    ("Bench or Pole", 2),
-    ("Oar or Beam", 2),
-];
+/// What lies about to fight with where the scene does not say: name, hands, how many of
+/// them (`lying-about`).
+const LYING_ABOUT: [(&str, i64, i64); 2] = [("Stick or Stone", 1, 6), ("Pole or Beam", 2, 2)];
+
+/// The most things that lie about.
+const MOST_LYING: i64 = 8;
 
 /// The most things that characters have; the rest are scripts and what lies about.
-const MOST_OWNED: usize = MAX_ITEMS - 16;
+const MOST_OWNED: usize = MAX_ITEMS - 8 - MOST_LYING as usize;
 
 /// A thing with nothing special about it.
 fn plain_gear(slug: String, name: String, category: Category, form: Form) -> Gear {
@@ -163,7 +158,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         reading.character(fields, false);
     }
     reading.refer();
-    reading.pools(&top);
+    let scene = top.table("scene");
+    reading.pools(&top, scene.as_ref());
     let mut state = State {
         cast: reading.beings.clone(),
         places: reading.places.clone(),
@@ -186,7 +182,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     };
     index(&mut state);
     script::compose_all(&mut state);
-    if let Some(scene) = top.table("scene") {
+    if let Some(scene) = scene {
         state.form = scene.word("conflict", Form::WORDS);
         state.venue = Venue {
             people: scene.word("place", People::WORDS),
@@ -380,8 +376,8 @@ impl<'s> Reading<'s> {
     }
 
     /// What belongs to nobody at first: base scripts, those of the table in place
-    /// of others of the name, and improvised weapons.
-    fn pools(&mut self, top: &Fields<'s>) {
+    /// of others of the name, and what lies about to fight with.
+    fn pools(&mut self, top: &Fields<'s>, scene: Option<&Fields<'s>>) {
         let mut own = Vec::new();
         for table in top.tables("script") {
             let name = table.must_text("name").to_owned();
@@ -397,9 +393,40 @@ impl<'s> Reading<'s> {
                 self.pool_script(top, name, condition, impassioned);
             }
         }
-        for (name, hands) in IMPROVISED {
-            let gear = plain_gear(Names::slug_of(name), name.to_owned(), Category::Power, Form::Martial);
-            if let Some(item) = self.pool(top, Gear { hands, improvised: true, ..gear }) {
+        let said = scene.map(|scene| (scene.tables("lying_about"), scene.has("lying_about")));
+        let Some((tables, true)) = said else {
+            LYING_ABOUT.iter().for_each(|&thing| self.lying_about(top, thing));
+            return;
+        };
+        let (mut there, mut names) = (0, Vec::new());
+        for table in tables {
+            let name = table.must_text("name");
+            let (hands, count) = (table.int("hands", 1..=2), table.int("count", 1..=MOST_LYING));
+            let (hands, count) = (hands.unwrap_or(1), count.unwrap_or(1));
+            there += count;
+            if names.contains(&name) {
+                table.fault_in("name", format!("{name:?} lies about already: say `count`"));
+            } else if there > MOST_LYING {
+                table.fault(format!("too many things lie about: {MOST_LYING} at most"));
+                there -= count;
+            } else if !Names::is_slug(&Names::slug_of(name)) && table.has("name") {
+                table.fault_in("name", "it cannot be referred to: a shorter name, of letters and digits");
+            } else if !name.is_empty() {
+                self.lying_about(&table, (name, hands, count));
+            }
+            names.push(name);
+            table.text("note");
+            table.done();
+        }
+    }
+
+    /// So many things of a name that lie about to fight with (`improvised-stats`).
+    fn lying_about(&mut self, fields: &Fields<'s>, (name, hands, count): (&str, i64, i64)) {
+        let plain = Names::slug_of(name);
+        for nth in 1..=count {
+            let slug = if nth == 1 { plain.clone() } else { format!("{plain}-{nth}") };
+            let gear = plain_gear(slug, name.to_owned(), Category::Power, Form::Martial);
+            if let Some(item) = self.pool(fields, Gear { hands: hands as u8, improvised: true, ..gear }) {
                 self.rules.improvised = self.rules.improvised.with(item);
             }
         }
