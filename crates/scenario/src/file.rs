@@ -5,7 +5,7 @@ use fracas_kernel::{Document, Fault, Faults, Setup, System};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, path::Path};
-use toml::Spanned;
+use toml::{Spanned, de};
 
 /// What a `library` calls the documents that are bundled with the system.
 const BUNDLED: &str = "bundled";
@@ -89,6 +89,20 @@ pub(crate) struct Open {
     pub(crate) kind: Option<String>,
 }
 
+/// Everything in a text that no scenario has, step by step; `first` where nothing else is
+/// found.
+fn misread(text: &str, first: de::Error) -> Vec<de::Error> {
+    let Ok(mut root) = de::DeTable::parse(text) else { return vec![first] };
+    let steps = root.get_mut().remove("step").map(Spanned::into_inner);
+    let mut errors: Vec<de::Error> =
+        Written::deserialize(de::Deserializer::from(root)).err().into_iter().collect();
+    if let Some(de::DeValue::Array(steps)) = steps {
+        let read = |step| Step::deserialize(de::ValueDeserializer::from(step)).err();
+        errors.extend(steps.into_iter().filter_map(read));
+    }
+    if errors.is_empty() { vec![first] } else { errors }
+}
+
 impl Scenario {
     /// Reads a scenario; a setup in a file of its own is read too.
     ///
@@ -105,8 +119,16 @@ impl Scenario {
         let fault = |line: usize, field: &str, what: String| {
             Faults(vec![Fault { file: name.clone(), line, field: field.to_owned(), what }])
         };
-        let written: Written = toml::from_str(&text)
-            .map_err(|e| fault(e.span().map_or(0, |span| line(span.start)), "", e.message().to_owned()))?;
+        Document::toml(name.clone(), &text)?;
+        let written: Written = toml::from_str(&text).map_err(|first| {
+            let told = |error: de::Error| Fault {
+                file: name.clone(),
+                line: error.span().map_or(0, |span| line(span.start)),
+                field: String::new(),
+                what: error.message().to_owned(),
+            };
+            Faults(misread(&text, first).into_iter().map(told).collect()).by_line()
+        })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         // A system that there is not is told of once the scenario is read.
         let bundle = || match (bundled, systems.iter().find(|system| system.id == written.game)) {
@@ -154,6 +176,11 @@ impl Scenario {
                     file => setup.library.push(files::read_document(&folder.join(file))?),
                 }
             }
+        }
+        // A scenario brings no more than what it shows takes.
+        if written.faults.is_empty() {
+            setup.encounter = setup.encounter.kept();
+            setup.library = setup.library.into_iter().map(Document::kept).collect();
         }
         let bare = written.library.is_none() && bundled.is_none();
         let expect = Expect::read(written.expect).map_err(|(field, what)| fault(0, &field, what))?;

@@ -324,6 +324,18 @@ fn a_file_that_is_no_scenario_says_why() {
     fails("title = \"t\"\ngame = \"toy\"", &["missing field `setup`"]);
     fails(&with("odd = 1"), &["scenario.toml:4:", "unknown field `odd`"]);
     fails(&with("[[step]]\nseat = \"gm\"\nanswr = 1"), &["scenario.toml:6:", "unknown field `answr`"]);
+    // All of it at once, in the order of lines.
+    fails(
+        &with("odd = 1\n[[step]]\nseat = 3\n[[step]]\nseat = \"gm\"\nanswr = 1"),
+        &[
+            "scenario.toml:4:",
+            "unknown field `odd`",
+            "scenario.toml:6:",
+            "scenario.toml:9:",
+            "unknown field `answr`",
+        ],
+    );
+    fails(&with("[[step]]\nseat = \"gm\n[[step]]\nroll = [1\n"), &["scenario.toml:5:", "scenario.toml:7:"]);
     fails(&with(""), &["it says nothing that could fail"]);
     fails(&with("[[step]]\nseat = \"gm\""), &["scenario.toml:4: step: it does nothing"]);
     fails(&with("[[step]]\nanswer = \"rest\""), &["`seat` is missing"]);
