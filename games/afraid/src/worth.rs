@@ -7,7 +7,7 @@ use crate::{
     dice::{Faces, Pool},
     escalate,
     rules::Rules,
-    state::{Conflict, Exchange, Fate, Nature, Part, Stage, State, Step},
+    state::{Conflict, Exchange, Fate, Nature, Need, Part, Stage, State, Step},
     view::is_in_sight,
     vocab::*,
 };
@@ -381,6 +381,14 @@ fn is_fresh(state: &State) -> bool {
     state.scene().is_some_and(|scene| scene.last.is_none() && scene.stage < PLACES)
 }
 
+/// The first aid for what befell somebody: the fallout dice of words are d4s.
+fn befallen(state: &State, victim: Char) -> Aid {
+    let words = Harm::NonPhysical.size();
+    let is_hurt = |need: Need| Size::ALL.iter().any(|&size| size > words && need.dice.count(size) > 0);
+    let hurt = state.being(victim).need.is_some_and(is_hurt);
+    if hurt { Aid::Physical } else { Aid::Psychological }
+}
+
 /// What a fair player does only where there is nothing else to do.
 const NEVER: i32 = 2_000;
 /// What holds back a step that leaves out another, and murder.
@@ -395,6 +403,8 @@ pub(crate) fn restraint(rules: &Rules, state: &State, answer: Answer) -> i32 {
         Answer::Conflict { .. } => 40,
         Answer::CallOff => 500,
         Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 500,
+        // Who bleeds is not talked to (`firstaid.kind`).
+        Answer::FirstAid { victim, kind, .. } if kind != befallen(state, victim) => NEVER,
         // First aid comes before real medical care.
         Answer::Care(_) if is_fresh(state) => 300,
         Answer::EndScene if is_fresh(state) => 500,

@@ -5,9 +5,9 @@ use afraid::{
     Afraid,
     answer::{Answer, Prompt},
     state::{Part, State},
-    vocab::{Arena, Char, Sort},
+    vocab::{Aid, Arena, Char, Sort},
 };
-use fracas_kernel::{Game, Setup};
+use fracas_kernel::{Document, Game, Setup};
 use fracas_sim::{Chance, Greedy, Moment, Order, Playouts, Watch};
 use fracas_suite::Tables;
 use std::fmt;
@@ -170,6 +170,40 @@ fn dice_are_spent_before_anybody_gives_and_no_sooner_than_they_are_needed() {
         assert_eq!((deeds.early, deeds.uncalled), (0, 0), "{whose} spend what is not needed: {deeds}");
         assert_eq!((deeds.able, deeds.could), (0, 0), "{whose} give with an answer at hand: {deeds}");
         assert_eq!((deeds.skipped, deeds.murders), (0, 0), "{whose} go too far too soon: {deeds}");
+    }
+}
+
+/// The kinds of first aid that the machine gives to somebody with such an injury.
+struct Given(Vec<Aid>);
+
+impl Watch<Afraid> for Given {
+    fn answer(&mut self, _: Moment<'_, Afraid>, _: &[Answer], answer: Answer) {
+        if let Answer::FirstAid { kind, .. } = answer {
+            self.0.push(kind);
+        }
+    }
+}
+
+#[test]
+fn who_bleeds_is_bandaged_and_who_is_beside_himself_is_talked_to() {
+    for (dice, expected) in [("4d8", Aid::Physical), ("2d4 1d6", Aid::Physical), ("4d4", Aid::Psychological)]
+    {
+        // Her heart is better than her hands: psychological first aid would be won more often.
+        let text = format!(
+            "[[player]]\nname = \"ana\"\n[[character]]\nname = \"Ada\"\n\
+             stats = {{ acuity = 1, body = 1, heart = 6, will = 6 }}\n\
+             [[character]]\nname = \"Cal\"\nneeds_aid = \"{dice}\"\n\
+             stats = {{ acuity = 3, body = 1, heart = 3, will = 6 }}\n"
+        );
+        let setup = Setup::alone(Document::toml("aid.toml", &text).expect("TOML"));
+        let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
+        let mut playouts = Playouts::<Afraid>::new(&rules, &state).order(Order::Canonical).budget(60);
+        let mut given = Given(Vec::new());
+        for stream in 0..3 {
+            playouts.play(&mut Greedy { work: 4000 }, &mut Chance::new(7, stream), &mut given);
+        }
+        assert!(!given.0.is_empty(), "{dice}: nobody gives first aid");
+        assert!(given.0.iter().all(|kind| *kind == expected), "{dice}: {:?}", given.0);
     }
 }
 
