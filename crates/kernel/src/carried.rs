@@ -51,7 +51,7 @@ impl Setup {
             let fault = |(span, field, what)| self.encounter.fault(&span, field, what);
             return Err(Faults(faults.into_iter().map(fault).collect()));
         }
-        self.library.splice(0..0, carried);
+        self.library.splice(0..0, carried.into_iter().map(Document::kept));
         Ok(self)
     }
 }

@@ -723,9 +723,16 @@ impl<'d> Fields<'d> {
         self.entries().iter().any(|(name, ..)| is_unread(name)) || base()
     }
 
-    /// The same of whichever of these fields are there.
+    /// The same of whichever of these fields are there and hold more than no, 0 or nothing.
     pub fn idle_all(&self, names: &[&str], what: &str) {
-        names.iter().filter(|name| self.has(name)).for_each(|name| self.idle(name, what));
+        let says = |node: &Node| match &node.value {
+            Value::Bool(truth) => *truth,
+            Value::Int(number) => *number != 0,
+            Value::List(list) => !list.is_empty(),
+            _ => true,
+        };
+        let there = |name: &&&str| self.find(name).is_some_and(|(.., node)| says(node));
+        names.iter().filter(there).for_each(|name| self.idle(name, what));
     }
 
     /// Sets each setting of a table such as `[options]` by its id and word; `set` says of
@@ -1278,6 +1285,8 @@ mod tests {
         let expected = "a.toml:1: foe[1]: it does nothing\na.toml:3: foe[1].makes: foes roll nothing";
         assert_eq!(told(read(text)).as_deref(), Some(expected));
         assert_eq!(told(read(text).kept()), None);
+        let empty = "a.toml:1: foe[1]: it does nothing";
+        assert_eq!(told(read("[[foe]]\nname = \"A\"\nmakes = []\n")).as_deref(), Some(empty));
         let expected = "a.toml:3: foe[1].makes: foes roll nothing";
         assert_eq!(told(read(&format!("{text}does = 1\n"))).as_deref(), Some(expected));
         assert_eq!(told(read(&format!("{text}[carried]\nlog = \"a\"\n"))), None);

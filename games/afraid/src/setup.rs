@@ -452,6 +452,9 @@ impl<'s> Reading<'s> {
         });
         let said = if pc { None } else { fields.word("tie", Tie::WORDS) };
         let tie = said.unwrap_or(Tie::Bystander);
+        if pc {
+            fields.idle_all(&["met"], "players have met their own characters: only the gamemaster's have it");
+        }
         let mut being = Being::new(seat, tie);
         self.nature(&fields, &mut being, pc);
         if let Some(stats) = fields.table("stats") {
@@ -552,6 +555,15 @@ impl<'s> Reading<'s> {
             (Some(members), None, _) => being.nature = Nature::Group(members as u8),
             (None, Some(dice), _) => being.nature = Nature::Thing(dice),
         }
+        if let Nature::Thing(dice) = being.nature {
+            let what = "a thing rolls its `dice` and has no sheet: leave it out, or leave `dice` out";
+            let of_sheets =
+                ["stats", "trait", "bond", "relationship", "belonging", "circumstances", "unassigned"];
+            fields.idle_all(&of_sheets, what);
+            if dice.is_empty() {
+                fields.idle("dice", "a thing without dice rolls nothing: as \"4d8\"");
+            }
+        }
     }
 
     /// Names the things that have no `id`: known things are named first, so that hidden
@@ -613,6 +625,16 @@ impl<'s> Reading<'s> {
                 Rating::of(1, Size::D6)
             }
         };
+        if said.is_some() {
+            fields.idle_all(&["grade"], "its `dice` stand in place of a grade: either this or `dice`");
+        }
+        if supernatural && rated.more > 0 {
+            fields.idle("supernatural", "its dice have the 1d4 on top already: either this or \"+ 1d4\"");
+        }
+        if sort == Sort::Bond && to.is_some() && self.state.being(owner).tie != Tie::Monster {
+            fields
+                .idle("to", "only a monster's bond is with a victim: leave it out (beyond.monster.victims)");
+        }
         rated.more += u8::from(supernatural && rated.more == 0);
         self.state.items.push(Thing {
             owner,

@@ -448,3 +448,47 @@ fn a_conflict_is_read_whatever_is_wrong_with_its_people() {
         &["e.toml:10: options.fallout-sun: no such option; perhaps `fallout-sum`"],
     );
 }
+
+#[test]
+fn what_would_never_do_anything_is_a_fault() {
+    let npc = |fields: &str| format!("[[npc]]\nname = \"N\"\n{fields}\n");
+    let person = |fields: &str| npc(&format!("stats = {{ body = 2 }}\n{fields}"));
+    let thing = "a thing rolls its `dice` and has no sheet";
+    let tables: &[(String, &[(usize, &str, &str)])] = &[
+        (npc("dice = \"4d8\"\nstats = { body = 2 }"), &[(4, "npc[1].stats: ", thing)]),
+        (
+            npc("dice = \"4d8\"\ncircumstances = [\"lost\"]\n[[npc.trait]]\nname = \"T\"\ndice = \"1d6\""),
+            &[(4, "npc[1].circumstances: ", thing), (5, "npc[1].trait: ", thing)],
+        ),
+        (npc("dice = \"4d8\"\n[[npc.fact]]\ntext = \"It creaks.\""), &[]),
+        (npc("dice = \"\""), &[(3, "npc[1].dice: ", "a thing without dice rolls nothing")]),
+        (npc("dice = \"0d6\""), &[(3, "npc[1].dice: ", "a thing without dice rolls nothing")]),
+        (
+            person("[[npc.belonging]]\nname = \"B\"\ngrade = \"big\"\ndice = \"1d4\""),
+            &[(6, "npc[1].belonging[1].grade: ", "its `dice` stand in place of a grade")],
+        ),
+        (
+            person("[[npc.belonging]]\nname = \"B\"\ndice = \"1d6 + 1d4\"\nsupernatural = true"),
+            &[(7, "npc[1].belonging[1].supernatural: ", "its dice have the 1d4 on top already")],
+        ),
+        (
+            person("[[npc.bond]]\nname = \"B\"\ndice = \"1d6\"\nto = \"Liv\""),
+            &[(7, "npc[1].bond[1].to: ", "only a monster's bond is with a victim")],
+        ),
+        (person("tie = \"monster\"\n[[npc.bond]]\ndice = \"1d10\"\nto = \"Liv\""), &[]),
+        (
+            "[[character]]\nname = \"C\"\nstats = { body = 2 }\nmet = true\n".to_owned(),
+            &[(4, "character[1].met: ", "players have met their own characters")],
+        ),
+        (
+            "[[character]]\nname = \"C\"\nstats = { body = 2 }\n[[character.trait]]\nname = \"T\"\n"
+                .to_owned(),
+            &[(4, "character[1].trait[1]: ", "`dice` are missing")],
+        ),
+    ];
+    for (text, expected) in tables {
+        let expected: Vec<String> =
+            expected.iter().map(|(line, field, what)| format!("mine.toml:{line}: {field}{what}")).collect();
+        check(text, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}

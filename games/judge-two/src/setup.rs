@@ -10,6 +10,9 @@ use crate::{
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid, near};
 
+const NO_RESISTANCE: &str =
+    "a brute never has risk, so that nothing is resisted: leave it out (brute.no-risk)";
+
 const NO_DISGUISE: &str = "no disguise lasts at 7 risk and more (disguise.breaks)";
 
 /// The most abilities at one table.
@@ -35,6 +38,27 @@ struct Reading<'s> {
     /// An entry of the library is missing: who is missing with it is not told.
     broken: bool,
 }
+
+/// How somebody comes by an ability.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// It is on their own sheet.
+    Own,
+    /// All of their class or kind of mortal have it.
+    Shared,
+    /// A thing of theirs has it.
+    Thing(Item),
+}
+
+/// What else an ability has that works by itself.
+#[derive(Clone, Copy)]
+struct Has {
+    scripts: bool,
+    resolve: bool,
+}
+
+/// What an ability says of the rolls on which it is used.
+const OF_USE: [&str; 8] = ["cost", "once", "spent", "makes", "serves", "attribute", "essence", "reveals"];
 
 /// What names others in a character's table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -367,6 +391,9 @@ impl<'s> Reading<'s> {
             if table.has("finishers") {
                 uses.finishers = table.words("finishers", Finisher::WORDS).into_iter().take(8).collect();
             }
+            if ["attributes", "essences", "finishers"].iter().all(|field| !table.has(field)) {
+                table.idle("", "it changes nothing: say `attributes`, `essences` or `finishers`");
+            }
             if uses.attributes.is_empty() || uses.essences.is_empty() || uses.finishers.is_empty() {
                 table.fault("a form of conflict needs an attribute, an essence and a finisher at least");
                 *uses = FormUse::of(form);
@@ -503,6 +530,9 @@ impl<'s> Reading<'s> {
             names.iter().filter_map(|name| self.somebody(&fields, field, name)).collect()
         };
         let (from, to) = (all("from"), all("to"));
+        if !from.is_empty() && to.iter().chain(&from).all(|who| *who == from[0]) && !to.is_empty() {
+            fields.idle("to", "nobody is at a distance from themself");
+        }
         fields.must("is", "close, near, far or beyond");
         let band = fields.word("is", Band::WORDS).unwrap_or(Band::Close);
         for &a in &from {
@@ -625,6 +655,9 @@ impl<'s> Reading<'s> {
         if pc {
             self.ranks(&fields, &mut sheet);
             sheet.shuvin = fields.flag("shuvin").unwrap_or(true);
+            let what =
+                "how a player's character is disposed is its player's affair: leave it out (disp.levels)";
+            fields.idle_all(&["disposition"], what);
         } else {
             fields.must("pl", "a power level from 4 to 8");
             sheet.pl = fields.int("pl", 4..=8).unwrap_or(4) as u8;
@@ -650,12 +683,23 @@ impl<'s> Reading<'s> {
         }
         // The captain's resolve is permanent (`prof.captain-resolve`).
         sheet.resolve += u8::from(sheet.trained.has(Training::Captain));
+        if !sheet.shuvin {
+            fields.idle_all(
+                &["known_to"],
+                "only somebody who is shuvin is known for it: `shuvin`, of players' characters",
+            );
+        }
         let being = condition(&fields, &sheet);
         self.beings.push(being);
         self.rules.cast.push(sheet);
         match kind {
             Kind::Pc => self.rules.pcs = self.rules.pcs.with(who),
-            Kind::Brute => self.rules.brutes = self.rules.brutes.with(who),
+            Kind::Brute => {
+                self.rules.brutes = self.rules.brutes.with(who);
+                if fields.says("resolve") {
+                    fields.idle("resolve", NO_RESISTANCE);
+                }
+            }
             Kind::Foe | Kind::Nemesis => {}
         }
         for gear in fields.tables("boon").into_iter().chain(fields.tables("item")) {
@@ -670,8 +714,11 @@ impl<'s> Reading<'s> {
                 ),
             }
         }
-        for ability in fields.tables("ability").into_iter().chain(shared) {
-            self.ability(ability, who, None);
+        for ability in fields.tables("ability") {
+            self.ability(ability, who, Source::Own);
+        }
+        for ability in shared {
+            self.ability(ability, who, Source::Shared);
         }
         for name in fields.texts("readied") {
             self.ready(&fields, who, name);
@@ -732,6 +779,11 @@ impl<'s> Reading<'s> {
                 sheet.trained = sheet.trained.with(training);
             }
             abilities.extend(entry.tables("ability"));
+            let says = ["resolve", "proficient", "ability", "note", "homeland", "language", "weapon"];
+            if says.iter().all(|field| !entry.has(field)) {
+                let what = "it would give nothing: say `resolve`, `proficient` or an ability, or what it is in a `note`";
+                entry.idle("", what);
+            }
             entry.done();
         }
         abilities
@@ -803,6 +855,7 @@ impl<'s> Reading<'s> {
         }
         let name = fields.must_text("name").to_owned();
         let slug = self.slug_of_owned(&fields, Item::LETTER, &name, owner);
+        let before = self.faults.count();
         let plain = match (fields.has("armor"), fields.has("shield")) {
             (true, _) => Category::Vital,
             (_, true) => Category::Keen,
@@ -854,6 +907,9 @@ impl<'s> Reading<'s> {
             owner,
             readied: fields.flag("readied").unwrap_or(false),
         };
+        if self.faults.count() == before {
+            idle_gear(&fields, &gear);
+        }
         if gear.readied && gear.category == Category::Item {
             fields.fault_in("readied", "only a boon is readied: give it a `category`");
         }
@@ -877,7 +933,7 @@ impl<'s> Reading<'s> {
         self.places.push(Place { holder: owner, lie, disarmed: false, lost_by: None });
         self.rules.gear.push(gear);
         for ability in fields.tables("ability") {
-            self.ability(ability, owner, Some(item));
+            self.ability(ability, owner, Source::Thing(item));
         }
         fields.text("note");
         fields.done();
@@ -917,7 +973,11 @@ impl<'s> Reading<'s> {
     }
 
     /// A feat of somebody's, or what a relic can do.
-    fn ability(&mut self, fields: Fields<'s>, owner: Char, item: Option<Item>) {
+    fn ability(&mut self, fields: Fields<'s>, owner: Char, source: Source) {
+        let item = match source {
+            Source::Thing(item) => Some(item),
+            Source::Own | Source::Shared => None,
+        };
         let Some(fields) = self.over_library(fields, "ability") else { return };
         if self.rules.abilities.len() == MAX_ABILITIES {
             fields.fault(format!("too many abilities: {MAX_ABILITIES} at most"));
@@ -925,6 +985,9 @@ impl<'s> Reading<'s> {
         }
         let name = fields.must_text("name").to_owned();
         let slug = self.slug_of_owned(&fields, Ability::LETTER, &name, owner);
+        fields.text("note");
+        let spent = fields.flag("spent") == Some(true);
+        let before = self.faults.count();
         let makes = fields.words("makes", &[("bold", 0), ("quick", 1), ("long", 2), ("faint", 3)]);
         let serves = fields.words("serves", &[("test", 0), ("save", 1)]);
         let forbids: Vec<&str> = fields.texts("forbids");
@@ -977,13 +1040,22 @@ impl<'s> Reading<'s> {
             self.rules.cast[owner.index()].resolve += resolve as u8;
             power.resolve = resolve as u8;
         }
+        let has = Has { scripts: !scripts.is_empty(), resolve: resolve.is_some_and(|resolve| resolve > 0) };
+        match source {
+            // What of it is not understood may be what it does.
+            _ if self.faults.count() > before => {}
+            Source::Own if !self.rules.is_pc(owner) => self.idle_of_foe(&fields, &power, has),
+            Source::Own | Source::Thing(_) => self.idle_ability(&fields, &power, has),
+            Source::Shared if self.rules.is_pc(owner) => self.idle_ability(&fields, &power, has),
+            Source::Shared => {}
+        }
         if power.is_passive() || power.magick {
             match item {
                 Some(item) => self.rules.relics = self.rules.relics.with(item),
                 None => self.rules.gifted = self.rules.gifted.with(owner),
             }
         }
-        if fields.flag("spent") == Some(true) {
+        if spent {
             if power.once.is_none() {
                 fields.fault_in("spent", "it serves as often as they like: give `once` first");
             }
@@ -1000,8 +1072,73 @@ impl<'s> Reading<'s> {
                 }
             }
         }
-        fields.text("note");
         fields.done();
+    }
+
+    /// What of an ability would never do anything, though its owner rolls.
+    fn idle_ability(&self, fields: &Fields<'s>, power: &Power, has: Has) {
+        let works = power.is_passive() || has.scripts || has.resolve;
+        if !power.test && !power.save {
+            let what = "it works by itself and is never used: leave it out, or say what it `serves`";
+            fields.idle_all(&["cost", "once", "makes", "attribute", "essence", "reveals"], what);
+        } else {
+            if !power.test && power.attribute.is_some() {
+                fields.idle("attribute", "an attribute is for tests, and it serves saves alone: `serves`");
+            }
+            if !power.save && power.essence.is_some() {
+                fields.idle(
+                    "essence",
+                    "an essence is for saves, and it serves tests alone: `serves = [\"save\"]`",
+                );
+            }
+        }
+        let rolls = power.bold || power.quick || power.long || power.faint;
+        let changes = power.test && power.attribute.is_some() || power.save && power.essence.is_some();
+        let used = (power.test || power.save) && (rolls || changes || power.reveals);
+        let misplaced = power.attribute.is_some() || power.essence.is_some();
+        if used || power.magick || misplaced {
+            return;
+        }
+        if works {
+            fields.idle_all(
+                &["serves"],
+                "its use would do nothing: say with `makes` what it makes of the roll",
+            );
+        } else if !fields.has("note") || OF_USE.iter().any(|field| fields.has(field)) {
+            let what = "it would do nothing: say what it makes of a roll (`makes`, `attribute`, `essence`) or what it \
+                        does by itself (`bold`, `resist`, `forbids`, `armed`, `deeds`, `resolve`, `scripts`), or in a \
+                        `note` alone what it means at the table";
+            fields.idle("", what);
+        }
+    }
+
+    /// The same where its owner is the gamemaster's and rolls nothing (`core.players-roll`).
+    fn idle_of_foe(&self, fields: &Fields<'s>, power: &Power, has: Has) {
+        let is_brute = self.rules.brutes.has(power.owner);
+        let resists = power.resist != [0; 3] || has.resolve;
+        let works = resists && !is_brute
+            || power.bold_when.is_some()
+            || !power.forbids.is_empty()
+            || !power.forbids_marks.is_empty()
+            || power.armed
+            || power.deeds > 0
+            || power.magick
+            || has.scripts;
+        let said = |names: &[&'static str]| -> Vec<&'static str> {
+            names.iter().filter(|name| fields.says(name)).copied().collect()
+        };
+        let of_use = said(&OF_USE);
+        let what = "the gamemaster's characters roll nothing, so that nothing comes of it: leave it out \
+                    (core.players-roll)";
+        fields.idle_all(&of_use, what);
+        let of_risk = if is_brute { said(&["resist", "resolve"]) } else { Vec::new() };
+        fields.idle_all(&of_risk, NO_RESISTANCE);
+        let is_told = fields.has("note") && !OF_USE.iter().any(|field| fields.has(field));
+        if of_use.is_empty() && of_risk.is_empty() && !works && !is_told {
+            let what = "it would do nothing for one of the gamemaster's characters, who roll nothing: of an ability \
+                        only what works by itself does, or say in a `note` alone what it means at the table";
+            fields.idle(if fields.says("use") { "use" } else { "" }, what);
+        }
     }
 
     /// Looks up what refers to others, now that everybody is known.
@@ -1017,6 +1154,9 @@ impl<'s> Reading<'s> {
                 let top = self.setup.encounter.fields(&self.faults);
                 let field = About::ALL.iter().find(|(_, a)| *a == about).map_or("", |(field, _)| *field);
                 let Some(other) = self.somebody(&top, field, other) else { continue };
+                if other == who {
+                    top.idle(field, format!("{} is nobody else", self.rules.name(who)));
+                }
                 let being = &mut self.beings[who.index()];
                 let set = match about {
                     About::Unaware => &mut being.unaware_of,
@@ -1075,6 +1215,43 @@ impl<'s> Reading<'s> {
     }
 }
 
+/// What of a boon its category or form has no use for.
+fn idle_gear(fields: &Fields<'_>, gear: &Gear) {
+    let is_power = gear.category == Category::Power;
+    if !is_power {
+        let what = "only a power boon has it: `category = \"power\"`";
+        fields.idle_all(&["bold", "range", "group", "improvised"], what);
+    } else if !gear.form.has_ranges() {
+        fields.idle_all(&["range"], "in such a conflict nothing has a reach");
+    }
+    if !(is_power && gear.form == Form::Subtle) {
+        let what = "only a script has it: `category = \"power\"` and `form = \"subtle\"`";
+        fields.idle_all(&["impassioned"], what);
+    }
+    if gear.group != Some(Training::Master) {
+        fields.idle_all(
+            &["people"],
+            "only a master's weapon is that of one kind of mortal: `group = \"master\"`",
+        );
+    }
+    if gear.category != Category::Vital {
+        fields.idle_all(&["resist"], "only a vital boon grants resistance: `category = \"vital\"`");
+    }
+    if gear.category != Category::Keen {
+        fields.idle_all(&["blocks"], "only a keen boon makes threats impossible: `category = \"keen\"`");
+    }
+    let is_told = fields.has("ability") || fields.has("note");
+    match gear.category {
+        Category::Vital if gear.resist == [0; 3] && !is_told => {
+            fields.idle("", "a vital boon grants resistance: say `resist`, or `armor`");
+        }
+        Category::Keen if gear.blocks.is_empty() && !is_told => {
+            fields.idle("", "a keen boon makes threats impossible: say `blocks`, or `shield = true`");
+        }
+        _ => {}
+    }
+}
+
 /// How somebody is when play begins.
 fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
     let risk = fields.int("risk", 0..=12).unwrap_or(0);
@@ -1087,6 +1264,9 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
         fields.fault_in("subtle_marks", format!("{mark} stands in `marks` already (mark-repeat)"));
     }
     let disguise = fields.table("disguise").map(|table| {
+        if ["people", "gender", "wealth", "priest"].iter().all(|field| !table.has(field)) {
+            table.idle("", "nothing about them is disguised: say `people`, `gender`, `wealth` or `priest`");
+        }
         let disguise = Disguise {
             people: table.word("people", People::WORDS),
             gender: table.word("gender", Gender::WORDS),

@@ -127,7 +127,7 @@ fn whom_only_an_encounter_knows_is_no_fault() {
         [[foe]]\nname = \"B\"\nkind = \"nemesis\"\npl = 6\nomen = { defeated = \"reeve\" }\n[[fallen]]\nname = \"C\"\n";
     check(text, &[]);
     check(
-        "[[foe]]\nname = \"B\"\nkind = \"foe\"\npl = 6\nknown_to = [\"The Reeve\", \"B\"]\nheedless_of = \"X\"\n",
+        "[[foe]]\nname = \"B\"\nkind = \"foe\"\npl = 6\nunaware_of = [\"The Reeve\", \"A\"]\nheedless_of = \"X\"\n",
         &[],
     );
     check(
@@ -201,7 +201,146 @@ fn what_others_share_is_read_too() {
         ],
     );
     let whole = "[[class]]\nname = \"Scribe\"\nnote = \"x\"\nproficient = [\"captain\"]\n[[class.ability]]\nuse = \"Ward\"\n\
-        [[people]]\nname = \"menefi\"\n[[ability]]\nname = \"Ward\"\nforbids = [\"disarm\", \"crush\"]\n\
+        [[people]]\nname = \"menefi\"\nhomeland = \"the river\"\n[[ability]]\nname = \"Ward\"\nforbids = [\"disarm\", \"crush\"]\n\
         [[character]]\nname = \"A\"\nclass = \"Scribe\"\nreadied = [\"Rebuke\"]\n";
     check(whole, &[]);
+}
+
+#[test]
+fn what_would_never_do_anything_is_a_fault() {
+    let ability = |fields: &str| format!("[[ability]]\nname = \"A\"\n{fields}\n");
+    let boon = |fields: &str| format!("[[boon]]\nname = \"B\"\n{fields}\n");
+    let of_foe = |kind: &str, fields: &str| {
+        format!("[[foe]]\nname = \"F\"\nkind = \"{kind}\"\npl = 5\n[[foe.ability]]\nname = \"A\"\n{fields}\n")
+    };
+    let nothing = "ability[1]: it would do nothing: say what it makes of a roll";
+    let unused = "it works by itself and is never used: leave it out, or say what it `serves`";
+    let rolls = "the gamemaster's characters roll nothing, so that nothing comes of it";
+    let foes = "it would do nothing for one of the gamemaster's characters";
+    let power = "only a power boon has it";
+    let tables: &[(String, &[(usize, &str, &str)])] = &[
+        // Abilities.
+        (ability(""), &[(1, "", nothing)]),
+        (ability("note = \"the gamemaster knows\""), &[]),
+        (ability("cost = 2\nonce = \"scene\"\nnote = \"x\""), &[(1, "", nothing)]),
+        (ability("resist = { martial = 0 }"), &[(1, "", nothing)]),
+        (ability("makes = [\"bold\"]"), &[]),
+        (ability("reveals = true"), &[]),
+        (ability("magick = true"), &[]),
+        (ability("resolve = 1\nonce = \"round\""), &[(4, "ability[1].once: ", unused)]),
+        (
+            ability("bold = \"brute\"\nmakes = [\"bold\"]\ncost = 1"),
+            &[(4, "ability[1].makes: ", unused), (5, "ability[1].cost: ", unused)],
+        ),
+        (
+            ability("bold = \"brute\"\nserves = [\"test\"]"),
+            &[(4, "ability[1].serves: ", "its use would do nothing")],
+        ),
+        (ability("bold = \"brute\"\nserves = [\"test\"]\nmakes = [\"bold\"]"), &[]),
+        (ability("essence = \"faith\""), &[(3, "ability[1].essence: ", "an essence is for saves")]),
+        (ability("essence = \"faith\"\nserves = [\"save\"]"), &[]),
+        (
+            ability("attribute = \"feet\"\nserves = [\"save\"]"),
+            &[(3, "ability[1].attribute: ", "an attribute is for tests")],
+        ),
+        // Those of the gamemaster's characters.
+        (
+            of_foe("foe", "makes = [\"bold\"]\ncost = 2"),
+            &[(7, "foe[1].ability[1].makes: ", rolls), (8, "foe[1].ability[1].cost: ", rolls)],
+        ),
+        (of_foe("foe", ""), &[(5, "foe[1].ability[1]: ", foes)]),
+        (of_foe("foe", "note = \"sees in the dark\""), &[]),
+        (of_foe("foe", "resist = { martial = 1 }"), &[]),
+        (of_foe("foe", "deeds = 1"), &[]),
+        (
+            of_foe("brute", "resist = { martial = 1 }"),
+            &[(7, "foe[1].ability[1].resist: ", "a brute never has risk")],
+        ),
+        (of_foe("foe", "armed = true\nessence = \"mind\""), &[(8, "foe[1].ability[1].essence: ", rolls)]),
+        (
+            "[[foe]]\nname = \"F\"\nkind = \"brute\"\npl = 4\nresolve = 1\n".to_owned(),
+            &[(5, "foe[1].resolve: ", "a brute never has risk")],
+        ),
+        (
+            "[[foe]]\nname = \"F\"\nkind = \"foe\"\npl = 4\nknown_to = [\"A\"]\n".to_owned(),
+            &[(5, "foe[1].known_to: ", "only somebody who is shuvin is known for it")],
+        ),
+        (
+            "[[ability]]\nname = \"Rush\"\nnote = \"n\"\nmakes = [\"bold\"]\n\
+             [[foe]]\nname = \"F\"\nkind = \"foe\"\npl = 5\n[[foe.ability]]\nuse = \"Rush\"\n"
+                .to_owned(),
+            &[(10, "foe[1].ability[1].use: ", foes)],
+        ),
+        // A relic serves whoever has it.
+        (
+            "[[foe]]\nname = \"F\"\nkind = \"foe\"\npl = 4\n[[foe.item]]\nname = \"Horn\"\n\
+             [[foe.item.ability]]\nname = \"A\"\nmakes = [\"bold\"]\n"
+                .to_owned(),
+            &[],
+        ),
+        // Boons.
+        (boon("range = \"far\""), &[(3, "boon[1].range: ", power)]),
+        (
+            boon("category = \"keen\"\nblocks = [\"weaken\"]\nbold = \"always\""),
+            &[(5, "boon[1].bold: ", power)],
+        ),
+        (
+            boon("category = \"power\"\nimpassioned = true"),
+            &[(4, "boon[1].impassioned: ", "only a script has it")],
+        ),
+        (
+            boon("category = \"power\"\nform = \"subtle\"\nrange = \"far\""),
+            &[(5, "boon[1].range: ", "in such a conflict nothing has a reach")],
+        ),
+        (
+            boon("category = \"power\"\npeople = \"udahi\""),
+            &[(4, "boon[1].people: ", "only a master's weapon")],
+        ),
+        (boon("resist = { martial = 1 }"), &[(3, "boon[1].resist: ", "only a vital boon grants resistance")]),
+        (boon("blocks = [\"weaken\"]"), &[(3, "boon[1].blocks: ", "only a keen boon makes threats")]),
+        (boon("category = \"vital\""), &[(1, "boon[1]: ", "a vital boon grants resistance")]),
+        (boon("category = \"keen\""), &[(1, "boon[1]: ", "a keen boon makes threats impossible")]),
+        (boon("category = \"keen\"\nnote = \"x\""), &[]),
+        (boon(""), &[]),
+        // What is left empty.
+        ("[[class]]\nname = \"C\"\n".to_owned(), &[(1, "class[1]: ", "it would give nothing")]),
+        ("[[class]]\nname = \"C\"\nnote = \"x\"\n".to_owned(), &[]),
+        (
+            "[[character]]\nname = \"A\"\ndisguise = {}\n".to_owned(),
+            &[(3, "character[1].disguise: ", "nothing about them is disguised")],
+        ),
+    ];
+    for (text, expected) in tables {
+        let expected: Vec<String> =
+            expected.iter().map(|(line, field, what)| format!("mine.toml:{line}: {field}{what}")).collect();
+        check(text, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn what_a_table_keeps_already_may_do_nothing() {
+    let text = "[[player]]\nname = \"Ana\"\n[[character]]\nname = \"A\"\n[[character.ability]]\nname = \"E\"\n\
+                [form.naval]\n[[foe]]\nname = \"F\"\nkind = \"brute\"\npl = 4\nresolve = 1\nunaware_of = [\"F\"]\n\
+                [[range]]\nfrom = [\"A\"]\nto = [\"A\"]\nis = \"far\"\n";
+    let document = Document::toml("e.toml", text).expect("TOML");
+    let told = JudgeTwo::start(&Setup::alone(document.clone())).err().unwrap_or_default().to_string();
+    assert_eq!(told.lines().count(), 5, "{told}");
+    assert!(JudgeTwo::start(&Setup::alone(document.kept())).is_ok());
+}
+
+#[test]
+fn names_that_are_near_are_told() {
+    let text = "[options]\ntier-downgrad = \"allowed\"\nessence-cap = \"uncaped\"\n[[player]]\nname = \"Tamsin\"\n\
+                [[character]]\nname = \"A\"\nplayer = \"Tamsyn\"\n[[character.ability]]\nname = \"W\"\nforbids = [\"weakn\"]\n";
+    let document = Document::toml("e.toml", text).expect("TOML");
+    let told = JudgeTwo::start(&Setup::alone(document)).err().unwrap_or_default().to_string();
+    for expected in [
+        "e.toml:2: options.tier-downgrad: no such option; perhaps `tier-downgrade`; there are ",
+        "e.toml:3: options.essence-cap: expected one of capped-at-3, uncapped, found \"uncaped\"; perhaps `uncapped`",
+        "e.toml:8: character[1].player: no [[player]] is called \"Tamsyn\"; perhaps `Tamsin`; there are Tamsin",
+        "e.toml:11: character[1].ability[1].forbids: \"weakn\" is no threat and no mark; perhaps `weaken`",
+    ] {
+        assert!(told.contains(expected), "{expected}\nin\n{told}");
+    }
+    assert_eq!(told.lines().count(), 4, "{told}");
 }

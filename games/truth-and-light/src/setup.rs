@@ -300,6 +300,10 @@ impl<'s> Reading<'s> {
         self.rules.turns = table.word("turns", Turns::WORDS).unwrap_or(Turns::Free);
         self.rules.harm = table.word("harm", Harm::WORDS).unwrap_or(Harm::Tracks);
         self.rules.recovery = table.word("recovery", Recovery::WORDS).unwrap_or(Recovery::Full);
+        if self.rules.harm == Harm::Told {
+            let what = "no harm is counted with `harm = \"told\"`, so that none comes back: leave it out";
+            table.idle_all(&["recovery"], what);
+        }
     }
 
     /// The parts of the scene; without any everybody is nearby.
@@ -433,6 +437,10 @@ impl<'s> Reading<'s> {
             fields.must("writhing", "every player's character has one (writhing.has)");
         } else {
             fields.must("pn", "a power number from 6 to 16 (pn.range)");
+            fields.idle_all(
+                &["writhing"],
+                "only players' characters have a writhing: leave it out (writhing.has)",
+            );
             pn = fields.int("pn", 6..=16).unwrap_or(6) as u8;
         }
         let (tracks, left) = self.tracks(&fields, if pc { 6 } else { pn });
@@ -499,6 +507,9 @@ impl<'s> Reading<'s> {
             let track = self.track(&table, "name", table.must_text("name"));
             let size = table.int("size", 0..=30).map_or(usual, |size| size as u8);
             let harm = table.int("harm", 0..=30).unwrap_or(0) as u8;
+            if size == 0 && harm > 0 {
+                table.idle("harm", "on a track of size 0 nobody is harmed: leave it out");
+            }
             if let Some(track) = track {
                 sizes[track.index()] = size;
                 left[track.index()] = size.saturating_sub(harm);
@@ -677,8 +688,15 @@ impl<'s> Reading<'s> {
                 Some(place) => *place = (against, bonus),
                 None => edge.fault("too many edges: two at most"),
             }
+            if against.is_empty() {
+                edge.idle("", "an edge counts against somebody: say `against`, such as [\"shielded\"]");
+            }
+            if bonus == 0 {
+                edge.idle("bonus", "a bonus of 0 adds nothing: leave the edge out");
+            }
             edge.done();
         }
+        idle_use(&fields, &serves);
         self.rules.boons.push(Gear {
             slug,
             name,
@@ -696,6 +714,9 @@ impl<'s> Reading<'s> {
         let effects = self.effects(&fields, Part::Used, Whom::Me);
         if !effects.is_empty() && !serves.once {
             fields.fault_in("effect", "only a boon that is used once has effects: `once = true`");
+        }
+        if serves.once && effects.is_empty() && !fields.has("effect") {
+            fields.idle("once", "what is used once does what its effects say: give it a [[boon.effect]]");
         }
         self.rules.boons[boon.index()].effects = effects;
         fields.text("note");
@@ -767,6 +788,7 @@ impl<'s> Reading<'s> {
             ),
             words,
         };
+        idle_ability(&fields, &power);
         let by_itself = !matches!(trigger, Trigger::Test | Trigger::Save | Trigger::Roll);
         if by_itself {
             self.rules.gifted = self.rules.gifted.with(owner);
@@ -849,8 +871,17 @@ impl<'s> Reading<'s> {
         for (at, fields) in read {
             let effects = self.effects(&fields, Part::End, Whom::Them);
             let harms = effects.iter().any(|effect| matches!(effect.verb, Verb::Harm(..)));
-            if harms && !self.rules.ends[at.index()].damaging {
+            let damaging = self.rules.ends[at.index()].damaging;
+            if harms && !damaging {
                 fields.fault_in("effect", "what harms does damage: say `damaging = true` (ext.ends)");
+            }
+            if !damaging {
+                fields.idle_all(&["track"], "only what does damage has a track: say `damaging = true`");
+            }
+            if !damaging && !fields.has("effect") && !fields.has("note") {
+                let what = "it would do nothing: give it an [[end.effect]] or `damaging = true`, or say in a `note` \
+                            what it means at the table";
+                fields.idle("", what);
             }
             if effects.iter().any(|effect| matches!(effect.verb, Verb::End(_))) {
                 fields.fault_in("effect", "an end brings no other end");
@@ -1011,6 +1042,16 @@ impl<'s> Reading<'s> {
             effect.on = Whom::Me;
         }
         effect.on = fields.word("on", Whom::WORDS).unwrap_or(effect.on);
+        if text.is_some_and(|text| text.trim().is_empty()) {
+            fields.idle("text", "an empty text says nothing");
+        }
+        if number == Some(0) && !matches!(does, Does::Ap | Does::Pn) {
+            fields.idle("by", "0 of it is nothing");
+        }
+        if tn.is_some() && !matches!(effect.lasts, Lasts::Until(Removal::Test(_))) {
+            fields.idle("tn", "only what lasts `until-test` has a number of its own");
+        }
+        untaken(&fields, &effect, part);
         idle(&fields, &effect, part);
         fields.done();
         Some(effect)
@@ -1095,6 +1136,124 @@ impl Part {
                 Part::After
             }
         }
+    }
+}
+
+/// Whether rolls of this sort never use any of these attributes.
+fn never_uses(rolls: Rolls, attributes: AttributeSet) -> bool {
+    let uses = |attribute: Attribute| rolls.counts(attribute.kind());
+    !attributes.is_empty() && !attributes.iter().any(uses)
+}
+
+/// What of a boon would never count (`boon.plus-two`).
+fn idle_use(fields: &Fields<'_>, serves: &Use) {
+    if never_uses(serves.rolls, serves.attributes) {
+        let what =
+            "it would never count: tests use beauty, strength and wisdom, saves honor, valor and initiative";
+        fields.idle(if fields.has("attributes") { "attributes" } else { "rolls" }, what);
+    }
+    if serves.once {
+        let what = "what is used once adds nothing by itself: say in an [[boon.effect]] what it does";
+        fields.idle_all(&["bonus", "edge"], what);
+    }
+    let is_told = matches!(serves.sort, Sort::Armour | Sort::Shield | Sort::Mount) || fields.has("note");
+    let adds = serves.bonus != 0 || serves.pn != 0 || serves.edges.iter().any(|(_, bonus)| *bonus != 0);
+    if !serves.once && !adds && !is_told {
+        let what = "a bonus of 0 adds nothing: leave it out for +2, or say in a `note` what the boon is for";
+        fields.idle("bonus", what);
+    }
+}
+
+/// What of a feat or a Whisper would never do anything (`ext.feat`, `ext.whisper`).
+fn idle_ability(fields: &Fields<'_>, power: &Power) {
+    let is_used = matches!(power.trigger, Trigger::Test | Trigger::Save | Trigger::Roll);
+    if power.gift == Gift::Whisper && !is_used {
+        // That is a fault already.
+        return;
+    }
+    if power.trigger == Trigger::Passive {
+        fields.idle_all(&["limit"], "a passive feat always works, and cannot be used up: leave it out");
+    }
+    if !is_used {
+        let what = "it works by itself, and this is for what is used on a roll: leave it out, or give it another \
+                    trigger, such as on-test";
+        let of_use = ["attribute", "tags", "aim", "reach", "tn", "power_number", "words"];
+        fields.idle_all(&of_use, what);
+    }
+    if power.trigger == Trigger::Save {
+        let what = "that is of tests, and it is used on saves: leave it out, or say `trigger = \"on-roll\"`";
+        fields.idle_all(&["attribute", "reach", "tn", "power_number"], what);
+    }
+    if power.gift == Gift::Feat && is_used {
+        fields.idle_all(
+            &["reach"],
+            "only a Whisper has it: a feat has the reach of the action that it is used on",
+        );
+    }
+    let is_fixed = matches!(power.tn, TargetRule::Fixed(_));
+    if is_fixed && fields.has("power_number") {
+        fields.idle("power_number", "it has a target number of its own: either this or `tn`");
+    }
+    let is_contested =
+        power.gift == Gift::Whisper && power.aim == Aim::Npc && power.reach == Reach::Contested;
+    if is_fixed && is_contested {
+        let what = "what is contested meets a power number: leave it out, or say `reach = \"simple\"`";
+        fields.idle("tn", what);
+    }
+    let says = !power.tags.is_empty() && is_used || power.words.iter().any(Option::is_some);
+    if !says && !fields.has("effect") && !fields.has("note") {
+        let list = if power.gift == Gift::Feat { "feat" } else { "whisper" };
+        let what = format!(
+            "it would do nothing: give it a [[{list}.effect]], or say in a `note` what it means at the table"
+        );
+        fields.idle("", what);
+    }
+}
+
+/// Fields that an effect of this verb does not take, so that nothing comes of them.
+fn untaken(fields: &Fields<'_>, it: &Effect, part: Part) {
+    use Verb::*;
+    let counted = matches!(it.verb, Ap(_) | Pn(_) | LoseBoon(_) | Harm(..) | Heal(..) | ExtraAction(..));
+    if !counted {
+        fields.idle_all(&["by", "per_degree"], "nothing of it is counted: leave it out");
+    }
+    if !matches!(it.verb, Harm(..) | Heal(..)) {
+        fields.idle_all(&["track"], "only `harm` and `heal` have a track");
+    }
+    match it.verb {
+        Ap(_) => {}
+        Pn(_) => {
+            let what =
+                "a power number has neither attributes nor abilities: `rolls` and `tags` say when it counts";
+            fields.idle_all(&["attributes", "against", "ability_only"], what);
+        }
+        _ => {
+            let what = "only `ap` and `pn` count for some rolls and not for others";
+            fields.idle_all(&["rolls", "attributes", "tags", "against", "ability_only"], what);
+        }
+    }
+    let ours = part != Part::End && matches!(it.on, Whom::Me | Whom::Ally | Whom::Allies);
+    if ours && matches!(it.verb, Ap(_)) && never_uses(it.scope.rolls, it.scope.attributes) {
+        let what =
+            "it would never count: tests use beauty, strength and wisdom, saves honor, valor and initiative";
+        fields.idle("attributes", what);
+    }
+    if ours && matches!(it.verb, Pn(_)) && part != Part::Lasting {
+        let what = "players' characters have no power number: `on = \"them\"` or \"foes\" (pn.meaning)";
+        fields.idle("on", what);
+    }
+    if it.on == Whom::Me && it.verb == MoveBoon {
+        fields.idle("on", "nobody takes a boon from themself: `on = \"them\"`");
+    }
+    match it.verb {
+        RerollLight if matches!(it.lasts, Lasts::ThisRoll | Lasts::Scene | Lasts::NextScene) => {}
+        RerollLight => {
+            fields.idle("lasts", "a reroll is for `this-roll`, or a fortune for `scene` or `next-scene`")
+        }
+        verb if !verb.endures() && part != Part::Lasting && it.lasts != Lasts::ThisRoll => {
+            fields.idle_all(&["lasts"], "that is done at once: leave it out");
+        }
+        _ => {}
     }
 }
 

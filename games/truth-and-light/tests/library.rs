@@ -163,9 +163,10 @@ fn more_than_there_can_be() {
     encounter(&npcs, &["e.toml:"; 5]);
     let boons: String = (0..90).map(|n| format!("[[character.boon]]\nname = \"B{n}\"\n")).collect();
     encounter(&boons, &["e.toml:"; 2]);
-    let feats: String = (0..65).map(|n| format!("[[character.feat]]\nname = \"F{n}\"\n")).collect();
+    let feats: String =
+        (0..65).map(|n| format!("[[character.feat]]\nname = \"F{n}\"\nnote = \"n\"\n")).collect();
     encounter(&feats, &["e.toml:"]);
-    let ends: String = (0..33).map(|n| format!("[[end]]\nname = \"E{n}\"\n")).collect();
+    let ends: String = (0..33).map(|n| format!("[[end]]\nname = \"E{n}\"\nnote = \"n\"\n")).collect();
     encounter(&ends, &["e.toml:"]);
     let hazards: String = (0..17).map(|n| format!("[[hazard]]\nname = \"H{n}\"\ntn = 9\n")).collect();
     encounter(&hazards, &["e.toml:"]);
@@ -216,8 +217,8 @@ fn effects_that_would_do_nothing() {
 
 #[test]
 fn usual_ends_have_their_place() {
-    let ends: String = (0..23).map(|n| format!("[[end]]\nname = \"E{n}\"\n")).collect();
-    encounter(&ends, &["e.toml:50: end[23]: too many ends: 32 at most with the usual ones"]);
+    let ends: String = (0..23).map(|n| format!("[[end]]\nname = \"E{n}\"\nnote = \"n\"\n")).collect();
+    encounter(&ends, &["e.toml:72: end[23]: too many ends: 32 at most with the usual ones"]);
     encounter(&ends.replace("\"E7\"", "\"Held\""), &[]);
 }
 
@@ -294,7 +295,7 @@ fn names_to_refer_by() {
 
 #[test]
 fn attributes_are_for_tests_or_for_saves() {
-    let end = |field: &str| format!("[[end]]\nname = \"Hit\"\n{field}\n");
+    let end = |field: &str| format!("[[end]]\nname = \"Hit\"\n{field}\nnote = \"n\"\n");
     let wrong =
         ["mine.toml:1: end[1]: a test uses beauty, strength or wisdom, a save honor, valor or initiative"];
     check(&end("attribute = \"valor\""), &wrong);
@@ -320,7 +321,10 @@ fn what_harms_says_what() {
         &["mine.toml:4: end[1].track: no track is called \"Soul\"; there are Body, Mind"],
     );
     check(&end("damaging = true\ntrack = \"Mind\""), &[]);
-    check(&end("track = \"Mind\""), &[]);
+    check(
+        &end("track = \"Mind\"\nnote = \"n\""),
+        &["mine.toml:3: end[1].track: only what does damage has a track"],
+    );
     check(
         &end("effect = [{ does = \"harm\", track = \"Mind\" }]"),
         &["mine.toml:3: end[1].effect: what harms does damage: say `damaging = true`"],
@@ -371,6 +375,145 @@ fn a_library_says_where_it_comes_from() {
             "mine.toml:4: fallen[1]: `name` is missing",
             "mine.toml:6: fallen[1].age: no such field here",
             "mine.toml:7: spell: no such field here",
+        ],
+    );
+}
+
+#[test]
+fn what_would_never_do_anything_is_a_fault() {
+    let effect = |fields: &str| format!("[[feat]]\nname = \"F\"\n[[feat.effect]]\ndoes = {fields}\n");
+    let entry = |list: &str, fields: &str| format!("[[{list}]]\nname = \"A\"\n{fields}\n");
+    let heals = "[[feat.effect]]\ndoes = \"heal\"";
+    let by_itself = "it works by itself, and this is for what is used on a roll";
+    let of_tests = "that is of tests, and it is used on saves";
+    let counted = "nothing of it is counted: leave it out";
+    let scoped = "only `ap` and `pn` count for some rolls";
+    let never = "it would never count: tests use beauty, strength and wisdom";
+    let tables: &[(String, &[(usize, &str, &str)])] = &[
+        // Feats and Whispers.
+        (entry("feat", ""), &[(1, "feat[1]: ", "it would do nothing: give it a [[feat.effect]]")]),
+        (entry("feat", "trigger = \"on-glory\""), &[(1, "feat[1]: ", "it would do nothing")]),
+        (entry("feat", "note = \"smells rain\""), &[]),
+        (entry("feat", "tags = [\"wilds\"]"), &[]),
+        (entry("whisper", ""), &[(1, "whisper[1]: ", "it would do nothing: give it a [[whisper.effect]]")]),
+        (entry("whisper", "words = { lose-boons = \"gone\" }"), &[]),
+        (
+            entry("feat", "trigger = \"passive\"\nlimit = 1\n[[feat.effect]]\ndoes = \"ap\"\nby = 1"),
+            &[(4, "feat[1].limit: ", "a passive feat always works")],
+        ),
+        (
+            entry(
+                "feat",
+                &format!("trigger = \"on-success\"\nattribute = \"wisdom\"\ntags = [\"wilds\"]\n{heals}"),
+            ),
+            &[(4, "feat[1].attribute: ", by_itself), (5, "feat[1].tags: ", by_itself)],
+        ),
+        (
+            entry("feat", &format!("trigger = \"on-save\"\nattribute = \"wisdom\"\ntn = 9\n{heals}")),
+            &[(4, "feat[1].attribute: ", of_tests), (5, "feat[1].tn: ", of_tests)],
+        ),
+        (
+            entry("feat", &format!("reach = \"simple\"\n{heals}")),
+            &[(3, "feat[1].reach: ", "only a Whisper has it")],
+        ),
+        (
+            entry("whisper", "tn = 9\npower_number = true\nnote = \"n\""),
+            &[(4, "whisper[1].power_number: ", "it has a target number of its own")],
+        ),
+        (
+            entry("whisper", "aim = \"npc\"\ntn = 9\nnote = \"n\""),
+            &[(4, "whisper[1].tn: ", "what is contested meets a power number")],
+        ),
+        (entry("whisper", "aim = \"npc\"\ntn = 9\nreach = \"simple\"\nnote = \"n\""), &[]),
+        // Effects.
+        (
+            effect("\"hold\"\non = \"them\"\nlasts = \"scene\"\nby = 2"),
+            &[(7, "feat[1].effect[1].by: ", counted)],
+        ),
+        (
+            effect("\"narrate\"\ntext = \"x\"\nper_degree = true"),
+            &[(6, "feat[1].effect[1].per_degree: ", counted)],
+        ),
+        (
+            effect("\"narrate\"\ntext = \" \""),
+            &[(5, "feat[1].effect[1].text: ", "an empty text says nothing")],
+        ),
+        (effect("\"heal\"\nby = 0"), &[(5, "feat[1].effect[1].by: ", "0 of it is nothing")]),
+        (effect("\"heal\"\nlasts = \"scene\""), &[(5, "feat[1].effect[1].lasts: ", "that is done at once")]),
+        (
+            effect("\"lose-boon\"\non = \"them\"\nrolls = \"test\"\ntrack = \"Body\""),
+            &[
+                (6, "feat[1].effect[1].rolls: ", scoped),
+                (7, "feat[1].effect[1].track: ", "only `harm` and `heal` have a track"),
+            ],
+        ),
+        (
+            effect("\"ap\"\nby = 1\nrolls = \"save\"\nattributes = [\"wisdom\"]"),
+            &[(7, "feat[1].effect[1].attributes: ", never)],
+        ),
+        (effect("\"ap\"\nby = 1\nattributes = [\"wisdom\"]"), &[]),
+        (effect("\"ap\"\nby = 1\ntn = 9"), &[(6, "feat[1].effect[1].tn: ", "only what lasts `until-test`")]),
+        (
+            effect("\"pn\"\nby = 1\nlasts = \"scene\""),
+            &[(3, "feat[1].effect[1].on: ", "players' characters have no power number")],
+        ),
+        (
+            effect("\"pn\"\nby = -1\non = \"them\"\nlasts = \"scene\"\nability_only = true"),
+            &[(8, "feat[1].effect[1].ability_only: ", "a power number has neither attributes nor abilities")],
+        ),
+        (effect("\"move-boon\""), &[(3, "feat[1].effect[1].on: ", "nobody takes a boon from themself")]),
+        (
+            effect("\"reroll-light\"\nlasts = \"next-roll\""),
+            &[(5, "feat[1].effect[1].lasts: ", "a reroll is for `this-roll`")],
+        ),
+        // Boons and ends.
+        (
+            entry("boon", "once = true"),
+            &[(3, "boon[1].once: ", "what is used once does what its effects say")],
+        ),
+        (
+            entry("boon", "once = true\nbonus = 3\n[[boon.effect]]\ndoes = \"heal\""),
+            &[(4, "boon[1].bonus: ", "what is used once adds nothing by itself")],
+        ),
+        (entry("boon", "bonus = 0"), &[(3, "boon[1].bonus: ", "a bonus of 0 adds nothing")]),
+        (entry("boon", "bonus = 0\nnote = \"a seal\""), &[]),
+        (entry("boon", "bonus = 0\nsort = \"shield\""), &[]),
+        (entry("boon", "rolls = \"save\"\nattributes = [\"wisdom\"]"), &[(4, "boon[1].attributes: ", never)]),
+        (entry("boon", "sort = \"mount\"\nrolls = \"save\""), &[(4, "boon[1].rolls: ", never)]),
+        (
+            entry("boon", "edge = [{ bonus = 1 }]"),
+            &[(3, "boon[1].edge[1]: ", "an edge counts against somebody")],
+        ),
+        (
+            entry("boon", "edge = [{ against = [\"beast\"], bonus = 0 }]"),
+            &[(3, "boon[1].edge[1].bonus: ", "a bonus of 0 adds nothing")],
+        ),
+        (entry("end", ""), &[(1, "end[1]: ", "it would do nothing: give it an [[end.effect]]")]),
+        (entry("end", "note = \"told\""), &[]),
+        (
+            entry("npc", "pn = 8\n[[npc.track]]\nname = \"Mind\"\nsize = 0\nharm = 2"),
+            &[(7, "npc[1].track[1].harm: ", "on a track of size 0 nobody is harmed")],
+        ),
+    ];
+    for (text, expected) in tables {
+        let expected: Vec<String> =
+            expected.iter().map(|(line, field, what)| format!("mine.toml:{line}: {field}{what}")).collect();
+        check(text, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    encounter(
+        "[table]\nharm = \"told\"\nrecovery = \"one\"\n",
+        &["e.toml:8: table.recovery: no harm is counted with `harm = \"told\"`"],
+    );
+}
+
+#[test]
+fn names_that_are_near_are_told() {
+    encounter(
+        "player = \"anaa\"\n[options]\nboon-stackin = \"all-add\"\ntn-hidden = \"anounced\"\n",
+        &[
+            "e.toml:6: character[1].player: no [[player]] is called \"anaa\"; perhaps `ana`; there are ana",
+            "e.toml:8: options.boon-stackin: no such option; perhaps `boon-stacking`; there are ",
+            "e.toml:9: options.tn-hidden: expected one of announced, hidden-until-spent, found \"anounced\"; perhaps `announced`",
         ],
     );
 }
