@@ -1,10 +1,11 @@
 //! The one registry: which systems there are, and their bundled content.
 //!
 //! No other crate names a game. To add one, add it to the workspace, to the
-//! list `games!` and to [`complete`]; its content goes to `content/<id>/`.
+//! list `games!`, to `guide_of` and to [`complete`]; its content goes to `content/<id>/`.
 
 #![forbid(unsafe_code)]
 
+mod guide;
 mod own;
 mod scene;
 mod schema;
@@ -49,6 +50,16 @@ games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight];
 /// The system with this id.
 pub fn find(id: &str) -> Option<&'static System> {
     all().iter().find(|system| system.id == id)
+}
+
+/// A system's guide for whoever writes content for it; empty where there is none.
+fn guide_of(system: &System) -> &'static str {
+    match system.id {
+        "afraid" => include_str!("../../../docs/content-afraid.md"),
+        "judge-two" => include_str!("../../../docs/content-judge-two.md"),
+        "truth-and-light" => include_str!("../../../docs/content-truth-and-light.md"),
+        _ => "",
+    }
 }
 
 /// The chapters of each system's rulebook that are claimed complete: every

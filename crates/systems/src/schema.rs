@@ -1,17 +1,22 @@
 //! What a system's documents may hold, as JSON Schema for editors: gathered from the very
 //! reading of documents, so that nothing can be allowed there that is a fault here.
 
-use crate::{Sort, check};
+use crate::{Sort, check, guide::Guide};
 use fracas_kernel::{Document, Faults, HISTORY, System, Want, toml};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How deep tables stand in tables.
 const DEEP: usize = 6;
 
-/// A table of a document: its fields in the order of their names, each with what it takes.
+/// A table of a document.
 #[derive(Clone, Debug, Default)]
-struct Table(BTreeMap<&'static str, Field>);
+struct Table {
+    /// Its fields in the order of their names, each with what it takes.
+    fields: BTreeMap<&'static str, Field>,
+    /// Those that were needed wherever such a table was read.
+    needs: Option<BTreeSet<&'static str>>,
+}
 
 /// A field: what its readers take, and the table or tables in it.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +32,15 @@ struct Field {
 pub fn lists(system: &System, sort: Sort) -> Result<Vec<&'static str>, Faults> {
     let top = read(system, sort)?;
     let is_list = |field: &Field| field.wants.contains(&Want::Tables);
-    Ok(top.0.into_iter().filter(|(_, field)| is_list(field)).map(|(name, _)| name).collect())
+    Ok(top.fields.into_iter().filter(|(_, field)| is_list(field)).map(|(name, _)| name).collect())
+}
+
+/// Every field of every table: the names of the tables from the top to it, and its own.
+#[cfg(test)]
+pub(crate) fn fields(system: &System, sort: Sort) -> Result<Vec<(Vec<&'static str>, &'static str)>, Faults> {
+    let mut all = Vec::new();
+    read(system, sort)?.list(&mut Vec::new(), &mut all);
+    Ok(all)
 }
 
 /// The JSON Schema of a system's encounters, or of its libraries.
@@ -41,7 +54,8 @@ pub fn schema(system: &System, sort: Sort) -> Result<Value, Faults> {
         Sort::Encounter => "an encounter",
         Sort::Library => "a library",
     };
-    let mut schema = top.schema(false);
+    let guide = Guide::of(system);
+    let mut schema = top.schema(false, &guide, &mut Vec::new());
     schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
     schema["title"] = format!("{}: {kind}", rulebook.title).into();
     if let Some(options) = schema.pointer_mut("/properties/options") {
@@ -68,7 +82,12 @@ fn read(system: &System, sort: Sort) -> Result<Table, Faults> {
         top.watch(system, sort, &text)?;
     }
     for _ in 0..DEEP {
-        let one_of_each = toml(&top.example());
+        let one_of_each = toml(&top.example(None));
+        top.watch(system, sort, &one_of_each)?;
+    }
+    // Which fields there are may depend on a word: each word once.
+    for nth in 0..top.most_words() {
+        let one_of_each = toml(&top.example(Some(nth)));
         top.watch(system, sort, &one_of_each)?;
     }
     Ok(top)
@@ -95,59 +114,122 @@ impl Table {
         drop(check(system, sort, document.clone(), crate::library(system)?));
         for (path, field, want) in document.wants() {
             let Some(table) = self.at(&path) else { continue };
-            let wants = &mut table.0.entry(field).or_default().wants;
+            let wants = &mut table.fields.entry(field).or_default().wants;
             if !wants.contains(&want) {
                 wants.push(want);
             }
         }
+        let mut needs: BTreeMap<String, BTreeSet<&'static str>> =
+            document.wants().into_iter().map(|(path, ..)| (path, BTreeSet::new())).collect();
+        for (path, field) in document.needs() {
+            needs.entry(path).or_default().insert(field);
+        }
+        for (path, now) in needs {
+            let Some(table) = self.at(&path) else { continue };
+            table.needs = Some(match table.needs.take() {
+                Some(before) => before.intersection(&now).copied().collect(),
+                None => now,
+            });
+        }
         Ok(())
+    }
+
+    #[cfg(test)]
+    fn list(&self, path: &mut Vec<&'static str>, all: &mut Vec<(Vec<&'static str>, &'static str)>) {
+        for (name, field) in &self.fields {
+            all.push((path.clone(), name));
+            path.push(name);
+            field.inside.list(path, all);
+            path.pop();
+        }
     }
 
     /// The table at `character[2].stats`, whichever of several it is.
     fn at(&mut self, path: &str) -> Option<&mut Table> {
         path.split('.').filter(|part| !part.is_empty()).try_fold(self, |table, part| {
             let name = part.split('[').next().unwrap_or(part);
-            table.0.get_mut(name).map(|field| &mut field.inside)
+            table.fields.get_mut(name).map(|field| &mut field.inside)
         })
     }
 
-    /// A table with one of each table in it.
-    fn example(&self) -> Value {
+    /// How many words the field has that has most of them.
+    fn most_words(&self) -> usize {
+        let of_field = |field: &Field| {
+            let words = field.wants.iter().map(|want| match want {
+                Want::Word(words) => words.len(),
+                _ => 0,
+            });
+            words.max().unwrap_or(0).max(field.inside.most_words())
+        };
+        self.fields.values().map(of_field).max().unwrap_or(0)
+    }
+
+    /// A table with one of each table in it, and of fields that take one of several words
+    /// the word of that number.
+    fn example(&self, nth: Option<usize>) -> Value {
         let mut fields = Map::new();
-        for (name, field) in &self.0 {
-            let inside = || field.inside.example();
+        for (name, field) in &self.fields {
+            let inside = || field.inside.example(nth);
+            let word = nth.and_then(|nth| {
+                field.wants.iter().find_map(|want| match want {
+                    Want::Word(words) => words.get(nth % words.len().max(1)),
+                    _ => None,
+                })
+            });
             if field.wants.contains(&Want::Tables) {
                 fields.insert((*name).to_owned(), json!([inside()]));
             } else if field.wants.contains(&Want::Table) {
                 fields.insert((*name).to_owned(), inside());
+            } else if let Some(word) = word {
+                fields.insert((*name).to_owned(), word.as_str().into());
             }
         }
-        if self.0.contains_key("name") {
+        if self.fields.contains_key("name") {
             fields.insert("name".to_owned(), "Example".into());
         }
         Value::Object(fields)
     }
 
-    /// Its schema; an entry of a list has a history too.
-    fn schema(&self, entry: bool) -> Value {
-        let mut fields: Map<String, Value> =
-            self.0.iter().map(|(name, field)| ((*name).to_owned(), field.schema())).collect();
+    /// Its schema; an entry of a list has a history too. `path` is the names of the tables
+    /// from the top to this one.
+    fn schema(&self, entry: bool, guide: &Guide, path: &mut Vec<&'static str>) -> Value {
+        let mut fields = Map::new();
+        for (name, field) in &self.fields {
+            let said = guide.of_field(path, name).map(str::to_owned);
+            path.push(name);
+            let mut schema = field.schema(guide, path);
+            path.pop();
+            if let Some(said) = said {
+                schema["description"] = said.into();
+            }
+            fields.insert((*name).to_owned(), schema);
+        }
         if entry {
             fields.entry(HISTORY).or_insert_with(|| taken(&Want::Texts));
         }
         // A table of which no field is asked by name holds what it likes.
-        let open = self.0.is_empty();
-        json!({ "type": "object", "properties": fields, "additionalProperties": open })
+        let open = self.fields.is_empty();
+        let mut schema = json!({ "type": "object", "properties": fields, "additionalProperties": open });
+        let needs: Vec<&str> = self.needs.iter().flatten().copied().collect();
+        // What is needed may come from the entry that another uses.
+        match (needs.is_empty(), self.fields.contains_key("use")) {
+            (true, _) => {}
+            (_, false) => schema["required"] = json!(needs),
+            (_, true) => schema["anyOf"] = json!([{ "required": needs }, { "required": ["use"] }]),
+        }
+        schema
     }
 }
 
 impl Field {
-    fn schema(&self) -> Value {
+    fn schema(&self, guide: &Guide, path: &mut Vec<&'static str>) -> Value {
         let mut all: Vec<Value> = Vec::new();
         for want in &self.wants {
             let one = match want {
-                Want::Table => self.inside.schema(false),
-                Want::Tables => json!({ "type": "array", "items": self.inside.schema(true) }),
+                Want::Table => self.inside.schema(false, guide, path),
+                Want::Tables => {
+                    json!({ "type": "array", "items": self.inside.schema(true, guide, path) })
+                }
                 want => taken(want),
             };
             if !all.contains(&one) {
@@ -179,33 +261,11 @@ fn taken(want: &Want) -> Value {
 mod tests {
     use super::*;
 
-    /// What of a document a schema does not allow: fields that it does not know.
-    fn foreign(value: &Value, schema: &Value, path: &str, found: &mut Vec<String>) {
-        let is_any = |one: &Value| one["type"] == value_type(value);
-        let any = schema["anyOf"].as_array().and_then(|all| all.iter().find(|one| is_any(one)));
-        let schema = any.unwrap_or(schema);
-        match value {
-            Value::Object(fields) => {
-                for (name, value) in fields {
-                    let path = format!("{path}.{name}");
-                    match schema["properties"].get(name) {
-                        Some(inside) => foreign(value, inside, &path, found),
-                        None if schema["additionalProperties"] == true => {}
-                        None => found.push(path),
-                    }
-                }
-            }
-            Value::Array(list) => list.iter().for_each(|value| foreign(value, &schema["items"], path, found)),
-            _ => {}
-        }
-    }
-
-    fn value_type(value: &Value) -> &'static str {
-        match value {
-            Value::Object(_) => "object",
-            Value::Array(_) => "array",
-            _ => "string",
-        }
+    /// Why the schema refuses a document, if it does.
+    fn refused(schema: &Value, document: &Value) -> Vec<String> {
+        let validator = jsonschema::validator_for(schema).expect("a JSON Schema");
+        let told = |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
+        validator.iter_errors(document).map(told).collect()
     }
 
     #[test]
@@ -213,24 +273,39 @@ mod tests {
         for system in crate::all() {
             for sort in [Sort::Encounter, Sort::Library] {
                 let schema = schema(system, sort).expect("sound content");
-                for text in bundled(system, sort) {
-                    let document = Document::toml("bundled", &text).expect("TOML");
-                    let mut found = Vec::new();
-                    foreign(&document.to_json(), &schema, "", &mut found);
-                    assert!(found.is_empty(), "{} {sort:?}: {found:?}", system.id);
+                let texts: Vec<String> = bundled(system, sort).collect();
+                assert!(texts.len() > 2);
+                for text in texts {
+                    let mut document = Document::toml("bundled", &text).expect("TOML").to_json();
+                    let found = refused(&schema, &document);
+                    assert!(found.is_empty(), "{} {sort:?}: {found:#?}\n{text}", system.id);
+                    document["no-such-field"] = true.into();
+                    assert!(!refused(&schema, &document).is_empty(), "{} {sort:?}", system.id);
                 }
-                assert_eq!(schema["additionalProperties"], false);
-                let character = &schema["properties"]["character"]["items"];
-                assert_eq!(character["additionalProperties"], false, "{}", system.id);
-                assert!(character["properties"].get("no-such-field").is_none());
+                let wrong = json!({ "character": [{ "name": "A", "no-such-field": 1 }] });
+                assert!(!refused(&schema, &wrong).is_empty(), "{} {sort:?}", system.id);
+                let nameless = json!({ "character": [{ "note": "nobody" }] });
+                assert!(!refused(&schema, &nameless).is_empty(), "{} {sort:?}: who has no name", system.id);
                 assert!(
-                    character["properties"].as_object().is_some_and(|all| all.len() > 10),
+                    schema.pointer("/properties/character/items/properties/name/description").is_some(),
                     "{}",
                     system.id
                 );
             }
             assert!(lists(system, Sort::Library).expect("sound").contains(&"character"));
             assert!(lists(system, Sort::Encounter).expect("sound").contains(&"player"));
+        }
+    }
+
+    #[test]
+    fn what_an_entry_needs_may_come_from_the_one_it_uses() {
+        for system in crate::all() {
+            let schema = schema(system, Sort::Encounter).expect("sound content");
+            let others = system.others;
+            let of = |entry: Value| json!({ "player": [{ "name": "Ana" }], others: [entry] });
+            assert_eq!(refused(&schema, &of(json!({ "use": "Somebody" }))), [""; 0], "{}", system.id);
+            assert!(!refused(&schema, &of(json!({ "note": "x" }))).is_empty(), "{}", system.id);
+            assert!(!refused(&schema, &json!({ "player": [{}] })).is_empty(), "{}", system.id);
         }
     }
 }
