@@ -9,6 +9,7 @@ use crate::{
     Names, Odds, Open, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer,
     Who, Words, document::Faults, form::Form, odds, overruled::Ruled,
 };
+use borsh::BorshDeserialize;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -780,11 +781,10 @@ impl<G: Words> AnyTable for Session<G> {
     }
 
     fn learnt(&self, earlier: &[u8]) -> Vec<String> {
-        let mut then = self.clone();
-        if then.restore(earlier).is_err() {
-            return Vec::new();
-        }
-        let fiats = G::learnt(self.rules(), self.state(), then.state());
+        // Under the rules of now nothing can be asked at that moment: somebody may have joined
+        // since.
+        let Ok(then) = G::State::deserialize(&mut &*earlier) else { return Vec::new() };
+        let fiats = G::learnt(self.rules(), self.state(), &then);
         fiats.iter().map(|fiat| write(G::names(self.rules()), fiat)).collect()
     }
 

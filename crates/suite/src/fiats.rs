@@ -137,6 +137,8 @@ fn overrule<G: Words>(here: &mut Here<'_, G>, fiat: &str) -> Result<(), Refused>
         }
         Ok(_) => {
             sound::<G>(copy.open());
+            // Going back is possible, whoever has joined since.
+            copy.learnt(&before);
             go_on(&mut copy, here, fiat);
             Ok(())
         }
