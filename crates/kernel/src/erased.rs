@@ -781,8 +781,7 @@ impl<G: Words> AnyTable for Session<G> {
     }
 
     fn learnt(&self, earlier: &[u8]) -> Vec<String> {
-        // Under the rules of now nothing can be asked at that moment: somebody may have joined
-        // since.
+        // The state alone: what is open then cannot be asked of rules that somebody has joined.
         let Ok(then) = G::State::deserialize(&mut &*earlier) else { return Vec::new() };
         let fiats = G::learnt(self.rules(), self.state(), &then);
         fiats.iter().map(|fiat| write(G::names(self.rules()), fiat)).collect()

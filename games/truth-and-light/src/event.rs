@@ -398,6 +398,23 @@ pub enum Event {
 }
 
 impl Event {
+    /// Who else is named in it.
+    pub(crate) fn beside(&self) -> [Option<Char>; 2] {
+        match *self {
+            Event::Threatened { by, .. } | Event::Spared { by, .. } | Event::TakenBack { by, .. } => {
+                [by.char(), None]
+            }
+            Event::End { by, .. } => [by.and_then(Target::char), None],
+            Event::Declared { on, .. } | Event::Called { on, .. } => [on.and_then(Target::char), None],
+            Event::Conversation { on, .. } => [Some(on), None],
+            Event::Settled { from: other, .. }
+            | Event::Upper { by: other, .. }
+            | Event::Over(Live { by: other, .. }) => [other, None],
+            Event::Moved { from, to, .. } => [Some(from), Some(to)],
+            _ => [None, None],
+        }
+    }
+
     /// Whose doing or suffering it is; of several the first.
     pub(crate) fn whose(&self) -> Option<Char> {
         match *self {

@@ -7,7 +7,8 @@ use crate::{
     power,
     rules::{Harm, Rules},
     scene,
-    state::{Lie, Live, MAX_LIVE, Made, Origin, State},
+    state::{Lie, Live, Made, Origin, State},
+    view::is_unseen,
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -119,7 +120,7 @@ fn on_one(
         Verb::ExtraAction(..) if scene::turns(rules, state) != Turns::Alternate => {}
         verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
             let effect = Effect { per_degree: written.per_degree, ..effect };
-            begin(state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
+            begin(rules, state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
         }
         Verb::GainBoon(pattern) => boons::make(state, who, Made::Like(pattern), sink),
         Verb::LoseBoon(n) => {
@@ -251,8 +252,9 @@ pub(crate) fn harm(
 
 /// Begins a lasting effect. Of a guilt or a glory one already there counts once
 /// more (`same-effect-stacks`); whoever is down already is not down twice, but held by
-/// each who holds them (`held-by-two`).
-fn begin(state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
+/// each who holds them (`held-by-two`). Where there is no room the oldest gives way, but nothing
+/// on somebody in sight to what is on somebody out of sight (`out-of-sight`).
+fn begin(rules: &Rules, state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
     // The roll under way does not count it, so that it does not end with that either
     // (`overruled-in-mid-roll`).
     let timed = matches!(live.effect.lasts, Lasts::NextRoll | Lasts::NextAction | Lasts::UntilAbility);
@@ -278,8 +280,13 @@ fn begin(state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
             *there
         }
         None => {
-            if state.live.len() == MAX_LIVE {
-                let oldest = state.live.remove(0);
+            if state.live.is_full() {
+                let unseen = |live: &Live| is_unseen(rules, state, live.on);
+                let at = match state.live.iter().position(unseen) {
+                    None if unseen(&live) => return,
+                    hidden => hidden.unwrap_or(0),
+                };
+                let oldest = state.live.remove(at);
                 sink.event(Event::Over(oldest));
             }
             state.live.push(live);

@@ -5,7 +5,7 @@ use crate::{
     effect::{Effect, Verb},
     rules::{Numbers, Rules},
     scale,
-    state::{Call, Die, Fortunes, Lie, Made, State},
+    state::{Call, Die, Fortunes, Lie, Made, Place, State},
     vocab::*,
 };
 use fracas_kernel::{Clause, Hidden, Known, Seat, Viewer};
@@ -137,10 +137,15 @@ pub(crate) fn knows_number(rules: &Rules, state: &State, who: Char, viewer: View
     viewer.is_gm() || rules.options.numbers == Numbers::Announced || state.known.has(who)
 }
 
-/// Whether this viewer sees somebody: players their own characters, and of the
-/// gamemaster's those who are in the scene.
+/// Whether this viewer sees somebody, what they do and what becomes of them: players their
+/// own characters, and of the gamemaster's those who are in the scene.
 pub(crate) fn sees(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    viewer.is_gm() || rules.is_pc(who) || !state.being(who).away
+    viewer.is_gm() || !is_unseen(rules, state, who)
+}
+
+/// Whether only the gamemaster sees somebody.
+pub(crate) fn is_unseen(rules: &Rules, state: &State, who: Char) -> bool {
+    !rules.is_pc(who) && state.being(who).away
 }
 
 /// Whether this viewer knows that there is somebody: those who have been in a scene are
@@ -149,19 +154,21 @@ pub(crate) fn knows_of(rules: &Rules, state: &State, who: Char, viewer: Viewer) 
     sees(rules, state, who, viewer) || state.met.has(who)
 }
 
-/// Whether this viewer knows that there is a boon: by those who have it or had it first; of
-/// one that only others are made from, by what tells of it.
+/// Whether this viewer knows that there is a boon: by those who had it first, or whom they see
+/// with it; of one that only others are made from, by what tells of it.
 fn knows_boon(rules: &Rules, state: &State, boon: Boon, viewer: Viewer) -> bool {
     if viewer.is_gm() || boon.index() < SPARES {
         return true;
     }
     let of = |whose: Option<Char>| whose.is_some_and(|whose| knows_of(rules, state, whose, viewer));
+    let with = |holder: Option<Char>| holder.is_some_and(|holder| sees(rules, state, holder, viewer));
     let (owner, holder) = (rules.boons[boon.index()].owner, state.place(boon).holder);
     if owner.is_some() || holder.is_some() {
-        return of(owner) || of(holder);
+        return of(owner) || with(holder);
     }
     let tells = |effects: &[Effect]| effects.iter().any(|effect| effect.verb == Verb::GainBoon(boon));
-    let things = state.boons.iter().enumerate().filter(|(_, place)| of(place.holder));
+    let known = |(at, place): &(usize, &Place)| of(rules.boons[*at].owner) || with(place.holder);
+    let things = state.boons.iter().enumerate().filter(known);
     let mut things = things.map(|(at, _)| &rules.boons[state.pattern(Boon(at as u8)).index()]);
     rules.ends.iter().any(|end| tells(&end.effects))
         || rules.abilities.iter().any(|power| of(Some(power.owner)) && tells(&power.effects))
@@ -227,7 +234,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         conflict: state.conflict,
         turns: rules.turns,
         floor,
-        acted: state.acted.iter().filter(|&one| knows_of(rules, state, one, who)).collect(),
+        acted: state.acted.iter().filter(|&one| sees(rules, state, one, who)).collect(),
         hazards: state.hazards,
         over: state.over,
         cast: rules

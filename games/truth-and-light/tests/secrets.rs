@@ -210,6 +210,50 @@ fn what_somebody_in_wait_does_to_a_player_has_no_name() {
 }
 
 #[test]
+fn what_comes_to_be_elsewhere_has_no_name() {
+    let mut table = table();
+    fiat(&mut *table, r#"{"away":{"who":"@captain","away":true}}"#);
+    fiat(&mut *table, r#"{"boon":{"boon":"@garrotte-gidu","holder":"@captain","lie":"in-use"}}"#);
+    assert_eq!(refusal(&*table, "garrotte-gidu"), "nothing here is called \"NAME\"");
+    fiat(&mut *table, r#"{"away":{"who":"@captain","away":false}}"#);
+    assert!(!refusal(&*table, "garrotte-gidu").starts_with("nothing here"));
+}
+
+#[test]
+fn effects_on_somebody_in_wait_push_out_none_that_is_seen() {
+    let mut encounter = crossing();
+    let effect =
+        |does: &str, rolls: &str| json!({ "does": does, "by": -1, "rolls": rolls, "lasts": "scene" });
+    let both =
+        json!([effect("ap", "test"), effect("ap", "save"), effect("pn", "test"), effect("pn", "save")]);
+    let hexes =
+        (0..13).map(|nth| json!({ "name": format!("Hex {nth}"), "tags": ["combat"], "effect": both }));
+    encounter["end"] = hexes.collect();
+    let mut table = opened(&encounter, &venom());
+    let lay = |table: &mut dyn AnyTable, on: &str, nth: usize| {
+        fiat(table, &format!(r#"{{"end":{{"on":"@{on}","end":"@hex-{nth}"}}}}"#))
+    };
+    let under = |table: &dyn AnyTable, of: &str| {
+        table.view(GM)["cast"][of]["under"].as_array().expect("a list").len()
+    };
+    lay(&mut *table, "captain", 0);
+    for nth in 0..13 {
+        let shown = lay(&mut *table, "lurker", nth);
+        assert!(shown.iter().all(|one| one.to(ANA).is_none()), "{shown:?}");
+    }
+    assert_eq!((under(&*table, "captain"), under(&*table, "lurker")), (4, 44));
+    // Those on somebody in sight take the place of others, and of each other only when alone.
+    for nth in 1..12 {
+        lay(&mut *table, "captain", nth);
+    }
+    assert_eq!((under(&*table, "captain"), under(&*table, "lurker")), (48, 0));
+    lay(&mut *table, "lurker", 0);
+    assert_eq!((under(&*table, "captain"), under(&*table, "lurker")), (48, 0));
+    let shown = lay(&mut *table, "captain", 12);
+    assert!(shown.iter().filter_map(|one| one.to(ANA)).any(|told| told.text.contains("Hex 0 is over")));
+}
+
+#[test]
 fn what_is_hidden_can_be_anything() {
     let encounter = Document::json("crossing.json", &crossing());
     let setup = Setup { encounter, library: venom() };

@@ -52,6 +52,12 @@ fn with_somebody_away(mut setup: Setup) -> Setup {
 }
 
 #[test]
+fn gone() {
+    let away = r#"{"away":{"who":"@name","away":true}}"#;
+    fracas_suite::gone::<TruthAndLight>(&TABLES.setups(), Effort::default(), away);
+}
+
+#[test]
 fn effects_come_in_order() {
     let either: Vec<Either<'_>> = EITHER
         .iter()

@@ -2,25 +2,44 @@
 
 use super::phrases::*;
 use crate::{
+    TruthAndLight,
     act::Manner,
     answer::Deal,
     event::Event,
     rules::Rules,
     scale::Challenge,
     state::{Live, State},
-    view::knows_of,
+    view::{knows_of, sees},
     vocab::*,
 };
-use fracas_kernel::{Told, Viewer};
+use fracas_kernel::{Hidden, Masked, Told, Viewer};
 
-/// Whether a viewer perceives anything of an event: of what somebody unknown does or
-/// suffers nobody learns.
-pub(super) fn is_perceived(rules: &Rules, state: &State, event: &Event, who: Viewer) -> bool {
-    event.whose().is_none_or(|whose| knows_of(rules, state, whose, who))
+/// Whether a viewer perceives anything of an event: of what somebody out of sight does or
+/// suffers nobody learns (`out-of-sight`).
+fn is_perceived(rules: &Rules, state: &State, event: &Event, who: Viewer) -> bool {
+    let sees = |whose: Char| sees(rules, state, whose, who);
+    match *event {
+        // It is told by what it changes on cards: so that somebody leaves or comes back.
+        Event::Ruled(whose) => knows_of(rules, state, whose, who),
+        Event::Moved { from, to, .. } => sees(from) || sees(to),
+        _ => event.whose().is_none_or(sees),
+    }
 }
 
-/// An event, as far as this viewer may know of it.
-pub(super) fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
+/// An event, as far as this viewer may know of it: who is out of sight has no name in it.
+pub(super) fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
+    let unseen = |other: &Char| !sees(rules, state, *other, who);
+    is_perceived(rules, state, event, who).then(|| {
+        if event.beside().into_iter().flatten().any(|other| unseen(&other)) {
+            let all = rules.everybody().filter(unseen).map(|one| (Char::LETTER, one.index()));
+            let masked = Masked::<TruthAndLight>::of(rules, state, Hidden::of(all));
+            return told(masked.rules(), masked.state(), event, who);
+        }
+        told(rules, state, event, who)
+    })
+}
+
+fn told(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
     match event {
         Event::Round(_)
         | Event::Scene(_)

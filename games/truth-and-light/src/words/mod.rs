@@ -63,7 +63,7 @@ impl Words for TruthAndLight {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-        events::is_perceived(rules, state, event, who).then(|| events::event(rules, state, event, who))
+        events::event(rules, state, event, who)
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {

@@ -1,0 +1,147 @@
+//! Of somebody who was seen and is out of sight nobody is told what becomes of them.
+
+use crate::{
+    Effort, at_random,
+    secrecy::{Told, line},
+    walk::walks,
+};
+use fracas_kernel::{AnyTable, Game, Known, Names, Now, Seat, Session, Setup, Shown, Viewer, Words};
+use fracas_sim::Chance;
+
+/// One moment in so many is looked at.
+const EVERY: u32 = 30;
+/// What the gamemaster does to somebody who is gone.
+const DEEDS: usize = 24;
+/// Fiats and answers tried for each of these.
+const TRIES: usize = 12;
+
+/// What the gamemaster does to somebody who is out of sight is told to nobody else.
+///
+/// At moments of random play somebody of the gamemaster's is sent away by `send`, a fiat
+/// that names them `@name`. Then the gamemaster overrules and answers what is about them,
+/// or about others who are hidden, and about nobody else. Until one of these shows on a
+/// viewer's cards, as their coming back does, that viewer is told no line of it, and all
+/// that the viewer is sent is the same byte by byte.
+///
+/// # Panics
+/// Where that does not hold, and where nothing is ever done to anybody who is gone.
+pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str) {
+    let mut unheard = 0;
+    walks::<G>(setups, effort, |here| {
+        if here.chance.below(EVERY) > 0 {
+            return;
+        }
+        let seats = G::seats(here.session.rules());
+        let Some(theirs) = seats.iter().find(|info| info.seat == Seat::Gm) else { return };
+        let Some(name) = theirs.holds.get(here.chance.place(theirs.holds.len().max(1))) else { return };
+        let mut table = here.session.clone();
+        let sent = send.replace("@name", &format!("@{name}"));
+        if AnyTable::fiat(&mut table, &sent, true).is_err() {
+            return;
+        }
+        let players = seats.iter().map(|info| Viewer::Seat(info.seat)).filter(|who| !who.is_gm());
+        let mut looks: Vec<Look> =
+            players.chain([Viewer::Spectator]).map(|who| Look::of(&table, who)).collect();
+        for _ in 0..DEEDS {
+            let Some((deed, shown)) = do_to(&mut table, name, here.chance) else { break };
+            looks.retain(|before| {
+                let now = Look::of(&table, before.who);
+                if now.cards != before.cards {
+                    return false;
+                }
+                let heard: Vec<_> = shown.iter().filter_map(|shown| shown.to(before.who)).collect();
+                assert!(heard.is_empty(), "{} hears of {name} after {sent}: {deed}: {heard:?}", before.who);
+                for (this, other) in now.told.iter().zip(&before.told) {
+                    let (who, told) = (before.who, "is told of");
+                    assert!(this == other, "{who} {told} {name} after {sent}: {deed}\n{this}\n{other}");
+                }
+                unheard += 1;
+                true
+            });
+        }
+    });
+    println!("{}: {unheard} times something becomes of somebody out of sight", G::ID);
+    assert!(unheard > 0, "nothing becomes of anybody who is gone");
+}
+
+/// What a viewer is sent at one moment.
+struct Look {
+    who: Viewer,
+    cards: String,
+    told: Vec<String>,
+}
+
+impl Look {
+    fn of<G: Words>(table: &Session<G>, who: Viewer) -> Look {
+        let ids: Vec<_> = table.asks().map(|(id, ..)| id).collect();
+        let (view, ending) = (table.view(who).to_string(), line("ending", &table.ending(who)));
+        let asked = Told { who, ids: &ids, tries: &[], replies: &[] }.by(table);
+        let told = [view, ending].into_iter().chain(asked).collect();
+        Look { who, cards: line("cards", &table.cards(who)), told }
+    }
+}
+
+/// Does something that is about somebody, and gives what it was and what was shown of it.
+fn do_to<G: Words>(table: &mut Session<G>, name: &str, chance: &mut Chance) -> Option<(String, Vec<Shown>)> {
+    for _ in 0..TRIES {
+        if chance.below(3) > 0 {
+            let forms = table.fiat_forms();
+            let form = forms.get(chance.place(forms.len().max(1)))?;
+            let sent = at_random(form, chance);
+            let given =
+                |of: &str| sent.iter().filter(|(n, _)| *n == of).map(|(_, value)| value.as_str()).collect();
+            let Ok(fiat) = form.fill(given) else { continue };
+            let fiat = theirs(table, &fiat, name, chance);
+            if is_about(table, &fiat, name)
+                && let Ok(step) = AnyTable::fiat(table, &fiat, true)
+            {
+                return Some((fiat, step.shown));
+            }
+            continue;
+        }
+        let Now::Asks(asks) = table.now() else { continue };
+        let mine = asks.iter().filter(|ask| ask.who.seats().contains(Seat::Gm));
+        let listed = mine.flat_map(|ask| {
+            let listed = table.legal(ask.id, Viewer::Seat(Seat::Gm)).into_iter();
+            listed.map(|listed| (ask.id, listed.answer))
+        });
+        let all: Vec<_> = listed.filter(|(_, answer)| is_about(table, answer, name)).collect();
+        if let Some((id, answer)) = all.get(chance.place(all.len().max(1)))
+            && let Ok(step) = AnyTable::answer(table, Seat::Gm, *id, answer, true)
+        {
+            return Some((answer.clone(), step.shown));
+        }
+    }
+    None
+}
+
+/// A fiat with somebody's name in place of others of the same kind, every other time.
+fn theirs<G: Game>(table: &Session<G>, fiat: &str, name: &str, chance: &mut Chance) -> String {
+    let names = G::names(table.rules());
+    let kind = |slug: &str| names.find(slug).map(|(letter, _)| letter);
+    let mut told = fiat.to_owned();
+    for other in named(fiat).filter(|other| kind(other) == kind(name)) {
+        if chance.below(2) == 0 {
+            told = told.replace(&format!("\"@{other}\""), &format!("\"@{name}\""));
+        }
+    }
+    told
+}
+
+/// Whether something said is about somebody, and about nobody else whom a spectator may
+/// know.
+fn is_about<G: Game>(table: &Session<G>, said: &str, name: &str) -> bool {
+    let names: &Names = G::names(table.rules());
+    let kind = names.find(name).map(|(letter, _)| letter);
+    let fits = |other: &str| match names.find(other) {
+        Some((letter, _)) if Some(letter) != kind || other == name => true,
+        Some(of) => G::knows(table.rules(), table.state(), of, Viewer::Spectator) == Known::Hidden,
+        None => false,
+    };
+    named(said).any(|other| other == name) && named(said).all(fits)
+}
+
+/// The names in something said.
+fn named(json: &str) -> impl Iterator<Item = &str> {
+    json.split("\"@").skip(1).filter_map(|rest| rest.split('"').next())
+}
