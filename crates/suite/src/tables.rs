@@ -86,7 +86,8 @@ impl Tables {
 /// Where the text is at fault.
 #[track_caller]
 pub fn begun<G: Game>(text: &str) -> (G::Rules, G::State) {
-    let setup = Document::toml("table.toml", text).map(Setup::alone);
+    // Such a table brings no more than what is tried takes.
+    let setup = Document::toml("table.toml", text).map(|document| Setup::alone(document.kept()));
     setup.and_then(|setup| G::start(&setup)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 

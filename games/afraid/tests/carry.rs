@@ -92,7 +92,7 @@ const ANA: Seat = Seat::Player(0);
 type Table = Session<Afraid>;
 
 fn setup(text: &str) -> Setup {
-    Setup::alone(Document::toml("evening.toml", text).expect("TOML"))
+    Setup::alone(Document::toml("evening.toml", text).expect("TOML").kept())
 }
 
 /// Another evening after what was carried.
@@ -446,7 +446,7 @@ fn whatever_comes_of_play_can_be_carried() {
         }
         let now = table.carry().expect("this game carries");
         let text = toml(&carried_on(&setup(text), now, "", json!({})));
-        let document = Document::toml("carried.toml", &text).expect("TOML");
+        let document = Document::toml("carried.toml", &text).expect("TOML").kept();
         let library = Setup { encounter: Document::json("nothing", &json!({})), library: vec![document] };
         let found = Afraid::library(&library).err().unwrap_or_default();
         // Whoever comes after a death has the same name each time: bots think of no other.

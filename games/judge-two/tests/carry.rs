@@ -56,7 +56,7 @@ fn open(setup: &Setup) -> Table {
 }
 
 fn evening() -> Setup {
-    Setup::alone(Document::toml("ford.toml", EVENING).expect("TOML"))
+    Setup::alone(Document::toml("ford.toml", EVENING).expect("TOML").kept())
 }
 
 /// What is carried on after these fiats, as it is written and read again.
@@ -91,7 +91,7 @@ fn nothing_changes_between_two_evenings() {
     let carried = carried(&evening(), &[]);
     sound(&carried);
     let next = "[[player]]\nname = \"Ana\"\n[[player]]\nname = \"Bo\"\n[[character]]\nuse = \"Wren\"\n[[character]]\nname = \"Moth\"\n";
-    let next = Setup::alone(Document::toml("next.toml", next).expect("TOML"));
+    let next = Setup::alone(Document::toml("next.toml", next).expect("TOML").kept());
     let next = next.with(vec![carried]).expect("both live");
     let (before, after) = (open(&evening()), open(&next));
     for who in ["wren", "moth"] {
@@ -168,14 +168,16 @@ pl = 5
 "#;
     let library = "[[class]]\nname = \"Clerk\"\nresolve = 1\n[[class.ability]]\nname = \"Ledger\"\nmakes = [\"quick\"]\n";
     let setup = Setup {
-        encounter: Document::toml("court.toml", whole).expect("TOML"),
-        library: vec![Document::toml("library.toml", library).expect("TOML")],
+        encounter: Document::toml("court.toml", whole).expect("TOML").kept(),
+        library: vec![Document::toml("library.toml", library).expect("TOML").kept()],
     };
     let carried = carried(&setup, &[]);
     sound(&carried);
     let next = "[[player]]\nname = \"Ana\"\n[[character]]\nuse = \"Sariel of the Marsh\"\n[[foe]]\nname = \"Reeve\"\nkind = \"foe\"\npl = 5\n";
-    let next =
-        Setup { encounter: Document::toml("next.toml", next).expect("TOML"), library: setup.library.clone() };
+    let next = Setup {
+        encounter: Document::toml("next.toml", next).expect("TOML").kept(),
+        library: setup.library.clone(),
+    };
     let next = next.with(vec![carried]).expect("she lives");
     // Of these the evening makes something.
     let without = |mut sheet: Value| {
@@ -236,7 +238,7 @@ fn the_end_of_an_evening_is_no_rest() {
         "name = \"Rush\"",
         "name = \"Vow\"\nonce = \"rest\"\nspent = true\n[[character.ability]]\nname = \"Dash\"\nonce = \"scene\"\nspent = true\n[[character.ability]]\nname = \"Rush\"",
     );
-    let setup = Setup::alone(Document::toml("ford.toml", &used).expect("TOML"));
+    let setup = Setup::alone(Document::toml("ford.toml", &used).expect("TOML").kept());
     let carried = carried(&setup, &[r#"{"burden":{"who":"@wren","on":true}}"#]);
     sound(&carried);
     let wren = &carried.to_json()["character"][0];
@@ -267,7 +269,7 @@ fn of_several_of_a_name_each_can_be_carried() {
         + "[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n"
         + "[[foe]]\nname = \"Levy\"\nkind = \"brute\"\npl = 4\n[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n"
         + "[[foe]]\nname = \"Guard\"\nkind = \"brute\"\npl = 4\n[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n";
-    let setup = Setup::alone(Document::toml("ford.toml", &clubs).expect("TOML"));
+    let setup = Setup::alone(Document::toml("ford.toml", &clubs).expect("TOML").kept());
     let take = ["club", "levy-club", "guard-club"]
         .map(|item| format!(r#"{{"item":{{"item":"@{item}","holder":"@wren","lie":"carried"}}}}"#));
     let carried = carried(&setup, &take.each_ref().map(String::as_str));
@@ -291,7 +293,7 @@ fn whatever_comes_of_play_can_be_carried() {
         }
         let now = table.carry().expect("this game carries");
         let document = carried_on(&evening(), now, "", json!({}));
-        sound(&Document::toml("carried.toml", &toml(&document)).expect("TOML"));
+        sound(&Document::toml("carried.toml", &toml(&document)).expect("TOML").kept());
     }
 }
 

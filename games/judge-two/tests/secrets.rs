@@ -179,7 +179,7 @@ fn what_a_foe_is_armed_with_by_nature_is_not_told_before_it_counters() {
             pl = 5
             ability = [{{ name = "Claws", {power} }}]"#
         );
-        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML")));
+        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML").kept()));
         while !matches!(table.now(), Now::Roll(_)) {
             let Now::Asks(asks) = table.now() else { panic!("over") };
             let (ask, seat) = match asks.iter().find(|ask| ask.who.seats().contains(PLAYERS[0])) {
@@ -219,7 +219,7 @@ fn what_fails_anyway_does_not_name_an_ability_against_it() {
             pl = 5
             ability = [{{ name = "Rooted", {power} }}]"#
         );
-        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML")));
+        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML").kept()));
         let by = |table: &dyn AnyTable| match table.now() {
             Now::Asks(asks) => {
                 let ask = asks.iter().find(|ask| ask.who.seats().contains(PLAYERS[0]));

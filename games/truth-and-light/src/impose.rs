@@ -7,7 +7,7 @@ use crate::{
     power,
     rules::{Harm, Rules},
     scene,
-    state::{Lie, Live, Made, Origin, State},
+    state::{Lie, Live, MAX_LIVE, Made, Origin, State},
     view::is_unseen,
     vocab::*,
 };

@@ -39,8 +39,8 @@ boon = [{ name = "Cudgel" }]
 const PATTERN: Boon = Boon(8);
 
 fn table() -> (Rules, State) {
-    let encounter = Document::toml("e.toml", TABLE).expect("TOML");
-    let library = vec![Document::toml("l.toml", "[[boon]]\nname = \"Stool\"\n").expect("TOML")];
+    let encounter = Document::toml("e.toml", TABLE).expect("TOML").kept();
+    let library = vec![Document::toml("l.toml", "[[boon]]\nname = \"Stool\"\n").expect("TOML").kept()];
     TruthAndLight::start(&Setup { encounter, library }).unwrap_or_else(|faults| panic!("{faults}"))
 }
 

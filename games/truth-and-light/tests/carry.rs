@@ -113,11 +113,11 @@ const LIBRARY: &str = "[[boon]]\nname = \"Stool\"\n";
 type Table = Session<TruthAndLight>;
 
 fn library() -> Document {
-    Document::toml("library.toml", LIBRARY).expect("TOML")
+    Document::toml("library.toml", LIBRARY).expect("TOML").kept()
 }
 
 fn setup(text: &str, library: Vec<Document>) -> Setup {
-    Setup { encounter: Document::toml("evening.toml", text).expect("TOML"), library }
+    Setup { encounter: Document::toml("evening.toml", text).expect("TOML").kept(), library }
 }
 
 fn open(setup: &Setup) -> Table {

@@ -63,8 +63,8 @@ fn table(effect: &str) -> Table {
          [[character]]\nname = \"Bo\""
     );
     let text = TABLE.replacen("[[character]]\nname = \"Bo\"", &whisper, 1);
-    let encounter = Document::toml("e.toml", &text).expect("TOML");
-    let library = vec![Document::toml("l.toml", LIBRARY).expect("TOML")];
+    let encounter = Document::toml("e.toml", &text).expect("TOML").kept();
+    let library = vec![Document::toml("l.toml", LIBRARY).expect("TOML").kept()];
     let (rules, state) =
         TruthAndLight::start(&Setup { encounter, library }).unwrap_or_else(|faults| panic!("{faults}"));
     Table::new(rules, state)
@@ -292,7 +292,7 @@ fn the_oldest_gives_way() {
             format!("[[end]]\nname = \"E{n}\"\neffect = [{{ does = \"condition\", text = \"c{n}\", lasts = \"scene\" }}]\n")
         })
         .collect();
-    let encounter = Document::toml("e.toml", &format!("{TABLE}{ends}")).expect("TOML");
+    let encounter = Document::toml("e.toml", &format!("{TABLE}{ends}")).expect("TOML").kept();
     let (rules, state) = TruthAndLight::start(&Setup::alone(encounter)).expect("no faults");
     let mut table = Table::new(rules, state);
     let mut lines = Vec::new();

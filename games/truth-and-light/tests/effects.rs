@@ -15,8 +15,8 @@ fn written(effects: &str) -> Vec<Effect> {
          [[character.feat]]\nname = \"Feat\"\n{}",
         effects.replace("[[effect]]", "[[character.feat.effect]]")
     );
-    let encounter = Document::toml("feat.toml", &text).expect("TOML");
-    let boons = Document::toml("boons.toml", "[[boon]]\nname = \"Stool\"\n").expect("TOML");
+    let encounter = Document::toml("feat.toml", &text).expect("TOML").kept();
+    let boons = Document::toml("boons.toml", "[[boon]]\nname = \"Stool\"\n").expect("TOML").kept();
     let setup = Setup { encounter, library: vec![boons] };
     let (rules, _) = TruthAndLight::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
     rules.abilities[0].effects.clone()

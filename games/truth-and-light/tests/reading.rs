@@ -17,8 +17,8 @@ fn list<T: Debug>(text: &mut String, of: &str, all: impl IntoIterator<Item = T>)
 
 #[test]
 fn every_field_is_read() {
-    let encounter = Document::toml("reading.toml", include_str!("reading.toml")).expect("TOML");
-    let library = Document::toml("library.toml", include_str!("reading-library.toml")).expect("TOML");
+    let encounter = Document::toml("reading.toml", include_str!("reading.toml")).expect("TOML").kept();
+    let library = Document::toml("library.toml", include_str!("reading-library.toml")).expect("TOML").kept();
     let setup = Setup { encounter, library: vec![library] };
     let (rules, state) = TruthAndLight::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
     let mut text = String::new();

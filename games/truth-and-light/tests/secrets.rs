@@ -64,7 +64,7 @@ fn opened(encounter: &Value, library: &[Document]) -> Box<dyn AnyTable> {
 }
 
 fn venom() -> Vec<Document> {
-    vec![Document::toml("library.toml", "[[boon]]\nname = \"Venom\"\n").expect("TOML")]
+    vec![Document::toml("library.toml", "[[boon]]\nname = \"Venom\"\n").expect("TOML").kept()]
 }
 
 fn crossing() -> Value {
