@@ -489,9 +489,11 @@ pub(crate) fn bring(state: &mut State, who: Char, item: Item, sink: &mut impl Si
 
 /// It is accepted: its dice are rolled (`bring.trait`, `bring.belonging`).
 pub(crate) fn accept(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+    // What is brought in where no player's character is, players have not seen.
+    let seen = state.scene().is_some_and(|scene| state.is_open(scene));
     let Some(thing) = state.thing_mut(item) else { return };
     thing.rolled = true;
-    thing.known = true;
+    thing.known |= seen;
     let dice = thing.rating.pool();
     sink.event(Event::Brought { who, item });
     conflict::due(state, Due { who, dice, why: Why::Brought(item) });

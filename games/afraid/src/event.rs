@@ -444,7 +444,12 @@ pub enum Event {
     /// Somebody was met.
     Met(To),
     /// A new scene.
-    NewScene(CharSet),
+    NewScene {
+        /// Who is there.
+        who: CharSet,
+        /// A player's character is there, or somebody goes there from one's scene.
+        open: bool,
+    },
     /// Somebody came in.
     Entered(Char),
     /// The scene moved on.

@@ -302,10 +302,13 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
         Answer::Meet(to) => monster::meet(state, to, sink),
         Answer::Reveal(fact) => monster::reveal(rules, state, fact, sink),
         Answer::NewScene(present) => {
+            // Of people out of sight nobody is told where they are next (`scene-out-of-sight`).
+            let leave = |scene: &Scene| state.is_open(scene) && !scene.present.and(present).is_empty();
+            let open = present.iter().any(|who| state.is_pc(who)) || state.scenes.iter().any(leave);
             leave_scenes(state, present, sink);
             if state.scenes.try_push(Scene { present, conflict: None, last: None, stage: 0 }).is_ok() {
                 state.now = (state.scenes.len() - 1) as u8;
-                sink.event(Event::NewScene(present));
+                sink.event(Event::NewScene { who: present, open });
             }
         }
         Answer::Cut(to) => cut(state, to, sink),

@@ -73,7 +73,7 @@ fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
         }
         Event::Met(to) => knows_of_any(state, to, viewer),
         Event::Ruled(who) => is_shown(state, who, viewer),
-        Event::SceneEnded { open } => viewer.is_gm() || open,
+        Event::NewScene { open, .. } | Event::SceneEnded { open } => viewer.is_gm() || open,
         _ if event.is_of_the_scene() => sees_scene(state, viewer),
         _ => sees_one(),
     }
@@ -938,7 +938,7 @@ impl Words for Afraid {
             },
             Event::Met(to) => Told::new(format!("{} has been met.", to_said(rules, state, to)))
                 .why(clause!("beyond.scene.gm-frames")),
-            Event::NewScene(who) => {
+            Event::NewScene { who, .. } => {
                 opening(format!("A new scene: {}.", scene_words(rules, state, who, viewer)))
                     .why(clause!("beyond.scene.gm-frames"))
             }

@@ -395,6 +395,35 @@ fn of_whom_players_have_met_they_do_not_see_what_is_done_elsewhere() {
 }
 
 #[test]
+fn what_is_brought_in_elsewhere_players_have_not_seen() {
+    let mut table = table();
+    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@moss","@the-lodger"]}"#);
+    let conflict = r#"{"conflict":{"sides":[["@moss"],["@the-lodger"]],"arena":"social"}}"#;
+    for said in [conflict, r#"{"thing":"the key"}"#, r#""begin""#] {
+        answer(&mut *table, Seat::Gm, said);
+    }
+    for _ in 0..20 {
+        match table.now() {
+            Now::Over => panic!("the evening ended"),
+            Now::Roll(roll) => drop(table.roll(&vec![2; roll.dice.len()], true).expect("a roll")),
+            Now::Asks(asks) => {
+                let listed = table.legal(asks[0].id, GM);
+                let limps = listed.iter().find(|listed| listed.answer.contains("moss-limps"));
+                answer(&mut *table, Seat::Gm, &limps.unwrap_or(&listed[0]).answer);
+                if limps.is_some() {
+                    break;
+                }
+            }
+        }
+    }
+    while let Now::Roll(roll) = table.now() {
+        table.roll(&vec![2; roll.dice.len()], true).expect("a roll");
+    }
+    assert_eq!(table.view(GM)["cast"]["moss"]["sheet"]["moss-limps"]["rolled"], true);
+    assert!(refusal(&*table, "moss-limps").starts_with("nothing here is called"));
+}
+
+#[test]
 fn who_was_seen_dead_stays_dead_to_the_players() {
     let mut table = table();
     let shown = fiat(&mut *table, r#"{"fate":{"who":"@moss","fate":"dead"}}"#);
