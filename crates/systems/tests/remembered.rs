@@ -65,3 +65,37 @@ fn a_fact_once_revealed_stays_known_through_rewinds() {
     assert_eq!(known(&again), ["song", "table"]);
     assert!(verify(again.log(), all()).expect("can be run").sound());
 }
+
+/// A table of each system, and a player's character who joins it.
+const LATE: [(&str, &str, &str); 3] = [
+    ("afraid", SETUP, r#"{"join":{"player":"Cy","name":"Latecomer","stats":{"acuity":2}}}"#),
+    (
+        "judge-two",
+        "[[player]]\nname = \"Ana\"\n[[character]]\nname = \"Ada\"\nplayer = \"Ana\"\n",
+        r#"{"join":{"player":"Cy","name":"Latecomer"}}"#,
+    ),
+    (
+        "truth-and-light",
+        "[[player]]\nname = \"Ana\"\n[[character]]\nname = \"Ada\"\nplayer = \"Ana\"\nwrithing = \"w\"\n",
+        r#"{"join":{"player":"Cy","name":"Latecomer","writhing":"w"}}"#,
+    ),
+];
+
+#[test]
+fn play_goes_back_to_before_somebody_joined() {
+    for (id, setup, join) in LATE {
+        let system = fracas_systems::find(id).expect("a system");
+        let setup = Setup::alone(Document::toml(id, setup).expect("TOML"));
+        let opening =
+            Opening { label: "an evening".to_owned(), seed: Some(Seed::from(5)), ..Opening::default() };
+        let mut table = Table::create(system, &setup, opening, Box::new(MemoryStore::new())).expect("sound");
+        let (start, before) = (table.log().next() - 1, table.game().hash());
+        for rewinds in [false, true] {
+            table.fiat(join, None).unwrap_or_else(|refused| panic!("{id}: {refused}"));
+            assert_eq!(table.game().seats().len(), 3);
+            let back = if rewinds { table.rewind(start, Seat::Gm) } else { table.undo() };
+            back.unwrap_or_else(|refused| panic!("{id}: {refused}"));
+            assert_eq!((table.game().seats().len(), table.game().hash()), (2, before.clone()), "{id}");
+        }
+    }
+}
