@@ -480,7 +480,12 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         name: name(rules, state, who).to_owned(),
         seat: being.seat,
         tie: viewer.is_gm().then_some(being.tie),
-        fate: if here || state.mourned.has(who) { being.fate } else { Fate::Living },
+        // Who rises elsewhere is dead to players until they see them.
+        fate: match state.mourned.has(who) {
+            _ if here => being.fate,
+            true => Fate::Dead,
+            false => Fate::Living,
+        },
         stats: (open && state.has_sheet(who))
             .then(|| Stat::ALL.iter().map(|&stat| (stat, being.stats[stat as usize])).collect()),
         members: if let Nature::Group(members) = being.nature {

@@ -433,6 +433,10 @@ fn who_was_seen_dead_stays_dead_to_the_players() {
     let cards = table.cards(ANA);
     let moss = cards.iter().find(|card| card.id == "moss").expect("a card");
     assert_eq!((moss.group.as_str(), moss.tags[0].text.as_str()), ("elsewhere", "dead"));
+    let before = (table.view(ANA), table.cards(ANA));
+    let shown = fiat(&mut *table, r#"{"fate":{"who":"@moss","fate":"living"}}"#);
+    assert_eq!(told(&shown, ANA), Vec::<&str>::new());
+    assert_eq!((table.view(ANA), table.cards(ANA)), before);
 }
 
 #[test]

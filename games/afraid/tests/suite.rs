@@ -24,6 +24,15 @@ macro_rules! holds {
 holds! { restored replayed listed laid promised refused fiats chance secrecy fewer spoken whole }
 
 #[test]
+fn gone() {
+    let away = r#"{"present":{"who":"@name","there":false}}"#;
+    // What becomes of a victim brings everybody reflection, seen or not.
+    let mut setups = TABLES.setups();
+    setups.retain(|setup| !setup.encounter.to_json().to_string().contains("\"victim\""));
+    fracas_suite::gone::<Afraid>(&setups, Effort::default(), away);
+}
+
+#[test]
 fn effects_come_in_order() {
     fracas_suite::ordered::<Afraid>(&TABLES.setups(), Effort::default(), &EITHER);
 }
