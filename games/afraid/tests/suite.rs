@@ -1,7 +1,7 @@
 //! What every game must pass, held for this one.
 
 use afraid::Afraid;
-use fracas_kernel::Game;
+use fracas_kernel::{Game, Setup};
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random};
 use fracas_suite::{Effort, Either, Tables};
 
@@ -28,7 +28,8 @@ fn gone() {
     let away = r#"{"present":{"who":"@name","there":false}}"#;
     // What becomes of a victim brings everybody reflection, seen or not.
     let mut setups = TABLES.setups();
-    setups.retain(|setup| !setup.encounter.to_json().to_string().contains("\"victim\""));
+    let victims = |setup: &Setup| setup.encounter.to_json().to_string().contains("\"victim\"");
+    setups.retain(|setup| setup.library.is_empty() && !victims(setup));
     fracas_suite::gone::<Afraid>(&setups, Effort::default(), away);
 }
 
