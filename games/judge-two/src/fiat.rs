@@ -363,6 +363,9 @@ pub(crate) fn apply(
             if let Fate::Finished(finisher) = *fate {
                 harm::beaten(rules, state, *who, finisher);
             }
+            if *fate == Fate::In {
+                notice::comes_back(state, *who);
+            }
             if *fate == Fate::Away {
                 overtaken::leaves_rest(state, *who);
             }

@@ -562,6 +562,7 @@ pub(crate) fn apply(
     let before = tell_omens(rules, state, before, sink);
     settle(rules, state, sink);
     notice::keep(rules, state, pcs);
+    notice::leave(rules, state);
     tell_omens(rules, state, before, sink);
 }
 
@@ -576,6 +577,7 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
     let before = tell_omens(rules, state, before, sink);
     settle(rules, state, sink);
     notice::keep(rules, state, pcs);
+    notice::leave(rules, state);
     tell_omens(rules, state, before, sink);
 }
 
@@ -835,7 +837,7 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
 /// The table without what somebody unseen is at, where that is under way: a player who
 /// waits is not to learn of it by what is asked. `None` where everybody can see what is.
 pub(crate) fn without_unseen(rules: &Rules, state: &State) -> Option<State> {
-    let unseen = |who: Char| state.unseen.has(who);
+    let unseen = |who: Char| state.out_of_sight().has(who);
     let out_of_sight = |frame: &Frame| match *frame {
         // Who has been given a turn shows once they act (`npc-veiled-visible`).
         Frame::NpcTurn { npc, open, .. } => !open || unseen(npc),
@@ -884,6 +886,23 @@ pub(crate) fn involved(state: &State) -> CharSet {
         | Frame::Dressing { queue }
         | Frame::Resting { queue, .. }
         | Frame::Fading { queue } => queue,
+        _ => CharSet::NONE,
+    };
+    state.stack.iter().map(of).fold(CharSet::NONE, CharSet::or)
+}
+
+/// The same of whom the players can see that it is about them: a veiled attack does not
+/// show whose it is, and who rests or fades is where they are.
+pub(crate) fn involved_in_sight(state: &State) -> CharSet {
+    let by = |by: Option<Char>, veiled: bool| by.filter(|_| !veiled).map_or(CharSet::NONE, CharSet::one);
+    let of = |frame: &Frame| match *frame {
+        Frame::Danger(danger) => by(danger.by, danger.veiled),
+        Frame::Save(save) => by(save.danger.by, save.danger.veiled),
+        Frame::Test(test) => by(test.on, false).or(by(test.guard, false)).or(by(test.against, false)),
+        Frame::Harm(harm) | Frame::Accept { harm, .. } => by(harm.by, harm.veiled).with(harm.on),
+        Frame::Shares(shares) => by(shares.guard, false).with(shares.on),
+        Frame::Counters { by, .. } => CharSet::one(by),
+        Frame::Death { who } => CharSet::one(who),
         _ => CharSet::NONE,
     };
     state.stack.iter().map(of).fold(CharSet::NONE, CharSet::or)

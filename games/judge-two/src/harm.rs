@@ -795,8 +795,11 @@ pub(crate) fn finish(
     state.being_mut(who).fate = Fate::Finished(finisher);
     beaten(rules, state, who, finisher);
     let argued = state.form.is_none_or(|form| form == Form::Subtle);
+    let gone = state.gone.has(who);
     let being = state.being_mut(who);
     match finisher {
+        // The fight is elsewhere too.
+        Finisher::Provoke if gone => {}
         Finisher::Provoke if argued => provoke(state, who),
         Finisher::Provoke => {
             being.fate = Fate::In;
@@ -827,10 +830,12 @@ pub(crate) fn finish(
 pub(crate) fn beaten(rules: &Rules, state: &mut State, who: Char, finisher: Finisher) {
     state.being_mut(who).silenced |= Form::Subtle.finishers().contains(&finisher);
     if finisher == Finisher::Surrender {
+        // What somebody drops elsewhere lies there.
+        let lie = if state.gone.has(who) { Lie::Gone } else { Lie::Ground };
         for item in state.being(who).held.iter() {
             let gear = rules.gear(item);
             if gear.category == Category::Power && gear.form == Form::Martial {
-                state.put(item, who, Lie::Ground);
+                state.put(item, who, lie);
                 state.places[item.index()].disarmed = true;
             }
         }

@@ -164,10 +164,11 @@ impl Game for JudgeTwo {
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
         match version {
-            // Whom nobody has noticed, whether it is an ambush, and a group's deeds.
-            1 | 2 => Some(&[0; 9]),
-            // Who of a group has done a deed.
-            3..=6 => Some(&[0; 4]),
+            // Whom nobody has noticed, whether it is an ambush, a group's deeds, and who is
+            // elsewhere.
+            1 | 2 => Some(&[0; 13]),
+            // A group's deeds, and who is elsewhere.
+            3..=6 => Some(&[0; 8]),
             _ => None,
         }
     }
@@ -176,6 +177,7 @@ impl Game for JudgeTwo {
         if version < 3 {
             notice::at_start(rules, state);
         }
+        notice::leave(rules, state);
         threat::dissolve(state, &mut NoSink);
         true
     }
@@ -272,7 +274,7 @@ impl Game for JudgeTwo {
                 + 2 * armed
         };
         let ours: i32 = rules.pcs.iter().map(standing).sum();
-        let hidden = |who| view::is_hidden(rules, state, who, Viewer::Seat(seat));
+        let hidden = |who| view::is_hidden(state, who, Viewer::Seat(seat));
         let theirs = rules.everybody().filter(|&who| !rules.is_pc(who) && !hidden(who));
         let theirs: i32 = theirs.map(standing).sum();
         // A guilty roll gives the gamemaster a move.
@@ -329,6 +331,7 @@ impl Game for JudgeTwo {
         notice::keep(rules, state, pcs);
         mark::witness(state);
         flow::settle(rules, state, sink);
+        notice::leave(rules, state);
         flow::tell_omens(rules, state, before, sink);
         Ok(())
     }

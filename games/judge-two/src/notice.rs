@@ -2,6 +2,7 @@
 
 use crate::{
     event::Event,
+    flow,
     rules::Rules,
     scene,
     state::{Fate, Lie, Place, State},
@@ -30,13 +31,32 @@ pub(crate) fn at_start(rules: &Rules, state: &mut State) {
     let watch = watch(state.pcs(rules), rules.pcs);
     let unseen = |&who: &Char| state.being(who).fate == Fate::Away || goes_unnoticed(state, watch, who);
     state.unseen = rules.everybody().filter(|&who| !rules.is_pc(who)).filter(unseen).collect();
+    state.gone = away(rules, state).collect();
     state.ambush = state.form.is_some() && scene::is_decided_in_sight(state);
+}
+
+/// The gamemaster's characters who are away.
+fn away<'a>(rules: &'a Rules, state: &'a State) -> impl Iterator<Item = Char> + 'a {
+    rules.everybody().filter(move |&who| !rules.is_pc(who) && state.being(who).fate == Fate::Away)
+}
+
+/// Who is away is out of sight, once nothing is under way in which they can be seen; what
+/// becomes of them then is not seen either, until they are in play again (`gone`).
+pub(crate) fn leave(rules: &Rules, state: &mut State) {
+    let left: CharSet = away(rules, state).collect();
+    state.gone = state.gone.or(left.minus(flow::involved_in_sight(state)));
+}
+
+/// The gamemaster says that somebody is there again.
+pub(crate) fn comes_back(state: &mut State, who: Char) {
+    state.gone = state.gone.without(who);
 }
 
 /// One of the gamemaster's characters joins, who may be away yet.
 pub(crate) fn joined(rules: &Rules, state: &mut State, who: Char) {
     if !rules.is_pc(who) && state.being(who).fate == Fate::Away {
         state.unseen = state.unseen.with(who);
+        state.gone = state.gone.with(who);
     }
 }
 
@@ -57,7 +77,7 @@ pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
         // Of characters who are away themselves nobody says yet what they have noticed.
         let been = rules.pcs.minus(come).iter().filter(|&pc| state.being(pc).fate != Fate::Away);
         let watch = watch(before, been.collect());
-        let is_kept = |&who: &Char| state.being(who).fate != Fate::Away || goes_unnoticed(state, watch, who);
+        let is_kept = |&who: &Char| !state.gone.has(who) || goes_unnoticed(state, watch, who);
         let unseen: CharSet = state.unseen.iter().filter(is_kept).collect();
         let unheeded = before.iter().map(|pc| state.being(pc).heedless_of).reduce(CharSet::and);
         for who in come.iter() {
@@ -75,7 +95,7 @@ pub(crate) fn learn(rules: &Rules, state: &mut State) {
     let here = state.pcs(rules);
     for who in state.unseen.iter() {
         // Nobody notices what becomes of somebody who is away.
-        let there = state.being(who).fate == Fate::In;
+        let there = state.being(who).fate == Fate::In && !state.gone.has(who);
         if there && here.iter().any(|pc| !state.being(pc).unaware_of.has(who)) {
             state.unseen = state.unseen.without(who);
         }
@@ -112,9 +132,11 @@ pub(crate) fn attacked(
     }
 }
 
-/// Whether only somebody unseen knows where something is.
+/// Whether only somebody out of sight knows where something is. What somebody left lying
+/// about when they went is still seen.
 pub(crate) fn is_concealed(state: &State, item: Item) -> bool {
-    state.unseen.has(state.place(item).holder)
+    let place = state.place(item);
+    state.unseen.has(place.holder) || (state.gone.has(place.holder) && place.lie != Lie::Ground)
 }
 
 /// Where something is as far as somebody can tell: to players' characters, what somebody

@@ -149,7 +149,9 @@ fn beaten_are_back(
     of: impl Fn(Finisher) -> bool,
     sink: &mut impl Sink<Event>,
 ) {
-    for who in all {
+    // What becomes of somebody elsewhere a fiat says.
+    let gone = state.gone;
+    for who in all.filter(|&who| !gone.has(who)) {
         let fate = &mut state.being_mut(who).fate;
         if matches!(*fate, Fate::Finished(finisher) if of(finisher)) {
             *fate = Fate::In;
@@ -208,6 +210,7 @@ pub(crate) fn fading(rules: &Rules, state: &State) -> CharSet {
         .filter(|&who| {
             let being = state.being(who);
             !matches!(being.fate, Fate::Dead | Fate::Away)
+                && !state.gone.has(who)
                 && being.marks.len() >= FADING
                 && !being.physical.is_empty()
         })
@@ -310,7 +313,7 @@ pub(crate) fn take_rest(
 
 /// Everybody whom players are not shown: nobody is asked about their rest (`rest-unseen`).
 fn hidden(rules: &Rules, state: &State) -> CharSet {
-    rules.everybody().filter(|&who| is_hidden(rules, state, who, Viewer::Spectator)).collect()
+    rules.everybody().filter(|&who| is_hidden(state, who, Viewer::Spectator)).collect()
 }
 
 /// Marks a rest can lift: a short one afflict or stricken, a long one any.

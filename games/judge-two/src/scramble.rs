@@ -1,7 +1,7 @@
 //! Other tables that look the same to somebody.
 
 use crate::{
-    flow, harm,
+    flow, harm, notice,
     rules::{Omen, Rules},
     state::{Fate, Lie, Poise, State},
     view::knows_name,
@@ -47,7 +47,7 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
             }
         }
     }
-    let unseen = state.unseen;
+    let unseen = state.out_of_sight();
     let involved = flow::involved(state);
     for who in unseen.iter() {
         change(rules, state, who, involved.has(who), seed.rotate_left(u32::from(who.0)));
@@ -96,6 +96,7 @@ fn change(rules: &mut Rules, state: &mut State, who: Char, involved: bool, seed:
     (sheet.supernal, sheet.priest) = (seed & 2 == 0, seed & 4 == 0);
     sheet.history = vec![format!("another past {}", seed % 89)];
     let brute = sheet.kind == Kind::Brute;
+    let gone = state.gone.has(who);
     for other in rules.everybody().filter(|&other| other != who) {
         let bit = seed >> (other.0 % 61) & 1 == 0;
         if rules.is_pc(other) {
@@ -108,7 +109,11 @@ fn change(rules: &mut Rules, state: &mut State, who: Char, involved: bool, seed:
     }
     let being = state.being_mut(who);
     if !involved {
-        being.fate = if seed & 8 == 0 { Fate::In } else { Fate::Away };
+        being.fate = match seed & 8 {
+            0 if gone => Fate::Dead,
+            0 => Fate::In,
+            _ => Fate::Away,
+        };
     }
     being.risk = if brute { 0 } else { (seed >> 6) as u8 % 7 };
     being.marks = Mark::ALL.iter().copied().filter(|&mark| seed >> (7 + mark as u32) & 1 == 0).collect();
@@ -127,7 +132,7 @@ fn scramble_gear(rules: &mut Rules, state: &mut State, seed: u64) {
     for item in rules.everything() {
         let place = state.place(item);
         let shared = rules.gear(item).base || rules.improvised.has(item) || rules.scripts.has(item);
-        if shared || rules.is_pc(rules.gear(item).owner) || !state.unseen.has(place.holder) {
+        if shared || rules.is_pc(rules.gear(item).owner) || !notice::is_concealed(state, item) {
             continue;
         }
         let seed = seed.rotate_right(u32::from(item.0));
@@ -143,7 +148,7 @@ fn scramble_gear(rules: &mut Rules, state: &mut State, seed: u64) {
     for at in 0..rules.abilities.len() {
         let power = &rules.abilities[at];
         let has = power.item.map_or(power.owner, |item| state.place(item).holder);
-        if state.unseen.has(has) && !rules.is_pc(power.owner) {
+        if state.out_of_sight().has(has) && !rules.is_pc(power.owner) {
             let power = &mut rules.abilities[at];
             power.magick = seed >> (at % 61) & 1 == 0;
             power.resist = [(seed >> (at % 59)) as u8 % 3; 3];

@@ -201,6 +201,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         unseen: CharSet::NONE,
         ambush: false,
         with_deed: CharSet::NONE,
+        gone: CharSet::NONE,
         over: false,
         stack: ArrayVec::new(),
     };

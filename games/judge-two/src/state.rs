@@ -51,6 +51,9 @@ pub struct State {
     pub ambush: bool,
     /// Who has done a deed with the group whose turn it is.
     pub with_deed: CharSet,
+    /// The gamemaster's characters who are elsewhere, whatever becomes of them there:
+    /// as little of them is seen as of those unseen (`gone`).
+    pub gone: CharSet,
 }
 
 /// How somebody is.
@@ -866,10 +869,17 @@ impl State {
     /// it is over, those whom it left there take part again (`finisher-lasts`).
     pub fn is_in(&self, who: Char) -> bool {
         match self.being(who).fate {
+            _ if self.gone.has(who) => false,
             Fate::In => true,
             Fate::Finished(finisher) => self.form.is_none() && finisher.leaves_there(),
             Fate::Dead | Fate::Away => false,
         }
+    }
+
+    /// The gamemaster's characters whom the players do not see: nobody has noticed them, or
+    /// they are elsewhere.
+    pub(crate) fn out_of_sight(&self) -> CharSet {
+        self.unseen.or(self.gone)
     }
 
     /// Everybody who takes part and whom the players know of.

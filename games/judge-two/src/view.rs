@@ -168,7 +168,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         over: state.over,
         cast: rules
             .everybody()
-            .filter(|&c| !is_hidden(rules, state, c, who))
+            .filter(|&c| !is_hidden(state, c, who))
             .map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who)))
             .collect(),
         gear: rules
@@ -178,7 +178,7 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                 let pool = rules.scripts.has(item) || rules.improvised.has(item);
                 !pool || state.place(item).lie != Lie::Gone
             })
-            .filter(|&item| shows_item(rules, state, item, who))
+            .filter(|&item| shows_item(state, item, who))
             .map(|item| {
                 let (gear, place) = (rules.gear(item), state.place(item));
                 let seen = SeenGear {
@@ -201,23 +201,23 @@ pub(crate) fn bound_with(rules: &Rules, state: &State, who: Char) -> CharSet {
     rules.everybody().filter(|&other| bind != 0 && other != who && state.being(other).bind == bind).collect()
 }
 
-/// Whether somebody is not shown at all: whom the players know nothing of, or who is away.
-pub(crate) fn is_hidden(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    let away = || !rules.is_pc(who) && state.being(who).fate == Fate::Away;
-    !viewer.is_gm() && (state.unseen.has(who) || away())
+/// Whether somebody is not shown at all: whom the players know nothing of, or who is gone.
+pub(crate) fn is_hidden(state: &State, who: Char, viewer: Viewer) -> bool {
+    !viewer.is_gm() && state.out_of_sight().has(who)
 }
 
 /// Whether a viewer is shown where something is: what lies about everybody sees, unless
 /// only somebody unseen knows of it.
-pub(crate) fn shows_item(rules: &Rules, state: &State, item: Item, viewer: Viewer) -> bool {
+pub(crate) fn shows_item(state: &State, item: Item, viewer: Viewer) -> bool {
     let place = state.place(item);
     let lies = place.lie == Lie::Ground && !notice::is_concealed(state, item);
-    lies || !is_hidden(rules, state, place.holder, viewer)
+    lies || !is_hidden(state, place.holder, viewer)
 }
 
 /// How much this viewer may know of a name.
 ///
-/// Of characters whom nobody has noticed nothing, nor of what they have (`unseen`). Of the
+/// Of characters whom nobody has noticed nothing, nor of what they have (`unseen`); of
+/// those who are elsewhere no more (`gone`). Of the
 /// others everything they carry is known, since a disarm strips any of it
 /// (`threat.disarm-choice`), but not what they can do, nor scripts that they have not
 /// drawn. What nobody has in play, and somebody could bring up, is never hinted at.
@@ -227,7 +227,7 @@ pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize
     }
     let n = n as u8;
     match letter {
-        Char::LETTER if state.unseen.has(Char(n)) => Known::Hidden,
+        Char::LETTER if is_hidden(state, Char(n), who) => Known::Hidden,
         Item::LETTER => knows_item(rules, state, Item(n)),
         Ability::LETTER if !shows_ability(rules, state, Ability(n)) => Known::Hidden,
         _ => Known::Open,
@@ -236,14 +236,15 @@ pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize
 
 fn knows_item(rules: &Rules, state: &State, item: Item) -> Known {
     let (gear, place) = (rules.gear(item), state.place(item));
-    let in_play = place.lie != Lie::Gone && !state.unseen.has(place.holder);
+    let concealed = notice::is_concealed(state, item);
+    let in_play = place.lie != Lie::Gone && !concealed;
     // What anybody can draw or pick up, and what players' characters had, is no secret.
     let shared = gear.base || rules.improvised.has(item) || rules.is_pc(gear.owner);
     let drawn = !rules.scripts.has(item) || place.lie != Lie::Gone;
     match in_play {
         true => Known::Open,
         false if shared => Known::Unsaid,
-        false if drawn && !state.unseen.has(place.holder) => Known::Unsaid,
+        false if drawn && !concealed => Known::Unsaid,
         false => Known::Hidden,
     }
 }
@@ -274,15 +275,14 @@ pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
 
 /// Whether this viewer may know a power level.
 pub(crate) fn knows_pl(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    viewer.is_gm() || !(hides_pl(rules, state, who) || state.unseen.has(who))
+    viewer.is_gm() || !(hides_pl(rules, state, who) || state.out_of_sight().has(who))
 }
 
 fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
     let (sheet, being) = (rules.sheet(who), state.being(who));
     let pc = rules.is_pc(who);
-    let shown = |all: CharSet| -> CharSet {
-        all.iter().filter(|&other| !is_hidden(rules, state, other, viewer)).collect()
-    };
+    let shown =
+        |all: CharSet| -> CharSet { all.iter().filter(|&other| !is_hidden(state, other, viewer)).collect() };
     Seen {
         name: sheet.name.clone(),
         kind: sheet.kind,
@@ -313,7 +313,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         ranges: rules
             .everybody()
             .filter(|&other| other != who && state.range(who, other) != Band::Close)
-            .filter(|&other| !is_hidden(rules, state, other, viewer))
+            .filter(|&other| !is_hidden(state, other, viewer))
             .map(|other| (rules.sheet(other).slug.clone(), state.range(who, other)))
             .collect(),
         disguise: being.disguise.filter(|_| pc || viewer.is_gm()),

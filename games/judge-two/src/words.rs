@@ -934,7 +934,7 @@ impl Words for JudgeTwo {
         if who.is_gm() && !rules.briefing.is_empty() {
             cards.push(briefing_card(rules));
         }
-        let seen = rules.everybody().filter(|&c| !is_hidden(rules, state, c, who));
+        let seen = rules.everybody().filter(|&c| !is_hidden(state, c, who));
         cards.extend(seen.map(|c| card(rules, state, c, who)));
         cards
     }
@@ -944,11 +944,11 @@ impl Words for JudgeTwo {
             let of = rules.everybody().find(|&c| rules.sheet(c).slug == card.id);
             of.is_some_and(|c| !matches!(state.being(c).fate, Fate::In | Fate::Away))
         };
-        let lies = |&item: &Item| state.place(item).lie == Lie::Ground && shows_item(rules, state, item, who);
+        let lies = |&item: &Item| state.place(item).lie == Lie::Ground && shows_item(state, item, who);
         let told = |item: Item| {
             let had = state.place(item).holder;
             let name = &rules.gear(item).name;
-            if is_hidden(rules, state, had, who) {
+            if is_hidden(state, had, who) {
                 name.clone()
             } else {
                 format!("{name}, {} had it last", rules.name(had))
@@ -1363,7 +1363,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
     // Players do not see who is behind a veiled attack on them.
     let hidden = |by: Option<Char>, veiled: bool| veiled && !gm && by.is_some_and(|by| !rules.is_pc(by));
     // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
-    let unseen = |who: Char| !gm && state.unseen.has(who);
+    let unseen = |who: Char| !gm && state.out_of_sight().has(who);
     Some(match *event {
         Event::Round(round) => format!("Round {round} begins."),
         Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
@@ -1656,7 +1656,7 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
     let fallen: Vec<_> = rules
         .everything()
         .filter(|&item| state.place(item).lie == Lie::Ground)
-        .filter(|&item| shows_item(rules, state, item, viewer))
+        .filter(|&item| shows_item(state, item, viewer))
         .map(|item| format!("{} ({})", rules.gear(item).name, rules.name(state.place(item).holder)))
         .collect();
     if !fallen.is_empty() {
@@ -1727,9 +1727,8 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.weakened {
         tag("weakened".to_owned(), TagShape::Passing, clause!("threat.weaken"));
     }
-    let shown = |all: CharSet| -> CharSet {
-        all.iter().filter(|&other| !is_hidden(rules, state, other, viewer)).collect()
-    };
+    let shown =
+        |all: CharSet| -> CharSet { all.iter().filter(|&other| !is_hidden(state, other, viewer)).collect() };
     // Misdirected or bound they are, whether or not they know by whom.
     let by_whom = |all: CharSet| match shown(all) {
         CharSet::NONE => "somebody".to_owned(),
@@ -1837,7 +1836,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
             let others: CharSet = state
                 .present()
                 .iter()
-                .filter(|&other| !is_hidden(rules, state, other, viewer))
+                .filter(|&other| !is_hidden(state, other, viewer))
                 .filter(|&other| other != who && state.being(who).ranges.to(other) == band)
                 .collect();
             if !others.is_empty() && being.fate == Fate::In {
