@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+mod absent;
 mod alike;
 mod chance;
 mod counts;
@@ -36,6 +37,7 @@ pub mod toy;
 mod walk;
 mod whole;
 
+pub use absent::absent;
 pub use alike::alike;
 pub use chance::chance;
 pub use counts::counts;

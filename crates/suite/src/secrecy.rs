@@ -51,29 +51,7 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
             viewers.swap_remove(here.chance.place(viewers.len()));
         }
         for who in viewers {
-            let other = session.imagine(who, here.chance.seed());
-            // As values: most of what is told is these, and mostly it is the same.
-            let same = |a: &str, b: &str| {
-                assert!(a == b, "{who} is told what is hidden from it\nthis: {a}\nelse: {b}");
-            };
-            for (look, this, other) in [
-                ("view", session.view(who), other.view(who)),
-                ("cards", shown(&session.cards(who)), shown(&other.cards(who))),
-                ("ending", shown(&session.ending(who)), shown(&other.ending(who))),
-            ] {
-                if this != other {
-                    same(&line(look, &this), &line(look, &other));
-                }
-            }
-            let ids = |session: &Session<G>| session.asks().map(|(id, ..)| id).collect::<Vec<_>>();
-            let told = |session: &Session<G>| {
-                let mut told = happened::<G>(session, who, here.events);
-                told.extend(Told { who, ids: &ids(session), tries: &tries, replies: &replies }.by(session));
-                told
-            };
-            let (this, that) = (told(session), told(&other));
-            this.iter().zip(&that).for_each(|(a, b)| same(a, b));
-            assert_eq!(this.len(), that.len(), "{who} is told more or less");
+            let other = told_alike(session, who, here.chance.seed(), &tries, &replies, here.events);
             changed |= state != other.state();
             // Once is enough, and the gamemaster's view is the largest.
             noticed = noticed
@@ -82,6 +60,45 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
         }
     });
     assert!(!changed || noticed, "what is hidden is not shown to the gamemaster either");
+}
+
+/// Compares what a viewer is told at a table with what they are told at another that looks
+/// the same to them; gives the other.
+///
+/// # Panics
+/// Where that differs.
+pub(crate) fn told_alike<G: Words>(
+    session: &Session<G>,
+    who: Viewer,
+    seed: u64,
+    tries: &[String],
+    replies: &[String],
+    events: &[G::Event],
+) -> Session<G> {
+    let other = session.imagine(who, seed);
+    // As values: most of what is told is these, and mostly it is the same.
+    let same = |a: &str, b: &str| {
+        assert!(a == b, "{who} is told what is hidden from it\nthis: {a}\nelse: {b}");
+    };
+    for (look, this, other) in [
+        ("view", session.view(who), other.view(who)),
+        ("cards", shown(&session.cards(who)), shown(&other.cards(who))),
+        ("ending", shown(&session.ending(who)), shown(&other.ending(who))),
+    ] {
+        if this != other {
+            same(&line(look, &this), &line(look, &other));
+        }
+    }
+    let ids = |session: &Session<G>| session.asks().map(|(id, ..)| id).collect::<Vec<_>>();
+    let told = |session: &Session<G>| {
+        let mut told = happened::<G>(session, who, events);
+        told.extend(Told { who, ids: &ids(session), tries, replies }.by(session));
+        told
+    };
+    let (this, that) = (told(session), told(&other));
+    this.iter().zip(&that).for_each(|(a, b)| same(a, b));
+    assert_eq!(this.len(), that.len(), "{who} is told more or less");
+    other
 }
 
 fn shown(value: &impl Serialize) -> serde_json::Value {

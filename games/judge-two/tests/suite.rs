@@ -25,7 +25,7 @@ macro_rules! holds {
     )*};
 }
 
-holds! { restored replayed listed laid promised refused fiats chance secrecy fewer spoken whole }
+holds! { restored replayed listed laid promised refused fiats chance secrecy fewer absent spoken whole }
 
 #[test]
 fn effects_come_in_order() {
