@@ -20,7 +20,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<Verdict> {
     if !cargo::answers(Command::new("schemathesis").arg("--version")) {
         bail!("schemathesis is not installed; get it with:\n  pip install schemathesis");
     }
-    if cargo::succeeds(cargo::cargo().args(["build", "--quiet", "--bin", "fracas"]))? == Verdict::Fails {
+    if cargo::succeeds(cargo::cargo().args(["build", "--quiet", "--workspace", "--bin", "fracas"]))?
+        == Verdict::Fails
+    {
         return Ok(Verdict::Fails);
     }
     let folder = Folder::new("schemathesis")?;

@@ -286,6 +286,22 @@ fn a_name_stands_for_one_request_of_its_token() {
             refused(send(&gm, other, body, &format!("key{path}")));
         }
     }
+    // Dice too: those that really fell are others than those that the table throws.
+    let roll = (0..20).find_map(|_| {
+        let now = gm.get(&at("")).body;
+        if now["roll"].is_object() {
+            return Some(now["roll"]["roll"].clone());
+        }
+        let ask = &now["asks"][0];
+        let answer = &ask["answers"][0]["answer"];
+        let sent = json!({ "ask": ask["ask"], "answer": answer, "of": ask["awaited"][0] });
+        assert_eq!(gm.post(&at("/answer"), &sent).status, 200);
+        None
+    });
+    let roll = roll.expect("something is rolled");
+    assert_eq!(send(&gm, "/throw", &json!({ "roll": roll }), "thrown").body["before"], false);
+    assert_eq!(send(&gm, "/throw", &json!({ "roll": roll }), "thrown").body["before"], true);
+    refused(send(&gm, "/throw", &json!({ "roll": roll, "faces": [1, 1] }), "thrown"));
     // What others call theirs is theirs: nobody is told of it.
     let noted = send(&ana, "/note", &json!({ "text": "Hail." }), "key/note");
     assert_eq!((noted.status, &noted.body["before"]), (200, &json!(false)), "{noted:?}");

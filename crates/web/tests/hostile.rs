@@ -28,6 +28,8 @@ enum Becomes {
     Names,
     /// It is TOML, and this is none.
     Toml,
+    /// It is a table's log, and this is none.
+    NoLog,
 }
 
 /// How a text is told.
@@ -57,7 +59,7 @@ impl As {
     }
 }
 
-use Becomes::{Kept, Names, Told, Toml};
+use Becomes::{Kept, Names, NoLog, Told, Toml};
 const LINES: Becomes = Told("/lines", As::Sent);
 
 /// Every field of what programs send that takes words: where it is sent, its place
@@ -79,6 +81,7 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables", "bots/[]", Names),
     ("/tables", "players/?", Names),
     ("/tables", "players/*", Told("", As::Title)),
+    ("/tables/taken", "log", NoLog),
     ("/tables/{table}/next", "encounter", Names),
     ("/tables/{table}/next", "toml", Toml),
     ("/tables/{table}/next", "with/[]", Toml),
@@ -354,6 +357,7 @@ fn try_field(desk: &Desk<'_>, path: &str, place: &str, becomes: Becomes, made: &
             Kept => {}
             Toml => assert!(told.body["faults"][0].is_object(), "{case}"),
             Names => panic!("nothing is called so: {case}"),
+            NoLog => panic!("it is no log: {case}"),
         }
         if path.ends_with("/answer") {
             let undone = desk.gm.post(&desk.below("/tables/{table}/undo"), &json!({}));

@@ -420,3 +420,17 @@ impl From<PassError> for Problem {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_go_well_later_says_when() {
+        for kind in Kind::ALL {
+            let response = Problem::new(kind, "").into_response();
+            let again = response.headers().get(header::RETRY_AFTER);
+            assert_eq!(again.is_some(), matches!(kind, Kind::TooOften | Kind::NotKept), "{}", kind.slug());
+        }
+    }
+}
