@@ -119,6 +119,8 @@ impl World {
                 all.push((format!("the API's {ask} {answer}"), plain(told)));
             }
             all.push((format!("the API's {ask}"), plain(listed)));
+            let odds = self.program.get(&at(&format!("{ask}/answers?odds=true")));
+            all.push((format!("the API's odds of {ask}"), plain(odds)));
         }
         all
     }
