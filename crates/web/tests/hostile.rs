@@ -109,6 +109,10 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables/{table}/door", "door", Names),
     ("/tables/{table}/passphrase", "passphrase", Kept),
     ("/tables/{table}/webhook", "url", Names),
+    ("/tables/{table}/webhook", "kinds/[]", Names),
+    ("/stream", "tables/[]/token", Names),
+    ("/stream", "tables/[]/after", Names),
+    ("/stream", "only", Names),
 ];
 
 /// Every place of a schema that takes words: `scene/characters/[]/name`; `*` is the
