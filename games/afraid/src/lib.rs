@@ -101,7 +101,7 @@ pub struct Outcome {
 
 impl Game for Afraid {
     const ID: &'static str = "afraid";
-    const VERSION: u32 = 5;
+    const VERSION: u32 = 6;
 
     type Rules = Rules;
     type State = State;

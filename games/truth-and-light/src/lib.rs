@@ -103,7 +103,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 6;
+    const VERSION: u32 = 7;
     const ORDERED: bool = true;
 
     type Rules = Rules;
