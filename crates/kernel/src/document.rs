@@ -360,8 +360,8 @@ impl Document {
 
     /// Another tree in this document's place.
     fn rooted(&self, root: Node) -> Document {
-        let Document { name, lines, asked, kept, .. } = self;
-        Document { name: name.clone(), lines: lines.clone(), root, asked: asked.clone(), kept: *kept }
+        let (name, lines, asked) = (self.name.clone(), self.lines.clone(), self.asked.clone());
+        Document { name, lines, root, asked, kept: self.kept || self.has_table(CARRIED) }
     }
 
     /// The same document as a table under way has it: what could never do anything there

@@ -397,7 +397,7 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
         }
         if open {
             let next = present.minus(left).iter().filter(|&who| state.lives(who));
-            sink.event(Event::NewScene(next.collect()));
+            sink.event(Event::NewScene { who: next.collect(), open });
         }
     }
     fallout::settle(rules, state, sink);
