@@ -8,8 +8,9 @@ use crate::{
 use fracas_kernel::{AnyTable, Game, Known, Names, Now, Seat, Session, Setup, Shown, Viewer, Words};
 use fracas_sim::Chance;
 
-/// One moment in so many is looked at.
-const EVERY: u32 = 30;
+/// One moment in so many is looked at where every fiat is tried, and in an ordinary run one
+/// of as many times [`Effort::sample`].
+const EVERY: u32 = 20;
 /// What the gamemaster does to somebody who is gone.
 const DEEDS: usize = 24;
 /// Fiats and answers tried for each of these.
@@ -28,7 +29,7 @@ const TRIES: usize = 12;
 pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str) {
     let mut unheard = 0;
     walks::<G>(setups, effort, |here| {
-        if here.chance.below(EVERY) > 0 {
+        if here.chance.below(EVERY * effort.sample) > 0 {
             return;
         }
         let seats = G::seats(here.session.rules());
@@ -40,8 +41,10 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str) {
             return;
         }
         let players = seats.iter().map(|info| Viewer::Seat(info.seat)).filter(|who| !who.is_gm());
+        // In the midst of something open they may stay in sight until it is over.
+        let lost = |who: &Viewer| table.cards(*who).iter().all(|card| card.id != *name);
         let mut looks: Vec<Look> =
-            players.chain([Viewer::Spectator]).map(|who| Look::of(&table, who)).collect();
+            players.chain([Viewer::Spectator]).filter(lost).map(|who| Look::of(&table, who)).collect();
         for _ in 0..DEEDS {
             let Some((deed, shown)) = do_to(&mut table, name, here.chance) else { break };
             looks.retain(|before| {

@@ -15,7 +15,6 @@
 
 #![forbid(unsafe_code)]
 
-mod absent;
 mod alike;
 mod chance;
 mod counts;
@@ -37,7 +36,6 @@ pub mod toy;
 mod walk;
 mod whole;
 
-pub use absent::absent;
 pub use alike::alike;
 pub use chance::chance;
 pub use counts::counts;

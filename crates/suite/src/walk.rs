@@ -55,7 +55,7 @@ impl Drop for Trail<'_> {
 }
 
 /// The seeds of so many walks, or the one that the environment names.
-pub(crate) fn seeds(walks: u32) -> Vec<u64> {
+fn seeds(walks: u32) -> Vec<u64> {
     match env::var("FRACAS_SEED").ok().and_then(|seed| seed.parse().ok()) {
         Some(seed) => vec![seed],
         None => (1..=u64::from(walks)).collect(),

@@ -449,12 +449,15 @@ fn a_conflict_is_read_whatever_is_wrong_with_its_people() {
     );
 }
 
+/// A fault: its line, what stands there and why it does nothing.
+type Fault = (usize, &'static str, &'static str);
+
 #[test]
 fn what_would_never_do_anything_is_a_fault() {
     let npc = |fields: &str| format!("[[npc]]\nname = \"N\"\n{fields}\n");
     let person = |fields: &str| npc(&format!("stats = {{ body = 2 }}\n{fields}"));
     let thing = "a thing rolls its `dice` and has no sheet";
-    let tables: &[(String, &[(usize, &str, &str)])] = &[
+    let tables: &[(String, &[Fault])] = &[
         (npc("dice = \"4d8\"\nstats = { body = 2 }"), &[(4, "npc[1].stats: ", thing)]),
         (
             npc("dice = \"4d8\"\ncircumstances = [\"lost\"]\n[[npc.trait]]\nname = \"T\"\ndice = \"1d6\""),

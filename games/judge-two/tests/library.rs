@@ -206,6 +206,9 @@ fn what_others_share_is_read_too() {
     check(whole, &[]);
 }
 
+/// A fault: its line, what stands there and why it does nothing.
+type Fault = (usize, &'static str, &'static str);
+
 #[test]
 fn what_would_never_do_anything_is_a_fault() {
     let ability = |fields: &str| format!("[[ability]]\nname = \"A\"\n{fields}\n");
@@ -218,7 +221,7 @@ fn what_would_never_do_anything_is_a_fault() {
     let rolls = "the gamemaster's characters roll nothing, so that nothing comes of it";
     let foes = "it would do nothing for one of the gamemaster's characters";
     let power = "only a power boon has it";
-    let tables: &[(String, &[(usize, &str, &str)])] = &[
+    let tables: &[(String, &[Fault])] = &[
         // Abilities.
         (ability(""), &[(1, "", nothing)]),
         (ability("note = \"the gamemaster knows\""), &[]),

@@ -25,7 +25,13 @@ macro_rules! holds {
     )*};
 }
 
-holds! { restored replayed listed laid promised refused fiats chance secrecy fewer absent spoken whole }
+holds! { restored replayed listed laid promised refused fiats chance secrecy fewer spoken whole }
+
+#[test]
+fn gone() {
+    let away = r#"{"fate":{"who":"@name","fate":"away"}}"#;
+    fracas_suite::gone::<JudgeTwo>(&TABLES.setups(), Effort::default(), away);
+}
 
 #[test]
 fn effects_come_in_order() {

@@ -379,6 +379,9 @@ fn a_library_says_where_it_comes_from() {
     );
 }
 
+/// A fault: its line, what stands there and why it does nothing.
+type Fault = (usize, &'static str, &'static str);
+
 #[test]
 fn what_would_never_do_anything_is_a_fault() {
     let effect = |fields: &str| format!("[[feat]]\nname = \"F\"\n[[feat.effect]]\ndoes = {fields}\n");
@@ -389,7 +392,7 @@ fn what_would_never_do_anything_is_a_fault() {
     let counted = "nothing of it is counted: leave it out";
     let scoped = "only `ap` and `pn` count for some rolls";
     let never = "it would never count: tests use beauty, strength and wisdom";
-    let tables: &[(String, &[(usize, &str, &str)])] = &[
+    let tables: &[(String, &[Fault])] = &[
         // Feats and Whispers.
         (entry("feat", ""), &[(1, "feat[1]: ", "it would do nothing: give it a [[feat.effect]]")]),
         (entry("feat", "trigger = \"on-glory\""), &[(1, "feat[1]: ", "it would do nothing")]),
