@@ -1274,7 +1274,8 @@ mod tests {
         let told = |document: Document| {
             let faults = Faulty::new();
             for foe in document.fields(&faults).tables("foe") {
-                (foe.text("name"), foe.texts("makes"));
+                foe.text("name");
+                foe.texts("makes");
                 foe.idle_all(&["makes", "serves"], "foes roll nothing");
                 foe.idle("", "it does nothing");
             }
