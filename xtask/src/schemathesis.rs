@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::server::{Folder, Server};
 use crate::{Verdict, cargo};
 
-/// What is not tried: a stream does not end, a log is no JSON, and the token that asks
+/// What is not tried: a stream does not end, a log has to verify, and the token that asks
 /// would take itself back.
 const LEFT_OUT: [&str; 4] = ["--exclude-path-regex", "(stream|taken)$", "--exclude-method", "DELETE"];
 /// What is not asked for: a document says what is well formed, not what the rules allow.

@@ -85,7 +85,9 @@ impl Sentence {
                 let said: Vec<Value> = all.iter().filter_map(|one| self.said(one)).collect();
                 return (!said.is_empty()).then_some(Value::Array(said));
             }
-            Value::Array(all) => all.iter().all(|one| self.said(one).is_some()),
+            Value::Array(all) => {
+                return all.iter().map(|one| self.said(one)).collect::<Option<_>>().map(Value::Array);
+            }
             Value::Null | Value::Bool(_) | Value::Object(_) => false,
         };
         is_said.then(|| value.clone())
@@ -98,6 +100,13 @@ mod tests {
     use serde_json::json;
 
     const TOLD: Said = &[("attack", "by on arms"), ("risk", "who now"), ("peace", ""), ("fell out", "_")];
+
+    #[test]
+    fn of_lists_in_lists_no_more_goes_out_than_is_said() {
+        let opened = Sentence::new("Ana against Oren.").said(&json!([["@ana", "@hidden"], ["@oren"]]));
+        assert_eq!(opened, Some(json!([["@ana"], ["@oren"]])));
+        assert_eq!(Sentence::new("Ana rests.").said(&json!([["@ana"], ["@hidden"]])), None);
+    }
 
     #[test]
     fn what_the_sentence_says_goes_out_and_nothing_else() {

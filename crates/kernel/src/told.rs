@@ -130,9 +130,15 @@ impl Ending {
     /// stands.
     pub fn left(&self) -> Option<&'static str> {
         let has = |all: &[Fared], side: &str| all.iter().any(|fared| fared.side == side);
+        let (ours, theirs) = ("your side", "theirs");
+        if self.standing.iter().any(|fared| ![ours, theirs].contains(&fared.side.as_str())) {
+            return None;
+        }
         let beaten = |side: &str| has(&self.fallen, side) && !has(&self.standing, side);
-        match (beaten("your side"), beaten("theirs")) {
-            (false, true) => Some("Your side stands, and nobody of theirs does."),
+        match (beaten(ours), beaten(theirs)) {
+            (false, true) => {
+                has(&self.standing, ours).then_some("Your side stands, and nobody of theirs does.")
+            }
             (true, false) => Some("Nobody of your side stands."),
             (true, true) => Some("Nobody stands on either side."),
             (false, false) => None,

@@ -187,7 +187,7 @@ pub(crate) struct Message {
     /// The seats that it is for; of `awaited`, those that have to answer.
     #[schema(example = json!(["player-1"]))]
     seats: Vec<String>,
-    /// The lines that came, of `lines`: as a program is sent them that only watches.
+    /// The lines that came, of `lines`, twenty at most: as a program is sent them that only watches.
     lines: Vec<Line>,
     /// Where people find the table, if the server knows its own address.
     url: Option<String>,
@@ -558,8 +558,14 @@ pub(crate) async fn watch(room: Weak<Room>, nudger: Arc<Nudger>) {
                 gathering = Gathering { told: come.lines, until: None };
             }
             if let Some(from) = gathering.now(come.lines, Instant::now(), wants(Kind::Lines)) {
-                let lines = now.look(|table, _| lines(table, Viewer::Spectator, (come.lines, from), LINES));
-                news.push(News::Lines(lines.unwrap_or_default()));
+                let lines = now.glance(Viewer::Spectator, |glance, sent| {
+                    lines(glance.table, Viewer::Spectator, (sent.lines.len(), from), LINES)
+                });
+                let lines = lines.unwrap_or_default();
+                gathering.told = from + lines.len();
+                if lines.iter().any(|line| line.texts().next().is_some()) {
+                    news.push(News::Lines(lines));
+                }
             }
             if come.over && wants(Kind::Over) && before.as_ref().is_some_and(|before| !before.over) {
                 news.push(News::Over);

@@ -45,7 +45,10 @@ fn every_system_says_who_stands_who_is_out_and_what_lies_about() {
     assert_eq!(told.left(), None, "both sides have somebody who stands");
     let hound = r#"{"out":{"who":"@ember-hound","out":true}}"#;
     let reaver = r#"{"out":{"who":"@first-reaver","out":true}}"#;
-    let won = overruled("truth-and-light", "the-broken-bridge", &[hound, reaver]).ending(ana);
+    let second = r#"{"out":{"who":"@second-reaver","out":true}}"#;
+    let captain = r#"{"out":{"who":"@captain-of-the-watch","out":true}}"#;
+    let all = [hound, reaver, second, captain];
+    let won = overruled("truth-and-light", "the-broken-bridge", &all).ending(ana);
     assert_eq!(won.left(), Some("Your side stands, and nobody of theirs does."), "{won:?}");
     let bridge =
         overruled("truth-and-light", "the-broken-bridge", &[r#"{"out":{"who":"@ember-hound","out":true}}"#]);

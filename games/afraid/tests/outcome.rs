@@ -311,9 +311,9 @@ fn a_fair_player_holds_back() {
     let label = "the bridge".parse().expect("a label");
     let sides = Sides::two(CharSet::one(ada), CharSet::one(moss));
     for (answer, restraint) in [
-        (Answer::Victim { who: moss, turn: Turn::Step }, 500),
-        (Answer::Reveal(Fact(0)), 500),
-        (Answer::Bond { bond: Item(0), holds: false }, 500),
+        (Answer::Victim { who: moss, turn: Turn::Step }, 1_500),
+        (Answer::Reveal(Fact(0)), 1_500),
+        (Answer::Bond { bond: Item(0), holds: false }, 1_500),
         (Answer::Conflict { sides, arena: Arena::Social, followup: false }, 40),
         (Answer::CallOff, 500),
         (Answer::NewScene(CharSet::one(moss)), 500),

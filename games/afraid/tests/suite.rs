@@ -30,7 +30,7 @@ fn gone() {
     let mut setups = TABLES.setups();
     let victims = |setup: &Setup| setup.encounter.to_json().to_string().contains("\"victim\"");
     setups.retain(|setup| setup.library.is_empty() && !victims(setup));
-    fracas_suite::gone::<Afraid>(&setups, Effort::default(), away);
+    fracas_suite::gone::<Afraid>(&setups, Effort::default(), away, "");
 }
 
 #[test]

@@ -31,6 +31,9 @@ struct Reading<'s> {
     about: Vec<(Char, About, Vec<&'s str>)>,
     /// Scripts readied at the start, by owner and name.
     scripted: Vec<(Char, &'s str)>,
+    /// Whose sheets are complete, as characters of another evening have them: what did
+    /// nothing there does nothing here.
+    complete: CharSet,
     /// Abilities used up before play begins, by place.
     used: u64,
     /// Attribute points each player's character may have.
@@ -153,6 +156,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         omens: Vec::new(),
         about: Vec::new(),
         scripted: Vec::new(),
+        complete: CharSet::NONE,
         used: 0,
         budget: top.int("budget", 0..=27).map(|n| n as u8),
         broken: false,
@@ -330,6 +334,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         omens: Vec::new(),
         about: Vec::new(),
         scripted: Vec::new(),
+        complete: CharSet::NONE,
         used: 0,
         budget: None,
         broken: false,
@@ -670,6 +675,9 @@ impl<'s> Reading<'s> {
         // A class and a kind of mortal bring what the library says of them, where
         // the sheet is not complete already.
         let complete = fields.flag("complete").unwrap_or(false);
+        if complete {
+            self.complete = self.complete.with(who);
+        }
         let shared = if complete { Vec::new() } else { self.shared(&fields, &mut sheet) };
         sheet.own_resolve = sheet.resolve;
         if sheet.trained.is_empty() && !fields.has("proficient") {
@@ -1044,7 +1052,7 @@ impl<'s> Reading<'s> {
         let has = Has { scripts: !scripts.is_empty(), resolve: resolve.is_some_and(|resolve| resolve > 0) };
         match source {
             // What of it is not understood may be what it does.
-            _ if self.faults.count() > before => {}
+            _ if self.faults.count() > before || self.complete.has(owner) => {}
             Source::Own if !self.rules.is_pc(owner) => self.idle_of_foe(&fields, &power, has),
             Source::Own | Source::Thing(_) => self.idle_ability(&fields, &power, has),
             Source::Shared if self.rules.is_pc(owner) => self.idle_ability(&fields, &power, has),

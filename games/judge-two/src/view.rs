@@ -179,6 +179,8 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                 !pool || state.place(item).lie != Lie::Gone
             })
             .filter(|&item| shows_item(state, item, who))
+            // What is out of play looks like what somebody unseen has.
+            .filter(|&item| who.is_gm() || state.place(item).lie != Lie::Gone)
             .map(|item| {
                 let (gear, place) = (rules.gear(item), state.place(item));
                 let seen = SeenGear {

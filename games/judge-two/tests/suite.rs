@@ -30,7 +30,7 @@ holds! { restored replayed listed laid promised refused fiats chance secrecy few
 #[test]
 fn gone() {
     let away = r#"{"fate":{"who":"@name","fate":"away"}}"#;
-    fracas_suite::gone::<JudgeTwo>(&TABLES.setups(), Effort::default(), away);
+    fracas_suite::gone::<JudgeTwo>(&TABLES.setups(), Effort::default(), away, "item");
 }
 
 #[test]

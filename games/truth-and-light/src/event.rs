@@ -409,6 +409,7 @@ impl Event {
             Event::Conversation { on, .. } => [Some(on), None],
             Event::Settled { from: other, .. }
             | Event::Upper { by: other, .. }
+            | Event::Lasting(Live { by: other, .. })
             | Event::Over(Live { by: other, .. }) => [other, None],
             Event::Moved { from, to, .. } => [Some(from), Some(to)],
             _ => [None, None],

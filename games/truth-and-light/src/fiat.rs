@@ -7,6 +7,7 @@ use crate::{
     rules::Rules,
     scene, setup,
     state::{Call, Die, Lie, State, Step},
+    view::is_unseen,
     vocab::*,
 };
 use fracas_kernel::{Refused, Setup, Sink};
@@ -236,8 +237,12 @@ pub(crate) fn apply(
                 return Err(nothing());
             }
             let holder = (lie != Lie::Gone).then_some(holder);
+            let had = state.place(boon).holder;
             state.put(boon, holder, lie);
-            holder
+            // What comes to somebody out of sight is seen to go, as what is gone for good is.
+            let unseen = |who: &Char| is_unseen(rules, state, *who);
+            let is_seen_to_go = holder.as_ref().is_some_and(unseen) && had.is_some_and(|had| !unseen(&had));
+            holder.filter(|_| !is_seen_to_go)
         }
         Fiat::End { on, by, end, degrees } => {
             here(rules, on)?;

@@ -11,7 +11,7 @@ use crate::{
     limits::Limits,
     routes::MAX_BODY,
     take_in::MAX_FILE,
-    webhook::{Message, SIGNATURE},
+    webhook::{DELIVERY, Message, SIGNATURE},
 };
 use axum::http::StatusCode;
 use utoipa::{
@@ -297,6 +297,13 @@ fn webhooks() -> PathsBuilder {
         ))
         .schema(Some(string()))
         .build();
+    let delivery = ParameterBuilder::new()
+        .name(DELIVERY)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::True)
+        .description(Some("The message's own name, the same each time that it is sent"))
+        .schema(Some(string()))
+        .build();
     let taken = ResponseBuilder::new().description("It was taken: it is not sent again").build();
     let operation = OperationBuilder::new()
         .operation_id(Some("webhook_message"))
@@ -305,6 +312,7 @@ fn webhooks() -> PathsBuilder {
         .description(Some(
             "Sent three times at most: again where nothing answers, or the answer is 429 or of the kind 5xx.",
         ))
+        .parameter(delivery)
         .parameter(signature)
         .request_body(Some(body.build()))
         .response("2XX", taken);

@@ -270,6 +270,7 @@ pub(crate) async fn changes(
 #[utoipa::path(
     post,
     path = "/stream",
+    operation_id = "listen_to_tables",
     tag = "table",
     request_body = StreamSent,
     responses((status = 200, body = StreamEvent, content_type = "text/event-stream", description = "Events as they come")),

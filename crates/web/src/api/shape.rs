@@ -433,9 +433,9 @@ struct Shown {
     opens: bool,
     /// The same as data, in the system's own shape, names with an `@`: the kind of event
     /// alone, or an object with the kind as its one key. The gamemaster is sent all of it,
-    /// others the fields that the text says; `null` where it cannot be told apart what
-    /// those are.
-    #[schema(value_type = Object, example = json!({ "risk": { "who": "@oren", "amount": 2, "now": 4 } }))]
+    /// others the fields that the text says; `null` for kinds of which others are sent no
+    /// data.
+    #[schema(example = json!({ "risk": { "who": "@oren", "amount": 2, "now": 4 } }))]
     event: Option<Value>,
 }
 

@@ -40,7 +40,7 @@ async fn led(app: &App, table: &str, role: &str, headers: &HeaderMap) -> Result<
     let id = TableId::new(table).ok_or_else(Trouble::absent)?;
     let role = auth::role_of(role).ok_or_else(Trouble::absent)?;
     let browser = cookie(headers).ok_or_else(Trouble::absent)?.hash();
-    if let Some(gone) = deleted(app, &id, &browser).await?.filter(|gone| gone.role == role) {
+    if let Some(gone) = deleted(app, &id, &browser, Some(role)).await? {
         return Ok(Led { id, title: gone.table.title, role, until: Some(gone.until) });
     }
     if !is_admitted(app, &id, &browser, role).await {

@@ -139,7 +139,7 @@ impl FromRequestParts<Arc<App>> for Seated {
         let member = member(app, &id, &browser, role).await.map_err(IntoResponse::into_response)?;
         let Some(member) = member else {
             // Who led a deleted table may have it back.
-            let gone = deleted(app, &id, &browser).await.ok().flatten().filter(|gone| gone.role == role);
+            let gone = deleted(app, &id, &browser, Some(role)).await.ok().flatten();
             return Err(gone.map_or_else(absent, |gone| to_restore(&gone).into_response()));
         };
         if member.standing != Standing::Admitted {
@@ -175,10 +175,17 @@ fn to_restore(gone: &Deleted) -> Redirect {
     Redirect::to(&format!("/t/{}/{}/delete", gone.table.id, auth::role_name(gone.role)))
 }
 
-/// A table that was deleted and that this browser led, where it may have it back.
-pub(crate) async fn deleted(app: &App, table: &TableId, browser: &Hash) -> Result<Option<Deleted>, DbError> {
+/// A table that was deleted and that this browser led, in this role or in any, where it may
+/// have it back.
+pub(crate) async fn deleted(
+    app: &App,
+    table: &TableId,
+    browser: &Hash,
+    role: Option<Viewer>,
+) -> Result<Option<Deleted>, DbError> {
     let all = app.db.deleted(browser, auth::now()).await?;
-    Ok(all.into_iter().find(|gone| gone.table.id == *table))
+    let is_it = |gone: &Deleted| gone.table.id == *table && role.is_none_or(|role| role == gone.role);
+    Ok(all.into_iter().find(is_it))
 }
 
 /// To the browser's place at a table, the gamemaster's first.
@@ -191,7 +198,7 @@ pub(crate) async fn which(
     let browser = cookie(&headers).ok_or_else(Trouble::absent)?.hash();
     let roles = app.db.roles(&id, &browser).await?;
     if roles.is_empty()
-        && let Some(gone) = deleted(&app, &id, &browser).await?
+        && let Some(gone) = deleted(&app, &id, &browser, None).await?
     {
         return Ok(to_restore(&gone));
     }
