@@ -364,9 +364,9 @@ pub trait Words: Game {
     fn event(rules: &Self::Rules, state: &Self::State, event: &Self::Event, who: Viewer) -> Option<Told>;
 
     /// The kinds of events of which others than the gamemaster are sent data, and the fields
-    /// that each sentence of [`Words::event`] tells whoever it is told to, but for what has
-    /// no name to them; see [`crate::said`]. A field that only some sentences tell, as whoever
-    /// attacks veiled, is none of them. Nothing, where a game does not say.
+    /// that each sentence of [`Words::event`] tells all its readers, but for what has no
+    /// name to them; see [`crate::said`]. A field that only some sentences tell, as the
+    /// attacker of a veiled attack, is none of them. Nothing, where a game does not say.
     fn said() -> Said {
         &[]
     }

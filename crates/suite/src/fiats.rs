@@ -137,7 +137,7 @@ fn overrule<G: Words>(here: &mut Here<'_, G>, fiat: &str) -> Result<(), Refused>
         }
         Ok(_) => {
             sound::<G>(copy.open());
-            // Going back is possible, whoever has joined since.
+            // Going back is possible, also to before somebody joined.
             copy.learnt(&before);
             go_on(&mut copy, here, fiat);
             Ok(())

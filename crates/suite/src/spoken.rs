@@ -118,8 +118,8 @@ fn known<G: Words>(clause: Clause, of: &str) {
     assert!(G::rulebook().find(clause.id()).is_some(), "no such clause: {clause}, named for {of}");
 }
 
-/// A sentence tells what the game says that each sentence of this event tells: that is what
-/// is sent as data to whoever reads it. (Names may be others than those that answers use.)
+/// A sentence tells every field that the game lists for its kind of event: these are sent as
+/// data to the sentence's readers. (Names may be others than those that answers use.)
 fn tells_all<G: Words>(rules: &G::Rules, event: &G::Event, sentence: &str) {
     let event = json(G::names(rules), event);
     let event: Value = serde_json::from_str(&event).unwrap_or_default();

@@ -52,7 +52,7 @@ pub fn find(id: &str) -> Option<&'static System> {
     all().iter().find(|system| system.id == id)
 }
 
-/// A system's guide for whoever writes content for it; empty where there is none.
+/// A system's guide for authors of content for it; empty where there is none.
 fn guide_of(system: &System) -> &'static str {
     match system.id {
         "afraid" => include_str!("../../../docs/content-afraid.md"),

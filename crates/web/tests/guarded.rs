@@ -341,7 +341,7 @@ fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
     );
     let lines = all.iter().flat_map(|told| told["lines"].as_array().expect("lines"));
     assert!(lines.clone().any(|line| line["text"] == "Rain on the salt."));
-    assert!(lines.clone().all(|line| line["seq"].is_null()), "as whoever watches is sent them");
+    assert!(lines.clone().all(|line| line["seq"].is_null()), "as spectators are sent them");
     // Where nobody answers, no more is told than that.
     let nobody = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     gm.post(&at, &json!({ "url": format!("http://{nobody}/") }));

@@ -78,7 +78,7 @@ impl Bot {
     }
 }
 
-/// How many events whoever watches was sent as data, of what the gamemaster was.
+/// How many events a spectator was sent as data, of those that the gamemaster was sent.
 fn events(gm: &Program, table: &str) -> usize {
     let sent = |who: &Program| -> Vec<Value> {
         let lines = who.get(&format!("/tables/{table}/lines?from=0")).body["lines"].clone();

@@ -274,7 +274,7 @@ fn what_would_never_do_anything_is_a_fault() {
                 .to_owned(),
             &[(10, "foe[1].ability[1].use: ", foes)],
         ),
-        // A relic serves whoever has it.
+        // A relic serves its holder.
         (
             "[[foe]]\nname = \"F\"\nkind = \"foe\"\npl = 4\n[[foe.item]]\nname = \"Horn\"\n\
              [[foe.item.ability]]\nname = \"A\"\nmakes = [\"bold\"]\n"

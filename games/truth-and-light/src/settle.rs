@@ -168,7 +168,7 @@ pub(crate) fn on_test_terms(
 }
 
 /// What speaks against a target number, where `given` is the one there is already
-/// and `npc` whoever's power number that is, or else `own` the clause that gives it.
+/// and `npc` the character whose power number that is, or else `own` the clause that gives it.
 fn object_number(
     tn: Option<i8>,
     given: Option<i8>,

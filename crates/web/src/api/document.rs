@@ -56,7 +56,7 @@ fn introduction(limits: &Limits) -> String {
          **Sent again.** A request with a header `{key}` that is sent again is not done again. Under the \
          same key another body, or another operation, is refused (`otherwise`, 422). Keys are a token's \
          own: nobody else's are compared. A key that opens a table without a token has 16 letters at \
-         least, for whoever knows it is given the table; any other has one at least.\n\n\
+         least, for a caller who knows it is given the table; any other has one at least.\n\n\
          **Limits.** `RateLimit-Policy` names those that hold for a request, `RateLimit` what is left of \
          those that are counted by its token (without a token they are counted by address). What is \
          counted by address is shared by all who come from there, and nobody is told what is left of \

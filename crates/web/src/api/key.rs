@@ -190,8 +190,8 @@ impl FromRequestParts<Arc<App>> for Making {
 
 impl IntoParams for Opening {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let told = "Names what is opened, in letters that nobody guesses (a UUID), for whoever knows it is \
-            given the table: sent again, it is answered with the same table and the same token, until \
+        let told = "Names what is opened, in letters that nobody guesses (a UUID), for a caller who \
+            knows it is given the table: sent again, it is answered with the same table and the same token, until \
             that is taken back";
         vec![parameter(told, LEAST)]
     }

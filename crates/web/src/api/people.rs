@@ -468,10 +468,11 @@ pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
     look.map(Json).ok_or_else(Problem::absent)
 }
 
-/// Says where it is told for whom the table waits, or what happens: the gamemaster's.
+/// Sets the address that is told for whom the table waits, what happened, or that it is over: the
+/// gamemaster's.
 ///
 /// A message is a POST of JSON: the table's id and title, the kind of news, a text. `awaited`
-/// is sent once for a decision, where whoever owes it does not have the table open; `lines`
+/// is sent once for a decision, where the player who owes it does not have the table open; `lines`
 /// two seconds after a line came that everybody may read, with those that came meanwhile;
 /// `over` when the table is over. Where the address cannot be reached, or answers 429 or 5xx,
 /// a message is sent again after 2 and after 15 more seconds, with the same

@@ -203,8 +203,8 @@ pub(crate) struct Answers {
     answers: Vec<Answer>,
 }
 
-/// Whom play waits for. Where it waits for several to step in or decline, the gamemaster is
-/// named once the players have said so.
+/// Whom play waits for. While a player may still step in or decline, others are not told that
+/// the gamemaster may too.
 #[derive(Serialize, ToSchema)]
 struct Waits {
     /// The seats.
