@@ -5,7 +5,7 @@ use crate::{
     secrecy::{Told, line},
     walk::walks,
 };
-use fracas_kernel::{AnyTable, Game, Known, Names, Now, Seat, Session, Setup, Shown, Viewer, Words};
+use fracas_kernel::{AnyTable, Game, Known, Names, Now, Seat, Session, Setup, Shown, Viewer, Who, Words};
 use fracas_sim::Chance;
 
 /// One moment in so many is looked at where every fiat is tried, and in an ordinary run one
@@ -22,8 +22,8 @@ const TRIES: usize = 12;
 /// that names them `@name`. Then the gamemaster overrules and answers what is about them,
 /// or about others who are hidden, and about nobody else. Until one of these shows on a
 /// viewer's cards, as their coming back does, that viewer is told no line of it, and all
-/// that the viewer is sent is the same byte by byte.
-/// Fiats of the kind `but` are left out, for they may put things in sight.
+/// that the viewer is sent is the same byte by byte. Fiats of the kind `but` are left out,
+/// for they may put things in sight.
 ///
 /// # Panics
 /// Where that does not hold, and where nothing is ever done to anybody who is gone.
@@ -43,11 +43,19 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &str) {
         }
         let players = seats.iter().map(|info| Viewer::Seat(info.seat)).filter(|who| !who.is_gm());
         // In the midst of something open they may stay in sight until it is over.
-        let lost = |who: &Viewer| table.cards(*who).iter().all(|card| card.id != *name);
+        let is_seen = |table: &Session<G>, who: Viewer| {
+            table.cards(who).iter().any(|card| card.id == *name && card.group != "elsewhere")
+        };
+        let lost = |who: &Viewer| is_seen(&here.session, *who) && !is_seen(&table, *who);
         let mut looks: Vec<Look> =
             players.chain([Viewer::Spectator]).filter(lost).map(|who| Look::of(&table, who)).collect();
         for _ in 0..DEEDS {
+            let waits = waits(&table);
             let Some((deed, shown)) = do_to(&mut table, (name, but), here.chance) else { break };
+            // Play waited for what the gamemaster had to settle out of sight, and goes on.
+            if waits != self::waits(&table) {
+                break;
+            }
             looks.retain(|before| {
                 let now = Look::of(&table, before.who);
                 if now.cards != before.cards {
@@ -67,6 +75,13 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &str) {
     });
     println!("{}: {unheard} times something becomes of somebody out of sight", G::ID);
     assert!(unheard > 0, "nothing becomes of anybody who is gone");
+}
+
+/// What play waits for, but of the gamemaster no more than that.
+fn waits<G: Game>(table: &Session<G>) -> (bool, Vec<String>) {
+    let of_players = |who: Who| who.seats().iter().any(|seat| seat != Seat::Gm);
+    let asks = table.asks().filter(|(.., ask)| of_players(ask.who)).map(|(.., ask)| format!("{ask:?}"));
+    (table.due().is_some(), asks.collect())
 }
 
 /// What a viewer is sent at one moment.
