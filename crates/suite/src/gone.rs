@@ -46,7 +46,7 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &str) {
         let is_seen = |table: &Session<G>, who: Viewer| {
             table.cards(who).iter().any(|card| card.id == *name && card.group != "elsewhere")
         };
-        let lost = |who: &Viewer| is_seen(&here.session, *who) && !is_seen(&table, *who);
+        let lost = |who: &Viewer| is_seen(here.session, *who) && !is_seen(&table, *who);
         let mut looks: Vec<Look> =
             players.chain([Viewer::Spectator]).filter(lost).map(|who| Look::of(&table, who)).collect();
         for _ in 0..DEEDS {

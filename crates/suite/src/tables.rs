@@ -1,6 +1,6 @@
 //! The tables that a game's tests play from, found where every game has them.
 
-use fracas_kernel::{Document, Game, Setup};
+use fracas_kernel::{Document, Faults, Game, Setup};
 use std::{fs, path::Path};
 
 /// What a game's tests play from: its own setups, the measured one, its content.
@@ -68,11 +68,45 @@ impl Tables {
             let found = if seats(&document) {
                 G::start(&Setup::alone(document)).map(drop)
             } else {
-                let encounter = Document::json("nothing", &serde_json::json!({}));
-                G::library(&Setup { encounter, library: vec![document] })
+                drawn_on::<G>(vec![document])
             };
             found.unwrap_or_else(|faults| panic!("{kind}: {faults}"));
         }
+    }
+
+    /// Every worked example of the game's guide is read without a fault, beside what is
+    /// bundled: an encounter begins, anything else is a library.
+    ///
+    /// # Panics
+    /// Where one is not, and where there are fewer than `least`.
+    pub fn guide<G: Game>(&self, least: usize) {
+        let path = Path::new(self.folder).join(format!("../../docs/content-{}.md", self.id));
+        let guide = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let blocks: Vec<&str> =
+            guide.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+        assert!(blocks.len() >= least, "{} examples", blocks.len());
+        let mut faulty = String::new();
+        for (at, block) in blocks.iter().enumerate() {
+            let name = format!("example {}", at + 1);
+            let document = Document::toml(name, block).unwrap_or_else(|faults| panic!("{faults}"));
+            let found = if seats(&document) {
+                G::start(&Setup { encounter: document, library: self.library() }).map(drop)
+            } else {
+                drawn_on::<G>(std::iter::once(document).chain(self.library()).collect())
+            };
+            if let Err(faults) = found {
+                faulty += &format!("{faults}\n{block}\n");
+            }
+        }
+        assert!(faulty.is_empty(), "{faulty}");
+    }
+
+    /// What is bundled to be drawn on is read without a fault.
+    ///
+    /// # Panics
+    /// Where it is not.
+    pub fn bundled<G: Game>(&self) {
+        drawn_on::<G>(self.library()).unwrap_or_else(|faults| panic!("{faults}"));
     }
 
     fn content(&self) -> Vec<Document> {
@@ -89,6 +123,11 @@ pub fn begun<G: Game>(text: &str) -> (G::Rules, G::State) {
     // Such a table brings no more than what is tried takes.
     let setup = Document::toml("table.toml", text).map(|document| Setup::alone(document.kept()));
     setup.and_then(|setup| G::start(&setup)).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// Reads a library and nothing else.
+fn drawn_on<G: Game>(library: Vec<Document>) -> Result<(), Faults> {
+    G::library(&Setup { encounter: Document::json("nothing", &serde_json::json!({})), library })
 }
 
 /// Whether a document is an encounter: it has players.

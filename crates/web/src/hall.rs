@@ -383,9 +383,13 @@ impl Hall {
         self.keeper.nudger.webhook(url, kinds)
     }
 
-    /// Tries the address of a table's webhook.
-    pub(crate) async fn try_webhook(&self, webhook: &Webhook, table: &TableId, title: &str) -> Tried {
-        self.keeper.nudger.test(webhook, (table.as_str(), title)).await
+    /// Tries the address of a table's webhook, where it has one.
+    pub(crate) async fn try_webhook(&self, room: &Room) -> Option<Tried> {
+        let look = |table: &Table, settings: &Settings| {
+            Some((settings.webhook.clone()?, table.log().header().title.clone()))
+        };
+        let (webhook, title) = room.look(look)??;
+        Some(self.keeper.nudger.test(&webhook, (room.id.as_str(), &title)).await)
     }
 }
 

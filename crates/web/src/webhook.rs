@@ -49,6 +49,8 @@ const CONTENT: usize = 1_800;
 /// What trying an address counts as, in bytes that its gamemaster writes: eight in a row, and
 /// one in eight seconds.
 pub(crate) const TRIED: usize = 32 << 10;
+/// Why no address is tried.
+pub(crate) const NO_WEBHOOK: &str = "no address is told anything here: say one first";
 /// The most messages of a table that wait to be sent; what comes then is not told.
 const WAITING: usize = 16;
 /// How many are under way at once, of all tables.

@@ -42,6 +42,12 @@ enum Did {
 }
 
 impl Bot {
+    /// One for a seat as the API tells it.
+    fn of(gm: &Program, table: &str, seat: &Value, seed: u64) -> Bot {
+        let program = gm.make(table, "play", seat["seat"].as_str().expect("a name"));
+        Bot { program, table: table.to_owned(), chance: Chance::new(seed, 0), stepped_in: 0 }
+    }
+
     fn step(&mut self) -> Did {
         let at = format!("/tables/{}", self.table);
         let now = self.program.get(&at).body;
@@ -131,15 +137,7 @@ fn play(server: &Server, system: &str, encounter: &str, seed: u64) -> Played {
     gm.post(&format!("/tables/{table}/bots"), &json!({ "seat": "gm", "plays": "random" }));
     let seats = gm.get(&format!("/tables/{table}")).body["seats"].clone();
     let seats = seats.as_array().expect("seats").iter().filter(|seat| seat["machine"] == false);
-    let mut all: Vec<Bot> = seats
-        .zip(seed..)
-        .map(|(seat, seed)| Bot {
-            program: gm.make(&table, "play", seat["seat"].as_str().expect("a name")),
-            table: table.clone(),
-            chance: Chance::new(seed, 0),
-            stepped_in: 0,
-        })
-        .collect();
+    let mut all: Vec<Bot> = seats.zip(seed..).map(|(seat, seed)| Bot::of(&gm, &table, seat, seed)).collect();
     let (mut acted, mut since) = (0, Instant::now());
     loop {
         let did: Vec<Did> = all.iter_mut().map(Bot::step).collect();
@@ -236,12 +234,7 @@ fn a_table_put_together_from_changes_is_the_table_that_is_loaded() {
             .expect("seats")
             .iter()
             .zip(1..)
-            .map(|(seat, seed)| Bot {
-                program: gm.make(&table, "play", seat["seat"].as_str().expect("a name")),
-                table: table.clone(),
-                chance: Chance::new(seed, 0),
-                stepped_in: 0,
-            })
+            .map(|(seat, seed)| Bot::of(&gm, &table, seat, seed))
             .collect();
         let ana = gm.make(&table, "read", "player-1");
         let (mut stream, whole) = (ana.changes(&table, None), ana.listen(&table, None));

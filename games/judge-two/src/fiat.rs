@@ -352,7 +352,11 @@ pub(crate) fn apply(
                 }
                 None => threat::unbind(state, *who, clause!("threat.entangle-release"), sink),
             }
-            sink.event(Event::FiatOther(*who));
+            // Of two of whom one is in sight it is told of that one.
+            let in_sight = |of: &Char| !state.out_of_sight().has(*of);
+            sink.event(Event::FiatOther(
+                with.filter(|with| !in_sight(who) && in_sight(with)).unwrap_or(*who),
+            ));
         }
         Fiat::Fate { who, fate } => {
             here(rules, &[Some(*who)])?;

@@ -295,3 +295,24 @@ fn a_machine_as_gamemaster_gives_nothing_away() {
     }
     assert!(acted > 30 && noticed > 5, "the bowmen did {acted} things and were noticed {noticed} times");
 }
+
+#[test]
+fn what_is_out_of_play_looks_like_what_somebody_unseen_has() {
+    // A player's thing is out of play, and then somebody unseen has it, or has it out of play.
+    let after = |last: &str| {
+        let mut table = begun(&TABLES.setup("the-reed-ambush.toml"));
+        let cards = table.cards(Viewer::Seat(PLAYERS[0]));
+        let owner = cards.into_iter().find(|card| card.group == "your side").expect("a card").id;
+        let held = table.view(Viewer::Seat(Seat::Gm))["gear"].clone();
+        let of = |(_, thing): &(&String, &Value)| thing["holder"] == format!("@{owner}");
+        let thing = held.as_object().expect("gear").iter().find(of).expect("a thing").0.clone();
+        for (holder, lie) in [(owner.as_str(), "gone"), ("north-bow", last)] {
+            let fiat = format!(r#"{{"item":{{"item":"@{thing}","holder":"@{holder}","lie":"{lie}"}}}}"#);
+            table.fiat(&fiat, true).unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
+        }
+        viewers().map(|who| table.view(who)).collect::<Vec<_>>()
+    };
+    let gone = after("gone");
+    assert_eq!(after("carried"), gone);
+    assert!(gone.iter().all(|view| !view["gear"].to_string().contains("\"gone\"")), "{gone:?}");
+}

@@ -430,7 +430,7 @@ pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
 }
 
 /// The other character who keeps up what a test is to shake off, if one does.
-fn keeper(state: &State, who: Char, shake: Option<Cause>) -> Option<Char> {
+pub(crate) fn keeper(state: &State, who: Char, shake: Option<Cause>) -> Option<Char> {
     let (removal, by) = state.shaken_by(who, Label::Major, shake?)?;
     by.filter(|&by| removal == Removal::PowerNumber && by != who)
 }

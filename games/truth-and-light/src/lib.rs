@@ -161,6 +161,15 @@ impl Game for TruthAndLight {
         {
             outcome::come_about(rules, state, &action, &mut NoSink);
         }
+        // Before version 7 what breaks a hold was on nobody.
+        if let Some(mut action) = state.action
+            && version < 7
+            && action.target.is_none()
+            && matches!(action.step, state::Step::Settle | state::Step::Ready | state::Step::Dice)
+        {
+            action.target = act::keeper(state, action.who, action.shake).map(Target::Char);
+            state.action = Some(action);
+        }
         // Before version 5 those who had acted in a round were still left with actions.
         scene::leave_nothing(rules, state);
         if version >= 3 {

@@ -306,3 +306,32 @@ fn what_only_a_test_or_the_gamemaster_removes_is_carried() {
     let after = |table: &Table| table.carry().expect("carried")["character"][0]["under"].clone();
     assert_eq!(after(&evening).as_array().map(Vec::len), Some(1));
 }
+
+#[test]
+fn a_hold_that_was_being_broken_before_version_7_is_broken_against_its_holder() {
+    const TABLE: &str = r#"
+    player = [{ name = "ana" }]
+    character = [{ name = "Ana", player = "ana", writhing = "w", attributes = { strength = 2 } }]
+    npc = [{ name = "Foe", pn = 8 }, { name = "Captain", pn = 10 }]
+    end = [{ name = "Netted", tags = ["combat"], effect = [{ does = "hold", lasts = "until-power-number" }] }]
+    "#;
+    let setup = Setup::alone(Document::toml("table.toml", TABLE).expect("TOML").kept());
+    let (rules, state) = TruthAndLight::start(&setup).expect("sound");
+    let start = state.clone();
+    let mut table = Session::<TruthAndLight>::new(rules, state);
+    let told = AnyTable::fiat(&mut table, r#"{"end":{"on":"@ana","by":"@captain","end":"@netted"}}"#, true);
+    told.unwrap_or_else(|refused| panic!("{refused}"));
+    let ask = table.asks().find(|(.., ask)| ask.who.seats().contains(Seat::Player(0))).expect("asked").0;
+    let answer = r#"{"major":{"who":"@ana","shake":"@netted"}}"#;
+    AnyTable::answer(&mut table, Seat::Player(0), ask, answer, true).unwrap_or_else(|no| panic!("{no}"));
+    let mut state = table.state().clone();
+    let mut action = state.action.expect("under way");
+    let target = action.target.take();
+    assert!(target.is_some());
+    state.action = Some(action);
+    for (version, then) in [(7, None), (6, target)] {
+        let mut state = state.clone();
+        assert!(TruthAndLight::catch_up(table.rules(), &start, &mut state, version));
+        assert_eq!(state.action.expect("under way").target, then, "{version}");
+    }
+}

@@ -12,7 +12,7 @@ use crate::{
     pass::{self, Maker, Wish},
     passphrase::PhraseError,
     settings::{self, Settings, Watchers},
-    webhook::{Kind as News, TRIED, Tried, Webhook},
+    webhook::{Kind as News, NO_WEBHOOK, TRIED, Tried, Webhook},
 };
 use axum::{
     Json,
@@ -20,7 +20,6 @@ use axum::{
     http::{HeaderMap, StatusCode},
 };
 use fracas_store::{PassKind, Standing};
-use fracas_table::Table;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, sync::Arc};
 use utoipa::ToSchema;
@@ -508,11 +507,7 @@ pub(crate) async fn webhook(
     responses((status = 200, body = Tried, description = "What came back")),
 )]
 pub(crate) async fn try_webhook(State(app): At, Gm(caller): Gm) -> Result<Json<Tried>, Problem> {
-    let look =
-        |table: &Table, settings: &Settings| (settings.webhook.clone(), table.log().header().title.clone());
-    let (webhook, title) = caller.room.look(look).ok_or_else(Problem::absent)?;
-    let none = || Problem::new(Kind::Refused, "no address is told anything here: say one first");
-    let webhook = webhook.ok_or_else(none)?;
     app.gates.write(&caller.room.id, caller.role, TRIED)?;
-    Ok(Json(app.hall.try_webhook(&webhook, &caller.room.id, &title).await))
+    let none = || Problem::new(Kind::Refused, NO_WEBHOOK);
+    app.hall.try_webhook(&caller.room).await.map(Json).ok_or_else(none)
 }

@@ -7,7 +7,7 @@ use crate::{
     hall::date,
     page::{self, Note, Nudges, Programs},
     pass::{self, Maker, PassError, Wish},
-    webhook::{Kind, TRIED},
+    webhook::{Kind, NO_WEBHOOK, TRIED},
 };
 use axum::{
     extract::State,
@@ -169,11 +169,7 @@ pub(crate) async fn try_webhook(
     headers: HeaderMap,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    let room = &seated.room;
-    let look = room.look(|table, settings| (settings.webhook.clone(), table.log().header().title.clone()));
-    let (webhook, title) = look.ok_or_else(Trouble::absent)?;
-    let webhook = webhook.ok_or_else(|| Trouble::bad("no address is told anything here: say one first"))?;
-    app.gates.write(&room.id, seated.role, TRIED)?;
-    let tried = app.hall.try_webhook(&webhook, &room.id, &title).await;
+    app.gates.write(&seated.room.id, seated.role, TRIED)?;
+    let tried = app.hall.try_webhook(&seated.room).await.ok_or_else(|| Trouble::bad(NO_WEBHOOK))?;
     shown_programs(&app, &seated, &app.origin(&headers), None, &Note::of(tried.what)).await
 }
