@@ -3,11 +3,12 @@
 use crate::{
     args::{BackupArgs, Listen, ServeArgs},
     play::data_folder,
+    program,
     screen::{FAINT, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
 use fracas_store::Loss;
-use fracas_web::{Addresses, Config, Limits, Reach, Served, serve};
+use fracas_web::{Addresses, Config, Limits, Reach, ServeError, Served, serve};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
@@ -43,10 +44,11 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
             addresses: if args.trust_proxy { Addresses::Proxy } else { Addresses::Connected },
             limits: limits(args),
             metrics: args.metrics,
+            command: again(args),
             webhooks: if args.webhooks_to_private { Reach::Private } else { Reach::Public },
             ..Config::default()
         };
-        let served = serve(config).await.map_err(|e| Stop::bad(e.to_string()))?;
+        let served = serve(config).await.map_err(|e| Stop::bad(refused(&e)))?;
         // Whoever started it may have stopped listening: the table goes on.
         let _ = welcome(screen, args, &served, &data);
         served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
@@ -56,12 +58,39 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
     ended
 }
 
+/// Why a server does not begin, and what to do where its port is taken.
+fn refused(error: &ServeError) -> String {
+    match error {
+        ServeError::Listen { listen, error: taken } if taken.kind() == io::ErrorKind::AddrInUse => format!(
+            "{listen} is in use: another Fracas may run there; end it, or take a free port with --listen {}",
+            SocketAddr::new(listen.ip(), 0)
+        ),
+        other => other.to_string(),
+    }
+}
+
 fn limits(args: &ServeArgs) -> Limits {
     if args.no_limits {
         return Limits::none();
     }
     let (connections, connections_from) = (args.connections.get(), args.connections_from.get());
     Limits { connections, connections_from, ..Limits::default() }
+}
+
+/// What starts this server again with its folder and its port.
+fn again(args: &ServeArgs) -> String {
+    let mut command = format!("{} serve", program::command());
+    if let Some(data) = &args.data {
+        command += &format!(" --data {}", program::quoted(&data.display().to_string()));
+    }
+    let port = args.listen.map(|listen| match listen {
+        Listen::At(address) => address.port(),
+        Listen::Port(port) => port,
+    });
+    if let Some(port) = port.filter(|port| ![0, PORT].contains(port)) {
+        command += &format!(" --listen :{port}");
+    }
+    command
 }
 
 /// Where tables are kept.
@@ -80,6 +109,9 @@ pub(crate) fn back_up(args: &BackupArgs, screen: &mut Screen) -> Ended {
 
 fn welcome(screen: &mut Screen, args: &ServeArgs, served: &Served, data: &Path) -> io::Result<()> {
     screen.say(&Text::of(STRONG, "Fracas is at ").and(STRONG, &served.url))?;
+    if args.base_url.is_some() {
+        screen.say(&Text::of(FAINT, format!("It listens at {}", served.address)))?;
+    }
     screen.say(&Text::plain("Open it in a browser, choose an encounter, and send each player a link."))?;
     let at_home = served.address.ip().is_loopback() && args.base_url.is_none();
     if at_home {
@@ -157,9 +189,23 @@ async fn ended() {
 
 #[cfg(test)]
 mod tests {
-    use super::{base_url, listen};
+    use super::{base_url, listen, refused};
     use crate::args::Bare;
     use clap::Parser;
+    use fracas_web::ServeError;
+    use std::io;
+
+    #[test]
+    fn a_port_that_is_taken_says_how_to_take_another() {
+        let told = |kind: io::ErrorKind| {
+            let listen = ([127, 0, 0, 1], 7766).into();
+            refused(&ServeError::Listen { listen, error: kind.into() })
+        };
+        let taken = told(io::ErrorKind::AddrInUse);
+        assert!(taken.contains("another Fracas may run there"), "{taken}");
+        assert!(taken.ends_with("--listen 127.0.0.1:0"), "{taken}");
+        assert!(!told(io::ErrorKind::PermissionDenied).contains("another Fracas"));
+    }
 
     #[test]
     fn where_it_listens() {

@@ -110,6 +110,18 @@ fn an_encounter_may_be_written_with_them_in_it() {
     assert!(desk.path().join("odd.toml").exists());
 }
 
+#[test]
+fn those_who_played_a_bundled_evening_fit_into_the_next() {
+    let desk = Desk::new();
+    let evenings = ["the-fish-market", "the-broken-bridge", "the-salt-audience"];
+    for from in evenings {
+        desk.run(&format!("play {from} --bot all=greedy --seed 3 --log {from}.fracas"), "").ends(0);
+        for to in evenings {
+            desk.run(&format!("carry {from}.fracas --into {to} -o {from}-{to}.toml"), "").ends(0);
+        }
+    }
+}
+
 fn evening_that_stole(desk: &Desk) {
     let gone = r#"{"item":{"item":"@oak-staff","holder":"@ilka","lie":"gone"}}"#;
     let writ = r#"{"item":{"item":"@sealed-writ","holder":"@ilka","lie":"gone"}}"#;

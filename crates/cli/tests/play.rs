@@ -152,7 +152,7 @@ fn typed_dice_are_typed_again_after_a_rewind() {
 fn the_machine_as_gamemaster_plays_before_it_ends_the_evening() {
     let desk = Desk::new();
     let told = desk.run("play the-back-room --bot all=greedy --seed 1 --log a.fracas", "").ends(0);
-    let told = told.says("gives Cal Arkle").says("The scene ends.").says("The evening ends.");
+    let told = told.says("gives Cal Arkle").says("The conflict is over").says("The evening ends.");
     assert!(told.out.contains("rolls to begin"), "nothing was played:\n{}", told.out);
 }
 

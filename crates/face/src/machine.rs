@@ -1,6 +1,7 @@
 //! The seats that the machine plays: which of them goes next, and what it does.
 
 use fracas_kernel::{AnyTable, AskId, AskInfo, Duty, Now, Seat, Viewer, Who};
+pub use fracas_sim::holding;
 use fracas_sim::{Bot, BotKind};
 use fracas_table::{Auto, PlayError, Table, Throw, What};
 use std::collections::{BTreeMap, BTreeSet};
@@ -188,6 +189,7 @@ impl Machine {
         // play waits for comes once no person has anything left to say; or at once,
         // where it goes on with what it was asked before it threw: as everybody can see,
         // so that it tells nothing of who may step in.
+        calls.sort_by_key(|call| call.duty == Duty::Must);
         for call in &calls {
             match call.duty {
                 Duty::May if self.offered.contains(&(call.id, call.seat)) => continue,
@@ -291,23 +293,13 @@ impl Machine {
         if self.circling > STUCK {
             return Ok(Did::Stuck(call.seat));
         }
-        let kind = if self.circling > CIRCLING { BotKind::Random } else { kind };
+        let circles = self.circling > CIRCLING && call.duty == Duty::Must;
+        let kind = if circles { BotKind::Random } else { kind };
         let bot = Bot::new(kind, self.seed);
         let Some(answer) = bot.choose(table.game(), call.seat, call.id) else { return Ok(Did::Nothing) };
         table.answer(call.seat, None, call.id, &answer, None)?;
         Ok(Did::Answered(call.seat))
     }
-}
-
-/// The asks that hold play up: those that must be answered, or, where there are none, those
-/// that must be declined for play to go on. Whatever else is asked may stay open.
-pub fn holding<'a>(game: &dyn AnyTable, asks: &'a [AskInfo]) -> Vec<&'a AskInfo> {
-    let must = asks.iter().any(|ask| ask.duty == Duty::Must);
-    let holds = |ask: &&AskInfo| match ask.duty {
-        Duty::Must => true,
-        Duty::May => !must && game.decline(ask.id).is_some(),
-    };
-    asks.iter().filter(holds).collect()
 }
 
 /// Seats whose answer to a joint ask stands as the others' do.

@@ -1,7 +1,7 @@
 //! The machine at tables of real games.
 
 use fracas_face::machine::{Did, Machine, Patience};
-use fracas_kernel::{Now, Seat};
+use fracas_kernel::{AskId, Now, Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_table::{Auto, Entry, MemoryStore, Opening, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,4 +111,56 @@ fn even_waiting_does_not_tell_whether_anybody_may_step_in() {
         }
     }
     assert!(went_on > 0, "what is brought in piece by piece is one deed");
+}
+
+/// Steps in which an evening of machines comes to its end.
+const EVENING: u32 = 2_500;
+
+/// Plays these tables by the machine in every seat, but for answers that a person picks, and
+/// gives the last lines of those which do not come to their end.
+fn endless(tables: impl Iterator<Item = Table>, pick: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
+    let mut endless = Vec::new();
+    for mut table in tables {
+        let mut machine = Machine::new(5);
+        let bots: BTreeMap<Seat, BotKind> =
+            table.game().seats().iter().map(|info| (info.seat, BotKind::Greedy)).collect();
+        for _ in 0..EVENING {
+            if let Some((seat, id, answer)) = picked(&table, &pick) {
+                table.answer(seat, None, id, &answer, None).expect("listed");
+                machine.people_moved();
+            } else {
+                machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
+            }
+        }
+        if table.game().now() != Now::Over {
+            let lines = table.log().records().iter().filter_map(|record| record.to(Viewer::Spectator));
+            let told: Vec<String> = lines.flat_map(|line| line.shown).map(|shown| shown.text).collect();
+            endless.push(told[told.len().saturating_sub(30)..].to_vec());
+        }
+    }
+    endless
+}
+
+/// What a player at this table can answer that is picked.
+fn picked(table: &Table, pick: impl Fn(&str) -> bool) -> Option<(Seat, AskId, String)> {
+    let Now::Asks(asks) = table.game().now() else { return None };
+    asks.iter().find_map(|ask| {
+        let seat = ask.who.seats().iter().find(|seat| *seat != Seat::Gm)?;
+        let listed = table.game().legal(ask.id, Viewer::Seat(seat));
+        let answer = listed.into_iter().map(|listed| listed.answer).find(|answer| pick(answer))?;
+        Some((seat, ask.id, answer))
+    })
+}
+
+#[test]
+fn every_evening_of_machines_comes_to_an_end() {
+    let endless = endless(tables_of(7), |_| false);
+    assert!(endless.is_empty(), "{endless:#?}");
+}
+
+#[test]
+fn an_evening_ends_where_people_make_foes_surrender() {
+    let tables = tables_of(7).filter(|table| table.system().id == "judge-two");
+    let endless = endless(tables, |answer| answer.contains("surrender"));
+    assert!(endless.is_empty(), "{endless:#?}");
 }

@@ -1,6 +1,6 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
-use crate::{Game, Hidden, Refused, Viewer, carried::CARRIED, clause::distance_within};
+use crate::{Game, Hidden, Refused, Seat, Viewer, carried::CARRIED, clause::distance_within};
 use serde::Serialize;
 use std::{
     borrow::Cow,
@@ -195,6 +195,8 @@ pub struct Document {
     asked: Option<Arc<Mutex<Asking>>>,
     /// See [`Document::kept`].
     kept: bool,
+    /// See [`Document::begun_under`].
+    version: Option<u32>,
 }
 
 /// What a reader asked of one table: where the table stands, the field, what it takes.
@@ -299,7 +301,7 @@ impl Document {
         let (table, errors) = toml::de::DeTable::parse_recoverable(text);
         if errors.is_empty() {
             let root = Node { span: table.span(), value: toml_table(table.get_ref()) };
-            return Ok(Document { name, lines, root, asked: None, kept: false });
+            return Ok(Document { name, lines, root, asked: None, kept: false, version: None });
         }
         let faults = errors.iter().map(|error| Fault {
             file: name.clone(),
@@ -316,7 +318,7 @@ impl Document {
     /// A document that came as JSON, or was put together by a program.
     pub fn json(name: impl Into<String>, value: &serde_json::Value) -> Document {
         let root = json_node(value);
-        Document { name: name.into(), lines: Arc::default(), root, asked: None, kept: false }
+        Document { name: name.into(), lines: Arc::default(), root, asked: None, kept: false, version: None }
     }
 
     /// The same document, read from one of its own tables.
@@ -361,7 +363,8 @@ impl Document {
     /// Another tree in this document's place.
     fn rooted(&self, root: Node) -> Document {
         let (name, lines, asked) = (self.name.clone(), self.lines.clone(), self.asked.clone());
-        Document { name, lines, root, asked, kept: self.kept || self.has_table(CARRIED) }
+        let kept = self.kept || self.has_table(CARRIED);
+        Document { name, lines, root, asked, kept, version: self.version }
     }
 
     /// The same document as a table under way has it: what could never do anything there
@@ -370,6 +373,19 @@ impl Document {
     pub fn kept(mut self) -> Document {
         self.kept = true;
         self
+    }
+
+    /// The same document as a table has it that began under this version of the rules, so
+    /// that what a setup adds of itself is called as it was then.
+    #[must_use]
+    pub fn begun_under(mut self, version: u32) -> Document {
+        self.version = Some(version);
+        self
+    }
+
+    /// Whether a table of this document began under rules before this version of them.
+    pub fn began_before(&self, version: u32) -> bool {
+        self.version.is_some_and(|began| began < version)
     }
 
     /// The same document, and whatever is read of it is remembered; see
@@ -619,7 +635,7 @@ pub(crate) const WITHOUT: &str = "without";
 /// Readers give a default where a field is missing or wrong, so that the rest
 /// of the document is still looked at; the fault is noted. Call
 /// [`Fields::done`] last.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fields<'d> {
     document: &'d Document,
     node: &'d Node,
@@ -743,6 +759,25 @@ impl<'d> Fields<'d> {
                 self.fault_in(id, what);
             }
         }
+    }
+
+    /// The player who holds a character, by name; the only player needs none. Where it is
+    /// not said rightly the fault is noted, and it is the first.
+    pub fn player(&self, players: &[String]) -> Seat {
+        let by_name = self.text("player").and_then(|name| {
+            let at = players.iter().position(|player| player == name);
+            if at.is_none() {
+                let known: Vec<&str> = players.iter().map(String::as_str).collect();
+                let (perhaps, there) = (near(name, &known), known.join(", "));
+                let what = format!("no [[player]] is called {name:?}{perhaps}; there are {there}");
+                self.fault_in("player", what);
+            }
+            at
+        });
+        if !self.has("player") && players.len() > 1 {
+            self.fault("`player` is missing: who plays this character");
+        }
+        Seat::Player(by_name.unwrap_or(0) as u8)
     }
 
     /// Notes that a field names something that is not there: `what` says what is missing,

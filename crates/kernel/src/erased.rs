@@ -7,7 +7,12 @@
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
     Names, Odds, Open, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer,
-    Who, Words, document::Faults, form::Form, odds, overruled::Ruled,
+    Who, Words,
+    document::Faults,
+    form::Form,
+    odds,
+    overruled::{Look, Ruled},
+    said,
 };
 use borsh::BorshDeserialize;
 use serde::{Serialize, de::DeserializeOwned};
@@ -153,7 +158,7 @@ pub struct Shown {
     pub event: String,
     /// What the gamemaster sees.
     pub gm: ShownTo,
-    /// What the others see, where it differs: nothing, or other words.
+    /// What the others see, where it differs: nothing, or words of their own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<(String, Option<ShownTo>)>,
 }
@@ -419,7 +424,7 @@ fn show_all<G: Words>(
         }
         let mut told = G::event(masked.rules(), masked.state(), event, who)?;
         if let Some(ruled) = ruled.filter(|_| G::overrules(event)) {
-            let what = ruled.to(who, &session.cards(who))?;
+            let what = ruled.to(who, &session.look(who))?;
             told.text = format!("{}: {what}.", told.text);
         }
         Some(ShownTo::from(told.begun()))
@@ -428,8 +433,11 @@ fn show_all<G: Words>(
         let inside = serde_json::to_string(event).unwrap_or_default();
         let mut each = all.iter().map(|(who, masked)| (*who, to(event, &inside, *who, masked)));
         let gm = each.next_back()?.1?;
-        let others = each.filter(|(_, shown)| shown.as_ref() != Some(&gm));
-        let others = others.map(|(who, shown)| (who.to_string(), shown)).collect();
+        let is_own = |i: usize, shown: &Option<ShownTo>| {
+            shown.as_ref() != Some(&gm) || said::withholds(G::said(), &inside, all[i].1.hidden())
+        };
+        let others = each.enumerate().filter(|(i, (_, shown))| is_own(*i, shown));
+        let others = others.map(|(_, (who, shown))| (who.to_string(), shown)).collect();
         Some(Shown { event: G::names(session.rules()).write(&inside), gm, others })
     });
     shown.collect()
@@ -446,6 +454,10 @@ impl<G: Words> Session<G> {
         self.ask(id)
             .map(|(slot, _)| slot)
             .ok_or_else(|| Refused::form("that ask is no longer open: look at what is asked now"))
+    }
+
+    fn look(&self, who: Viewer) -> Look {
+        (self.cards(who), AnyTable::view(self, who))
     }
 
     /// The table as `who` may know it.
@@ -650,7 +662,7 @@ impl<G: Words> AnyTable for Session<G> {
         let said = if show { write(G::names(self.rules()), &fiat) } else { String::new() };
         let ruled = show.then(|| {
             let everybody = others::<G>(self.rules()).chain([Viewer::Seat(Seat::Gm)]);
-            Ruled::new(&self.fiat_forms(), &said, everybody.map(|who| (who, self.cards(who))).collect())
+            Ruled::new(&self.fiat_forms(), &said, everybody.map(|who| (who, self.look(who))).collect())
         });
         self.step_of(show, said, ruled, |session, events| {
             Session::fiat(session, &fiat, events).map(|()| Answered::Moved)

@@ -146,8 +146,8 @@ pub trait Game: Sized + 'static {
         0
     }
 
-    /// Whether a fair player who is asked at `slot`, and whom play waits for, goes on once
-    /// somebody else has acted, although others may act again: it is their side's turn.
+    /// Whether a fair player who is asked at `slot` goes on although others may act: it is
+    /// their side's turn, or nobody else will do anything.
     ///
     /// For bots. Reads only what everybody may know, for others see how soon a bot goes on.
     fn cuts_in(rules: &Self::Rules, state: &Self::State, slot: Slot) -> bool {

@@ -54,7 +54,7 @@ pub use masked::{Hidden, Masked};
 pub use names::{Known, Names, RefError, hearsay};
 pub use objection::{Any, Objections, fine};
 pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after, odds_at, to_roll};
-pub use said::{Said, said, tells};
+pub use said::{Said, Telling, said, tells};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};

@@ -1,6 +1,7 @@
 //! A fiat told to each by what they see it change.
 
 use crate::{Card, Row, Seat, Tag, Viewer, form::Form};
+use serde_json::Value;
 
 /// A value longer than this is told by what is new in it and what is gone.
 const LONG: usize = 40;
@@ -11,12 +12,15 @@ pub(crate) struct Ruled {
     told: Option<String>,
     /// Whether that is for everybody to know.
     open: bool,
-    before: Vec<(Viewer, Vec<Card>)>,
+    before: Vec<(Viewer, Look)>,
 }
+
+/// How the table looks to a viewer: the cards, and the view that programs read.
+pub(crate) type Look = (Vec<Card>, Value);
 
 impl Ruled {
     /// A fiat (JSON with names) before it is carried out.
-    pub(crate) fn new(forms: &[Form], fiat: &str, before: Vec<(Viewer, Vec<Card>)>) -> Ruled {
+    pub(crate) fn new(forms: &[Form], fiat: &str, before: Vec<(Viewer, Look)>) -> Ruled {
         let (told, open) = match Form::find(forms, fiat) {
             Some((form, told)) => (Some(told), form.open),
             None => (None, false),
@@ -24,18 +28,63 @@ impl Ruled {
         Ruled { told, open, before }
     }
 
-    /// What somebody who now sees these cards is told of it: what they see changed; the
-    /// gamemaster at least what was said.
-    pub(crate) fn to(&self, who: Viewer, now: &[Card]) -> Option<String> {
-        let before = self.before.iter().find(|(viewer, _)| *viewer == who).map(|(_, cards)| cards);
-        let seen = before.and_then(|before| changed(before, now));
+    /// What somebody to whom the table looks so now is told of it: what they see changed on
+    /// the cards, or else in the view; the gamemaster at least what was said.
+    pub(crate) fn to(&self, who: Viewer, (cards, view): &Look) -> Option<String> {
+        let before = self.before.iter().find(|(viewer, _)| *viewer == who).map(|(_, look)| look);
+        let seen = before.and_then(|(before, _)| changed(before, cards));
         match who {
             _ if self.open => self.told.clone(),
             Viewer::Seat(Seat::Gm) => {
                 seen.or_else(|| self.told.clone()).or_else(|| Some("nothing to be seen".to_owned()))
             }
-            _ => seen,
+            _ => seen.or_else(|| changed(&laid_out(&before?.1), &laid_out(view))),
         }
+    }
+}
+
+/// A view as cards: one for everything in it that has a name, and one for the rest.
+fn laid_out(view: &Value) -> Vec<Card> {
+    let mut cards = vec![Card { title: "the table".to_owned(), ..Card::default() }];
+    lay(view, view, (0, ""), &mut cards);
+    cards
+}
+
+/// Puts a value on the card at a place: a row, or of an object all its fields.
+fn lay(view: &Value, value: &Value, (at, label): (usize, &str), cards: &mut Vec<Card>) {
+    let Some(fields) = value.as_object() else {
+        let value = in_words(view, value);
+        if !value.is_empty() {
+            cards[at].rows.push(Row { label: label.to_owned(), value });
+        }
+        return;
+    };
+    for (key, value) in fields {
+        match value.get("name").and_then(Value::as_str) {
+            Some(name) => {
+                cards.push(Card { id: key.clone(), title: name.to_owned(), ..Card::default() });
+                lay(view, value, (cards.len() - 1, ""), cards);
+            }
+            None => lay(view, value, (at, format!("{label} {}", called(view, key)).trim()), cards),
+        }
+    }
+}
+
+/// What something is called of which a view holds the name; otherwise the word itself.
+fn called(view: &Value, word: &str) -> String {
+    let slug = word.trim_start_matches('@');
+    let mut lists = view.as_object().into_iter().flat_map(|fields| fields.values());
+    let name = lists.find_map(|list| list.get(slug)?.get("name")?.as_str());
+    name.map_or_else(|| slug.replace('-', " "), str::to_owned)
+}
+
+fn in_words(view: &Value, value: &Value) -> String {
+    match value {
+        Value::Null | Value::Object(_) => String::new(),
+        Value::Bool(on) => if *on { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(word) => called(view, word),
+        Value::Array(all) => all.iter().map(|one| in_words(view, one)).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -197,6 +246,27 @@ mod tests {
         assert_eq!(one_less.unwrap(), "Ana: trait: no longer tall");
         let other = told(with(&three, 1), with(&["quick", "tall", "meek"], 1));
         assert_eq!(other.unwrap(), "Ana: trait: meek, trait: no longer loud");
+    }
+
+    #[test]
+    fn what_no_card_shows_is_told_from_the_view() {
+        let told = |before: Value, now: Value| {
+            let ruled =
+                Ruled { told: None, open: false, before: vec![(Viewer::Spectator, (vec![], before))] };
+            ruled.to(Viewer::Spectator, &(vec![], now))
+        };
+        let cast = |ana: Value| {
+            let mut cast = serde_json::json!({ "ana": { "name": "Ana" }, "bo-tal": { "name": "Bo Tal" } });
+            for (key, value) in ana.as_object().into_iter().flatten() {
+                cast["ana"][key] = value.clone();
+            }
+            serde_json::json!({ "title": "Here", "cast": cast, "round": 1 })
+        };
+        let heeds = cast(serde_json::json!({ "side": 0, "heedless-of": ["@bo-tal"] }));
+        let does = cast(serde_json::json!({ "side": 2, "heedless-of": [], "ranges": { "bo-tal": "far" } }));
+        assert_eq!(told(heeds.clone(), heeds.clone()), None);
+        let text = "Ana: side: 2, ranges Bo Tal: far, heedless of: no longer Bo Tal";
+        assert_eq!(told(heeds, does).unwrap(), text);
     }
 
     #[test]

@@ -4,15 +4,25 @@
 //! A game lists, kind by kind, the fields that each of its sentences tells ([`crate::Words::said`]);
 //! of these go out whose value stands in the very sentence that this viewer was shown. So
 //! what goes out is decided by what the viewer has read, and by nothing hidden from them:
-//! where something is called "somebody" or "something", no name goes out at all.
+//! where a sentence of the viewer's own calls something "somebody" or "something", no name goes
+//! out at all. In a sentence that the gamemaster reads too these are ordinary words.
 
-use crate::Names;
+use crate::{Hidden, Names};
 use serde_json::{Map, Value};
 
 /// Kinds of events of which others than the gamemaster are sent data, and the fields that
 /// every sentence of them tells: several with spaces between. The field of an event that is
 /// one value alone is `_`.
 pub type Said = &'static [(&'static str, &'static str)];
+
+/// A sentence that somebody was shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Telling<'t> {
+    /// The gamemaster was shown the same: it calls everything by its name.
+    Same(&'t str),
+    /// It was worded for them, and may call something "somebody".
+    Own(&'t str),
+}
 
 /// Whether every sentence of this kind of event tells this field.
 pub fn tells(told: Said, kind: &str, field: &str) -> bool {
@@ -24,19 +34,41 @@ fn fields(told: Said, kind: &str) -> Option<&'static str> {
     told.iter().find(|(kinds, _)| kinds.split(' ').any(|of| of == kind)).map(|(_, fields)| *fields)
 }
 
+/// The kind of an event, and what it holds.
+fn parts(event: &Value) -> Option<(&String, Option<&Value>)> {
+    match event {
+        Value::String(kind) => Some((kind, None)),
+        Value::Object(fields) if fields.len() == 1 => {
+            fields.iter().next().map(|(kind, held)| (kind, Some(held)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the sentences of an event (as the game writes it) tell of something hidden. They
+/// are the viewer's own then, even where they read as the gamemaster's: a hidden thing may be
+/// called "Somebody" in truth.
+pub(crate) fn withholds(told: Said, event: &str, hidden: &Hidden) -> bool {
+    if hidden.is_empty() {
+        return false;
+    }
+    let event: Value = serde_json::from_str(event).unwrap_or_default();
+    let Some((kind, Some(held))) = parts(&event) else { return false };
+    let has_hidden =
+        |value: &Value| Names::references(&value.to_string()).any(|(letter, n)| hidden.has(letter, n));
+    match held {
+        Value::Object(all) => all.iter().any(|(name, value)| tells(told, kind, name) && has_hidden(value)),
+        value => tells(told, kind, "_") && has_hidden(value),
+    }
+}
+
 /// What goes out of an event (as JSON with names) to somebody who was shown this sentence
 /// of it; `None` where the game does not say that its sentences tell such an event.
-pub fn said(told: Said, event: &Value, sentence: &str) -> Option<Value> {
-    let (kind, held) = match event {
-        Value::String(kind) => (kind, None),
-        Value::Object(fields) if fields.len() == 1 => {
-            fields.iter().next().map(|(kind, held)| (kind, Some(held)))?
-        }
-        _ => return None,
-    };
+pub fn said(told: Said, event: &Value, telling: Telling<'_>) -> Option<Value> {
+    let (kind, held) = parts(event)?;
     let fields = fields(told, kind)?;
     let is_told = |name: &str| fields.split(' ').any(|of| of == name);
-    let sentence = Sentence::new(sentence);
+    let sentence = Sentence::new(telling);
     let held = match held {
         None => return Some(event.clone()),
         Some(Value::Object(all)) => {
@@ -53,15 +85,17 @@ pub fn said(told: Said, event: &Value, sentence: &str) -> Option<Value> {
 struct Sentence {
     /// In small letters.
     text: String,
-    /// As a name would be written, between hyphens; empty where something in it has no name.
+    /// As a name would be written, between hyphens; empty where a name is withheld in it.
     slug: String,
 }
 
 impl Sentence {
-    fn new(sentence: &str) -> Sentence {
+    fn new(telling: Telling<'_>) -> Sentence {
+        let (Telling::Same(sentence) | Telling::Own(sentence)) = telling;
         let text = sentence.to_lowercase();
         let nameless = ["somebody", "something", "someone"].iter().any(|word| text.contains(word));
-        let slug = if nameless { String::new() } else { format!("-{}-", Names::slug_of(sentence)) };
+        let withheld = nameless && matches!(telling, Telling::Own(_));
+        let slug = if withheld { String::new() } else { format!("-{}-", Names::slug_of(sentence)) };
         Sentence { text, slug }
     }
 
@@ -103,9 +137,39 @@ mod tests {
 
     #[test]
     fn of_lists_in_lists_no_more_goes_out_than_is_said() {
-        let opened = Sentence::new("Ana against Oren.").said(&json!([["@ana", "@hidden"], ["@oren"]]));
+        let opened =
+            Sentence::new(Telling::Own("Ana against Oren.")).said(&json!([["@ana", "@hidden"], ["@oren"]]));
         assert_eq!(opened, Some(json!([["@ana"], ["@oren"]])));
-        assert_eq!(Sentence::new("Ana rests.").said(&json!([["@ana"], ["@hidden"]])), None);
+        assert_eq!(Sentence::new(Telling::Own("Ana rests.")).said(&json!([["@ana"], ["@hidden"]])), None);
+    }
+
+    #[test]
+    fn something_is_a_name_only_in_words_of_the_viewers_own() {
+        let asked = json!({ "attack": { "by": "@ana", "on": "@oren" } });
+        let sentence = "Ana asks Oren for something.";
+        assert_eq!(super::said(TOLD, &asked, Telling::Same(sentence)), Some(asked.clone()));
+        let own = super::said(TOLD, &asked, Telling::Own(sentence));
+        assert_eq!(own, Some(json!({ "attack": {} })));
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_told_field_is_withheld() {
+        let hidden = Hidden::of([('c', 1)]);
+        for (event, is) in [
+            (r#"{"attack":{"by":["@c0","@c1"],"on":"@c2"}}"#, true),
+            (r#"{"attack":{"by":["@c0"],"on":"@c2","seen_by":"@c1"}}"#, false),
+            (r#"{"fell":"@c1"}"#, true),
+            (r#"{"fell":"@c0"}"#, false),
+            (r#"{"lurks":"@c1"}"#, false),
+            (r#""peace""#, false),
+        ] {
+            assert_eq!(withholds(TOLD, event, &hidden), is, "{event}");
+        }
+    }
+
+    /// To somebody who reads a sentence of their own.
+    fn said(told: Said, event: &Value, sentence: &str) -> Option<Value> {
+        super::said(told, event, Telling::Own(sentence))
     }
 
     #[test]

@@ -56,8 +56,9 @@ impl Bot {
         let waited_for = asks.iter().any(|ask| ask.duty == Duty::Must && ask.id != id);
         let ask = asks.into_iter().find(|ask| ask.id == id && ask.who.seats().contains(seat))?;
         // A chance to step in that need not even be declined, while play waits
-        // for somebody else: a good player lets them go on.
-        let standing_by = ask.duty == Duty::May && waited_for && table.decline(id).is_none();
+        // for somebody else: a good player lets them go on, until it is their turn.
+        let standing_by =
+            ask.duty == Duty::May && waited_for && table.decline(id).is_none() && !table.cuts_in(id);
         if standing_by && self.kind == BotKind::Greedy {
             return None;
         }

@@ -6,6 +6,7 @@
 //!   [`Record`] keeps what was played and [`Recorded::replay`] plays it again.
 //! - [`survey`] plays many and counts what came up.
 //! - [`perft`] counts every path of a given length.
+//! - [`holding`] says whom play waits for.
 //! - [`Bot`] does for a table with its types erased what a policy does here.
 //!
 //! Nothing here knows a rule. Work is bounded by budgets, never by trust.
@@ -15,6 +16,7 @@
 mod ahead;
 mod bot;
 mod chance;
+mod holding;
 mod perft;
 mod playout;
 mod policy;
@@ -23,6 +25,7 @@ mod watch;
 
 pub use bot::{Bot, BotKind};
 pub use chance::Chance;
+pub use holding::holding;
 pub use perft::{Branch, BranchOf, divide, perft};
 pub use playout::{End, Order, Played, Playouts, digest};
 pub use policy::{Greedy, Moment, Policy, Random, Sides};

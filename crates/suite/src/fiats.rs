@@ -6,7 +6,7 @@ use crate::{
     walk::{Here, filled, next, take, walks},
 };
 use fracas_kernel::{
-    AnyTable, Refused, Seat, Session, Setup, Words,
+    AnyTable, Refused, Seat, Session, Setup, Viewer, Words,
     form::{Form, Takes},
 };
 use fracas_sim::Chance;
@@ -22,7 +22,8 @@ const TRIES: u32 = 3;
 /// After every fiat that a game gives as an example, at any moment, play goes on.
 ///
 /// Names in an example that the table does not know stand for any of its names.
-/// Also: a refused fiat changes nothing, examples of fiats and of standing
+/// Also: a viewer for whom a fiat changes the view is shown a line of it, a refused fiat
+/// changes nothing, examples of fiats and of standing
 /// replies are read, a reply that stands is an answer that is allowed, and
 /// whether it would answer an ask is told beforehand.
 ///
@@ -129,13 +130,22 @@ fn fill(form: &Form, chance: &mut Chance) -> String {
 fn overrule<G: Words>(here: &mut Here<'_, G>, fiat: &str) -> Result<(), Refused> {
     let mut copy = here.session.clone();
     let before = copy.snapshot();
+    let seats = G::seats(copy.rules()).into_iter().map(|info| Viewer::Seat(info.seat));
+    let others: Vec<Viewer> = seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect();
+    let who = others[here.chance.place(others.len())];
+    let view = AnyTable::view(&copy, who);
     match AnyTable::fiat(&mut copy, fiat, true) {
         Err(refused) => {
             assert!(!refused.reasons.is_empty(), "refused without a reason: {fiat}");
             assert_eq!(copy.snapshot(), before, "changed by a fiat that was refused: {fiat}");
             Err(refused)
         }
-        Ok(_) => {
+        Ok(step) => {
+            // The smallest games tell nobody of a fiat.
+            let told = !step.shown.is_empty();
+            let unheard = told && step.shown.iter().all(|shown| shown.to(who).is_none());
+            let now = AnyTable::view(&copy, who);
+            assert!(!unheard || now == view, "{who} is told nothing of {fiat}:\n{view}\n{now}");
             sound::<G>(copy.open());
             // Going back is possible, also to before somebody joined.
             copy.learnt(&before);

@@ -5,8 +5,10 @@ use crate::{
     walk::{json, walks},
 };
 use fracas_kernel::{
-    Ask, Duty, Game, Hidden, MAX_ASKS, Names, NoSink, Open, Seat, Session, Setup, Slot, Viewer, Words,
+    AnyTable, Ask, AskInfo, Duty, Game, Hidden, MAX_ASKS, Names, NoSink, Now, Open, Seat, Session, Setup,
+    Slot, Viewer, Words,
 };
+use fracas_sim::holding;
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -16,8 +18,9 @@ const ROLLS: u32 = 64;
 /// Every listed answer is allowed, listed once, and survives being written down.
 ///
 /// Also: declining is listed where it is possible, lists are bounded, what an
-/// answer leads to asks something of somebody, rolls do not follow rolls without
-/// end, a seat that must answer can do something or a clause says why not, and nothing
+/// answer leads to asks something of somebody, somebody is always named as holding
+/// play up, rolls do not follow rolls without end, a seat that must answer can do
+/// something or a clause says why not, and nothing
 /// that a seat is asked, listed or shown refers to something that is
 /// hidden from it.
 ///
@@ -32,6 +35,7 @@ pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
         rolls = if here.session.due().is_some() { rolls + 1 } else { 0 };
         assert!(rolls <= ROLLS, "{rolls} rolls in a row");
         nothing_hidden::<G>(here.session);
+        somebody_holds_play_up(here.session);
         for (_, slot, ask) in here.session.asks() {
             let mut answers = Vec::new();
             G::legal(rules, state, slot, &mut |a| answers.push(a));
@@ -65,6 +69,18 @@ pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
             }
         }
     });
+}
+
+/// Where play is not over and no dice are due, somebody is named for whom it waits.
+fn somebody_holds_play_up(game: &dyn AnyTable) {
+    let Now::Asks(asks) = game.now() else { return };
+    // Who has said otherwise than was said last is waited for too.
+    let waits = |ask: &&AskInfo| {
+        let said = game.said(ask.id);
+        let agrees = |seat| said.last().is_some_and(|(_, last)| said.contains(&(seat, last.clone())));
+        ask.who.seats().iter().any(|seat| !agrees(seat))
+    };
+    assert!(holding(game, &asks).iter().any(waits), "nobody holds play up: {asks:?}");
 }
 
 /// A seat that must answer can do something, or a clause says what keeps them from it.

@@ -4,7 +4,9 @@ use crate::{
     Effort,
     walk::{json, walks},
 };
-use fracas_kernel::{Clause, Listed, Open, Seat, Session, Setup, Slot, Told, Viewer, Words, said, tells};
+use fracas_kernel::{
+    Clause, Listed, Names, Open, Seat, Session, Setup, Slot, Telling, Told, Viewer, Words, said, tells,
+};
 use serde_json::{Map, Value, json};
 
 /// Words that nobody has used.
@@ -35,6 +37,7 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
         assert_eq!(viewers.first(), Some(&Viewer::Seat(Seat::Gm)), "the gamemaster sits first");
         for event in here.events {
             written(event);
+            let gm = G::event(rules, state, event, Viewer::Seat(Seat::Gm)).unwrap_or_default();
             for &who in &viewers {
                 let told = G::event(rules, state, event, who);
                 if who.is_gm() {
@@ -43,7 +46,7 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
                 }
                 if let Some(told) = told {
                     clear::<G>(&told, &format!("{event:?} for {who}"));
-                    tells_all::<G>(rules, event, &told.text);
+                    tells_all::<G>(rules, event, &told.text, &gm.text);
                 }
             }
         }
@@ -119,16 +122,23 @@ fn known<G: Words>(clause: Clause, of: &str) {
 }
 
 /// A sentence tells every field that the game lists for its kind of event: these are sent as
-/// data to the sentence's readers. (Names may be others than those that answers use.)
-fn tells_all<G: Words>(rules: &G::Rules, event: &G::Event, sentence: &str) {
+/// data to the sentence's readers. Names are sent where the gamemaster reads the same, and
+/// something there is called as answers call it.
+fn tells_all<G: Words>(rules: &G::Rules, event: &G::Event, sentence: &str, gm: &str) {
     let event = json(G::names(rules), event);
     let event: Value = serde_json::from_str(&event).unwrap_or_default();
-    let Some(sent) = said(G::said(), &event, sentence) else { return };
+    let telling = if sentence == gm { Telling::Same(sentence) } else { Telling::Own(sentence) };
+    let Some(sent) = said(G::said(), &event, telling) else { return };
+    let slug = format!("-{}-", Names::slug_of(sentence));
+    let calls = |value: &Value| {
+        value.as_str().and_then(|it| it.strip_prefix('@')).is_some_and(|it| slug.contains(&format!("-{it}-")))
+    };
     let Some((kind, held)) = event.as_object().and_then(|all| all.iter().next()) else { return };
     let of_one = Map::from_iter([("_".to_owned(), held.clone())]);
     for (field, value) in held.as_object().unwrap_or(&of_one) {
         let named = value.to_string().contains("\"@");
-        if named || value.is_null() || *value == json!([]) || !tells(G::said(), kind, field) {
+        let is_open = !named || sentence == gm && calls(value);
+        if !is_open || value.is_null() || *value == json!([]) || !tells(G::said(), kind, field) {
             continue;
         }
         let sent = if field == "_" { &sent[kind] } else { &sent[kind][field] };

@@ -1,7 +1,7 @@
 //! One line of a log, and how it is written.
 
 use crate::{Seed, chain};
-use fracas_kernel::{AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Thrown, Viewer};
+use fracas_kernel::{AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Telling, Thrown, Viewer};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ impl Header {
     /// The setup again, as the system reads it.
     pub fn setup(&self) -> Setup {
         Setup {
-            encounter: self.encounter.document(),
+            encounter: self.encounter.document().begun_under(self.version),
             library: self.library.iter().map(Paper::document).collect(),
         }
     }
@@ -418,10 +418,20 @@ impl ShownLine {
     /// What this viewer saw of it, if the viewer was there: who may have come
     /// later is looked up by [`crate::Record::eyes`].
     pub fn to(&self, who: Viewer) -> Option<&ShownText> {
+        self.own(who).unwrap_or(Some(&self.gm))
+    }
+
+    /// What this viewer saw of it where that is not what the gamemaster saw.
+    fn own(&self, who: Viewer) -> Option<Option<&ShownText>> {
         let name = who.to_string();
-        match self.others.iter().find(|(viewer, _)| *viewer == name) {
-            Some((_, shown)) => shown.as_ref(),
-            None => Some(&self.gm),
+        self.others.iter().find(|(viewer, _)| *viewer == name).map(|(_, shown)| shown.as_ref())
+    }
+
+    /// The sentence that this viewer was shown.
+    pub(crate) fn telling(&self, who: Viewer) -> Option<Telling<'_>> {
+        match self.own(who) {
+            Some(shown) => shown.map(|shown| Telling::Own(&shown.text)),
+            None => Some(Telling::Same(&self.gm.text)),
         }
     }
 }

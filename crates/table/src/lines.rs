@@ -106,9 +106,9 @@ impl Record {
     pub fn events(&self, who: Viewer, told: Said) -> Vec<Option<Value>> {
         let who = self.eyes(who);
         let event = |line: &ShownLine| {
-            let shown = line.to(who)?;
+            let telling = line.telling(who)?;
             let event: Value = serde_json::from_str(line.event.get()).unwrap_or_default();
-            Some(if who.is_gm() { Some(event) } else { said(told, &event, &shown.text) })
+            Some(if who.is_gm() { Some(event) } else { said(told, &event, telling) })
         };
         self.shown().iter().filter_map(event).collect()
     }

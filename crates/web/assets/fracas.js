@@ -310,8 +310,8 @@
     const before = asked();
     const machined = $("machined")?.dataset.whom;
     overtaken = false;
-    for (const id of ["head", "cast", "moment", "tools"]) {
-      if (update[id] !== undefined) draw(id, update[id]);
+    for (const id of ["head", "cast", "moment", "tools", "whom"]) {
+      if (update[id] !== undefined && $(id)) draw(id, update[id]);
     }
     // Something new is asked below the middle of an old list: it begins at its top.
     if (asked() && asked() !== before && looksOn()) toTop();
@@ -478,6 +478,17 @@
     if (!keys.has(form)) keys.set(form, random());
     return keys.get(form);
   };
+  // The browser cannot show what is missing in a fold that is closed: where nothing that it
+  // can show is missing, the first such fold opens.
+  document.addEventListener("invalid", (event) => {
+    const fold = event.target.closest("details:not([open])");
+    if (!fold) return;
+    event.preventDefault();
+    const missing = [...event.target.form.querySelectorAll("input:invalid, select:invalid, textarea:invalid")];
+    if (missing.some((field) => !field.closest("details:not([open])"))) return;
+    fold.open = true;
+    event.target.focus();
+  }, true);
   // Forms go out without leaving the page; what is refused keeps what was written.
   document.addEventListener("submit", async (event) => {
     const form = event.target;

@@ -74,6 +74,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Which addresses webhooks may lead to.
     pub webhooks: Reach,
+    /// The command that starts this server again, for options to be added to.
+    pub command: String,
     /// How long somebody may take to answer before a webhook tells of it.
     pub patience: Duration,
 }
@@ -92,6 +94,7 @@ impl Default for Config {
             limits: Limits::default(),
             metrics: None,
             webhooks: Reach::default(),
+            command: "fracas serve".to_owned(),
             patience: webhook::PATIENCE,
         }
     }
@@ -149,6 +152,7 @@ pub(crate) struct App {
     pub(crate) taking: Queue,
     /// How the server is reached from outside, where somebody said so.
     base_url: Option<String>,
+    command: String,
     /// Turns true when the server ends.
     pub(crate) ending: watch::Receiver<bool>,
 }
@@ -195,14 +199,15 @@ impl App {
         self.base_url.clone().unwrap_or_else(here)
     }
 
-    /// Whether links made for a request lead to the machine that opens them: nobody else
-    /// can reach this server by them.
-    pub(crate) fn is_near(&self, headers: &HeaderMap) -> bool {
+    /// The command that starts this server again, where links made for a request lead to
+    /// the machine that opens them: nobody else can reach this server by them.
+    pub(crate) fn near(&self, headers: &HeaderMap) -> Option<&str> {
         let origin = self.origin(headers);
         let host = origin.split_once("://").and_then(|(_, rest)| hosts::host_of(rest));
-        host.is_some_and(|host| {
+        let is_near = |host: String| {
             host.parse::<IpAddr>().map_or_else(|_| hosts::is_this_machine(&host), |ip| ip.is_loopback())
-        })
+        };
+        host.is_some_and(is_near).then_some(self.command.as_str())
     }
 }
 
@@ -257,6 +262,7 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
         taking: Queue::new(),
         db,
         base_url,
+        command: config.command,
         ending: ending.clone(),
     });
     let connections = app.connections.clone();

@@ -119,6 +119,8 @@ pub(crate) struct Sent {
     pub(crate) moment: String,
     /// What else this viewer may do.
     pub(crate) tools: String,
+    /// For whom they may write.
+    pub(crate) whom: String,
     /// What is to be read out when the moment has changed.
     pub(crate) calls: String,
     /// Whether this viewer is waited for.
@@ -227,6 +229,7 @@ impl Sight {
             cast: page::cast(&glance).into_string(),
             moment: page::moment(&glance).into_string(),
             tools: page::tools(&glance).into_string(),
+            whom: page::whom(&glance).into_string(),
             calls: page::calls(&glance),
             due: glance.is_due(),
             lines: self.lines.clone(),

@@ -25,6 +25,8 @@ struct Update<'s> {
     moment: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whom: Option<&'s str>,
     /// From which line on the lines below replace what the tab has.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<usize>,
@@ -142,6 +144,7 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         cast: changed(|sent| &sent.cast),
         moment: changed(|sent| &sent.moment),
         tools: changed(|sent| &sent.tools),
+        whom: changed(|sent| &sent.whom),
         from,
         lines: new.iter().map(|line| line.html.as_str()).collect(),
         say,

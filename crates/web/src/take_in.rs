@@ -266,4 +266,11 @@ mod tests {
         inside.remove(0);
         assert!(queue.enter(from(1)).is_ok() && queue.enter(from(2)).is_ok());
     }
+
+    #[test]
+    fn the_proxy_of_the_guide_lets_the_longest_log_through() {
+        // In JSON a log may be twice as long.
+        let size = format!("client_max_body_size {}m;", (2 * MAX_FILE) >> 20);
+        assert!(include_str!("../../../docs/hosting.md").contains(&size), "{size}");
+    }
 }

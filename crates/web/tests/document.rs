@@ -66,6 +66,23 @@ fn every_response_and_parameter_and_field_is_described() {
 }
 
 #[test]
+fn how_tokens_of_several_tables_are_given_is_said() {
+    let document = document();
+    let stream = &document["paths"]["/api/v1/stream"]["post"];
+    let told = stream["requestBody"]["description"].as_str().unwrap_or_default();
+    assert!(told.contains("tokens") && told.contains("Authorization"), "{told}");
+    for status in ["200", "401", "410"] {
+        assert!(is_told(followed(&document, &stream["responses"][status])), "{status}");
+    }
+}
+
+#[test]
+fn what_becomes_of_messages_that_were_not_delivered_is_said() {
+    let message = &document()["webhooks"]["message"]["post"]["description"];
+    assert!(message.as_str().is_some_and(|told| told.contains("when the server ends")), "{message}");
+}
+
+#[test]
 fn each_operation_has_a_name_that_says_what_it_does() {
     let document = document();
     let mut known = BTreeSet::new();

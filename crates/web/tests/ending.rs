@@ -83,8 +83,57 @@ fn the_end_of_a_table_is_a_card() {
             assert!(shown.contains(words), "{words}: {shown}");
         }
     }
+    for (browser, page) in [(&gm, &table), (&ana, &page)] {
+        let shown = browser.get(page).body;
+        for gone in ["Throw them for me", "Let the machine play", "Decline what gains me nothing", "✕ Pause"]
+        {
+            assert!(!shown.contains(gone), "{gone}: {shown}");
+        }
+    }
     let another = |browser: &Browser, page: &str| browser.get(page).body.matches("Another evening").count();
     assert_eq!((another(&gm, &table), another(&ana, &page)), (2, 0), "in the card, and among the tools");
+}
+
+#[test]
+fn the_first_line_of_the_end_says_which_side_is_left() {
+    let server = Server::start();
+    let (gm, table) = server.table("truth-and-light", "the-broken-bridge", &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let foes = [
+        ("ember-hound", "Ember Hound"),
+        ("first-reaver", "First Reaver"),
+        ("second-reaver", "Second Reaver"),
+        ("captain-of-the-watch", "Captain of the Watch"),
+    ];
+    for (who, name) in foes {
+        let menu = gm.get(&format!("{table}/overrule?of=@{who}")).body;
+        assert!(menu.contains(&format!("<h1>Overrule: <bdi>{name}</bdi></h1>")), "{menu}");
+        let out = format!("@{who}");
+        let done = gm.act(&format!("{table}/overrule"), &[("form", "out"), ("who", &out), ("out", "true")]);
+        assert_eq!(done.status, 200, "{}", done.body);
+    }
+    let shown = gm.get(&table).body;
+    let forms = shown.split("<form class=\"answer\"").skip(1);
+    let close = "\"close\"".to_owned();
+    let ask = forms
+        .filter_map(|form| form.split("</form>").next())
+        .find(|form| fields(form, "answer").contains(&close))
+        .and_then(|form| field(form, "ask"))
+        .expect("the gamemaster may close the game");
+    assert_eq!(gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", &close)]).status, 200);
+    let told = ana.get(&page).body;
+    assert!(told.contains("<h2>It is over. Your side stands, and nobody of theirs does.</h2>"), "{told}");
+}
+
+#[test]
+fn a_pause_names_the_player_who_ends_it() {
+    let server = Server::start();
+    let fields = [("me", "player-1"), ("player.player-1", "Ana"), ("bot", "gm")];
+    let (ana, table) = server.table("judge-two", "salt-gate", &fields);
+    let (bo, page) = join(&ana, &table, "player-2", "Bo");
+    assert_eq!(bo.act(&format!("{page}/pause"), &[]).status, 200);
+    let told = bo.get(&page).body;
+    assert!(told.contains("until <bdi>Ana</bdi> resumes."), "{told}");
 }
 
 #[test]

@@ -116,7 +116,9 @@ enum For {
     Inside,
     /// Whoever sits there.
     Seats,
-    /// The gamemaster.
+    /// The leader of the table: the gamemaster, or the player who opened it.
+    Leads,
+    /// The gamemaster, who may be a machine; a player who leads has nothing there.
     Gm,
     /// Programs: their own matrix is above.
     Programs,
@@ -181,20 +183,20 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/t/{table}/{role}/rewind", For::Gm, Api("POST /tables/{table}/rewind")),
     ("/t/{table}/{role}/undo", For::Gm, Api("POST /tables/{table}/undo")),
     ("/t/{table}/{role}/bot", For::Gm, Api("POST /tables/{table}/bots")),
-    ("/t/{table}/{role}/go-on", For::Gm, Api("POST /tables/{table}/go-on")),
+    ("/t/{table}/{role}/go-on", For::Leads, Api("POST /tables/{table}/go-on")),
     ("/t/{table}/{role}/pace", For::Gm, Api("POST /tables/{table}/pace")),
     ("/t/{table}/{role}/next", For::Gm, Api("POST /tables/{table}/next")),
     ("/t/{table}/{role}/next/keep", For::Gm, Api("GET /tables/{table}/carried")),
-    ("/t/{table}/{role}/resume", For::Gm, Api("POST /tables/{table}/resume")),
-    ("/t/{table}/{role}/people", For::Gm, Api("GET /tables/{table}/people")),
-    ("/t/{table}/{role}/links", For::Gm, Api("POST /tables/{table}/passes")),
-    ("/t/{table}/{role}/revoke", For::Gm, Api("DELETE /tables/{table}/passes/{pass}")),
-    ("/t/{table}/{role}/admit", For::Gm, Api("POST /tables/{table}/people")),
-    ("/t/{table}/{role}/door", For::Gm, Api("POST /tables/{table}/door")),
-    ("/t/{table}/{role}/passphrase", For::Gm, Api("POST /tables/{table}/passphrase")),
-    ("/t/{table}/{role}/watchers", For::Gm, Api("POST /tables/{table}/watchers")),
-    ("/t/{table}/{role}/delete", For::Gm, Api("DELETE /tables/{table}")),
-    ("/t/{table}/{role}/restore", For::Gm, Api("POST /tables/{table}/restore")),
+    ("/t/{table}/{role}/resume", For::Leads, Api("POST /tables/{table}/resume")),
+    ("/t/{table}/{role}/people", For::Leads, Api("GET /tables/{table}/people")),
+    ("/t/{table}/{role}/links", For::Leads, Api("POST /tables/{table}/passes")),
+    ("/t/{table}/{role}/revoke", For::Leads, Api("DELETE /tables/{table}/passes/{pass}")),
+    ("/t/{table}/{role}/admit", For::Leads, Api("POST /tables/{table}/people")),
+    ("/t/{table}/{role}/door", For::Leads, Api("POST /tables/{table}/door")),
+    ("/t/{table}/{role}/passphrase", For::Leads, Api("POST /tables/{table}/passphrase")),
+    ("/t/{table}/{role}/watchers", For::Leads, Api("POST /tables/{table}/watchers")),
+    ("/t/{table}/{role}/delete", For::Leads, Api("DELETE /tables/{table}")),
+    ("/t/{table}/{role}/restore", For::Leads, Api("POST /tables/{table}/restore")),
     ("/t/{table}/{role}/webhook", For::Gm, Api("POST /tables/{table}/webhook")),
     ("/t/{table}/{role}/webhook/test", For::Gm, Api("POST /tables/{table}/webhook/test")),
     ("/api", For::Programs, No("the API itself")),
@@ -212,16 +214,28 @@ fn every_page_lets_in_whom_it_is_for() {
     for path in fracas_web::addresses() {
         assert!(listed.contains(&path), "{path} is in no matrix: say in PAGES whom it is for");
     }
+    let nobody = Browser::new();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
-    let id = table.split('/').nth(4).expect("an id").to_owned();
     let (ana, _) = join(&gm, &table, "player-1", "Ana");
     let (eve, _) = join(&gm, &table, "watch", "Eve");
-    let nobody = Browser::new();
     let roles = [(&nobody, None), (&eve, Some("watch")), (&ana, Some("player-1")), (&gm, Some("gm"))];
+    lets_in(&server, &table, &roles, "gm");
+    // A player leads, and the machine is the gamemaster.
+    let (pia, table) = server.table(SYSTEM, ENCOUNTER, &[("me", "player-1"), ("bot", "gm")]);
+    assert!(table.ends_with("/player-1"), "{table}");
+    let (quin, _) = join(&pia, &table, "player-2", "Quin");
+    let (eve, _) = join(&pia, &table, "watch", "Eve");
+    let roles = [(&nobody, None), (&eve, Some("watch")), (&quin, Some("player-2")), (&pia, Some("player-1"))];
+    lets_in(&server, &table, &roles, "player-1");
+}
+
+/// Tries every page of a table in every role by each of these, who sit in these.
+fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], leader: &str) {
+    let id = table.split('/').nth(4).expect("an id").to_owned();
     for (path, may, _) in PAGES {
         for method in ["GET", "POST"] {
-            for (browser, own) in roles {
-                for role in ["watch", "player-1", "gm"] {
+            for &(browser, own) in roles {
+                for role in ["watch", "player-1", "player-2", "gm"] {
                     let place = path
                         .replace("{table}", &id)
                         .replace("{role}", role)
@@ -241,6 +255,7 @@ fn every_page_lets_in_whom_it_is_for() {
                         For::Anybody => continue,
                         For::Inside => seated,
                         For::Seats => seated && role != "watch",
+                        For::Leads => seated && role == leader,
                         For::Gm => seated && role == "gm",
                     };
                     let absent = status == 404 && MAY_BE_ABSENT.iter().any(|end| path.ends_with(end));

@@ -37,6 +37,7 @@ fn a_seat_is_called_as_its_player() {
     let (bo, bos) = join(&gm, &table, "player-2", "Bo");
     bo.act(&format!("{bos}/note"), &[("text", "Before."), ("to", "all")]);
     let stream = bo.listen(&format!("{bos}/stream"), None);
+    let gms = gm.listen(&format!("{table}/stream"), None);
     // The name that the seat has stands there: one press is enough.
     let zoe = Browser::new();
     let door = zoe.get(&link(&gm, &table, "player-1")).to.expect("the door");
@@ -51,6 +52,7 @@ fn a_seat_is_called_as_its_player() {
         assert!(body.contains("played by Zoe") && !body.contains("played by Ana"), "{body}");
     }
     assert!(stream.until("Zoe").1.contains("played by Zoe"), "an open page shows it");
+    assert!(gms.until("for Zoe").1.contains("\"whom\""), "and for whom one writes there");
     zoe.act(&format!("{page}/note"), &[("text", "I am here."), ("to", "all")]);
     // Somebody who shares the seat leaves its name; the next player brings one.
     let (_kim, _) = join(&gm, &table, "player-1", "Kim");
@@ -274,8 +276,66 @@ fn that_nobody_else_reaches_this_machine_is_said_before_links_are_made() {
     for page in pages(&server.url) {
         assert!(page.contains("fracas serve --lan") && page.contains("--base-url"), "{page}");
     }
-    let away = server.again_told(|config| config.base_url = Some("https://play.example.org".to_owned()));
+    let own = server.again_told(|config| config.command = "fracas serve --data here".to_owned());
+    let page = gm.get(&format!("http://{}/open/{SYSTEM}/{ENCOUNTER}", own.address)).body;
+    assert!(page.contains("fracas serve --data here --lan"), "{page}");
+    let away = own.again_told(|config| config.base_url = Some("https://play.example.org".to_owned()));
     let page = gm.get(&format!("http://{}/open/{SYSTEM}/{ENCOUNTER}", away.address)).body;
     assert!(page.contains("I play"), "{page}");
     assert!(!page.contains("fracas serve"), "{page}");
+}
+
+#[test]
+fn the_machine_is_told_to_go_on_where_play_waits_for_it() {
+    let server = Server::start();
+    let bots = [("me", "player-1"), ("bot", "gm"), ("bot", "player-2"), ("bot", "player-3")];
+    let (pia, page, _) = open(&server, "judge-two/salt-gate", &bots);
+    let stream = pia.listen(&format!("{page}/stream"), None);
+    let mut shown = pia.get(&page).body;
+    for _ in 0..60 {
+        let due = shown.contains("data-due");
+        assert!(!due || !shown.contains("/go-on"), "play waits for the player: {shown}");
+        if due {
+            break;
+        }
+        stream.next();
+        shown = pia.get(&page).body;
+    }
+    assert!(shown.contains("data-due"), "nothing was asked of the player");
+    assert_eq!(pia.act(&format!("{page}/pause"), &[]).status, 200);
+    assert_eq!(pia.act(&format!("{page}/bot"), &[("seat", "player-1"), ("on", "yes")]).status, 200);
+    let shown = pia.get(&page).body;
+    assert!(!shown.contains("/go-on"), "nothing goes on while it is paused: {shown}");
+    assert_eq!(pia.act(&format!("{page}/resume"), &[]).status, 200);
+    let shown = pia.get(&page).body;
+    assert!(shown.contains("/go-on"), "all are the machine's: {shown}");
+}
+
+#[test]
+fn the_rules_lead_back_to_the_table_from_which_they_were_opened() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let place = table.split("/t/").nth(1).expect("a table");
+    let rules = format!("/rules/{SYSTEM}?from={place}");
+    assert!(gm.get(&table).body.contains(&format!("href=\"{rules}\"")), "{rules}");
+    let back = format!("href=\"/t/{place}\"");
+    for query in ["", "&every=1", "&q=risk"] {
+        let page = gm.get(&format!("{}{rules}{query}", server.url)).body;
+        assert!(page.contains(&back) && page.contains(&format!("name=\"from\" value=\"{place}\"")), "{page}");
+    }
+    let clause = gm.get(&format!("{}/rules/{SYSTEM}/risk.cap?from={place}", server.url)).body;
+    assert!(clause.contains(&format!("href=\"{rules}\"")), "{clause}");
+    for elsewhere in ["//evil.example/gm", "x/y", "../gm", "x/gm/people"] {
+        let page = gm.get(&format!("{}/rules/{SYSTEM}?from={elsewhere}", server.url)).body;
+        assert!(page.contains("← Fracas") && !page.contains("href=\"/t/"), "{elsewhere}");
+    }
+}
+
+#[test]
+fn what_a_setting_stands_for_is_said_without_its_list() {
+    let server = Server::start();
+    for encounter in ["judge-two/salt-gate", "afraid/the-back-room", "truth-and-light/the-broken-bridge"] {
+        let form = Browser::new().get(&format!("{}/open/{encounter}", server.url)).body;
+        assert!(!form.contains("Values:") && !form.contains("as just said"), "{form}");
+    }
 }

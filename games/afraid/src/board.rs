@@ -14,8 +14,8 @@ use crate::{
     words::{harm_words, names},
 };
 use fracas_kernel::{
-    Ask, Board, Came, Fallen, Laid, Odds, Piece, Place, Read, Roll, Rolled, Seat, Seen, Slot, Tone, Viewer,
-    odds_at, to_roll,
+    Ask, Board, Came, Chance, Fallen, Game, Laid, NoSink, Odds, Piece, Place, Read, Roll, Rolled, Seat, Seen,
+    Slot, Tone, Viewer, odds_at, to_roll,
 };
 use std::borrow::Cow;
 
@@ -181,15 +181,43 @@ fn of_hand(state: &State, who: Char) -> Option<Came> {
             let others = conflict.opponents(who).and(conflict.still_in());
             // Whoever has no answer needs more dice than anybody has.
             let fewest = others.iter().map(|other| challenge::fewest(state, other, best));
-            match fewest.map(|count| count.unwrap_or(usize::MAX)).min()? {
-                1 => (0, Tone::Bad, "a challenge that can be reversed"),
-                2 => (1, Tone::Mixed, "a challenge that can be blocked"),
-                usize::MAX => (3, Tone::Good, "a challenge that nobody can answer"),
-                _ => (2, Tone::Good, "a challenge that can only be taken"),
-            }
+            met_with(fewest.map(|count| count.unwrap_or(usize::MAX)).min()?)
         }
     };
     Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
+}
+
+/// What a challenge is that can be answered with no fewer dice than these.
+const fn met_with(fewest: usize) -> (i16, Tone, &'static str) {
+    match fewest {
+        0 | 1 => (0, Tone::Bad, "a challenge that can be reversed"),
+        2 => (1, Tone::Mixed, "a challenge that can be blocked"),
+        usize::MAX => (3, Tone::Good, "a challenge that nobody can answer"),
+        _ => (2, Tone::Good, "a challenge that can only be taken"),
+    }
+}
+
+/// What a challenge can be met with, by the hands as they lie; where one character alone is
+/// challenged and can only take it, with the fewest dice, the odds of the fallout of that.
+fn forecast(rules: &Rules, state: &State, slot: Slot, answer: Answer, viewer: Viewer) -> Option<Odds> {
+    let Answer::Challenge { on, .. } = answer else { return None };
+    let made = Afraid::check(rules, state, slot, answer).ok()?;
+    let mut after = state.clone();
+    Afraid::apply(rules, &mut after, made, &mut NoSink);
+    let exchange = after.conflict()?.exchange().filter(|exchange| exchange.made > 0)?;
+    let fewest = on.iter().map(|who| challenge::fewest(&after, who, exchange.sum()).unwrap_or(usize::MAX));
+    let (_, tone, text) = met_with(fewest.min()?);
+    let alone = on.first().filter(|_| on.len() == 1);
+    let taken = alone.and_then(|who| challenge::cheapest(&after, who, exchange.sum()));
+    if let Some((who, banked)) = taken.and_then(|dice| challenge::banked_after(&after, dice)) {
+        let of = format!(
+            "it can only be taken; fallout of {}, {banked}, were it over then",
+            said(rules, state, who)
+        );
+        return Some(fallout_odds(rules, state, who, banked, viewer)?.of(of));
+    }
+    let certain = Chance { text: Cow::Borrowed(text), tone, throws: 1 };
+    Some(Odds { of: "as the hands lie".to_owned(), throws: 1, rows: vec![certain], besides: Vec::new() })
 }
 
 /// The odds of the roll that an answer leads to, where others answer as is usual; of one
@@ -213,6 +241,7 @@ pub(crate) fn odds(
             let of = format!("fallout of {banked}, when it is over");
             Some(fallout_odds(rules, state, who, banked, viewer)?.of(of))
         }
+        (Prompt::Challenge { .. }, Answer::Challenge { .. }) => forecast(rules, state, slot, *answer, viewer),
         // What somebody else has brought about, or comes before their own answer is due, is
         // no odds of this one's.
         (Prompt::Concrete { .. } | Prompt::Admit { .. } | Prompt::Cut | Prompt::Match { .. }, _) => None,

@@ -9,9 +9,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{
-    Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid, near,
-};
+use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid};
 use std::collections::BTreeSet;
 
 /// The most dice that a stat or a thing on a sheet has.
@@ -439,7 +437,7 @@ impl<'s> Reading<'s> {
                 format!("a name is one line of {} characters at most, not beginning with @", Label::MOST),
             );
         }
-        let seat = if pc { self.holder(&fields) } else { Seat::Gm };
+        let seat = if pc { fields.player(&self.rules.players) } else { Seat::Gm };
         let text = |field| fields.text(field).unwrap_or_default().to_owned();
         self.rules.cast.push(Sheet {
             slug,
@@ -519,27 +517,6 @@ impl<'s> Reading<'s> {
             self.fresh(&fields, who);
         }
         fields.done();
-    }
-
-    /// Who plays a character: with one player it goes without saying.
-    fn holder(&mut self, fields: &Fields<'s>) -> Seat {
-        let by_name = fields.text("player").and_then(|name| {
-            let at = self.rules.players.iter().position(|player| player == name);
-            if at.is_none() {
-                let there = self.rules.players.join(", ");
-                let known: Vec<&str> = self.rules.players.iter().map(String::as_str).collect();
-                let perhaps = near(name, &known);
-                fields.fault_in(
-                    "player",
-                    format!("no [[player]] is called {name:?}{perhaps}; there are {there}"),
-                );
-            }
-            at
-        });
-        if !fields.has("player") && self.rules.players.len() > 1 {
-            fields.fault("`player` is missing: who plays this character");
-        }
-        Seat::Player(by_name.unwrap_or(0) as u8)
     }
 
     /// A person, a group, or something with dice and no sheet.

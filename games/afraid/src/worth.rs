@@ -373,12 +373,9 @@ fn best_pair(conflict: &Conflict, who: Char) -> u8 {
     conflict.part(who).map_or(0, |part| part.hand.faces().best_pair())
 }
 
-/// Scenes or places that an evening has before a gamemaster lets it end.
-const PLACES: u8 = 2;
-
-/// Whether nothing has come to a head in a scene that has only begun.
+/// Whether the evening has only begun: no conflict has ended, and nobody has moved on.
 fn is_fresh(state: &State) -> bool {
-    state.scene().is_some_and(|scene| scene.last.is_none() && scene.stage < PLACES)
+    state.scene().is_some_and(|scene| scene.last.is_none() && scene.stage == 0)
 }
 
 /// The first aid for what befell somebody: the fallout dice of words are d4s.
@@ -400,7 +397,9 @@ pub(crate) fn restraint(rules: &Rules, state: &State, answer: Answer) -> i32 {
         // The gamemaster does not hand out misfortune or secrets, nor open fights, for no
         // reason.
         Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 1_500,
-        Answer::Conflict { .. } => 40,
+        Answer::Conflict { .. } if is_fresh(state) => 40,
+        // What the evening is about has been fought out.
+        Answer::Conflict { .. } => 400,
         Answer::CallOff => 500,
         Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 500,
         // Who bleeds is not talked to (`firstaid.kind`).
@@ -409,8 +408,7 @@ pub(crate) fn restraint(rules: &Rules, state: &State, answer: Answer) -> i32 {
         Answer::Care(_) if is_fresh(state) => 300,
         Answer::EndScene if is_fresh(state) => 500,
         Answer::EndScene => 20,
-        // An evening is more than one conflict.
-        Answer::Close if state.scene().is_some_and(|scene| scene.stage < PLACES) => 600,
+        Answer::Close if is_fresh(state) => 600,
         // Dice are what is played for: whoever may begin does.
         Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
         // Whoever must lose gives.

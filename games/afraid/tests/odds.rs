@@ -82,6 +82,23 @@ fn what_is_brought_into_a_challenge_is_held_against_the_hands_that_lie_open() {
 }
 
 #[test]
+fn a_challenge_says_what_it_can_be_met_with() {
+    let told = |hand: &str, answer: &str| {
+        // Moss has the better pair, and begins.
+        let text = TABLE.replace("4 3 2", "10 9 4 3").replace("2 1", hand);
+        let (rules, state) = begun::<Afraid>(&text);
+        Table(Session::new(rules, state)).odds(Seat::Gm, answer)
+    };
+    let seven = r#"{"challenge":{"on":["@ada"],"dice":[4,3]}}"#;
+    assert_eq!(told("2 1", seven), "as the hands lie: a challenge that nobody can answer 100 %");
+    assert_eq!(told("8 1", seven), "as the hands lie: a challenge that can be reversed 100 %");
+    assert_eq!(told("4 3", seven), "as the hands lie: a challenge that can be blocked 100 %");
+    // Taken with three dice, beside the three that are banked.
+    let taken = told("3 3 2 1", seven);
+    assert!(taken.starts_with("it can only be taken; fallout of Ada, 6d4, were it over then: "), "{taken}");
+}
+
+#[test]
 fn whoever_gives_is_told_the_odds_of_their_fallout() {
     let table = challenged();
     let told = table.odds(ANA, r#""give""#);

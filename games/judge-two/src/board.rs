@@ -16,7 +16,8 @@ use crate::{
     words,
 };
 use fracas_kernel::{
-    Ask, Board, Came, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer, odds_at, to_roll,
+    Ask, Board, Came, Chance, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer, odds_at,
+    to_roll,
 };
 use std::borrow::Cow;
 
@@ -123,13 +124,31 @@ fn odds_by_level(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who:
         let light = ways(rules, &fallen)?.iter().map(|way| way.fl).max()?;
         let (tone, text) = match light {
             8.. => (Tone::Good, Cow::Borrowed("success at any level")),
-            4..8 => (Tone::Mixed, Cow::Owned(format!("success up to level {light}"))),
+            4..8 => (Tone::Mixed, Cow::Owned(format!("{UP_TO}{light}"))),
             _ => (Tone::Bad, Cow::Borrowed("failure at any level")),
         };
         Some(Came { rank: light.clamp(3, 8).into(), tone, text, besides: None })
     });
-    Some(odds?.of("as the gamemaster sets the level"))
+    Some(with_sums(odds?).of("as the gamemaster sets the level"))
 }
+
+/// Says of each level that a throw can reach how likely success is at that level: with
+/// this throw or a better one.
+fn with_sums(mut odds: Odds) -> Odds {
+    let mut sum = 0;
+    for at in 0..odds.rows.len() {
+        let row = &odds.rows[at];
+        sum += row.throws;
+        if let Some(level) = row.text.strip_prefix(UP_TO).filter(|_| sum > row.throws) {
+            let reached = odds.share(&Chance { throws: sum, ..row.clone() });
+            odds.rows[at].text = format!("{UP_TO}{level} (at level {level} {reached} in all)").into();
+        }
+    }
+    odds
+}
+
+/// What is said of a throw that reaches a level, before the level.
+const UP_TO: &str = "success up to level ";
 
 /// Whether what is asked is how a roll comes about, or how it is made.
 const fn leads_to_roll(prompt: &Prompt) -> bool {

@@ -518,11 +518,17 @@ pub(crate) fn apply(
         Fiat::Disguise { who, disguise } => {
             here(rules, &[Some(*who)])?;
             let mut refused = Refused::default();
-            if disguise.is_some_and(|disguise| !disguise.is_none()) {
+            let disguise = disguise.filter(|disguise| !disguise.is_none());
+            if disguise.is_some() {
                 disguise::object_critical(rules, state, *who, &mut refused);
             }
             refused.verdict()?;
-            disguise::put_on(state, *who, disguise.unwrap_or_default(), sink);
+            if disguise.is_some() {
+                state.being_mut(*who).disguise = disguise;
+                sink.event(Event::FiatOther(*who));
+            } else {
+                disguise::put_on(state, *who, Disguise::default(), sink);
+            }
         }
         Fiat::Reveal { who, to, known, riven } => {
             here(rules, &[Some(*who)])?;

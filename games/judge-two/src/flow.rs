@@ -13,7 +13,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Any, Ask, Asks, Dice, Duty, NoFold, Objections, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot, Who,
+    Any, Ask, Asks, Dice, Duty, NoFold, Objections, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot,
+    Viewer, Who,
 };
 
 /// What is due besides asks.
@@ -871,38 +872,31 @@ pub(crate) fn awaited(rules: &Rules, state: &State) -> Option<Prompt> {
     found
 }
 
-/// Whom what is under way is about, of the gamemaster's characters.
-pub(crate) fn involved(state: &State) -> CharSet {
+/// Whom what is under way is about, of the gamemaster's characters, as far as the viewer
+/// can see: a veiled attack does not show whose it is, and who rests or fades is where they
+/// are.
+pub(crate) fn involved(state: &State, viewer: Viewer) -> CharSet {
+    let sees = |veiled: bool| viewer.is_gm() || !veiled;
     let by = |by: Option<Char>| by.map_or(CharSet::NONE, CharSet::one);
     let of = |frame: &Frame| match *frame {
-        Frame::NpcTurn { npc: who, .. } | Frame::Death { who } => CharSet::one(who),
-        Frame::Danger(danger) => by(danger.by),
-        Frame::Save(save) => by(save.danger.by),
+        Frame::Death { who } => CharSet::one(who),
+        Frame::Danger(danger) => by(danger.by.filter(|_| sees(danger.veiled))),
+        Frame::Save(save) => by(save.danger.by.filter(|_| sees(save.danger.veiled))),
         Frame::Test(test) => by(test.on).or(by(test.guard)).or(by(test.against)),
-        Frame::Harm(harm) | Frame::Accept { harm, .. } => by(harm.by).with(harm.on),
+        Frame::Harm(harm) | Frame::Accept { harm, .. } => {
+            by(harm.by.filter(|_| sees(harm.veiled))).with(harm.on)
+        }
         Frame::Shares(shares) => by(shares.guard).with(shares.on),
         Frame::Counters { by, .. } => CharSet::one(by),
+        Frame::NpcTurn { npc: who, .. } if viewer.is_gm() => CharSet::one(who),
         Frame::Draw { left: queue, .. }
         | Frame::Dressing { queue }
         | Frame::Resting { queue, .. }
-        | Frame::Fading { queue } => queue,
-        _ => CharSet::NONE,
-    };
-    state.stack.iter().map(of).fold(CharSet::NONE, CharSet::or)
-}
-
-/// The same of whom the players can see that it is about them: a veiled attack does not
-/// show whose it is, and who rests or fades is where they are.
-pub(crate) fn involved_in_sight(state: &State) -> CharSet {
-    let by = |by: Option<Char>, veiled: bool| by.filter(|_| !veiled).map_or(CharSet::NONE, CharSet::one);
-    let of = |frame: &Frame| match *frame {
-        Frame::Danger(danger) => by(danger.by, danger.veiled),
-        Frame::Save(save) => by(save.danger.by, save.danger.veiled),
-        Frame::Test(test) => by(test.on, false).or(by(test.guard, false)).or(by(test.against, false)),
-        Frame::Harm(harm) | Frame::Accept { harm, .. } => by(harm.by, harm.veiled).with(harm.on),
-        Frame::Shares(shares) => by(shares.guard, false).with(shares.on),
-        Frame::Counters { by, .. } => CharSet::one(by),
-        Frame::Death { who } => CharSet::one(who),
+        | Frame::Fading { queue }
+            if viewer.is_gm() =>
+        {
+            queue
+        }
         _ => CharSet::NONE,
     };
     state.stack.iter().map(of).fold(CharSet::NONE, CharSet::or)

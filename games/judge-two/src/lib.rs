@@ -117,7 +117,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 7;
+    const VERSION: u32 = 8;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;
@@ -164,11 +164,13 @@ impl Game for JudgeTwo {
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
         match version {
-            // Whom nobody has noticed, whether it is an ambush, a group's deeds, and who is
-            // elsewhere.
-            1 | 2 => Some(&[0; 13]),
-            // A group's deeds, and who is elsewhere.
-            3..=6 => Some(&[0; 8]),
+            // Whom nobody has noticed, whether it is an ambush, a group's deeds, who is
+            // elsewhere, and idle rounds.
+            1 | 2 => Some(&[0; 14]),
+            // A group's deeds, who is elsewhere, and idle rounds.
+            3..=6 => Some(&[0; 9]),
+            // Idle rounds.
+            7 => Some(&[0]),
             _ => None,
         }
     }
@@ -296,6 +298,10 @@ impl Game for JudgeTwo {
         // of nowhere, picks at every essence, never shows an attacker or has
         // people test for trifles does not play well.
         match (answer, state.top()) {
+            // Where nothing more is tried, the scene ends; and nobody has prepared another.
+            (Answer::EndScene | Answer::Begin(_), None) => 0,
+            (_, None) if scene::is_stale(state) => 100,
+            (Answer::NextScene, _) => 100,
             (Answer::Settle { favor, .. }, _) if favor > 0 => 30,
             (Answer::Terms { essence, favor, cl, .. }, Some(state::Frame::Danger(danger))) => {
                 let usual = if danger.veiled { Essence::Mind } else { danger.essence };
@@ -316,6 +322,13 @@ impl Game for JudgeTwo {
             (Answer::Refuse, _) if state.form.is_some() => 10,
             _ => 0,
         }
+    }
+
+    fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {
+        let asked = flow::ask_at(rules, state, slot);
+        asked.is_some_and(|ask| ask.prompt == Prompt::Scene)
+            && state.stack.is_empty()
+            && scene::is_stale(state)
     }
 
     fn fiat(

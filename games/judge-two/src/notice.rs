@@ -8,7 +8,7 @@ use crate::{
     state::{Fate, Lie, Place, State},
     vocab::*,
 };
-use fracas_kernel::Sink;
+use fracas_kernel::{Sink, Viewer};
 
 /// Whether none of these players' characters has noticed somebody; `false` of none.
 fn goes_unnoticed(state: &State, by: CharSet, who: Char) -> bool {
@@ -43,8 +43,35 @@ fn away<'a>(rules: &'a Rules, state: &'a State) -> impl Iterator<Item = Char> + 
 /// Who is away is out of sight, once nothing is under way in which they can be seen; what
 /// becomes of them then is not seen either, until they are in play again (`gone`).
 pub(crate) fn leave(rules: &Rules, state: &mut State) {
+    let involved = flow::involved(state, Viewer::Spectator);
     let left: CharSet = away(rules, state).collect();
-    state.gone = state.gone.or(left.minus(flow::involved_in_sight(state)));
+    state.gone = state.gone.or(left.minus(involved));
+    lay_down(rules, state, involved);
+}
+
+/// What those who have left picked up to strike with lies about again where they were, by
+/// whichever door they left: sent away, in flight, or otherwise out of the conflict with
+/// nobody left there (`left-with-improvised`). Those involved have not left yet.
+fn lay_down(rules: &Rules, state: &mut State, involved: CharSet) {
+    for item in rules.improvised.iter() {
+        let place = state.place(item);
+        let holds = matches!(place.lie, Lie::Readied | Lie::Carried);
+        let left = match state.being(place.holder).fate {
+            Fate::Away => true,
+            Fate::Finished(finisher) => finisher.leaves(),
+            Fate::In | Fate::Dead => false,
+        };
+        if holds && left && !involved.has(place.holder) {
+            put_back(state, item);
+        }
+    }
+}
+
+/// Something to strike with lies about again for anybody.
+pub(crate) fn put_back(state: &mut State, item: Item) {
+    state.put(item, state.place(item).holder, Lie::Gone);
+    let place = &mut state.places[item.index()];
+    (place.disarmed, place.lost_by) = (false, None);
 }
 
 /// The gamemaster says that somebody is there again.

@@ -136,6 +136,7 @@ pub(crate) fn end_conflict(rules: &Rules, state: &mut State, sink: &mut impl Sin
     if state.form.take().is_none() {
         return;
     }
+    state.idle = 0;
     state.next_side = None;
     sink.event(Event::Peace);
     threat::conflict_ends(state, sink);
@@ -158,6 +159,16 @@ fn beaten_are_back(
             sink.event(Event::Returns(who));
         }
     }
+}
+
+/// Rounds without a deed after which a scene without a conflict may as well end.
+const STALE: u8 = 3;
+/// Rounds after which it may end whatever is done.
+const LONG: u16 = 40;
+
+/// Whether a scene without a conflict has gone on for long enough.
+pub(crate) fn is_stale(state: &State) -> bool {
+    state.form.is_none() && (state.idle >= STALE || state.round >= LONG)
 }
 
 /// Whether no two of those who take part are opposed.
@@ -228,9 +239,7 @@ pub(crate) fn end_scene(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     for item in rules.everything() {
         let place = state.place(item);
         if rules.improvised.has(item) {
-            state.put(item, place.holder, Lie::Gone);
-            let place = &mut state.places[item.index()];
-            (place.disarmed, place.lost_by) = (false, None);
+            notice::put_back(state, item);
         } else if place.lie == Lie::Readied && !rules.gear(item).passive {
             state.put(item, place.holder, Lie::Carried);
         }
@@ -280,6 +289,7 @@ pub(crate) fn apply_between(rules: &Rules, state: &mut State, answer: Answer, si
         }
         Answer::NextScene => {
             state.stack.pop();
+            state.idle = 0;
             sink.event(Event::SceneBegins);
         }
         _ => {

@@ -7,7 +7,7 @@ use crate::{
     view::knows_name,
     vocab::*,
 };
-use fracas_kernel::{Known, Names, Viewer};
+use fracas_kernel::{Known, Names, Seat, Viewer};
 
 /// Changes everything that a viewer may not know.
 pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
@@ -48,7 +48,7 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         }
     }
     let unseen = state.out_of_sight();
-    let involved = flow::involved(state);
+    let involved = flow::involved(state, Viewer::Seat(Seat::Gm));
     for who in unseen.iter() {
         change(rules, state, who, involved.has(who), seed.rotate_left(u32::from(who.0)));
     }

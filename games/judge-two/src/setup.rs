@@ -28,7 +28,7 @@ struct Reading<'s> {
     /// Omens by character, to be looked up once everybody is known.
     omens: Vec<(Char, Fields<'s>)>,
     /// Whom characters' fields name, by character and field.
-    about: Vec<(Char, About, Vec<&'s str>)>,
+    about: Vec<(Char, About, Fields<'s>)>,
     /// Scripts readied at the start, by owner and name.
     scripted: Vec<(Char, &'s str)>,
     /// Whose sheets are complete, as characters of another evening have them: what did
@@ -88,6 +88,19 @@ const BASE_SCRIPTS: [(&str, Condition, bool); 4] = [
 /// What lies about to fight with where the scene does not say: name, hands, how many of
 /// them (`lying-about`).
 const LYING_ABOUT: [(&str, i64, i64); 2] = [("Stick or Stone", 1, 6), ("Pole or Beam", 2, 2)];
+
+/// What lay about under rules before version 7: name and hands. Tables that began under
+/// them refer to it so.
+const LAY_ABOUT: [(&str, i64); 8] = [
+    ("Stick or Stone", 1),
+    ("Stool or Jug", 1),
+    ("Broken Chair", 1),
+    ("Iron Pot", 1),
+    ("Lamp Stand", 1),
+    ("Hammer or Spade", 1),
+    ("Bench or Pole", 2),
+    ("Oar or Beam", 2),
+];
 
 /// The most things that lie about.
 const MOST_LYING: i64 = 8;
@@ -206,6 +219,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         ambush: false,
         with_deed: CharSet::NONE,
         gone: CharSet::NONE,
+        idle: 0,
         over: false,
         stack: ArrayVec::new(),
     };
@@ -428,6 +442,10 @@ impl<'s> Reading<'s> {
         }
         let said = scene.map(|scene| (scene.tables("lying_about"), scene.has("lying_about")));
         let Some((tables, true)) = said else {
+            if self.setup.encounter.began_before(7) {
+                LAY_ABOUT.iter().for_each(|&(name, hands)| self.lying_about(top, (name, hands, 1)));
+                return;
+            }
             LYING_ABOUT.iter().for_each(|&thing| self.lying_about(top, thing));
             return;
         };
@@ -618,7 +636,7 @@ impl<'s> Reading<'s> {
         let who = Char(self.rules.cast.len() as u8);
         let name = fields.must_text("name").to_owned();
         let slug = self.slug(&fields, Char::LETTER, &name);
-        let seat = if pc { self.holder(&fields) } else { Seat::Gm };
+        let seat = if pc { fields.player(&self.rules.players) } else { Seat::Gm };
         let kind = if pc {
             Kind::Pc
         } else {
@@ -751,7 +769,9 @@ impl<'s> Reading<'s> {
             None => {}
         }
         for (field, about) in About::ALL {
-            self.about.push((who, about, fields.texts(field)));
+            if !fields.texts(field).is_empty() {
+                self.about.push((who, about, fields.clone()));
+            }
         }
         fields.done();
     }
@@ -812,24 +832,6 @@ impl<'s> Reading<'s> {
             return None;
         }
         Some(fields.over(base))
-    }
-
-    /// The player who holds a character: by name; the only player needs none.
-    fn holder(&self, fields: &Fields<'s>) -> Seat {
-        let by_name = fields.text("player").and_then(|name| {
-            let at = self.rules.players.iter().position(|player| player == name);
-            if at.is_none() {
-                let known: Vec<&str> = self.rules.players.iter().map(String::as_str).collect();
-                let (perhaps, there) = (near(name, &known), known.join(", "));
-                let what = format!("no [[player]] is called {name:?}{perhaps}; there are {there}");
-                fields.fault_in("player", what);
-            }
-            at
-        });
-        if !fields.has("player") && self.rules.players.len() > 1 {
-            fields.fault("`player` is missing: who plays this character");
-        }
-        Seat::Player(by_name.unwrap_or(0) as u8)
     }
 
     /// Attributes as given, three essences from them, faith as given.
@@ -1158,13 +1160,12 @@ impl<'s> Reading<'s> {
             self.rules.cast[who.index()].omen = Some(read);
             self.rules.ominous = self.rules.ominous.with(who);
         }
-        for (who, about, others) in std::mem::take(&mut self.about) {
-            for other in others {
-                let top = self.setup.encounter.fields(&self.faults);
-                let field = About::ALL.iter().find(|(_, a)| *a == about).map_or("", |(field, _)| *field);
-                let Some(other) = self.somebody(&top, field, other) else { continue };
+        for (who, about, fields) in std::mem::take(&mut self.about) {
+            let field = About::ALL.iter().find(|(_, a)| *a == about).map_or("", |(field, _)| *field);
+            for other in fields.texts(field) {
+                let Some(other) = self.somebody(&fields, field, other) else { continue };
                 if other == who {
-                    top.idle(field, format!("{} is nobody else", self.rules.name(who)));
+                    fields.idle(field, format!("{} is nobody else", self.rules.name(who)));
                 }
                 let being = &mut self.beings[who.index()];
                 let set = match about {

@@ -54,6 +54,8 @@ pub struct State {
     /// The gamemaster's characters who are elsewhere, whatever becomes of them there:
     /// as little of them is seen as of those unseen (`gone`).
     pub gone: CharSet,
+    /// Rounds in a row in which no player's character did anything in their turn.
+    pub idle: u8,
 }
 
 /// How somebody is.

@@ -382,6 +382,9 @@ pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl F
 pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Turn(turn)) = state.stack.last().copied() else { return };
     let who = turn.who;
+    if answer != Answer::Pass {
+        state.idle = 0;
+    }
     match answer {
         Answer::Pass => pass(rules, state, who, turn.opened, sink),
         Answer::Deed(deed) => state.push(Frame::Deed { who, deed }),
@@ -521,6 +524,7 @@ pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl S
         return false;
     }
     state.round = state.round.saturating_add(1);
+    state.idle = state.idle.saturating_add(1);
     state.closed = state.last;
     state.acted = CharSet::NONE;
     for being in &mut state.cast {

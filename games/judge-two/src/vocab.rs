@@ -207,6 +207,14 @@ words!(
 );
 
 impl Finisher {
+    /// Whether those whom it beats go from where they were.
+    pub const fn leaves(self) -> bool {
+        matches!(
+            self,
+            Finisher::Flee | Finisher::Shame | Finisher::Rout | Finisher::Withdraw | Finisher::DrivenOff
+        )
+    }
+
     /// Whether those whom it beats are still there once the conflict is over
     /// (`finisher-lasts`).
     pub const fn leaves_there(self) -> bool {

@@ -128,7 +128,7 @@ fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)
         let using = Some(boon);
         put(Answer::Major(Deal { using, ..plain }));
         let effects = &rules.boons[state.pattern(boon).index()].effects;
-        let aimed = boons::is_for_another(rules, effects, None);
+        let aimed = boons::is_for_another(rules, state, who, effects, None);
         for other in others().filter(|&other| aimed && state.near(who, other)) {
             put(Answer::Major(Deal { using, on: Some(Target::Char(other)), ..plain }));
         }

@@ -4,6 +4,7 @@ use crate::{
     answer::{Deed, Lost},
     effect::{Effect, Facts, Whom},
     event::Event,
+    impose::side,
     power,
     rules::{Rules, Use},
     settle::NUMBERS,
@@ -45,6 +46,12 @@ pub(crate) fn told(state: &State, boon: Boon) -> (Boon, Option<Name>) {
         Some(Made::Like(other)) => (other, None),
         None => (boon, None),
     }
+}
+
+/// Whether a boon is one that others are made after, and nobody has (`boon-like-another`).
+/// Tables of earlier versions may have given it to somebody: then it is theirs.
+pub(crate) fn is_pattern(rules: &Rules, state: &State, boon: Boon) -> bool {
+    boon.index() >= SPARES && rules.boons[boon.index()].owner.is_none() && state.place(boon).holder.is_none()
 }
 
 /// Takes a boon away: a common one is gone, a better one can be regained
@@ -208,7 +215,12 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
     match deed {
         Deed::Other(_) => {}
         Deed::Recover(boon) => {
-            if !lies(boon, Lie::Lost) {
+            if state.place(boon).holder != Some(who) {
+                out.no(
+                    clause!("guilt.lose-fate"),
+                    "that is not theirs: they regain what they lost themselves and nobody has taken since",
+                );
+            } else if !lies(boon, Lie::Lost) {
                 out.no(clause!("guilt.lose-fate"), "only a lost boon of better quality can be regained");
             }
         }
@@ -281,20 +293,28 @@ pub(crate) fn single_use<'a>(
     })
 }
 
-/// Whether all that these do is done to another, and there is no such one
+/// Whether all that these do is done to others, and there are no such ones
 /// (`used-on-nobody`).
-pub(crate) fn is_for_another(rules: &Rules, effects: &[Effect], on: Option<Char>) -> bool {
+pub(crate) fn is_for_another(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    effects: &[Effect],
+    on: Option<Char>,
+) -> bool {
     let misses = |effect: &Effect| match effect.on {
         _ if effect.into_roll() => false,
         Whom::Them => on.is_none(),
         Whom::Ally => !on.is_some_and(|on| rules.is_pc(on)),
-        Whom::Me | Whom::Allies | Whom::Foes => false,
+        Whom::Allies => side(rules, state, who, true).is_empty(),
+        Whom::Foes => side(rules, state, who, false).is_empty(),
+        Whom::Me => false,
     };
     !effects.is_empty() && effects.iter().all(misses)
 }
 
 fn object_nobody(out: &mut impl Objections) {
-    out.no(clause!("used-on-nobody"), "it does something to another, and the roll is on no such one");
+    out.no(clause!("used-on-nobody"), "all that it does is done to others, and there are no such ones");
 }
 
 /// What speaks against using this boon on a roll.
@@ -311,7 +331,7 @@ pub(crate) fn object_using(
         out.no(clause!("boon.one-time"), "they do not have that");
     } else if !single_use(rules, state, who, kind).any(|other| other == boon) {
         out.no(clause!("boon.one-time"), "that is no boon used once on such a roll");
-    } else if is_for_another(rules, &rules.boons[state.pattern(boon).index()].effects, on) {
+    } else if is_for_another(rules, state, who, &rules.boons[state.pattern(boon).index()].effects, on) {
         object_nobody(out);
     }
 }
@@ -337,7 +357,7 @@ pub(crate) fn object_ability(
     if !serves {
         out.no(clause!("ability.use"), "that ability is not used on such a roll");
     }
-    if is_for_another(rules, &it.effects, on) {
+    if is_for_another(rules, state, who, &it.effects, on) {
         object_nobody(out);
     }
     if power::is_banned(state, who) {

@@ -2,9 +2,9 @@
 
 use crate::{
     effect::{Effect, Lasts, Removal, Verb, Whom},
-    rules::{Power, Rules, TargetRule, Use},
+    rules::{Gear, Power, Rules, TargetRule, Use},
     scene,
-    setup::{lasts_word, usual_use},
+    setup::{lasts_word, usual_reach, usual_use},
     state::{Lie, Live, State},
     vocab::*,
     words,
@@ -135,31 +135,33 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
         }
         let pattern = &rules.boons[state.pattern(boon).index()];
         let id = some(id != plain, json!(id));
-        boons.push(self::boon(rules, &name, id, &serves, &pattern.quality, &pattern.effects));
+        boons.push(self::boon(rules, &name, id, &serves, pattern));
     }
     (boons, kept, lost)
 }
 
-fn boon(rules: &Rules, name: &str, id: Value, serves: &Use, quality: &str, effects: &[Effect]) -> Value {
+fn boon(rules: &Rules, name: &str, id: Value, serves: &Use, pattern: &Gear) -> Value {
     let usual = usual_use(serves.sort);
     let edges = serves.edges.iter().filter(|(traits, _)| !traits.is_empty());
     let edges: Vec<Value> =
         edges.map(|(traits, bonus)| json!({ "against": traits, "bonus": bonus })).collect();
-    let effects: Vec<Value> = effects.iter().map(|it| effect(rules, it)).collect();
+    let effects: Vec<Value> = pattern.effects.iter().map(|it| effect(rules, it)).collect();
+    let quality = if pattern.quality.is_empty() { "better" } else { &pattern.quality };
     json!({
         "name": name,
         "id": id,
         "sort": serves.sort,
         "situation": some(serves.situation != usual.situation, json!(serves.situation)),
-        "quality": some(serves.quality == Quality::Better, json!(if quality.is_empty() { "better" } else { quality })),
-        "rolls": serves.rolls,
+        "quality": some(serves.quality == Quality::Better, json!(quality)),
+        "rolls": some(serves.rolls != usual.rolls, json!(serves.rolls)),
         "attributes": serves.attributes,
         "tags": serves.tags,
-        "bonus": serves.bonus,
+        "bonus": some(serves.bonus != usual.bonus, json!(serves.bonus)),
         "once": some(serves.once, json!(true)),
         "pn": some(serves.pn > 0, json!(serves.pn)),
         "edge": some(!edges.is_empty(), json!(edges)),
         "effect": some(!effects.is_empty(), json!(effects)),
+        "note": some(!pattern.note.is_empty(), json!(pattern.note)),
     })
 }
 
@@ -181,13 +183,14 @@ fn ability(rules: &Rules, who: Char, power: &Power) -> Value {
         "trigger": power.trigger,
         "limit": power.limit,
         "attribute": power.attribute,
-        "reach": power.reach,
+        "reach": some(power.reach != usual_reach(power.aim), json!(power.reach)),
         "tn": fixed,
         "power_number": some(power.tn == TargetRule::PowerNumber, json!(true)),
-        "aim": power.aim,
-        "tags": power.tags,
+        "aim": some(power.aim != Aim::Nothing, json!(power.aim)),
+        "tags": some(!power.tags.is_empty(), json!(power.tags)),
         "words": some(!words.is_empty(), json!(words)),
-        "effect": effects,
+        "effect": some(!effects.is_empty(), json!(effects)),
+        "note": some(!power.note.is_empty(), json!(power.note)),
     })
 }
 
@@ -195,9 +198,9 @@ fn ability(rules: &Rules, who: Char, power: &Power) -> Value {
 fn effect(rules: &Rules, it: &Effect) -> Value {
     let mut out = json!({
         "on": it.on,
-        "lasts": lasts_word(it.lasts),
+        "lasts": some(it.lasts != Lasts::ThisRoll, json!(lasts_word(it.lasts))),
         "per_degree": some(it.per_degree, json!(true)),
-        "rolls": it.scope.rolls,
+        "rolls": some(it.scope.rolls != Rolls::Both, json!(it.scope.rolls)),
         "attributes": some(!it.scope.attributes.is_empty(), json!(it.scope.attributes)),
         "tags": some(!it.scope.tags.is_empty(), json!(it.scope.tags)),
         "ability_only": some(it.scope.ability_only, json!(true)),

@@ -6,7 +6,7 @@ use crate::{
     impose, roll,
     rules::Rules,
     scene, setup,
-    state::{Call, Die, Lie, State, Step},
+    state::{Call, Die, Lie, Made, State, Step},
     view::is_unseen,
     vocab::*,
 };
@@ -54,7 +54,7 @@ pub enum Fiat {
         /// To.
         pn: u8,
     },
-    /// Puts a boon somewhere.
+    /// Puts a boon somewhere; of one that others are made after, another like it.
     Boon {
         /// Which.
         boon: Boon,
@@ -236,6 +236,9 @@ pub(crate) fn apply(
             if boon.index() >= rules.boons.len() || !made {
                 return Err(nothing());
             }
+            if boons::is_pattern(rules, state, boon) {
+                return another_like(state, boon, (holder, lie), sink);
+            }
             let holder = (lie != Lie::Gone).then_some(holder);
             let had = state.place(boon).holder;
             state.put(boon, holder, lie);
@@ -274,6 +277,26 @@ pub(crate) fn apply(
         }
     };
     sink.event(ruled.map_or(Event::RuledTable, Event::Ruled));
+    Ok(())
+}
+
+/// Makes a boon like this one, as `gain-boon` does (`boon-like-another`).
+fn another_like(
+    state: &mut State,
+    pattern: Boon,
+    (holder, lie): (Char, Lie),
+    sink: &mut impl Sink<Event>,
+) -> Result<(), Refused> {
+    if matches!(lie, Lie::Lost | Lie::Gone) {
+        let what = "nobody has that: another like it is made, in-use or kept";
+        return Err(Refused::rule(clause!("boon-like-another"), what));
+    }
+    let Some(place) = state.spare(holder) else {
+        let what = "as many boons were made in play as there can be at one time";
+        return Err(Refused::rule(clause!("improvise-limit"), what));
+    };
+    boons::make(state, holder, Made::Like(pattern), sink);
+    state.put(place, Some(holder), lie);
     Ok(())
 }
 

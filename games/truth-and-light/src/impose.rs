@@ -59,25 +59,28 @@ pub(crate) fn impose(
     doing: Doing,
     sink: &mut impl Sink<Event>,
 ) {
-    let side = |me: Char, same: bool| -> CharSet {
-        let is_foe = |other: Char| rules.is_pc(other) || state.being(other).hostile;
-        rules
-            .everybody()
-            .filter(|&other| state.near(me, other) && (rules.is_pc(other) == rules.is_pc(me)) == same)
-            .filter(|&other| same || is_foe(other))
-            .collect()
-    };
     let one = |who: Option<Char>| who.map_or(CharSet::NONE, CharSet::one);
     let on = match effect.on {
         Whom::Me => one(doing.me),
         Whom::Them => one(doing.them),
         Whom::Ally => one(doing.ally),
-        Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(me, true)),
-        Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(me, false)),
+        Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(rules, state, me, true)),
+        Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(rules, state, me, false)),
     };
     for who in on.iter() {
         on_one(rules, state, effect, who, doing, sink);
     }
+}
+
+/// Everybody nearby on the same side, or on the other; of the gamemaster's characters only the
+/// hostile ones are foes.
+pub(crate) fn side(rules: &Rules, state: &State, me: Char, same: bool) -> CharSet {
+    let is_foe = |other: Char| rules.is_pc(other) || state.being(other).hostile;
+    rules
+        .everybody()
+        .filter(|&other| state.near(me, other) && (rules.is_pc(other) == rules.is_pc(me)) == same)
+        .filter(|&other| same || is_foe(other))
+        .collect()
 }
 
 /// The effect with its number counted once for each degree, where it says so.
@@ -116,6 +119,13 @@ fn on_one(
         Verb::Ap(0) | Verb::Pn(0) | Verb::ExtraAction(_, 0) => {}
         // Players' characters have no power number (`pn.meaning`).
         Verb::Pn(_) if rules.is_pc(who) => {}
+        // The gamemaster's characters neither roll nor use abilities, and draw no attention
+        // (`nothing-of-a-players`).
+        Verb::BanAbilities | Verb::Attention | Verb::RerollLight if !rules.is_pc(who) => {}
+        Verb::Ap(_)
+            if !rules.is_pc(who) && (effect.scope.ability_only || !effect.scope.against.is_empty()) => {}
+        // The roll that it was for is over.
+        Verb::RerollLight if effect.lasts == Lasts::ThisRoll => {}
         // Actions are counted in rounds alone (`ext.turns`).
         Verb::ExtraAction(..) if scene::turns(rules, state) != Turns::Alternate => {}
         verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
@@ -208,11 +218,12 @@ pub(crate) fn end(
         return;
     }
     sink.event(Event::End { on, by, end });
-    let Target::Char(who) = on else { return };
     let ending = rules.ending(end);
-    let doing = Doing { degrees, track: ending.track, ..Doing::of(Origin::End(end), me, Some(who)) };
+    let doing = Doing { degrees, track: ending.track, ..Doing::of(Origin::End(end), me, on.char()) };
+    // Of what is on no character the maker and their side have theirs (`surprise-on-surroundings`).
     all(rules, state, &ending.effects, doing, sink);
-    if ending.damaging
+    if let Target::Char(who) = on
+        && ending.damaging
         && !is_gone(state, me)
         && let Some(track) = ending.track
     {
@@ -247,13 +258,15 @@ pub(crate) fn harm(
     if gone {
         state.being_mut(who).out = true;
         sink.event(Event::Out(who));
+        scene::let_go(rules, state, sink);
     }
 }
 
 /// Begins a lasting effect. Of a guilt or a glory one already there counts once
 /// more (`same-effect-stacks`); whoever is down already is not down twice, but held by
 /// each who holds them (`held-by-two`). Where there is no room the oldest gives way, but nothing
-/// on somebody in sight to what is on somebody out of sight (`out-of-sight`).
+/// on somebody in the scene to what is on somebody away, and of these nothing that players see
+/// to what they do not (`out-of-sight`).
 fn begin(rules: &Rules, state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
     // The roll under way does not count it, so that it does not end with that either
     // (`overruled-in-mid-roll`).
@@ -282,10 +295,13 @@ fn begin(rules: &Rules, state: &mut State, mut live: Live, sink: &mut impl Sink<
         None => {
             if state.live.is_full() {
                 let unseen = |live: &Live| is_unseen(rules, state, live.on);
-                let at = match state.live.iter().position(unseen) {
-                    None if unseen(&live) => return,
-                    hidden => hidden.unwrap_or(0),
-                };
+                let is_away = |live: &Live| state.being(live.on).away;
+                let (mut all, mut rest) = (state.live.iter(), state.live.iter());
+                let at = all
+                    .position(unseen)
+                    .or_else(|| if unseen(&live) { None } else { rest.position(is_away) })
+                    .or((!is_away(&live)).then_some(0));
+                let Some(at) = at else { return sink.event(Event::Over(live)) };
                 let oldest = state.live.remove(at);
                 sink.event(Event::Over(oldest));
             }

@@ -103,7 +103,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 7;
+    const VERSION: u32 = 8;
     const ORDERED: bool = true;
 
     type Rules = Rules;
@@ -266,7 +266,7 @@ impl Game for TruthAndLight {
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {
-        flow::seat_at(rules, state, slot) == Some(Seat::Gm) && weigh::cuts_in(rules, state)
+        flow::seat_at(rules, state, slot).is_some_and(|seat| weigh::cuts_in(rules, state, seat))
     }
 
     fn fiat(

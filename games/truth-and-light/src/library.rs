@@ -3,7 +3,7 @@
 use crate::setup;
 use fracas_kernel::{Document, FALLEN, Fault, Faults, Faulty, Fields, Setup};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lists that a library has.
 const LISTS: [&str; 7] = ["character", "npc", "boon", "feat", "whisper", "end", "hazard"];
@@ -45,6 +45,12 @@ fn read(document: &Document, setup: &Setup) -> Vec<Fault> {
     }
     let json = document.to_json();
     let mut table = setup.clone();
+    // Beside an entry's own end a table has every one of the library: their faults are told where
+    // they stand.
+    table.encounter = Document::json("table", &around("hazard", &Value::Null).0);
+    let beside = setup::start(&table).err().unwrap_or_default().0;
+    let none = BTreeSet::new();
+    let beside: BTreeSet<Fault> = beside.into_iter().filter(|fault| fault.line > 0).collect();
     for list in LISTS {
         let mut names: BTreeMap<&str, usize> = BTreeMap::new();
         for (at, fields) in top.tables(list).into_iter().enumerate() {
@@ -59,7 +65,8 @@ fn read(document: &Document, setup: &Setup) -> Vec<Fault> {
                 let what = format!("{list}[{first}] is called {name:?} too, and is the one taken");
                 fields.fault_in("name", what);
             }
-            found.extend(entry(document, &mut table, (list, at), &json[list][at], &fields));
+            let theirs = if at == 0 { &none } else { &beside };
+            found.extend(entry(document, &mut table, (list, at, theirs), &json[list][at], &fields));
         }
     }
     top.done();
@@ -71,7 +78,7 @@ fn read(document: &Document, setup: &Setup) -> Vec<Fault> {
 fn entry(
     document: &Document,
     table: &mut Setup,
-    (list, at): (&'static str, usize),
+    (list, at, theirs): (&'static str, usize, &BTreeSet<Fault>),
     json: &Value,
     fields: &Fields<'_>,
 ) -> Vec<Fault> {
@@ -83,7 +90,7 @@ fn entry(
     table.encounter = placed;
     let Err(faults) = setup::start(table) else { return Vec::new() };
     let (own, others): (Vec<Fault>, Vec<Fault>) =
-        faults.0.into_iter().partition(|fault| fault.field.starts_with(place));
+        faults.0.into_iter().partition(|fault| fault.field.starts_with(place) && !theirs.contains(fault));
     for fault in others.into_iter().filter(|fault| fault.file == document.name() && fault.field.is_empty()) {
         fields.fault(fault.what);
     }

@@ -127,7 +127,9 @@ pub(crate) fn succeed(rules: &Rules, state: &mut State, action: &Action, sink: &
         impose::end(rules, state, end, on, Some(Target::Char(who)), result.degrees, sink);
     }
     used(rules, state, action, sink);
-    if let Some(cause) = action.shake {
+    // A hold whose holder went out meanwhile is over, and it was the one to break.
+    let is_held = act::keeper(state, who, action.shake) == target.and_then(Target::char);
+    if let Some(cause) = action.shake.filter(|_| is_held) {
         impose::shake(state, who, Label::Major, cause, sink);
     }
 }
@@ -173,7 +175,7 @@ fn by_themselves(
     sink: &mut impl Sink<Event>,
 ) {
     let who = action.who;
-    if !rules.gifted.has(who) || action.barred || power::is_banned(state, who) {
+    if !rules.gifted.has(who) || action.barred {
         return;
     }
     let Outcome { success, band, degrees } = action.result;
@@ -189,6 +191,8 @@ fn by_themselves(
         };
         if !meets
             || !state.is_in(who)
+            // One of those before it may have laid a ban (`effects-in-order`).
+            || power::is_banned(state, who)
             || !triggers.contains(&power.trigger)
             || (power.limit > 0 && state.uses[ability.index()] >= power.limit)
         {

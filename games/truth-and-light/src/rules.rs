@@ -110,6 +110,8 @@ pub struct Gear {
     pub quality: String,
     /// What it does when it is used, of one that is used once.
     pub effects: Vec<Effect>,
+    /// What it means at the table; empty where nothing is said.
+    pub note: String,
 }
 
 /// What a boon is good for.
@@ -168,6 +170,8 @@ pub struct Power {
     pub effects: Vec<Effect>,
     /// Its own words for the four guilts and the four glories.
     pub words: [Option<Text>; 8],
+    /// What it means at the table; empty where nothing is said.
+    pub note: String,
 }
 
 /// Where a Whisper's target number comes from (`ext.whisper`).

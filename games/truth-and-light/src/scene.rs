@@ -140,11 +140,16 @@ pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut imp
         Answer::Test { who, on } => object_target(state, Some(who), on, out),
         Answer::Save { on, by, shake } => {
             let holder = |cause| state.shaken_by(by.char()?, Label::Major, cause)?.1;
-            if shake.is_some_and(|cause| holder(cause).is_none_or(|holder| on != CharSet::one(holder))) {
-                out.no(
+            match shake.map(holder) {
+                Some(Some(holder)) if !rules.is_pc(holder) => out.no(
+                    clause!("held-by-a-player"),
+                    "one of the gamemaster's characters laid that on them: only the gamemaster ends it",
+                ),
+                Some(holder) if holder.is_none_or(|holder| on != CharSet::one(holder)) => out.no(
                     clause!("held-by-a-player"),
                     "whoever acts shakes off what a player's character has laid on them, and that one saves",
-                );
+                ),
+                _ => {}
             }
             if on.is_empty() || on.iter().any(|who| !pc_here(who)) {
                 out.no(

@@ -280,6 +280,7 @@ impl<'s> Reading<'s> {
                 serves,
                 quality: String::new(),
                 effects: Vec::new(),
+                note: String::new(),
             });
             self.places.push(Place { holder: None, lie: Lie::Gone });
         }
@@ -429,7 +430,7 @@ impl<'s> Reading<'s> {
         let who = Char(self.rules.cast.len() as u8);
         let name = fields.must_text("name").to_owned();
         let slug = self.slug(&fields, Char::LETTER, &name);
-        let seat = if pc { self.holder(&fields) } else { Seat::Gm };
+        let seat = if pc { fields.player(&self.rules.players) } else { Seat::Gm };
         let mut pn = 0;
         let mut ranks = [0; 6];
         if pc {
@@ -465,24 +466,6 @@ impl<'s> Reading<'s> {
         }
         fields.text("note");
         Some((who, fields))
-    }
-
-    /// The player who holds a character: by name; the only player needs none.
-    fn holder(&self, fields: &Fields<'s>) -> Seat {
-        let by_name = fields.text("player").and_then(|name| {
-            let at = self.rules.players.iter().position(|player| player == name);
-            if at.is_none() {
-                let known: Vec<&str> = self.rules.players.iter().map(String::as_str).collect();
-                let (perhaps, there) = (near(name, &known), known.join(", "));
-                let what = format!("no [[player]] is called {name:?}{perhaps}; there are {there}");
-                fields.fault_in("player", what);
-            }
-            at
-        });
-        if !fields.has("player") && self.rules.players.len() > 1 {
-            fields.fault("`player` is missing: who plays this character");
-        }
-        Seat::Player(by_name.unwrap_or(0) as u8)
     }
 
     /// Six ranks, 0 where nothing is said (`rank.pc-cap`).
@@ -602,7 +585,12 @@ impl<'s> Reading<'s> {
             for name in fields.texts(field) {
                 let own = |gear: &Gear| gear.owner == owner && (gear.name == name || gear.slug == name);
                 match self.rules.boons.iter().position(own) {
-                    Some(at) => self.places[at].lie = lie,
+                    Some(at) => {
+                        self.places[at].lie = lie;
+                        if lie == Lie::Kept && self.rules.boons[at].serves.situation {
+                            fields.idle(field, format!("{name:?} is a situation, and cannot be put away"));
+                        }
+                    }
                     None => {
                         let own = self.rules.boons.iter().filter(|gear| gear.owner == owner);
                         let known = own.map(|gear| gear.name.as_str());
@@ -704,6 +692,7 @@ impl<'s> Reading<'s> {
             serves,
             quality: if quality == "common" { String::new() } else { quality.to_owned() },
             effects: Vec::new(),
+            note: fields.text("note").unwrap_or_default().to_owned(),
         });
         let lie = match (owner, fields.flag("kept").unwrap_or(false)) {
             (None, _) => Lie::Gone,
@@ -711,15 +700,20 @@ impl<'s> Reading<'s> {
             _ => Lie::InUse,
         };
         self.places.push(Place { holder: owner, lie });
-        let effects = self.effects(&fields, Part::Used, Whom::Me);
+        let effects = self.effects(&fields, Part::Used(serves.rolls, Aim::Nothing), Whom::Me);
         if !effects.is_empty() && !serves.once {
             fields.fault_in("effect", "only a boon that is used once has effects: `once = true`");
+        }
+        if serves.situation {
+            fields.idle_all(
+                &["kept"],
+                "a situation cannot be put away: leave it out, or say `situation = false`",
+            );
         }
         if serves.once && effects.is_empty() && !fields.has("effect") {
             fields.idle("once", "what is used once does what its effects say: give it a [[boon.effect]]");
         }
         self.rules.boons[boon.index()].effects = effects;
-        fields.text("note");
         fields.done();
         Some(boon)
     }
@@ -773,20 +767,17 @@ impl<'s> Reading<'s> {
             trigger,
             limit: fields.int("limit", 0..=9).unwrap_or(0) as u8,
             attribute,
-            reach: fields.word("reach", Reach::WORDS).unwrap_or(if aim == Aim::Npc {
-                Reach::Contested
-            } else {
-                Reach::Simple
-            }),
+            reach: fields.word("reach", Reach::WORDS).unwrap_or(usual_reach(aim)),
             tn,
             aim,
             tags: fields.words("tags", Tag::WORDS).into_iter().collect(),
             effects: self.effects(
                 &fields,
-                Part::of(trigger),
+                Part::of(trigger, aim),
                 if matches!(aim, Aim::Ally | Aim::Npc) { Whom::Them } else { Whom::Me },
             ),
             words,
+            note: fields.text("note").unwrap_or_default().to_owned(),
         };
         idle_ability(&fields, &power);
         let by_itself = !matches!(trigger, Trigger::Test | Trigger::Save | Trigger::Roll);
@@ -797,7 +788,6 @@ impl<'s> Reading<'s> {
             fields.fault_in("trigger", "a Whisper is used: on-test, on-save or on-roll (ability.whisper)");
         }
         self.rules.abilities.push(power);
-        fields.text("note");
         fields.done();
     }
 
@@ -1016,6 +1006,10 @@ impl<'s> Reading<'s> {
         if text.is_some() && !matches!(does, Does::Condition | Does::Narrate) {
             fields.fault_in("text", "only `condition` and `narrate` have a text");
         }
+        let is_count = matches!(does, Does::LoseBoon | Does::Harm | Does::Heal | Does::ExtraAction);
+        if is_count && number.is_some_and(i64::is_negative) {
+            fields.idle("by", "it is counted, and from 1 up: another verb goes the other way");
+        }
         if matches!(does, Does::Ap | Does::Pn) && by() == 0 {
             fields.fault("`by` is missing: how much, from -9 to 9");
         }
@@ -1117,10 +1111,10 @@ impl<'s> Reading<'s> {
 enum Part {
     /// A feat that always works.
     Passive,
-    /// A feat, a Whisper or a boon that is used on a roll.
-    Used,
-    /// A feat that works by itself once a roll is over.
-    After,
+    /// A feat, a Whisper or a boon that is used on such rolls, and what on.
+    Used(Rolls, Aim),
+    /// A feat that works by itself once such a roll is over.
+    After(Kind),
     /// A contested end.
     End,
     /// What lasts on somebody already.
@@ -1128,13 +1122,46 @@ enum Part {
 }
 
 impl Part {
-    fn of(trigger: Trigger) -> Part {
+    fn of(trigger: Trigger, aim: Aim) -> Part {
         match trigger {
             Trigger::Passive => Part::Passive,
-            Trigger::Test | Trigger::Save | Trigger::Roll => Part::Used,
-            Trigger::Success | Trigger::Failure | Trigger::Guilt | Trigger::Glory | Trigger::Warded => {
-                Part::After
+            Trigger::Test => Part::Used(Rolls::Test, aim),
+            Trigger::Save => Part::Used(Rolls::Save, aim),
+            Trigger::Roll => Part::Used(Rolls::Both, aim),
+            Trigger::Success | Trigger::Failure | Trigger::Guilt | Trigger::Glory => Part::After(Kind::Test),
+            Trigger::Warded => Part::After(Kind::Save),
+        }
+    }
+
+    /// Whether an effect on these is only ever on players' characters.
+    fn is_on_ours(self, on: Whom) -> bool {
+        match on {
+            Whom::Me | Whom::Ally | Whom::Allies => self != Part::End,
+            Whom::Them => matches!(self, Part::Used(_, Aim::Ally)),
+            Whom::Foes => false,
+        }
+    }
+
+    /// Whether an effect on these is only ever on the gamemaster's characters: they are who
+    /// a save is against.
+    fn is_on_theirs(self, on: Whom) -> bool {
+        match on {
+            Whom::Foes => self != Part::End,
+            Whom::Them => {
+                matches!(self, Part::Used(_, Aim::Npc) | Part::Used(Rolls::Save, _) | Part::After(Kind::Save))
             }
+            Whom::Me | Whom::Ally | Whom::Allies => false,
+        }
+    }
+
+    /// Whether there is never such a one.
+    fn is_on_nobody(self, on: Whom) -> bool {
+        match on {
+            Whom::Them => self == Part::Used(Rolls::Test, Aim::Me),
+            Whom::Ally => {
+                matches!(self, Part::Used(Rolls::Save, _) | Part::Used(Rolls::Test, Aim::Me | Aim::Npc))
+            }
+            Whom::Me | Whom::Allies | Whom::Foes => false,
         }
     }
 }
@@ -1194,6 +1221,10 @@ fn idle_ability(fields: &Fields<'_>, power: &Power) {
     if is_fixed && fields.has("power_number") {
         fields.idle("power_number", "it has a target number of its own: either this or `tn`");
     }
+    if is_used && matches!(power.aim, Aim::Me | Aim::Ally) {
+        let what = "only the gamemaster's characters have one, and it is used on none of them: leave it out";
+        fields.idle_all(&["power_number"], what);
+    }
     let is_contested =
         power.gift == Gift::Whisper && power.aim == Aim::Npc && power.reach == Reach::Contested;
     if is_fixed && is_contested {
@@ -1232,7 +1263,25 @@ fn untaken(fields: &Fields<'_>, it: &Effect, part: Part) {
             fields.idle_all(&["rolls", "attributes", "tags", "against", "ability_only"], what);
         }
     }
-    let ours = part != Part::End && matches!(it.on, Whom::Me | Whom::Ally | Whom::Allies);
+    let ours = part.is_on_ours(it.on);
+    if part.is_on_theirs(it.on) {
+        match it.verb {
+            BanAbilities | Attention | RerollLight if !it.into_roll() => {
+                let what = "the gamemaster's characters neither roll nor use abilities, and draw no attention: \
+                            this is for players' characters (nothing-of-a-players)";
+                fields.idle("on", what);
+            }
+            Ap(_) if !it.into_roll() => {
+                let what = "of the gamemaster's characters no roll is with an ability or against somebody like \
+                            this: it would never count (nothing-of-a-players)";
+                fields.idle_all(&["against", "ability_only"], what);
+            }
+            _ => {}
+        }
+    }
+    if part.is_on_nobody(it.on) && !it.into_roll() {
+        fields.idle("on", "by its `trigger` and its `aim` there is never such a one (used-on-nobody)");
+    }
     if ours && matches!(it.verb, Ap(_)) && never_uses(it.scope.rolls, it.scope.attributes) {
         let what =
             "it would never count: tests use beauty, strength and wisdom, saves honor, valor and initiative";
@@ -1246,6 +1295,9 @@ fn untaken(fields: &Fields<'_>, it: &Effect, part: Part) {
         fields.idle("on", "nobody takes a boon from themself: `on = \"them\"`");
     }
     match it.verb {
+        RerollLight if it.lasts == Lasts::ThisRoll && matches!(part, Part::After(_) | Part::End) => {
+            fields.idle("lasts", "the roll is over by then: `scene` or `next-scene`, for a good fortune");
+        }
         RerollLight if matches!(it.lasts, Lasts::ThisRoll | Lasts::Scene | Lasts::NextScene) => {}
         RerollLight => {
             fields.idle("lasts", "a reroll is for `this-roll`, or a fortune for `scene` or `next-scene`")
@@ -1272,7 +1324,7 @@ fn idle(fields: &Fields<'_>, it: &Effect, part: Part) {
     if part == Part::Passive && !now {
         fields.fault_in("lasts", "a passive feat always works: leave `lasts` out");
     }
-    if it.into_roll() && matches!(part, Part::Passive | Part::Used) {
+    if it.into_roll() && matches!(part, Part::Passive | Part::Used(..)) {
         if it.on != Whom::Me {
             let what = "what counts for the roll itself is on whoever rolls: `on = \"me\"`, or say with `lasts` \
                         how long it is on another";
@@ -1281,10 +1333,24 @@ fn idle(fields: &Fields<'_>, it: &Effect, part: Part) {
         if it.per_degree {
             fields.fault_in("per_degree", "degrees are known once the roll is over: leave it out");
         }
+        let (of, attributes) = (it.scope.rolls, it.scope.attributes);
+        if let (Part::Used(rolls, _), Verb::Ap(_)) = (part, it.verb)
+            && !never_uses(of, attributes)
+        {
+            let fits = |kind: &Kind| {
+                let has = attributes.is_empty() || attributes.iter().any(|one| one.kind() == *kind);
+                rolls.counts(*kind) && of.counts(*kind) && has
+            };
+            if !Kind::ALL.iter().any(fits) {
+                let what =
+                    "it would never count: it goes into the roll that it is used on, which is none of these";
+                fields.idle(if fields.has("rolls") { "rolls" } else { "attributes" }, what);
+            }
+        }
     } else if now && it.verb.endures() {
         fields.fault("`lasts` is missing: how long it is on them, such as \"next-action\"");
     }
-    if it.on == Whom::Ally && matches!(part, Part::After | Part::End) {
+    if it.on == Whom::Ally && matches!(part, Part::After(_) | Part::End) {
         fields.fault_in("on", "nobody names an ally for it: \"allies\", \"me\" or \"them\"");
     }
 }
@@ -1350,6 +1416,14 @@ pub(crate) fn lasts_word(lasts: Lasts) -> &'static str {
         _ => lasts == other,
     };
     LASTS.iter().find(|(_, other)| same(*other)).map_or("", |(word, _)| word)
+}
+
+/// How what is used on somebody reaches them where nothing else is said (`ext.feat`).
+pub(crate) const fn usual_reach(aim: Aim) -> Reach {
+    match aim {
+        Aim::Npc => Reach::Contested,
+        _ => Reach::Simple,
+    }
 }
 
 /// What a boon of a sort is good for where nothing else is said (`ext.boon`); only

@@ -155,7 +155,8 @@ pub(crate) fn knows_of(rules: &Rules, state: &State, who: Char, viewer: Viewer) 
 }
 
 /// Whether this viewer knows that there is a boon: by those who had it first, or whom they see
-/// with it; of one that only others are made from, by what tells of it.
+/// with it; of one that only others are made from, by whom they see with such a one and by what
+/// tells of it.
 fn knows_boon(rules: &Rules, state: &State, boon: Boon, viewer: Viewer) -> bool {
     if viewer.is_gm() || boon.index() < SPARES {
         return true;
@@ -163,8 +164,12 @@ fn knows_boon(rules: &Rules, state: &State, boon: Boon, viewer: Viewer) -> bool 
     let of = |whose: Option<Char>| whose.is_some_and(|whose| knows_of(rules, state, whose, viewer));
     let with = |holder: Option<Char>| holder.is_some_and(|holder| sees(rules, state, holder, viewer));
     let (owner, holder) = (rules.boons[boon.index()].owner, state.place(boon).holder);
-    if owner.is_some() || holder.is_some() {
+    if owner.is_some() || with(holder) {
         return of(owner) || with(holder);
+    }
+    let is_like = |(at, place): (usize, &Place)| with(place.holder) && state.pattern(Boon(at as u8)) == boon;
+    if state.boons.iter().enumerate().take(SPARES).any(is_like) {
+        return true;
     }
     let tells = |effects: &[Effect]| effects.iter().any(|effect| effect.verb == Verb::GainBoon(boon));
     let known = |(at, place): &(usize, &Place)| of(rules.boons[*at].owner) || with(place.holder);

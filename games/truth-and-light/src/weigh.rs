@@ -108,16 +108,24 @@ fn is_fight(rules: &Rules, state: &State) -> bool {
     state.conflict.is_some() && !scene::is_decided(rules, state)
 }
 
-/// Whether a fair gamemaster goes on before the players act again, where nobody counts
-/// turns: in a fight whose foes have acted no more than they have; else, where there are
-/// foes, once the scene has gone on for a while, for it may turn into a conflict.
-pub(crate) fn cuts_in(rules: &Rules, state: &State) -> bool {
+/// Whether a fair player of this seat goes on before others act again, where nobody counts
+/// turns. The gamemaster does in a fight whose foes have acted no more than the players'
+/// characters; else, where there are foes, once the scene has gone on for a while, for it
+/// may turn into a conflict. A player does whose characters have not acted while others have.
+pub(crate) fn cuts_in(rules: &Rules, state: &State, seat: Seat) -> bool {
+    if state.action.is_some() || state.call != Call::Open {
+        return false;
+    }
     let [ours, theirs] = Side::both(rules, state);
+    if seat != Seat::Gm {
+        let own = |&who: &Char| rules.seat(who) == seat && state.is_in(who);
+        return ours.acted > 0 && !rules.pcs.iter().filter(own).any(|who| state.acted.has(who));
+    }
     let due = match is_fight(rules, state) {
         true => ours.acted > 0 && ours.acted >= theirs.acted,
         false => ours.acted > 0 && state.beats >= PEACEFUL,
     };
-    state.action.is_none() && state.call == Call::Open && theirs.all > 0 && due
+    theirs.all > 0 && due
 }
 
 /// What holds a fair player back.
@@ -166,12 +174,14 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
         Answer::Minor { .. } if seat == Some(Seat::Gm) => 60,
         Answer::Minor { .. } => 12,
         Answer::Done(_) => 4,
-        // Numbers are what they are.
         Answer::Settle { label: Label::Minor, .. } | Answer::Conversation => 25,
-        Answer::Settle { tn: Some(tn), .. } | Answer::Terms { tn: Some(tn), .. } => {
-            5 * i32::from((tn - 9).abs())
+        // Numbers are what they are, and a roll is made with the attribute that the deed
+        // names, or else that of its ability, its end, what it is on or the conflict.
+        Answer::Settle { attribute, tn, .. } | Answer::Terms { attribute, tn, .. } => {
+            let proposed = state.action.map(|action| action.attribute);
+            let other = attribute.is_some() && attribute != proposed;
+            tn.map_or(0, |tn| 5 * i32::from((tn - 9).abs())) + 25 * i32::from(other)
         }
-        Answer::Settle { attribute: Some(_), .. } | Answer::Terms { attribute: Some(_), .. } => 25,
         Answer::Fortune(_) => 6,
         // A good reason is good enough, what is at hand is at hand, and what is tried can
         // be tried.

@@ -203,7 +203,7 @@ fn nothing_for_each_of_no_degrees_is_nothing() {
 
 #[test]
 fn the_rest_is_done_at_once() {
-    check(r#"does = "reroll-light", on = "them", lasts = "scene""#, &["Foe takes good fortune."]);
+    check(r#"does = "reroll-light", on = "them", lasts = "scene""#, &[]);
     check(r#"does = "reroll-light", on = "me", lasts = "next-scene""#, &["Ana takes good fortune."]);
     check(r#"does = "extra-action", on = "me""#, &["Ana has 1 more major action."]);
     check(

@@ -520,3 +520,60 @@ fn names_that_are_near_are_told() {
         ],
     );
 }
+
+#[test]
+fn what_does_nothing_where_it_stands() {
+    let feat = |about: &str, effect: &str, expected: &str| {
+        let text = format!("[[feat]]\nname = \"F\"\n{about}\neffect = [{{ {effect} }}]\n");
+        check(&text, &[&format!("mine.toml:4: feat[1].effect[1].{expected}")]);
+    };
+    let (save, test) = ("trigger = \"on-save\"", "trigger = \"on-test\"");
+    feat(
+        save,
+        "does = \"ap\", by = 1, rolls = \"test\"",
+        "rolls: it would never count: it goes into the roll",
+    );
+    feat(
+        test,
+        "does = \"ap\", by = 1, rolls = \"save\"",
+        "rolls: it would never count: it goes into the roll",
+    );
+    feat(
+        test,
+        "does = \"ap\", by = 1, attributes = [\"valor\"]",
+        "attributes: it would never count: it goes",
+    );
+    feat("trigger = \"on-success\"", "does = \"reroll-light\"", "lasts: the roll is over by then");
+    let foes = "on = \"foes\", lasts = \"scene\"";
+    for does in ["ban-abilities", "attention", "reroll-light"] {
+        let expected = "on: the gamemaster's characters neither roll nor use abilities";
+        feat("trigger = \"on-success\"", &format!("does = {does:?}, {foes}"), expected);
+        let them = format!("does = {does:?}, on = \"them\", lasts = \"scene\"");
+        feat("aim = \"npc\"", &them, expected);
+        feat("trigger = \"on-warded\"", &them, expected);
+    }
+    let only = format!("does = \"ap\", by = -1, ability_only = true, {foes}");
+    feat("trigger = \"on-success\"", &only, "ability_only: of the gamemaster's characters no roll");
+    let pn = "does = \"pn\", by = -1, on = \"them\", lasts = \"scene\"";
+    feat("aim = \"ally\"", pn, "on: players' characters have no power number");
+    feat("aim = \"self\"", pn, "on: by its `trigger` and its `aim` there is never such a one");
+    feat(test, "does = \"heal\", by = -1, track = \"Body\"", "by: it is counted, and from 1 up");
+    feat(test, "does = \"lose-boon\", by = -1, on = \"them\"", "by: it is counted, and from 1 up");
+    check(
+        "[[whisper]]\nname = \"W\"\naim = \"ally\"\npower_number = true\nnote = \"n\"\n",
+        &["mine.toml:4: whisper[1].power_number: only the gamemaster's characters have one"],
+    );
+    check(
+        "[[boon]]\nname = \"Wall\"\nsort = \"cover\"\nkept = true\n",
+        &["mine.toml:4: boon[1].kept: a situation cannot be put away"],
+    );
+}
+
+#[test]
+fn a_fault_of_one_end_is_told_of_that_one() {
+    let end = |name: &str, more: &str| format!("[[end]]\nname = {name:?}\nnote = \"n\"\n{more}\n");
+    check(
+        &format!("{}{}{}", end("A", "tags = [\"kombat\"]"), end("B", ""), end("C", "")),
+        &["mine.toml:4: end[1].tags: "],
+    );
+}

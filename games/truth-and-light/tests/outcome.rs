@@ -302,7 +302,7 @@ fn players_fight_in_a_fight_and_fiddle_little() {
     let terms = |attribute| Answer::Terms { attribute, tn: None, tags: None, end: None };
     let (beauty, honor) = (Some(Attribute::Beauty), Some(Attribute::Honor));
     let numbers =
-        [(settle(beauty, None), 25), (settle(beauty, Some(6)), 15), (terms(honor), 25), (terms(None), 0)];
+        [(settle(beauty, None), 25), (settle(beauty, Some(6)), 40), (terms(honor), 25), (terms(None), 0)];
     held_back(&table, table.state(), 0, &numbers);
 }
 

@@ -271,3 +271,40 @@ fn of_what_is_made_from_a_pattern_players_know_the_pattern() {
     let refused = refusal(&*table, "venom");
     assert!(!refused.starts_with("nothing here"), "{refused}");
 }
+
+#[test]
+fn of_what_effects_give_somebody_in_wait_has_one_of_their_own() {
+    let gains = json!([{ "does": "gain-boon", "boon": "Venom" }]);
+    for by in ["end", "feat"] {
+        let mut encounter = crossing();
+        match by {
+            "end" => encounter["end"] = json!([{ "name": "Gift", "tags": ["combat"], "effect": gains }]),
+            _ => encounter["character"][0]["feat"][0]["effect"] = gains.clone(),
+        }
+        let mut table = opened(&encounter, &venom());
+        let players = [ANA, Viewer::Seat(Seat::Player(1)), Viewer::Spectator];
+        let of = |holder: &str, lie: &str| {
+            format!(r#"{{"boon":{{"boon":"@venom","holder":"@{holder}","lie":"{lie}"}}}}"#)
+        };
+        let before = players.map(|who| sent(&*table, who));
+        assert!(before[0].contains("gains venom"), "{by}");
+        for lie in ["kept", "in-use"] {
+            let shown = fiat(&mut *table, &of("lurker", lie));
+            assert!(players.iter().all(|&who| shown.iter().all(|one| one.to(who).is_none())), "{shown:?}");
+            assert_eq!(players.map(|who| sent(&*table, who)), before, "{by}, {lie}");
+        }
+        // There is no room for a third out of sight, and there is in sight.
+        assert!(table.fiat(&of("lurker", "kept"), true).is_err());
+        let shown = fiat(&mut *table, &of("captain", "in-use"));
+        assert_eq!(shown[0].to(ANA).expect("it is seen").text, "Captain has Venom now.");
+        assert!(table.fiat(&of("captain", "gone"), true).is_err());
+    }
+}
+
+#[test]
+fn what_is_like_a_thing_unknown_is_known_once_it_is_seen() {
+    let mut table = table();
+    assert!(refusal(&*table, "venom").starts_with("nothing here"));
+    let shown = fiat(&mut *table, r#"{"boon":{"boon":"@venom","holder":"@osk","lie":"in-use"}}"#);
+    assert_eq!(shown[0].to(ANA).expect("it is seen").text, "Osk has Venom now.");
+}

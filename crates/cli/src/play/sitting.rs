@@ -426,6 +426,7 @@ impl<'s> Sitting<'s> {
         // The machine's chances to react come first, once each between two
         // other answers; what play waits for from it comes once nobody here has
         // anything to say, or it is its turn.
+        bots.sort_by_key(|(_, duty, ..)| *duty == Duty::Must);
         for &(id, duty, kind, seat) in &bots {
             let due = match duty {
                 Duty::May => !self.offered.contains(&(id, seat)),
@@ -442,7 +443,7 @@ impl<'s> Sitting<'s> {
                     self.courtesy.answered(seat, kind);
                 }
             }
-            if self.bot(id, seat)? {
+            if self.bot(id, duty, seat)? {
                 return Ok(Then::Go);
             }
         }
@@ -457,8 +458,8 @@ impl<'s> Sitting<'s> {
         if !self.offered.is_empty() {
             // Only chances to react are open, and play waits for them.
             self.offered.clear();
-            if let Some(&(id, .., seat)) = bots.first()
-                && self.bot(id, seat)?
+            if let Some(&(id, duty, _, seat)) = bots.first()
+                && self.bot(id, duty, seat)?
             {
                 return Ok(Then::Go);
             }
@@ -481,7 +482,7 @@ impl<'s> Sitting<'s> {
     }
 
     /// Lets the machine answer; false where it has nothing to say.
-    fn bot(&mut self, id: AskId, seat: Seat) -> Result<bool, Stop> {
+    fn bot(&mut self, id: AskId, duty: Duty, seat: Seat) -> Result<bool, Stop> {
         let Some(Player::Bot(kind)) = self.start.seats.chair(seat).map(|chair| chair.player) else {
             return Ok(false);
         };
@@ -494,7 +495,8 @@ impl<'s> Sitting<'s> {
                 "the machine goes round in circles as {name}: go on without --bot for that seat, and settle it by hand"
             )));
         }
-        let kind = if self.circling > CIRCLING { BotKind::Random } else { kind };
+        let circles = self.circling > CIRCLING && duty == Duty::Must;
+        let kind = if circles { BotKind::Random } else { kind };
         let bot = Bot::new(kind, self.start.seed);
         let Some(answer) = bot.choose(self.start.table.game(), seat, id) else { return Ok(false) };
         match self.start.table.answer(seat, None, id, &answer, None) {

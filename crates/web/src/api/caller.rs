@@ -44,6 +44,15 @@ pub(crate) struct GmReader(pub(crate) Caller);
 pub(crate) struct Gm(pub(crate) Caller);
 
 impl Caller {
+    /// Who has this pass, at a table that was not deleted.
+    async fn of(app: &App, (pass, until): (Pass, Option<i64>)) -> Result<Caller, Problem> {
+        if let Some(until) = until {
+            return Err(Problem::deleted(until));
+        }
+        let room = app.hall.room(&pass.table).await?;
+        Ok(Caller { room, role: pass.role, kind: pass.kind, hash: pass.hash })
+    }
+
     /// The same where the token plays a seat.
     pub(crate) fn player(self) -> Result<Player, Problem> {
         match (self.kind, self.role) {
@@ -70,42 +79,44 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::read(token.trim()))?
 }
 
-/// The token's pass, where it counts; and of a gamemaster's whose table was deleted,
-/// until when that may be had back.
-async fn pass(parts: &Parts, app: &App) -> Result<(Pass, Option<i64>), Problem> {
-    let hash = bearer(&parts.headers).ok_or_else(Problem::no_token)?.hash();
+/// A token's pass, where it counts; and of a gamemaster's whose table was deleted, until when
+/// that may be had back.
+async fn find(app: &App, hash: Hash) -> Result<Option<(Pass, Option<i64>)>, Problem> {
     if let Some(pass) = app.db.pass_that_counts(&hash).await?.filter(|it| it.kind != PassKind::Invite) {
-        return Ok((pass, None));
+        return Ok(Some((pass, None)));
     }
     let gone = app.db.pass_to_deleted(&hash).await?;
     let may_know =
         |pass: &Pass, until| pass.kind != PassKind::Invite && pass.role.is_gm() && until > auth::now();
-    if let Some((pass, until)) = gone.filter(|(pass, until)| may_know(pass, *until)) {
-        return Ok((pass, Some(until)));
+    let gone = gone.filter(|(pass, until)| may_know(pass, *until));
+    Ok(gone.map(|(pass, until)| (pass, Some(until))))
+}
+
+/// Notes that a request came with a token that does not count, or with several.
+///
+/// # Errors
+/// Where that happened too often.
+pub(crate) fn guessed(app: &App, from: Option<limits::From>, route: &str) -> Result<(), Problem> {
+    let Some(from) = from else { return Ok(()) };
+    app.security.note(Event::Token, from, route);
+    Ok(app.gates.guess(from)?)
+}
+
+/// The pass of a request's token.
+async fn pass(parts: &Parts, app: &App) -> Result<(Pass, Option<i64>), Problem> {
+    let hash = bearer(&parts.headers).ok_or_else(Problem::no_token)?.hash();
+    if let Some(found) = find(app, hash).await? {
+        return Ok(found);
     }
-    if let Some(from) = parts.extensions.get::<limits::From>() {
-        let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-        app.security.note(Event::Token, *from, route);
-        app.gates.guess(*from)?;
-    }
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    guessed(app, parts.extensions.get().copied(), route)?;
     Err(Problem::no_token())
 }
 
-/// Who comes with a token that they sent beside others.
-pub(crate) async fn known(app: &App, from: Option<limits::From>, token: &str) -> Result<Caller, Problem> {
-    let pass = match Secret::read(token.trim()) {
-        Some(secret) => app.db.pass_that_counts(&secret.hash()).await?,
-        None => None,
-    };
-    let Some(pass) = pass.filter(|it| it.kind != PassKind::Invite) else {
-        if let Some(from) = from {
-            app.security.note(Event::Token, from, "/api/v1/stream");
-            app.gates.guess(from)?;
-        }
-        return Err(Problem::no_token());
-    };
-    let room = app.hall.room(&pass.table).await?;
-    Ok(Caller { room, role: pass.role, kind: pass.kind, hash: pass.hash })
+/// Who comes with a token that they sent beside others. ([`guessed`] is for the caller.)
+pub(crate) async fn known(app: &App, token: &str) -> Result<Caller, Problem> {
+    let secret = Secret::read(token.trim()).ok_or_else(Problem::dead_token)?;
+    Caller::of(app, find(app, secret.hash()).await?.ok_or_else(Problem::dead_token)?).await
 }
 
 /// The token's pass, where the address names its table.
@@ -121,12 +132,8 @@ impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
-        let (pass, until) = pass_here(parts, app).await?;
-        if let Some(until) = until {
-            return Err(Problem::deleted(until));
-        }
-        let room = app.hall.room(&pass.table).await?;
-        Ok(Caller { room, role: pass.role, kind: pass.kind, hash: pass.hash })
+        let found = pass_here(parts, app).await?;
+        Caller::of(app, found).await
     }
 }
 

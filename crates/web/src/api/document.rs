@@ -50,7 +50,8 @@ fn introduction(limits: &Limits) -> String {
     let mut text = format!(
         "Tables of tabletop role-playing games, for programs: bots, overlays, other tables.\n\n\
          A token is good for one role at one table. It reads what that role may see and, where it plays, \
-         does what that role may do; `Authorization: Bearer TOKEN` carries it. In `security`, `play` is \
+         does what that role may do; `Authorization: Bearer TOKEN` carries it. A stream of several \
+         tables takes a token for each, in its body. In `security`, `play` is \
          said where a token must play, `gm` where it must be the gamemaster's.\n\n\
          What was not done is told as a problem (RFC 9457); then nothing has changed.\n\n\
          **Sent again.** A request with a header `{key}` that is sent again is not done again. Under the \
@@ -203,6 +204,8 @@ fn problems(path: &str, method: &str, operation: &Operation) -> Vec<Kind> {
         .collect();
     let (with_token, sends) = (operation.security.is_some(), operation.request_body.is_some());
     let (named, changes) = (has(ParameterIn::Header, Some(key::HEADER)), method != "get");
+    // Of several tables the tokens are sent in the body.
+    let with_token = with_token || path.ends_with("/v1/stream");
     let at_table = path.contains("{table}");
     let commands = named && at_table && !path.ends_with("/passes") && !path.ends_with("/next");
     let all = [
@@ -310,7 +313,9 @@ fn webhooks() -> PathsBuilder {
         .tag("gamemaster")
         .summary(Some("What a table tells the address that its gamemaster chose"))
         .description(Some(
-            "Sent three times at most: again where nothing answers, or the answer is 429 or of the kind 5xx.",
+            "Sent three times at most: again where nothing answers, or the answer is 429 or of the kind 5xx. \
+             What has not been delivered when the server ends is not sent any more; lines can be read \
+             from the table.",
         ))
         .parameter(delivery)
         .parameter(signature)

@@ -292,6 +292,11 @@ impl Problem {
         Problem::new(Kind::NoToken, "send `Authorization: Bearer TOKEN` with a token that counts")
     }
 
+    /// One of several tokens does not count.
+    pub(crate) fn dead_token() -> Problem {
+        Problem::new(Kind::NoToken, "this token does not count, or no longer: leave it out")
+    }
+
     /// The table was deleted, and may be had back until then, in seconds since 1970.
     pub(crate) fn deleted(until: i64) -> Problem {
         let until = hall::moment(until);

@@ -1,7 +1,7 @@
 //! What programs look at.
 
 use super::{
-    caller::{Caller, GmReader, Part, Sent, known},
+    caller::{Caller, GmReader, Part, Sent, guessed, known},
     problem::{Kind, Problem},
     shape::{Answers, Lines, Odds, Preview, Table, lines},
     stream::{self, Only, Place, StreamEvent, StreamSent, TABLES, Wish},
@@ -264,7 +264,9 @@ pub(crate) async fn changes(
 ///
 /// A program has a token for each table; it sends those of all the tables that it listens to.
 /// Events are those of each table's own stream, and say whose they are: `table` in `table.id`,
-/// the others in `id`. Where a token no longer counts, `gone` comes, and no more of that table.
+/// the others in `id`. Of a token that cannot be listened with (it does not count, say) `refused`
+/// comes first, with its place in `tables` and why; the stream is of the others. Where there is
+/// none, all is refused. Where a token no longer counts, `gone` comes, and no more of that table.
 /// After a break send the ids of the last events that came, each with its table's token. The
 /// stream ends when one of the tables is put away, as nobody was there for long: begin it anew.
 #[utoipa::path(
@@ -272,7 +274,7 @@ pub(crate) async fn changes(
     path = "/stream",
     operation_id = "listen_to_tables",
     tag = "table",
-    request_body = StreamSent,
+    request_body(content = StreamSent, description = "The tokens of these tables: they are given here, and not in `Authorization`, and each counts for its own table."),
     responses((status = 200, body = StreamEvent, content_type = "text/event-stream", description = "Events as they come")),
 )]
 pub(crate) async fn several(
@@ -284,16 +286,30 @@ pub(crate) async fn several(
         let told = format!("a stream is of 1 to {TABLES} tables, and not of {}", sent.tables.len());
         return Err(Problem::new(Kind::Refused, told).at("tables"));
     }
-    let mut callers: Vec<(Caller, Wish)> = Vec::new();
+    let (mut callers, mut refused) = (Vec::<(usize, Caller, Wish)>::new(), Vec::new());
+    let mut guesses = false;
     for (n, wanted) in sent.tables.iter().enumerate() {
-        let caller = known(&app, from.as_deref().copied(), &wanted.token).await;
-        let caller = caller.map_err(|problem| problem.at(format!("tables[{n}].token")))?;
-        if callers.iter().any(|(other, _)| other.room.id == caller.room.id) {
+        let caller = match known(&app, &wanted.token).await {
+            Ok(caller) => caller,
+            Err(problem) => {
+                guesses |= problem == Problem::dead_token();
+                refused.push((n, problem));
+                continue;
+            }
+        };
+        if callers.iter().any(|(_, other, _)| other.room.id == caller.room.id) {
             let told = "a table is in a stream once: two of these tokens are for the same";
             return Err(Problem::new(Kind::Refused, told).at(format!("tables[{n}].token")));
         }
         let have = wanted.after.as_deref().and_then(Place::read);
-        callers.push((caller, Wish { have, only: sent.only }));
+        callers.push((n, caller, Wish { have, only: sent.only }));
     }
-    stream::several(&app, callers).map(IntoResponse::into_response)
+    if guesses {
+        let too_often = guessed(&app, from.as_deref().copied(), "/api/v1/stream");
+        // Who has a token that counts is let in with it, however often another did not.
+        if callers.is_empty() {
+            too_often?;
+        }
+    }
+    stream::several(&app, callers, refused).map(IntoResponse::into_response)
 }

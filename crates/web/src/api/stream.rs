@@ -82,13 +82,23 @@ pub(crate) struct Gone {
     id: String,
 }
 
-/// The data of an event, by its name: `table`, `changes`, `gone`.
+/// A table that is not in this stream.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefusedTable {
+    /// Its place in `tables`, from 0.
+    at: usize,
+    /// Why not.
+    problem: Problem,
+}
+
+/// The data of an event, by its name: `table`, `changes`, `gone`, `refused`.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum StreamEvent {
     Table(Box<Update>),
     Changes(Changes),
     Gone(Gone),
+    Refused(RefusedTable),
 }
 
 impl StreamEvent {
@@ -98,6 +108,7 @@ impl StreamEvent {
             StreamEvent::Table(_) => "table",
             StreamEvent::Changes(_) => "changes",
             StreamEvent::Gone(_) => "gone",
+            StreamEvent::Refused(_) => "refused",
         };
         let event = id.map_or_else(Event::default, |id| Event::default().id(id.to_string()));
         Some(event.event(name).data(serde_json::to_string(self).ok()?))
@@ -337,15 +348,31 @@ pub(crate) fn stream(
     Ok(sse(events(Listener::new(app, caller, wish)?, false)))
 }
 
-/// One stream of several tables. It ends with the server, when one of the tables is put away,
-/// and when no token is left that counts.
+/// One stream of several tables, which begins with those that are refused, by their places. It
+/// ends with the server, when one of the tables is put away, and when no token is left that
+/// counts.
 pub(crate) fn several(
     app: &Arc<App>,
-    callers: Vec<(Caller, Wish)>,
+    callers: Vec<(usize, Caller, Wish)>,
+    mut refused: Vec<(usize, Problem)>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Problem> {
-    let listeners = callers.into_iter().map(|(caller, wish)| Listener::new(app, caller, wish));
-    let listeners: Vec<Listener> = listeners.collect::<Result<_, Problem>>()?;
-    Ok(sse(stream::select_all(listeners.into_iter().map(|listener| events(listener, true).boxed()))))
+    let mut listeners = Vec::new();
+    for (at, caller, wish) in callers {
+        match Listener::new(app, caller, wish) {
+            Ok(listener) => listeners.push(events(listener, true).boxed()),
+            Err(problem) => refused.push((at, problem)),
+        }
+    }
+    refused.sort_by_key(|(at, _)| *at);
+    let refused = refused.into_iter().map(|(at, problem)| (at, problem.at(format!("tables[{at}].token"))));
+    let mut refused: Vec<(usize, Problem)> = refused.collect();
+    if listeners.is_empty() && !refused.is_empty() {
+        return Err(refused.swap_remove(0).1);
+    }
+    let told = refused
+        .into_iter()
+        .map(|(at, problem)| StreamEvent::Refused(RefusedTable { at, problem }).event(None));
+    Ok(sse(stream::iter(told).chain(stream::select_all(listeners))))
 }
 
 #[cfg(test)]

@@ -133,13 +133,14 @@ pub(crate) struct Wanted {
 /// Said in place of a seat by somebody who plays none, and sees what the gamemaster sees.
 pub(crate) const NOBODY: &str = "nobody";
 
-/// The form of a new table; `near` says that nobody else can reach this machine.
+/// The form of a new table; `near` starts this server again, where nobody else can reach
+/// this machine.
 pub(crate) fn open(
     system: &System,
     offer: &Offer,
     seats: &[Cast],
     wanted: &Wanted,
-    near: bool,
+    near: Option<&str>,
     note: &Note,
 ) -> Markup {
     let book = (system.rulebook)();
@@ -172,7 +173,7 @@ pub(crate) fn open(
                 form method="post" action=(offer.action) {
                     label { "What is the table called?"
                         input name="title" maxlength=(opening::TITLE) value=(if wanted.title.is_empty() { &offer.title } else { &wanted.title }); }
-                    @if near { (super::people::near()) }
+                    @if let Some(command) = near { (super::people::near(command)) }
                     @if !seats.is_empty() {
                         fieldset .picks {
                             legend { "I play" }

@@ -43,10 +43,10 @@ pub(crate) use overrule::{Filled, Overrule, overrule};
 pub(crate) use papers::{Paperwork, Shelf, library, paper, papers, told_in};
 pub(crate) use people::{LinkRow, People, TakenAlong, people};
 pub(crate) use programs::{Nudges, Programs, programs};
-pub(crate) use rules::{clause, rule, rulebook};
+pub(crate) use rules::{ReadFrom, clause, rule, rulebook};
 pub(crate) use scene::{Picked, scene};
 pub(crate) use story::{is_news, line, news, said, story};
-pub(crate) use table::{Shown, head, table};
+pub(crate) use table::{Shown, head, table, whom};
 pub(crate) use tools::tools;
 
 use crate::{auth, room::Waited, sight::Surroundings};
@@ -135,6 +135,11 @@ impl Glance<'_> {
     /// Whether play waits for this viewer.
     pub(crate) fn is_due(&self) -> bool {
         self.seat().is_some_and(|seat| self.waited_for().contains(&seat))
+    }
+
+    /// Whether play has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.table.game().now(), Now::Over)
     }
 
     /// Whom play waits for, as this viewer may know: all that is told of it, on pages, to

@@ -87,7 +87,7 @@ fn pause(glance: &Glance<'_>) -> Markup {
             p .soft {
                 "Take the time you need. Nothing happens at the table until "
                 @if glance.leads() { "you resume." }
-                @else if glance.around.settings.host.is_some() { "the player who opened it resumes." }
+                @else if let Some(host) = glance.around.settings.host { bdi { (capital(&glance.name(host))) } " resumes." }
                 @else { "the gamemaster resumes." }
             }
             @if glance.leads() {
@@ -146,8 +146,8 @@ fn over(glance: &Glance<'_>) -> Markup {
     html! {
         section .ask .ending data-keep="ending" {
             p .kicker { "The end" }
-            h2 { "It is over." }
-            @if let Some(left) = ending.left() { p { (left) } }
+            // Which side is left is what everybody wants to know first.
+            h2 { "It is over." @if let Some(left) = ending.left() { " " (left) } }
             (fared("Who stands", &ending.standing))
             (fared("Who is out", &ending.fallen))
             @if !ending.lying.is_empty() {

@@ -56,7 +56,7 @@ pub(crate) fn overrule(it: &Overrule<'_>) -> Markup {
 /// What there is to overrule.
 fn all(it: &Overrule<'_>, here: &str) -> Markup {
     html! {
-        h1 { "Overrule" }
+        h1 { "Overrule" @if let Some(name) = called(it) { ": " bdi { (name) } } }
         p .soft { "Whatever you set here happens, and the log says that you did." }
         ul .menu {
             @for form in it.forms.iter().filter(|form| it.of.is_none_or(|of| concerns(form, of))) {
@@ -65,6 +65,14 @@ fn all(it: &Overrule<'_>, here: &str) -> Markup {
         }
         @if it.of.is_some() { p { a href=(here) data-over { "Everything there is to overrule" } } }
     }
+}
+
+/// What that is called of which it is overruled: some forms add how it stands.
+fn called<'o>(it: &Overrule<'o>) -> Option<&'o str> {
+    let of = it.of?;
+    let picked =
+        it.forms.iter().flat_map(|form| &form.fields).flat_map(picks).filter(|pick| pick.sent() == of);
+    picked.map(|pick| &*pick.words).min_by_key(|words| words.len())
 }
 
 /// Whether this can be picked in a form.

@@ -72,8 +72,8 @@ pub(crate) struct People<'p> {
     pub(crate) locked: bool,
     /// Whether the gamemaster looks, or somebody who leads the table and plays.
     pub(crate) is_gm: bool,
-    /// Whether nobody else can reach this machine.
-    pub(crate) near: bool,
+    /// What starts this server again, where nobody else can reach this machine.
+    pub(crate) near: Option<&'p str>,
     /// Whether links for the gamemaster are made here.
     pub(crate) to_lead: bool,
     /// Links just made, each with whom it is for: shown this once.
@@ -195,15 +195,17 @@ fn door(it: &People<'_>) -> Markup {
     }
 }
 
-/// That nobody else can reach this machine, and what to type so that they can.
-pub(super) fn near() -> Markup {
+/// That nobody else can reach this machine, and what to type so that they can: options
+/// after the command that starts this server again.
+pub(super) fn near(command: &str) -> Markup {
     html! {
         div .near {
             p { b { "Only this machine can open its links so far." } " For friends, end the server (Ctrl-C) and start it again in the same folder; tables and papers stay as they are." }
-            @for (id, whom, command) in [
-                ("near-lan", "In the same network", "fracas serve --lan"),
-                ("near-base", "Elsewhere, by a name of yours", "fracas serve --base-url https://play.example.org"),
+            @for (id, whom, option) in [
+                ("near-lan", "In the same network", "--lan"),
+                ("near-base", "Elsewhere, by a name of yours", "--base-url https://play.example.org"),
             ] {
+                @let command = format!("{command} {option}");
                 p .row { label for=(id) { (whom) } input #(id) value=(command) readonly spellcheck="false"; button type="button" data-copy={ "#" (id) } { "Copy" span .sr { ": " (command) } } }
             }
         }
@@ -226,7 +228,7 @@ fn invite(it: &People<'_>) -> Markup {
     let each = html! { button .go name="kind" value="invite" { "A link for each" } };
     let leads = it.who(Standing::Admitted).iter().filter(|member| member.role.is_gm()).count();
     html! {
-        @if it.near { (near()) }
+        @if let Some(command) = it.near { (near(command)) }
         p .soft { "One link a seat; several people may share a seat, and one person may use several devices." }
         (link(it.base, "players", "Everybody who plays", each))
         @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {

@@ -1,19 +1,40 @@
 //! The rulebook, clause by clause.
 
 use super::layout::{Rule, page};
+use crate::auth::role_of;
 use fracas_kernel::{Entry, Kind, Rulebook, System};
+use fracas_store::TableId;
 use maud::{Markup, html};
 
+/// From which table somebody reads the rules: its id and their role there, as in its address.
+#[derive(Default)]
+pub(crate) struct ReadFrom(Option<String>);
+
+impl ReadFrom {
+    /// What an address says of it; nothing, where that is no table's.
+    pub(crate) fn new(said: &str) -> ReadFrom {
+        let is_place = |(id, role): &(&str, &str)| TableId::new(id).is_some() && role_of(role).is_some();
+        let place = said.split_once('/').filter(is_place);
+        ReadFrom(place.map(|_| said.to_owned()))
+    }
+
+    /// The address of a page of the rules that says it too.
+    fn kept(&self, page: &str) -> String {
+        let sign = if page.contains('?') { '&' } else { '?' };
+        self.0.as_ref().map_or_else(|| page.to_owned(), |from| format!("{page}{sign}from={from}"))
+    }
+}
+
 /// One clause: a piece of a page, which the script also shows over the table.
-pub(crate) fn clause(book: &Rulebook, entry: &Entry) -> Markup {
+pub(crate) fn clause(book: &Rulebook, entry: &Entry, from: &ReadFrom) -> Markup {
     page(
         &called(book, entry.id),
         "plain",
         html! {
             main .sheet {
-                p { a href={ "/rules/" (book.system) } { "← " (book.title) } }
+                p { a href=(from.kept(&format!("/rules/{}", book.system))) { "← " (book.title) } }
                 h1 .sr { (called(book, entry.id)) }
-                article .rule { (told(book, entry)) }
+                article .rule { (told(book, entry, from)) }
             }
         },
     )
@@ -68,7 +89,7 @@ pub(super) fn link(system: &System, id: &str, words: &str) -> Markup {
     }
 }
 
-fn told(book: &Rulebook, entry: &Entry) -> Markup {
+fn told(book: &Rulebook, entry: &Entry, from: &ReadFrom) -> Markup {
     html! {
         p .kicker { (entry.section) " · " (entry.kind.name()) @if entry.beyond { " · not from the document" } }
         @if let Some(question) = entry.question { h2 { (question) } } @else { h2 { code { (entry.id) } } }
@@ -77,7 +98,7 @@ fn told(book: &Rulebook, entry: &Entry) -> Markup {
         @if let Some(why) = entry.why { p .soft { (why) } }
         @if !entry.needs.is_empty() {
             p .soft { "See " @for (n, id) in entry.needs.iter().enumerate() {
-                @if n > 0 { "; " } a href={ "/rules/" (book.system) "/" (id) } title=(id) data-rule { (called(book, id)) }
+                @if n > 0 { "; " } a href=(from.kept(&format!("/rules/{}/{id}", book.system))) title=(id) data-rule { (called(book, id)) }
             } }
         }
     }
@@ -90,7 +111,8 @@ fn is_for_players(entry: &Entry) -> bool {
 }
 
 /// A system's rules chapter by chapter: what is written for players, or every clause.
-pub(crate) fn rulebook(book: &Rulebook, search: &str, every: bool) -> Markup {
+pub(crate) fn rulebook(book: &Rulebook, search: &str, every: bool, from: &ReadFrom) -> Markup {
+    let page_of = |query: &str| from.kept(&format!("/rules/{}{query}", book.system));
     let wanted = search.trim().to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&wanted);
     let fits = |entry: &&Entry| {
@@ -112,21 +134,27 @@ pub(crate) fn rulebook(book: &Rulebook, search: &str, every: bool) -> Markup {
         "plain",
         html! {
             main .sheet {
-                p { a href="/" { "← Fracas" } }
+                p {
+                    @match &from.0 {
+                        Some(place) => a href={ "/t/" (place) } { "← The table" },
+                        None => a href="/" { "← Fracas" },
+                    }
+                }
                 h1 { (book.title) }
                 form .row method="get" {
                     @if every { input type="hidden" name="every" value="1"; }
+                    @if let Some(from) = &from.0 { input type="hidden" name="from" value=(from); }
                     input type="search" name="q" value=(search) aria-label="Search the rules" placeholder="Search the rules"; button { "Search" }
                 }
                 p .soft {
-                    @if every { a href={ "/rules/" (book.system) } { "Only what is written for players" } }
-                    @else { a href={ "/rules/" (book.system) "?every=1" } { "Every clause, exactly" } }
+                    @if every { a href=(page_of("")) { "Only what is written for players" } }
+                    @else { a href=(page_of("?every=1")) { "Every clause, exactly" } }
                 }
                 @if sections.is_empty() { p { "No clause says that." } }
                 @for (section, entries) in &sections {
                     details open[!wanted.is_empty()] {
                         summary { (section) " " small { (entries.len()) } }
-                        @for entry in entries { article .rule { (told(book, entry)) } }
+                        @for entry in entries { article .rule { (told(book, entry, from)) } }
                     }
                 }
             }

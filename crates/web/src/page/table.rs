@@ -50,6 +50,8 @@ fn pause(glance: &Glance<'_>) -> Markup {
     html! {
         @if glance.around.settings.paused {
             span .chip .halt { "Paused" }
+        } @else if glance.is_over() {
+            // There is nothing left to stop.
         } @else if glance.who != Viewer::Spectator || glance.around.settings.watchers == Watchers::MayPause {
             form .pause method="post" action={ (glance.base()) "/pause" } data-act {
                 button .x title="Pauses the table for everybody; nobody is told who pressed it" { "✕ Pause" }
@@ -107,7 +109,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                         // Shown by the script to whoever reads further up.
                         button #newer type="button" hidden { "Newer ↓" }
                         @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
-                        (write(table, who, &base, sent))
+                        (write(who, &base, sent))
                     }
                     div .side {
                         section #tools aria-label="Tools" { (PreEscaped(&sent.tools)) }
@@ -158,22 +160,31 @@ fn since(sent: &Sent, base: &str, seen: usize, from: usize) -> Markup {
 }
 
 /// Where people write.
-fn write(table: &Table, who: Viewer, base: &str, sent: &Sent) -> Markup {
+fn write(who: Viewer, base: &str, sent: &Sent) -> Markup {
     let Viewer::Seat(seat) = who else { return html! {} };
     html! {
         form .write method="post" action={ (base) "/note" } data-act {
             input type="hidden" name="at" value=(sent.mark);
             textarea name="text" rows="2" maxlength="8000" required placeholder=(if seat == Seat::Gm { "Write what happens…" } else { "Say or tell…" }) aria-label="Write" {}
             div .row {
-                select name="to" aria-label="For whom" {
-                    option value="all" { "for everybody" }
-                    @if seat != Seat::Gm { option value="gm" { "for the gamemaster" } }
-                    @else { option value="gm" { "a note to yourself" } }
-                    @for info in table.game().seats().iter().filter(|info| info.seat != seat && info.seat != Seat::Gm) {
-                        option value=(info.seat) { "for " (info.name) @if seat != Seat::Gm { " and the gamemaster" } }
-                    }
-                }
+                span #whom { (PreEscaped(&sent.whom)) }
                 button { "Write" }
+            }
+        }
+    }
+}
+
+/// For whom somebody writes.
+pub(crate) fn whom(glance: &Glance<'_>) -> Markup {
+    let Some(seat) = glance.seat() else { return html! {} };
+    let seats = glance.table.game().seats();
+    html! {
+        select name="to" aria-label="For whom" {
+            option value="all" { "for everybody" }
+            @if seat != Seat::Gm { option value="gm" { "for the gamemaster" } }
+            @else { option value="gm" { "a note to yourself" } }
+            @for other in seats.iter().map(|info| info.seat).filter(|other| *other != seat && *other != Seat::Gm) {
+                option value=(other) { "for " (glance.name(other)) @if seat != Seat::Gm { " and the gamemaster" } }
             }
         }
     }

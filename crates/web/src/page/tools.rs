@@ -19,27 +19,31 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
         p .quiet {
             a href={ (base) "/story" } { "The story to read" } " · "
             a href={ (base) "/story.md" } { "as Markdown" } " · "
-            a href={ "/rules/" (glance.table.system().id) } { "The rules" } " · "
+            a href={ "/rules/" (glance.table.system().id) "?from=" (base.trim_start_matches("/t/")) } { "The rules" } " · "
             a href={ (base) "/programs" } { "Programs" }
         }
     }
 }
 
 fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
+    let bots = &glance.around.settings.bots;
+    // As far as this player may know. Where people are asked too, the machine waits for them.
+    let waited_for = glance.waited_for();
+    let waits_for_machine = bots.contains_key(&Seat::Gm)
+        && !waited_for.is_empty()
+        && waited_for.iter().all(|seat| bots.contains_key(seat));
     html! {
         @if glance.table.may_take_back(seat).is_ok() {
             form method="post" action={ (base) "/take-back" } data-act { button { "Take my answer back" } }
         }
         @if glance.leads() {
             div .row { a .button href={ (base) "/people" } { "People and links" } }
-            (machine(glance, base))
-            @if glance.around.settings.bots.contains_key(&Seat::Gm) {
+            @if !glance.is_over() { (machine(glance, base)) }
+            @if waits_for_machine && !glance.around.settings.paused {
                 form method="post" action={ (base) "/go-on" } data-act { button { "Let the machine go on" } }
             }
         }
-        (throws(glance, seat, base))
-        (passes(glance, seat, base))
-        (standing(glance, seat, base))
+        (own(glance, seat, base))
     }
 }
 
@@ -57,11 +61,22 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             a .button href={ (base) "/log" } { "Keep the table as a file" }
             a .button href={ (base) "/next" } { "Another evening" }
         }
-        (machine(glance, base))
-        (pace(glance, base))
-        (throws(glance, Seat::Gm, base))
-        (passes(glance, Seat::Gm, base))
-        (standing(glance, Seat::Gm, base))
+        @if !glance.is_over() {
+            (machine(glance, base))
+            (pace(glance, base))
+        }
+        (own(glance, Seat::Gm, base))
+    }
+}
+
+/// How a seat is asked and answered for: nothing, once play has ended.
+fn own(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
+    html! {
+        @if !glance.is_over() {
+            (throws(glance, seat, base))
+            (passes(glance, seat, base))
+            (standing(glance, seat, base))
+        }
     }
 }
 

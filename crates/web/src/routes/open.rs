@@ -129,7 +129,7 @@ pub(crate) async fn ask(
 ) -> Result<Html<String>, Trouble> {
     let (system, offer, setup) = bundled(&system, &encounter)?;
     let seats = seats(&system, &setup);
-    let near = app.is_near(&headers);
+    let near = app.near(&headers);
     Ok(shown(page::open(&system, &offer, &seats, &Wanted::default(), near, &Note::default())))
 }
 
@@ -146,7 +146,7 @@ pub(crate) async fn ask_own(
         Ok(setup) => (seats(&desk.system, setup), Note::default()),
         Err(faults) => (Vec::new(), told(faults)),
     };
-    let near = app.is_near(&headers);
+    let near = app.near(&headers);
     Ok(shown(page::open(&desk.system, &offer, &seats, &Wanted::default(), near, &note)))
 }
 
@@ -174,7 +174,7 @@ pub(crate) async fn create_own(
         Ok(setup) => open_with(&app, &headers, (desk.system, offer, setup), &body).await,
         Err(faults) => {
             let wanted = Wanted::default();
-            let page = page::open(&desk.system, &offer, &[], &wanted, app.is_near(&headers), &told(&faults));
+            let page = page::open(&desk.system, &offer, &[], &wanted, app.near(&headers), &told(&faults));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, shown(page)).into_response())
         }
     }
@@ -212,8 +212,7 @@ async fn open_with(
     let title = opening::title(&wanted.title, &offer.title);
     let offered = seats(&system, &setup);
     let (secret, new) = cookie_or_new(app, headers)?;
-    let again =
-        |note: &Note| shown(page::open(&system, &offer, &offered, &wanted, app.is_near(headers), note));
+    let again = |note: &Note| shown(page::open(&system, &offer, &offered, &wanted, app.near(headers), note));
     let (me, settings) = match sits(&wanted, &offered)? {
         Ok(sits) => sits,
         Err(note) => return Ok((StatusCode::UNPROCESSABLE_ENTITY, again(&note)).into_response()),

@@ -20,7 +20,7 @@ use std::sync::Arc;
 async fn shown_people(
     app: &App,
     seated: &Seated,
-    near: bool,
+    near: Option<&str>,
     fresh: &[(Viewer, String)],
     note: &Note,
 ) -> Result<Html<String>, Trouble> {
@@ -95,7 +95,7 @@ pub(crate) async fn page(
     seated: Seated,
     headers: HeaderMap,
 ) -> Result<Html<String>, Trouble> {
-    shown_people(&app, &seated.leads()?, app.is_near(&headers), &[], &Note::default()).await
+    shown_people(&app, &seated.leads()?, app.near(&headers), &[], &Note::default()).await
 }
 
 /// Makes a link, or one for each player's seat; a secret is shown once and kept nowhere.
@@ -124,7 +124,7 @@ pub(crate) async fn link(
         let secret = pass::make(&app, &seated.room, wish).await?;
         fresh.push((role, pass::link(&app, &headers, &secret)));
     }
-    shown_people(&app, &seated, app.is_near(&headers), &fresh, &Note::default()).await
+    shown_people(&app, &seated, app.near(&headers), &fresh, &Note::default()).await
 }
 
 /// Why a leader who plays turns no gamemaster out, and makes no second one.
@@ -203,7 +203,7 @@ pub(crate) async fn passphrase(
             Ok(kept) => Some(kept),
             Err(error) => {
                 let note = Note::of(format!("{}.", page::capital(&error.to_string())));
-                let page = shown_people(&app, &seated, app.is_near(&headers), &[], &note).await?;
+                let page = shown_people(&app, &seated, app.near(&headers), &[], &note).await?;
                 return Ok((StatusCode::BAD_REQUEST, page).into_response());
             }
         },

@@ -130,15 +130,24 @@ pub(crate) async fn rulebook(Path(system): Path<String>, uri: Uri) -> Result<Htm
     let asked = query(&uri);
     let value = |name: &str| asked.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
     let (search, every) = (value("q").unwrap_or_default(), value("every").is_some());
-    Ok(shown(page::rulebook((system.rulebook)(), search, every)))
+    Ok(shown(page::rulebook((system.rulebook)(), search, every, &read_from(&uri))))
+}
+
+/// From which table the rules are read.
+fn read_from(uri: &Uri) -> page::ReadFrom {
+    let said = query(uri).into_iter().find(|(name, _)| name == "from");
+    said.map(|(_, place)| page::ReadFrom::new(&place)).unwrap_or_default()
 }
 
 /// One clause.
-pub(crate) async fn clause(Path((system, clause)): Path<(String, String)>) -> Result<Html<String>, Trouble> {
+pub(crate) async fn clause(
+    Path((system, clause)): Path<(String, String)>,
+    uri: Uri,
+) -> Result<Html<String>, Trouble> {
     let system = fracas_systems::find(&system).ok_or_else(Trouble::absent)?;
     let book = (system.rulebook)();
     let clause = book.find(&clause).ok_or_else(Trouble::absent)?;
-    Ok(shown(page::clause(book, clause.entry())))
+    Ok(shown(page::clause(book, clause.entry(), &read_from(&uri))))
 }
 
 /// Our own few files.
