@@ -1,7 +1,7 @@
 //! The one registry: which systems there are, and their bundled content.
 //!
 //! No other crate names a game. To add one, add it to the workspace, to the
-//! list `games!`, to `guide_of` and to [`complete`]; its content goes to `content/<id>/`.
+//! list `games!`, to `guide_of`, [`introduction`] and [`complete`]; its content goes to `content/<id>/`.
 
 #![forbid(unsafe_code)]
 
@@ -60,6 +60,35 @@ fn guide_of(system: &System) -> &'static str {
         "truth-and-light" => include_str!("../../../docs/content-truth-and-light.md"),
         _ => "",
     }
+}
+
+/// What a newcomer reads of a system before the first evening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Introduction {
+    /// What playing it is like, in two sentences; empty where nobody has written it.
+    pub about: &'static str,
+    /// The id of the bundled encounter to begin with.
+    pub begin: &'static str,
+}
+
+/// The introduction to a system.
+pub fn introduction(system: &System) -> Introduction {
+    let (about, begin) = match system.id {
+        "afraid" => (
+            "Ordinary people and a monster. You bid dice: two as a challenge, one or more as an answer, and a talk can escalate to murder.",
+            "what-the-parish-kept",
+        ),
+        "judge-two" => (
+            "Swords, arguments, disguises. You throw two dice and decide, once they lie, which is Light and which is Truth.",
+            "the-quiet-hour",
+        ),
+        "truth-and-light" => (
+            "Adventurers with gifts and guilts. You throw two dice, and points move from one die to the other before you see what you pay.",
+            "the-broken-bridge",
+        ),
+        _ => ("", ""),
+    };
+    Introduction { about, begin }
 }
 
 /// The chapters of each system's rulebook that are claimed complete: every
@@ -189,6 +218,8 @@ pub struct Encounter {
     pub title: String,
     /// What it is about: its `summary`, where it has one.
     pub summary: String,
+    /// Whether it is the one to begin with; see [`introduction`].
+    pub begin: bool,
     /// How many players it has seats for.
     pub players: usize,
     /// Its own players' characters, by name.
@@ -201,6 +232,7 @@ pub struct Encounter {
 /// Where one of them is not TOML.
 pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
     let folder = format!("{}/encounters/", system.id);
+    let begin = introduction(system).begin;
     files(&folder)
         .map(|path| {
             let id = path.trim_start_matches(&folder).trim_end_matches(".toml").to_owned();
@@ -211,6 +243,7 @@ pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
                 system: system.id,
                 title: text("title").unwrap_or_else(|| id.clone()),
                 summary: text("summary").unwrap_or_default(),
+                begin: id == begin,
                 players: json.get("player").and_then(|value| value.as_array()).map_or(0, Vec::len),
                 characters: document.entries("character").into_iter().map(str::to_owned).collect(),
                 id,
@@ -342,6 +375,9 @@ mod tests {
     #[test]
     fn every_bundled_encounter_opens() {
         for system in all() {
+            let begin = introduction(system);
+            assert!(!begin.about.is_empty(), "{} has no introduction", system.id);
+            assert!(setup(system, begin.begin).is_some(), "{} begins with no encounter", system.id);
             for encounter in encounters(system).unwrap_or_else(|faults| panic!("{faults}")) {
                 let setup = setup(system, &encounter.id).expect("listed");
                 let setup = setup.unwrap_or_else(|faults| panic!("{faults}"));

@@ -63,6 +63,8 @@ fn system<'o>(
     for (i, system) in systems.iter().enumerate() {
         let text = Text::of(STRONG, (system.rulebook)().title).and(FAINT, format!(" ({})", system.id));
         screen.hang(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
+        let about = fracas_systems::introduction(system).about;
+        screen.hang(&Text::plain("    "), 4, &Text::plain(about))?;
         let titles: Vec<&str> = of(system).iter().map(|one| one.title.as_str()).collect();
         let text =
             Text::plain(some(titles.len(), "encounter")).and(FAINT, format!(": {}", titles.join(", ")));

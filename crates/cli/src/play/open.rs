@@ -82,7 +82,9 @@ pub(crate) fn offered(wanted: Option<System>) -> Result<(Vec<Offered>, Vec<Strin
         }
     }
     for system in fracas_systems::all() {
-        found.extend(fracas_systems::encounters(system)?.into_iter().map(|encounter| Offered {
+        let mut encounters = fracas_systems::encounters(system)?;
+        encounters.sort_by_key(|encounter| !encounter.begin);
+        found.extend(encounters.into_iter().map(|encounter| Offered {
             system: *system,
             given: encounter.id,
             title: encounter.title,

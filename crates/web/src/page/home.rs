@@ -59,6 +59,7 @@ pub(crate) fn home(
                 @for (system, encounters) in systems {
                     section .system {
                         h3 { ((system.rulebook)().title) }
+                        p .soft { (fracas_systems::introduction(system).about) }
                         ul .places {
                             @for paper in own.iter().filter(|paper| paper.system == system.id) {
                                 li { a .place href={ "/papers/" (paper.id) "/open" } {
@@ -69,6 +70,7 @@ pub(crate) fn home(
                             @for encounter in encounters {
                                 li { a .place href={ "/open/" (system.id) "/" (encounter.id) } {
                                     b { (encounter.title) }
+                                    @if encounter.begin { span .chip .now { "Begin here" } }
                                     @if !encounter.summary.is_empty() { span .soft { (encounter.summary) } }
                                     span .soft { (for_players(encounter.players)) }
                                 } }
