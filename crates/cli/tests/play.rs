@@ -348,7 +348,7 @@ fn going_on_knows_whom_the_machine_played() {
     let desk = Desk::new();
     desk.run("play --seed 4 --bot gm=greedy --log a.fracas", ones(3)).ends(0);
     let told = desk.run("play --resume a.fracas", ones(1)).ends(0);
-    let told = told.says("The Salt Gate").says("answers kept.").says("round: ");
+    let told = told.says("The Quiet Hour").says("answers kept.").says("round: ");
     let told = told.says("played by the machine (greedy)").says("--bot gm=greedy");
     assert!(told.out.find("kept.").expect("told") < told.out.find("> ").expect("a prompt"));
     // Told otherwise, it keeps that.
