@@ -1,7 +1,8 @@
 //! The one registry: which systems there are, and their bundled content.
 //!
 //! No other crate names a game. To add one, add it to the workspace, to the
-//! list `games!`, to `guide_of`, [`introduction`] and [`complete`]; its content goes to `content/<id>/`.
+//! list `games!`, to `guide_of`, [`introduction`] and [`complete`]; its content goes to
+//! `content/<id>/`.
 
 #![forbid(unsafe_code)]
 
@@ -65,7 +66,7 @@ fn guide_of(system: &System) -> &'static str {
 /// What a newcomer reads of a system before the first evening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Introduction {
-    /// What playing it is like, in two sentences; empty where nobody has written it.
+    /// What playing it is like, in two sentences.
     pub about: &'static str,
     /// The id of the bundled encounter to begin with.
     pub begin: &'static str,
@@ -83,7 +84,7 @@ pub fn introduction(system: &System) -> Introduction {
             "the-quiet-hour",
         ),
         "truth-and-light" => (
-            "Adventurers with gifts and guilts. You throw two dice, and points move from one die to the other before you see what you pay.",
+            "Fights, chases and hearings. You throw Truth and Light, then move points from Light to Truth to succeed; what is left on Light decides whether it costs you, or gives.",
             "the-broken-bridge",
         ),
         _ => ("", ""),
@@ -252,6 +253,17 @@ pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
         .collect()
 }
 
+/// The bundled encounters in the order in which a newcomer is offered them: the one to
+/// begin with, then the others by id.
+///
+/// # Errors
+/// Where one of them is not TOML.
+pub fn offered(system: &System) -> Result<Vec<Encounter>, Faults> {
+    let mut all = encounters(system)?;
+    all.sort_by_key(|encounter| !encounter.begin);
+    Ok(all)
+}
+
 /// A bundled encounter's setup, with the bundled library; `None` where there
 /// is no such encounter.
 ///
@@ -375,9 +387,10 @@ mod tests {
     #[test]
     fn every_bundled_encounter_opens() {
         for system in all() {
-            let begin = introduction(system);
-            assert!(!begin.about.is_empty(), "{} has no introduction", system.id);
-            assert!(setup(system, begin.begin).is_some(), "{} begins with no encounter", system.id);
+            let Introduction { about, begin } = introduction(system);
+            assert!(!about.is_empty(), "{} has no introduction", system.id);
+            let offered = offered(system).unwrap_or_else(|faults| panic!("{faults}"));
+            assert_eq!(offered[0].id, begin, "{} does not offer it first", system.id);
             for encounter in encounters(system).unwrap_or_else(|faults| panic!("{faults}")) {
                 let setup = setup(system, &encounter.id).expect("listed");
                 let setup = setup.unwrap_or_else(|faults| panic!("{faults}"));

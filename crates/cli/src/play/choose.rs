@@ -202,6 +202,11 @@ mod tests {
         let mut input = Input::Piped(Box::new(Cursor::new("help\n99\n2\n2\n")));
         which(None, &mut input, &mut screen).expect("chosen");
         assert!(said.text().contains("Type the number or the name"), "{}", said.text());
+        for system in fracas_systems::all() {
+            let about = fracas_systems::introduction(system).about;
+            let beginning = about.split('.').next().expect("a sentence");
+            assert!(said.text().contains(beginning), "{}", said.text());
+        }
         assert!(said.text().contains("There is no 99 here"), "{}", said.text());
         let mut input = Input::Piped(Box::new(Cursor::new("quit\n")));
         assert!(matches!(which(None, &mut input, &mut screen), Err(Stop::Left)));

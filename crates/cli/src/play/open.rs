@@ -82,9 +82,7 @@ pub(crate) fn offered(wanted: Option<System>) -> Result<(Vec<Offered>, Vec<Strin
         }
     }
     for system in fracas_systems::all() {
-        let mut encounters = fracas_systems::encounters(system)?;
-        encounters.sort_by_key(|encounter| !encounter.begin);
-        found.extend(encounters.into_iter().map(|encounter| Offered {
+        found.extend(fracas_systems::offered(system)?.into_iter().map(|encounter| Offered {
             system: *system,
             given: encounter.id,
             title: encounter.title,

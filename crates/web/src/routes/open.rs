@@ -63,12 +63,8 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
     }
     let systems: Vec<(System, Vec<Encounter>)> = fracas_systems::all()
         .iter()
-        .map(|system| {
-            let mut encounters = fracas_systems::encounters(system)?;
-            encounters.sort_by_key(|encounter| !encounter.begin);
-            Ok((*system, encounters))
-        })
-        .collect::<Result<_, Faults>>()
+        .map(|system| fracas_systems::offered(system).map(|encounters| (*system, encounters)))
+        .collect::<Result<_, _>>()
         .map_err(Trouble::broken)?;
     let own: Vec<Paper> = own(app, headers).await?.into_iter().filter(is_offered).collect();
     Ok(shown(page::home(&places, &systems, &own, note)))
