@@ -520,3 +520,18 @@ fn everybody_is_told_what_it_is_about_and_whom_they_play() {
     assert!(ana.get(&page).body.contains("You play <bdi>Tamsin</bdi>"));
     assert!(!gm.get(&table).body.contains("You play"));
 }
+
+#[test]
+fn the_front_page_says_where_to_begin() {
+    let server = Server::start();
+    let page = Browser::new().get(&server.url).body;
+    for system in fracas_systems::all() {
+        let about = fracas_systems::introduction(system).about;
+        let (_, after) = page.split_once(about).expect("what it is like");
+        let offered = fracas_systems::offered(system).expect("they are TOML");
+        let at = |words: &str| after.find(words).unwrap_or_else(|| panic!("no {words:?} after {about:?}"));
+        let link = |n: usize| at(&format!("href=\"/open/{}/{}\"", system.id, offered[n].id));
+        assert!(link(0) < at("Begin here") && at("Begin here") < link(1), "{}", system.id);
+    }
+    assert_eq!(page.matches("Begin here").count(), fracas_systems::all().len());
+}
