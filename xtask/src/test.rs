@@ -1,5 +1,6 @@
 //! Everything that must hold before a change is taken.
 
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -10,10 +11,14 @@ use crate::{Verdict, cargo, client, parts, tidy};
 struct Step {
     name: &'static str,
     check: Check,
+    /// CPU minutes within which it must end, compiling included: twice what it takes.
+    minutes: f64,
 }
 
 enum Check {
     Cargo(&'static [&'static str]),
+    /// All tests but those in a browser.
+    Tests,
     /// The program itself, as it was built.
     Program(&'static [&'static str]),
     Tidy,
@@ -24,33 +29,45 @@ enum Check {
 /// Every command is for the whole workspace: one for a package alone has other
 /// features of what it depends on, and all of it would be built once more.
 const STEPS: &[Step] = &[
-    Step { name: "format", check: Check::Cargo(&["fmt", "--all", "--check"]) },
-    Step { name: "tidy", check: Check::Tidy },
+    Step { name: "format", check: Check::Cargo(&["fmt", "--all", "--check"]), minutes: 1.0 },
+    Step { name: "tidy", check: Check::Tidy, minutes: 1.0 },
     // All of deny.toml takes a tool that is built for minutes: `cargo xtask deny`.
-    Step { name: "licences and sources", check: Check::Parts },
+    Step { name: "licences and sources", check: Check::Parts, minutes: 1.0 },
     Step {
         name: "lints",
         check: Check::Cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+        minutes: 20.0,
     },
     Step {
         name: "lints of what runs in a browser",
         check: Check::Cargo(&["clippy", "--workspace", "--test", "browser", "--", "-D", "warnings"]),
+        minutes: 2.0,
     },
     // Units, the generic suite, scenarios, properties, the program end to end.
+    Step { name: "tests", check: Check::Tests, minutes: 60.0 },
     Step {
-        name: "tests",
-        check: Check::Cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]),
+        name: "examples in the documentation",
+        check: Check::Cargo(&["test", "--workspace", "--doc"]),
+        minutes: 4.0,
     },
-    Step { name: "examples in the documentation", check: Check::Cargo(&["test", "--workspace", "--doc"]) },
-    Step { name: "the program", check: Check::Cargo(&["build", "--workspace", "--bin", "fracas"]) },
-    Step { name: "scenarios and content", check: Check::Program(&["check", "scenarios", "content"]) },
-    Step { name: "every clause shown", check: Check::Program(&["rulebook", "coverage"]) },
-    Step { name: "clients of the API", check: Check::Client },
+    Step {
+        name: "the program",
+        check: Check::Cargo(&["build", "--workspace", "--bin", "fracas"]),
+        minutes: 4.0,
+    },
+    Step {
+        name: "scenarios and content",
+        check: Check::Program(&["check", "scenarios", "content"]),
+        minutes: 2.0,
+    },
+    Step { name: "every clause shown", check: Check::Program(&["rulebook", "coverage"]), minutes: 2.0 },
+    Step { name: "clients of the API", check: Check::Client, minutes: 6.0 },
     // Last, for they take longest: people at tables, in Chromium.
-    Step { name: "in a browser", check: Check::Cargo(cargo::BROWSER) },
+    Step { name: "in a browser", check: Check::Cargo(cargo::BROWSER), minutes: 30.0 },
 ];
 
-/// Runs the steps in order, each with its time, to the first that fails.
+/// Runs the steps in order to the first that fails, each with its time by the clock and
+/// of the processor, and holds each to its budget.
 pub(crate) fn run() -> Result<Verdict> {
     cargo::require("fmt", "rustup component add rustfmt")?;
     cargo::require("clippy", "rustup component add clippy")?;
@@ -58,19 +75,32 @@ pub(crate) fn run() -> Result<Verdict> {
     client::require()?;
     for (passed, step) in STEPS.iter().enumerate() {
         println!("== {} ({} of {})", step.name, passed + 1, STEPS.len());
-        let begun = Instant::now();
+        let (begun, used) = (Instant::now(), cpu_seconds());
         let verdict = match step.check {
             Check::Cargo(arguments) => cargo::succeeds(cargo::cargo().args(arguments))?,
+            Check::Tests => cargo::succeeds(&mut tests())?,
             Check::Program(arguments) => cargo::succeeds(cargo::built_program()?.args(arguments))?,
             Check::Tidy => tidy::run()?,
             Check::Parts => parts::check()?,
             Check::Client => client::check()?,
         };
         let seconds = begun.elapsed().as_secs_f64();
-        if verdict == Verdict::Fails {
-            println!("== {}: failed after {seconds:.1} s", step.name);
+        let minutes = used.zip(cpu_seconds()).map(|(before, after)| (after - before) / 60.0);
+        let took = match minutes {
+            Some(minutes) => {
+                format!("{seconds:.1} s, {minutes:.1} of {:.0} CPU minutes", step.minutes)
+            }
+            None => format!("{seconds:.1} s"),
+        };
+        let over = minutes.is_some_and(|minutes| minutes > step.minutes);
+        if verdict == Verdict::Fails || over {
+            println!("== {}: failed after {took}", step.name);
             match step.check {
+                _ if over => {
+                    println!("   over its budget: make it quicker, or raise it in xtask/src/test.rs")
+                }
                 Check::Cargo(arguments) => println!("   again alone: cargo {}", arguments.join(" ")),
+                Check::Tests => println!("   again alone: cargo test --workspace NAME"),
                 Check::Program(arguments) => println!("   again alone: cargo run -- {}", arguments.join(" ")),
                 Check::Tidy => println!("   again alone: cargo xtask tidy"),
                 Check::Client => println!("   again alone: cargo xtask client"),
@@ -79,8 +109,32 @@ pub(crate) fn run() -> Result<Verdict> {
             println!("{passed} passed, 1 failed");
             return Ok(Verdict::Fails);
         }
-        println!("== {}: passed in {seconds:.1} s", step.name);
+        println!("== {}: passed in {took}", step.name);
     }
     println!("{} passed, 0 failed", STEPS.len());
     Ok(Verdict::Holds)
+}
+
+/// The tests, by nextest where it is installed: it runs those of all crates beside each other.
+fn tests() -> Command {
+    let mut command = cargo::cargo();
+    if cargo::answers(cargo::cargo().args(["nextest", "--version"])) {
+        command.args(["nextest", "run", "--status-level", "slow", "--final-status-level", "slow"]);
+    } else {
+        command.arg("test");
+    }
+    command.args(["--workspace", "--lib", "--bins", "--tests", "--examples"]);
+    command
+}
+
+/// Seconds of the processor that commands run from here have used; `None` where the
+/// system does not say.
+fn cpu_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // Behind the name, which may hold spaces: the 14th and 15th are those of children.
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let children = fields.split(' ').skip(13).take(2);
+    let ticks: u64 = children.map(|field| field.parse::<u64>().ok()).sum::<Option<u64>>()?;
+    // Linux counts a hundred ticks a second for programs, whatever its own clock.
+    Some(ticks as f64 / 100.0)
 }

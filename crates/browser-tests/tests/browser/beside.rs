@@ -1,9 +1,9 @@
 //! What stands beside an answer, what is laid, said and left unsaved.
 
 use crate::{
+    common::play::{play_on, played_until},
     common::{Browser, Server, field, join},
     person::sits,
-    common::play::{play_on, played_until},
 };
 use fracas_browser_tests::{Chromium, Look, Window};
 use serde_json::json;
