@@ -87,14 +87,14 @@ pub(crate) fn built_program() -> Result<Command> {
 
 /// Builds the program itself, optimised: starting it is measured.
 pub(crate) fn program() -> Result<Verdict> {
-    succeeds(cargo().args(["build", "--quiet", "--release", "--bin", "fracas"]))
+    succeeds(cargo().args(["build", "--quiet", "--profile", "dist", "--bin", "fracas"]))
 }
 
 /// Runs one of the programs of `crates/bench`, optimised.
 pub(crate) fn sim(program: &str, arguments: &[impl AsRef<OsStr>]) -> Result<Verdict> {
     succeeds(
         cargo()
-            .args(["run", "--quiet", "--release", "--package", "fracas-bench"])
+            .args(["run", "--quiet", "--profile", "dist", "--package", "fracas-bench"])
             .args(["--bin", program, "--"])
             .args(arguments),
     )

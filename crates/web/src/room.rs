@@ -457,6 +457,14 @@ impl Room {
         inner.table.as_ref().map(|table| look(table, id))
     }
 
+    /// How many dice the roll of this name takes, if this viewer is shown that it is due.
+    pub(crate) fn dice_due(&self, who: Viewer, roll: &str) -> Option<usize> {
+        let mut inner = self.inner();
+        inner.see(who)?;
+        let sight = inner.sights.get(&who).filter(|sight| sight.roll() == Some(roll))?;
+        sight.dice_due()
+    }
+
     /// Changes what is kept beside the log.
     pub(crate) async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
         // One at a time, so that what is written last is what was said last.
@@ -956,15 +964,18 @@ impl Inner {
         if !matches!(command, Command::Note { .. }) {
             machine.people_moved();
             *stuck = None;
-            // What was taken back is not done again at once by the machine.
-            // It did nothing where the gamemaster takes back their own word.
+            // The machine does not at once do again what was taken back before others' eyes.
             let is_deed = |record: &Record| matches!(record.entry, Entry::Answer(_) | Entry::Roll(_));
+            let seats = table.game().seats().into_iter().map(|info| Viewer::Seat(info.seat));
+            let others: Vec<Viewer> =
+                seats.filter(|viewer| !viewer.is_gm()).chain([Viewer::Spectator]).collect();
+            let is_seen = |record: &Record| others.iter().any(|&viewer| record.to(viewer).is_some());
             *held = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::TakeBack)
                 && table
                     .log()
                     .records()
                     .iter()
-                    .any(|record| record.struck == Some(done.line) && is_deed(record));
+                    .any(|record| record.struck == Some(done.line) && is_deed(record) && is_seen(record));
         }
         Ok(done)
     }
@@ -1123,7 +1134,11 @@ async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
         };
         match step.did {
             Did::Threw | Did::Answered(_) => {
-                patient = None;
+                // A step that nobody is shown does not give people time once more: the
+                // time would show that there was one.
+                if step.seen.0 != step.seen.1 {
+                    patient = None;
+                }
                 tokio::time::sleep(streak.pause(&step, pace)).await;
             }
             Did::Waits => {

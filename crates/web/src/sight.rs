@@ -11,7 +11,7 @@ use crate::{
 };
 use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Viewer};
 use fracas_store::Member;
-use fracas_table::{LineTo, Table, What};
+use fracas_table::{LineTo, SeenBy, Table, What};
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// Lines that a page begins with; older ones are a click away.
@@ -211,6 +211,11 @@ impl Sight {
         self.roll.as_ref().map(|(.., name)| name.as_str())
     }
 
+    /// How many dice are due, if this viewer is shown that they are.
+    pub(crate) fn dice_due(&self) -> Option<usize> {
+        self.roll.as_ref().map(|(_, roll, _)| roll.dice.len())
+    }
+
     /// What this viewer is sent now.
     pub(crate) fn look(&mut self, table: &Table, around: &Surroundings<'_>, stamp: u64) -> Arc<Sent> {
         if let Some(sent) = self.sent.as_ref().filter(|_| self.stamp == stamp) {
@@ -351,10 +356,12 @@ impl Sight {
         SentLine { html, said: page::said(table, self.who, line), own: self.does(line) }
     }
 
-    /// Names the roll that is due by how many lines this viewer had seen.
+    /// Names the roll that is due by how many lines this viewer had seen; a roll that they
+    /// are not shown has no name.
     fn name_roll(&mut self, table: &Table) {
         let at = Waited::roll(table);
         self.roll = match (table.game().now(), self.roll.take()) {
+            (Now::Roll(roll), _) if !SeenBy::from(roll.seen).by(self.who) => None,
             (Now::Roll(roll), Some((was, due, name))) if was == at && due == roll => Some((at, roll, name)),
             (Now::Roll(roll), _) => {
                 Some((at, roll, format!("roll-{}-{}", base_36(self.opening), self.lines.len())))

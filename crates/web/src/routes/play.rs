@@ -13,7 +13,7 @@ use axum::{
     http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Redirect, Response},
 };
-use fracas_kernel::{self as kernel, Clause, Now, Refused, Seat, Viewer};
+use fracas_kernel::{self as kernel, Clause, Refused, Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::DbError;
 use fracas_table::{Reader, Table};
@@ -146,12 +146,14 @@ pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, bo
     let form = Form::read(&body);
     let command = (|| {
         let roll = form.must("roll", "a throw names the roll it is for: load the page again")?;
-        let dice = seated.room.look(|table, _| match table.game().now() {
-            Now::Roll(roll) => roll.dice.len(),
-            _ => 0,
-        });
-        let faces = form.get("faces").map(|text| faces(text, dice.unwrap_or(0)));
-        Ok(Command::Throw { roll, faces: faces.transpose()? })
+        let faces = match form.get("faces") {
+            Some(typed) => {
+                let dice = seated.room.dice_due(seated.role, &roll).ok_or(Refusal::Stale)?;
+                Some(faces(typed, dice)?)
+            }
+            None => None,
+        };
+        Ok(Command::Throw { roll, faces })
     })();
     act(app, seated, &headers, &form, command).await
 }

@@ -2,6 +2,7 @@
 //! numbers, to nobody else, whatever they ask for.
 
 mod canaries;
+mod dice;
 pub(crate) mod forms;
 mod pairs;
 mod unheard;
