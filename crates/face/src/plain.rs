@@ -21,6 +21,12 @@ pub fn one_line(text: &str, most: usize) -> String {
     plain.trim().chars().take(most).collect()
 }
 
+/// What somebody sees changed by an overruling: without the words of the log before it, where
+/// a face has said that the gamemaster overrules. `None` where a sentence tells something else.
+pub fn overruled(text: &str) -> Option<&str> {
+    text.strip_prefix("By the gamemaster's word: ")
+}
+
 /// A text as it is shown: line breaks and tabs stay, and U+FFFD stands in for whatever
 /// else is not plain.
 pub fn shown(text: &str) -> Cow<'_, str> {

@@ -92,6 +92,18 @@ pub fn introduction(system: &System) -> Introduction {
     Introduction { about, begin }
 }
 
+/// Whether everybody at a table reads its encounter's summary, which was opened under this
+/// version of a system's rules. Before, whoever chose the encounter was its only reader, and
+/// its author may have told them a secret.
+pub fn tells_summary(system: &str, version: u32) -> bool {
+    let since = match system {
+        "afraid" => 6,
+        "judge-two" | "truth-and-light" => 7,
+        _ => 0,
+    };
+    version >= since
+}
+
 /// The chapters of each system's rulebook that are claimed complete: every
 /// clause of theirs that must be shown is shown by a passing scenario.
 pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
@@ -225,6 +237,15 @@ pub struct Encounter {
     pub players: usize,
     /// Its own players' characters, by name.
     pub characters: Vec<String>,
+}
+
+/// For how many players something is.
+pub fn for_players(count: usize) -> String {
+    match count {
+        0 => "For the gamemaster alone".to_owned(),
+        1 => "For one player".to_owned(),
+        n => format!("For {n} players"),
+    }
 }
 
 /// The bundled encounters of a system, sorted by id.

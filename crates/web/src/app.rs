@@ -13,7 +13,7 @@ use crate::{
     routes,
     security::Security,
     take_in::Queue,
-    webhook::{self, Nudger, Reach},
+    webhook::{self, Nudger, Reach, TRIED, Tried},
 };
 use axum::{Router, http::HeaderMap, middleware, routing::get};
 use fracas_kernel::{Refused, Viewer};
@@ -188,6 +188,15 @@ impl App {
             return Err(Refused::form(FULL).into());
         }
         self.gates.write(&room.id, by, command.said()).map_err(|TooOften(seconds)| Refusal::TooMuch(seconds))
+    }
+
+    /// Tries the address of a table's webhook, where it has one.
+    ///
+    /// # Errors
+    /// Where addresses were tried too often.
+    pub(crate) async fn try_webhook(&self, room: &Room, by: Viewer) -> Result<Option<Tried>, TooOften> {
+        self.gates.write(&room.id, by, TRIED)?;
+        Ok(self.hall.try_webhook(room).await)
     }
 
     /// How links begin: as somebody said, else as whoever asks came here.

@@ -115,6 +115,10 @@ impl Keeper {
         table: impl FnOnce(Box<dyn Store>) -> Result<Table, OpenError> + Send + 'static,
     ) -> Result<Arc<Room>, HallError> {
         let Keeper { db, pace, nudger } = self;
+        if settings.left.is_some() {
+            // After a crash nothing is said of a table, rather than what was so before.
+            db.set_settings(&id, Settings { left: None, ..settings.clone() }.write()).await?;
+        }
         let knocking = waiting(&db, &id).await?;
         let made = tokio::task::spawn_blocking(move || {
             let store = db.log(&id);

@@ -18,6 +18,7 @@ mod files;
 mod guide;
 mod hall;
 mod hosts;
+mod left;
 mod limits;
 mod markdown;
 mod metrics;

@@ -4,6 +4,7 @@ use crate::{
     auth,
     connections::{BEAT, Wire},
     course::Past,
+    left::Left,
     page::Glance,
     settings::Settings,
     sight::{Sent, Sight, Surroundings},
@@ -254,11 +255,17 @@ pub(crate) struct Inner {
     used: Instant,
     /// Grows with whatever may change what anybody is sent.
     stamp: u64,
+    /// Records of the log that were there when something last moved.
+    records: usize,
+    /// When a line last came that everybody may read, in seconds since 1970, where that is
+    /// known.
+    played: Option<i64>,
 }
 
 impl Room {
     pub(crate) fn new(id: TableId, db: Db, opening: u64, held: Held) -> Arc<Room> {
-        let Held { table, key, settings, pace, knocking } = held;
+        let Held { table, key, mut settings, pace, knocking } = held;
+        let played = settings.left.take().and_then(|left| left.played);
         let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
         let room = Arc::new(Room {
             id,
@@ -279,6 +286,8 @@ impl Room {
                 came: false,
                 used: Instant::now(),
                 stamp: 0,
+                records: 0,
+                played: None,
             }),
             setting: tokio::sync::Mutex::default(),
             revision: watch::Sender::new(0),
@@ -286,6 +295,8 @@ impl Room {
             stirred: Arc::new(Notify::new()),
         });
         room.change(|_| ());
+        // The lines that were there have not come now.
+        room.inner().played = played;
         tokio::spawn(run_machine(Arc::downgrade(&room), pace));
         room
     }
@@ -418,17 +429,12 @@ impl Room {
 
     /// For whom the table waits, as everybody may know.
     pub(crate) fn waits(&self) -> Option<Waits> {
-        let inner = self.inner();
-        let (table, settings) = (inner.table.as_ref()?, &inner.settings);
-        let around = inner.around();
-        let glance = Glance::outside(table, &around);
-        let mut seats = if settings.paused { Vec::new() } else { glance.waited_for() };
-        seats.retain(|seat| *seat != Seat::Chance && !settings.bots.contains_key(seat));
-        Some(Waits {
-            names: seats.iter().map(|seat| glance.name(*seat)).collect(),
-            here: seats.iter().copied().filter(|s| inner.present.contains_key(&Viewer::Seat(*s))).collect(),
-            seats,
-        })
+        self.inner().waits()
+    }
+
+    /// How the table stands, where it is open.
+    pub(crate) fn left(&self) -> Option<Left> {
+        self.inner().left()
     }
 
     /// What the table has come to, as everybody may know.
@@ -589,10 +595,20 @@ impl Room {
         let room = self.clone();
         let closed = tokio::task::spawn_blocking(move || {
             let mut inner = room.inner();
-            let table = if holds(&inner) { inner.table.take() } else { None };
-            table.map(Table::close)
+            if !holds(&inner) {
+                return None;
+            }
+            inner.settings.left = inner.left();
+            inner.table.take().map(Table::close)
         });
         let closed = closed.await.unwrap_or_default();
+        if closed.is_some() {
+            let _one = self.setting.lock().await;
+            let settings = self.inner().settings.write();
+            if let Err(error) = self.db.set_settings(&self.id, settings).await {
+                tracing::warn!(table = %self.id, %error, "how it stands could not be kept for lists of tables");
+            }
+        }
         if let Some(Err(error)) = &closed {
             tracing::warn!(table = %self.id, %error, "where it stands could not be recorded; no answer is lost");
         }
@@ -805,9 +821,45 @@ impl Inner {
     /// Something may be otherwise for somebody.
     fn moved(&mut self) {
         self.stamp += 1;
-        if let Some(table) = &self.table {
-            self.clock.read(table);
+        let Some(table) = &self.table else { return };
+        self.clock.read(table);
+        let records = table.log().records();
+        let new = records.get(self.records..).unwrap_or_default();
+        if new.iter().any(|record| record.to(Viewer::Spectator).is_some()) {
+            self.played = Some(auth::now());
         }
+        self.records = records.len();
+    }
+
+    /// For whom the table waits, as everybody may know.
+    fn waits(&self) -> Option<Waits> {
+        let (table, settings) = (self.table.as_ref()?, &self.settings);
+        let around = self.around();
+        let glance = Glance::outside(table, &around);
+        let mut seats = if settings.paused { Vec::new() } else { glance.waited_for() };
+        seats.retain(|seat| *seat != Seat::Chance && !settings.bots.contains_key(seat));
+        Some(Waits {
+            names: seats.iter().map(|seat| glance.name(*seat)).collect(),
+            here: seats.iter().copied().filter(|s| self.present.contains_key(&Viewer::Seat(*s))).collect(),
+            seats,
+        })
+    }
+
+    /// How the table stands, where it is open.
+    fn left(&self) -> Option<Left> {
+        let (table, settings) = (self.table.as_ref()?, &self.settings);
+        let around = self.around();
+        let is_due = |seat: &Seat| {
+            let glance = Glance { who: Viewer::Seat(*seat), ..Glance::outside(table, &around) };
+            !settings.paused && !settings.bots.contains_key(seat) && glance.is_due()
+        };
+        Some(Left {
+            over: table.game().now() == Now::Over,
+            paused: settings.paused,
+            due: table.game().seats().iter().map(|info| info.seat).filter(is_due).collect(),
+            awaited: self.waits()?.names,
+            played: self.played,
+        })
     }
 
     /// What the machine does now, or whoever let the table wait too long would have done.

@@ -1,6 +1,6 @@
 //! What a server keeps of a table beside its log.
 
-use crate::webhook::Webhook;
+use crate::{left::Left, webhook::Webhook};
 use fracas_kernel::{Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::TableId;
@@ -46,6 +46,8 @@ pub(crate) struct Settings {
     pub(crate) host: Option<Seat>,
     /// The machine does nothing until the first of those who play has come in.
     pub(crate) waits_for_players: bool,
+    /// How it stood when it was put away; nothing while it is open.
+    pub(crate) left: Option<Left>,
 }
 
 /// How long the machine waits for whoever may step in, in seconds, where nobody has said.

@@ -50,7 +50,7 @@ const OFFERED: &str = r#"
     const agree = [...form.closest('.ask').querySelectorAll('p.soft')]
         .map((p) => p.textContent.split(' has said: ')[1]?.split('. It counts once')[0]).find((said) => said);
     const all = [...form.querySelectorAll('.choices input[name=answer]')];
-    const same = all.find((one) => one.closest('.choice').querySelector('.text').textContent.toLowerCase() === agree?.toLowerCase());
+    const same = all.find((one) => one.closest('.choice')?.querySelector('.text').textContent.toLowerCase() === agree?.toLowerCase());
     return {
         ask: form.elements.ask.value, go: form.querySelector('.deed button.go'), answers: same ? [same] : all,
         groups: [...form.querySelectorAll('a[data-choices]')],
@@ -80,6 +80,8 @@ const TYPE: &str = "
 const ALOUD: &str = "
     const aloud = arguments[0].form?.elements.aloud;
     return aloud && aloud.checkVisibility() && !aloud.checked ? aloud : null;";
+/// Whether an answer is the only one, which its button says.
+const ONLY: &str = "return !!arguments[0].closest('.only');";
 /// What is still closed around an answer, or in the way to it, the outermost first.
 const CLOSED: &str = "
     const closed = [];
@@ -276,7 +278,9 @@ impl Person {
         let answer = offer.answers[self.chance.place(near)].clone();
         self.opened(&answer)?;
         let part = self.window.part_of(&answer).ok_or("no answer")?;
+        let is_press = self.window.script(ONLY, std::slice::from_ref(&answer)) == true;
         match self.hands {
+            _ if is_press => {}
             Hands::Keys => self.pick(&answer)?,
             _ => self.window.click_part(&part)?,
         }

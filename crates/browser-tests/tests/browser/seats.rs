@@ -58,12 +58,22 @@ fn between_a_phone_and_a_desk_the_parts_of_the_table_are_tabs() {
         (641, &[".tabs", "#moment"][..]),
         (800, &[".tabs", "#moment"]),
         (1000, &[".tabs", "#moment"]),
+        (1060, &["#moment", "#cast", "#story"]),
         (1280, &["#moment", "#cast", "#story"]),
     ] {
         window.resize(width, 900);
         assert_eq!(window.script(SHOWN, &[]), json!(parts), "at {width}");
         let wide = window.script("return document.documentElement.scrollWidth > innerWidth", &[]);
         assert_eq!(wide, false, "at {width}");
+    }
+    for width in [1001, 1060, 1120] {
+        window.resize(width, 900);
+        let beside = window.script(
+            "const [cast, story] = ['#cast', '#story'].map((part) => document.querySelector(part).getBoundingClientRect());
+             return story.left >= cast.right && story.top < cast.bottom;",
+            &[],
+        );
+        assert_eq!(beside, true, "at {width} the story stands beside the cast");
     }
     window.resize(800, 1000);
     window.click(".tabs a[href='#story']");

@@ -6,23 +6,37 @@ use super::{
 };
 use crate::{
     input::{Input, Typed},
-    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
+    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::Stop,
 };
 use fracas_face::menu::parts;
 use fracas_kernel::System;
 
 const SYSTEM: &str = "\
-Type the number or the name of a game from the list; Enter takes the first. An encounter's name goes to it at once. quit leaves.
+Type the number or the name of a game, and its first encounter begins; or the name of an encounter. Enter takes the first game. You play alone; with `together` behind it you are asked who plays. ? 2 lists the encounters of the second game. quit leaves.
 Your own encounter: give its file when you start, after `play`, or put it into a folder `encounters` here.";
 
 const ENCOUNTER: &str = "\
-Type the number or the name of an encounter from the list, or how its name begins; Enter takes the first. ? 3 tells more of the third. back goes to the games, quit leaves.
+Type the number or the name of an encounter from the list, or how its name begins; Enter takes the first. You play alone; with `together` behind it you are asked who plays. ? 3 tells more of the third. back goes to the games, quit leaves.
 Your own encounter: give its file when you start, after `play`, or put it into a folder `encounters` here.";
 
-/// Asks which of the encounters to play; of which system first, where there are
-/// several.
-pub(super) fn which(wanted: Option<System>, input: &mut Input, screen: &mut Screen) -> Result<Offered, Stop> {
+/// Who sits at this terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Company {
+    /// One person, who plays one seat.
+    Alone,
+    /// Several people, or one who plays several seats.
+    Together,
+}
+
+/// An encounter to play.
+pub(super) struct Chosen {
+    pub(super) encounter: Offered,
+    pub(super) company: Company,
+}
+
+/// Asks which of the encounters to play: one question, unless somebody wants to read more.
+pub(super) fn which(wanted: Option<System>, input: &mut Input, screen: &mut Screen) -> Result<Chosen, Stop> {
     let (offered, faulty) = open::offered(wanted)?;
     for told in faulty {
         screen.tell(FAINT, &told)?;
@@ -38,25 +52,47 @@ pub(super) fn which(wanted: Option<System>, input: &mut Input, screen: &mut Scre
         let among = if one_only {
             offered.iter().collect()
         } else {
-            let chosen = system(&systems, &offered, input, screen)?;
-            if let [one] = chosen[..] {
-                return Ok(one.clone());
+            match system(&systems, &offered, input, screen)? {
+                Named::Encounter(chosen) => return Ok(chosen),
+                Named::Among(among) => among,
             }
-            chosen
         };
-        if let Some(one) = encounter(&among, one_only, input, screen)? {
-            return Ok(one.clone());
+        if let Some(chosen) = encounter(&among, one_only, input, screen)? {
+            return Ok(chosen);
         }
     }
 }
 
-/// Asks for a system: its encounters, or the one that was named.
+/// What somebody named first.
+enum Named<'o> {
+    Encounter(Chosen),
+    /// A game, to read what its encounters are.
+    Among(Vec<&'o Offered>),
+}
+
+/// What is wanted, and in whose company: `together` stands behind it.
+fn in_company(line: &str) -> (&str, Company) {
+    match line.rsplit_once(char::is_whitespace).unwrap_or(("", line)) {
+        (wanted, last) if last.eq_ignore_ascii_case("together") => {
+            (wanted.trim_end_matches([',', ' ']), Company::Together)
+        }
+        _ => (line, Company::Alone),
+    }
+}
+
+/// The encounter of a system to begin with.
+fn first<'o>(system: &System, among: &[&'o Offered]) -> Option<&'o Offered> {
+    let begin = fracas_systems::introduction(system).begin;
+    among.iter().find(|one| one.given == begin).or(among.first()).copied()
+}
+
+/// Asks for a system or an encounter.
 fn system<'o>(
     systems: &[System],
     offered: &'o [Offered],
     input: &mut Input,
     screen: &mut Screen,
-) -> Result<Vec<&'o Offered>, Stop> {
+) -> Result<Named<'o>, Stop> {
     let of = |system: &System| -> Vec<&Offered> {
         offered.iter().filter(|one| one.system.id == system.id).collect()
     };
@@ -65,32 +101,58 @@ fn system<'o>(
         screen.hang(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
         let about = fracas_systems::introduction(system).about;
         screen.hang(&Text::plain("    "), 4, &Text::plain(about))?;
-        let titles: Vec<&str> = of(system).iter().map(|one| one.title.as_str()).collect();
-        let text =
-            Text::plain(some(titles.len(), "encounter")).and(FAINT, format!(": {}", titles.join(", ")));
-        screen.hang(&Text::plain("    "), 4, &text)?;
+        let all = of(system);
+        if let Some(begin) = first(system, &all) {
+            let others: Vec<&str> =
+                all.iter().filter(|one| one.given != begin.given).map(|one| one.title.as_str()).collect();
+            let others =
+                if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
+            let text = Text::plain("begins with ").and(STRONG, &begin.title).and(FAINT, others);
+            screen.hang(&Text::plain("    "), 4, &text)?;
+        }
     }
+    screen.say(
+        &Text::plain(
+            "Name a game or an encounter: you play alone, the machine everybody else. Several of you here: ",
+        )
+        .and(KEY, "1 together")
+        .and(PLAIN, ". What the encounters are: ")
+        .and(KEY, "? 1"),
+    )?;
     let games: Vec<[&str; 2]> = systems.iter().map(|system| [system.id, (system.rulebook)().title]).collect();
     let encounters: Vec<[&str; 2]> = offered.iter().map(Offered::names).collect();
     loop {
-        let line = asked("which game (Enter: 1)> ", SYSTEM, input, screen)?;
-        match find(&line, &games) {
-            Ok(at) => return Ok(of(&systems[at])),
-            Err(what) => match find(&line, &encounters) {
-                Ok(at) if line.parse::<usize>().is_err() => return Ok(vec![&offered[at]]),
-                _ => screen.tell(PLAIN, &what)?,
-            },
+        let line = asked("which (Enter: 1)> ", SYSTEM, input, screen)?;
+        if let Some(wanted) = line.strip_prefix('?') {
+            match find(wanted.trim(), &games) {
+                Ok(at) => return Ok(Named::Among(of(&systems[at]))),
+                Err(what) => screen.tell(PLAIN, &what)?,
+            }
+            continue;
+        }
+        let (wanted, company) = in_company(&line);
+        let found = match find(wanted, &games) {
+            Ok(at) => Ok(first(&systems[at], &of(&systems[at]))),
+            Err(_) if wanted.parse::<usize>().is_err() => {
+                find(wanted, &encounters).map(|at| Some(&offered[at]))
+            }
+            Err(what) => Err(what),
+        };
+        match found {
+            Ok(Some(one)) => return Ok(Named::Encounter(Chosen { encounter: one.clone(), company })),
+            Ok(None) => {}
+            Err(what) => screen.tell(PLAIN, &what)?,
         }
     }
 }
 
 /// Asks for an encounter; `None` where somebody goes back to the systems.
-fn encounter<'o>(
-    among: &[&'o Offered],
+fn encounter(
+    among: &[&Offered],
     one_only: bool,
     input: &mut Input,
     screen: &mut Screen,
-) -> Result<Option<&'o Offered>, Stop> {
+) -> Result<Option<Chosen>, Stop> {
     for (i, one) in among.iter().enumerate() {
         let text = Text::of(STRONG, &one.title).and(PLAIN, one.about());
         screen.brief(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
@@ -102,12 +164,13 @@ fn encounter<'o>(
             return Ok(None);
         }
         let more = line.strip_prefix('?').map(str::trim);
-        match find(more.unwrap_or(&line), &names) {
+        let (wanted, company) = in_company(&line);
+        match find(more.unwrap_or(wanted), &names) {
             Ok(at) if more.is_some() => {
                 let one = among[at];
                 screen.say(&Text::of(STRONG, &one.title).and(PLAIN, one.about()))?;
             }
-            Ok(at) => return Ok(Some(among[at])),
+            Ok(at) => return Ok(Some(Chosen { encounter: among[at].clone(), company })),
             Err(what) => screen.tell(PLAIN, &what)?,
         }
     }
@@ -199,7 +262,7 @@ mod tests {
     #[test]
     fn the_first_prompt_helps() {
         let (mut screen, said) = Screen::kept();
-        let mut input = Input::Piped(Box::new(Cursor::new("help\n99\n2\n2\n")));
+        let mut input = Input::Piped(Box::new(Cursor::new("help\n99\n? 2\n2\n")));
         which(None, &mut input, &mut screen).expect("chosen");
         assert!(said.text().contains("Type the number or the name"), "{}", said.text());
         for system in fracas_systems::all() {
@@ -213,13 +276,32 @@ mod tests {
     }
 
     #[test]
+    fn one_line_is_enough_to_play_alone() {
+        let begins = |at: usize| fracas_systems::introduction(&fracas_systems::all()[at]).begin;
+        for (typed, id, company) in [
+            ("\n", begins(0), Company::Alone),
+            ("2\n", begins(1), Company::Alone),
+            ("3 together\n", begins(2), Company::Together),
+            ("together\n", begins(0), Company::Together),
+            ("Salt Gate, together\n", "salt-gate", Company::Together),
+            ("salt gate\n", "salt-gate", Company::Alone),
+        ] {
+            let (mut screen, said) = Screen::kept();
+            let mut input = Input::Piped(Box::new(Cursor::new(typed)));
+            let chosen = which(None, &mut input, &mut screen).expect("chosen");
+            assert_eq!((chosen.encounter.given.as_str(), chosen.company), (id, company), "{typed}");
+            assert_eq!(said.text().matches("> ").count(), 1, "one question: {}", said.text());
+        }
+    }
+
+    #[test]
     fn of_one_system_nobody_is_asked_which() {
         let system = fracas_systems::all()[0];
         let (mut screen, said) = Screen::kept();
         let mut input = Input::Piped(Box::new(Cursor::new("? 2\n\n")));
         let chosen = which(Some(system), &mut input, &mut screen).expect("chosen");
         let (offered, _) = open::offered(Some(system)).expect("encounters");
-        assert_eq!(chosen.title, offered[0].title);
+        assert_eq!(chosen.encounter.title, offered[0].title);
         assert_eq!(said.text().matches(&offered[1].title).count(), 2, "{}", said.text());
         assert!(!said.text().contains("which game"), "{}", said.text());
     }

@@ -2,6 +2,7 @@
 
 use super::{seats::Seats, standing};
 use crate::screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text};
+use fracas_face::plain;
 use fracas_kernel::{Seat, Thrown, Viewer};
 use fracas_table::{Auto, Entry, LineTo, Log, Reader, Record, ShownText, What};
 use std::io;
@@ -211,7 +212,8 @@ fn tell(
                 let names: Vec<String> = whom.iter().map(|who| name(seats, *who)).collect();
                 text = text.and(FAINT, format!("(for {}) ", names.join(", ")));
             }
-            text = text.and(PLAIN, &to.text);
+            let ruled = plain::overruled(&to.text).filter(|_| matches!(best.what, What::Fiat));
+            text = text.and(PLAIN, ruled.unwrap_or(&to.text));
             if let Some((_, how)) = thrown_so.take_if(|(faces, _)| tells(&to.text, faces)) {
                 text = text.and(FAINT, how);
             }

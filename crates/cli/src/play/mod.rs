@@ -23,6 +23,7 @@ use crate::{
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
+use choose::Company;
 use sitting::{Sitting, Start};
 
 /// Answers after which a session of bots alone ends by itself.
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         None if resume.is_none() && input.is_terminal() => Some(choose::which(wanted, &mut input, screen)?),
         _ => None,
     };
-    let ready = open::ready(args, resume, chosen.as_ref())?;
+    let ready = open::ready(args, resume, chosen.as_ref().map(|chosen| &chosen.encounter))?;
     let mut seats = ready.seats.clone();
     let kept = resume.map(remember::kept).unwrap_or_default();
     if args.bots.is_empty() {
@@ -59,7 +60,11 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     // What was said when the evening began is not asked again.
     let asked = resume.is_none() && input.is_terminal();
     if asked && args.bots.is_empty() {
-        machines(&mut seats, &mut input, screen)?;
+        match chosen.map(|chosen| chosen.company) {
+            Some(Company::Alone) => seats.alone(),
+            Some(Company::Together) => machines(&mut seats, Company::Together, &mut input, screen)?,
+            None => machines(&mut seats, Company::Alone, &mut input, screen)?,
+        }
     }
     let handover = match args.handover.or(kept.handover()) {
         Some(handover) => handover,
@@ -149,14 +154,21 @@ Enter takes what is offered; quit leaves.
 Whoever you do not name is played at this keyboard.
 Once you play, help says what can be typed.";
 
-/// Asks whom the machine should play.
-fn machines(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended {
+/// Asks whom the machine should play; who types nothing has the usual company.
+fn machines(seats: &mut Seats, usual: Company, input: &mut Input, screen: &mut Screen) -> Ended {
     for chair in seats.iter() {
         screen.hang(&Text::of(KEY, format!("  {:<12}", chair.handle())), 14, &Text::plain(chair.called()))?;
     }
+    let enter = match (usual, seats.first()) {
+        (Company::Alone, Some(first)) => Text::of(STRONG, "Who is played by the machine?")
+            .and(PLAIN, format!(" Enter: all but {}, whom you play alone. Or ", first.called()))
+            .and(KEY, "none")
+            .and(PLAIN, ": everybody is here. Or name seats, such as "),
+        _ => Text::of(STRONG, "Who is played by the machine?")
+            .and(PLAIN, " Enter: nobody, everybody is here. Or name seats, such as "),
+    };
     screen.say(
-        &Text::of(STRONG, "Who is played by the machine?")
-            .and(PLAIN, " Enter: nobody, everybody is here. Or name seats, such as ")
+        &enter
             .and(KEY, "gm")
             .and(PLAIN, " or ")
             .and(KEY, "gm=random ana")
@@ -171,7 +183,12 @@ fn machines(seats: &mut Seats, input: &mut Input, screen: &mut Screen) -> Ended 
         match early(&line, screen, MACHINE)? {
             Some(Early::Leave) => return Err(Stop::Left),
             Some(Early::Helped) => continue,
-            None if line.is_empty() => return Ok(()),
+            None if line.is_empty() => {
+                if usual == Company::Alone {
+                    seats.alone();
+                }
+                return Ok(());
+            }
             None => {}
         }
         match seats.machines(&line) {
@@ -226,10 +243,10 @@ mod tests {
     }
 
     /// What is said and who is seated where somebody types this.
-    fn chosen(typed: &'static str) -> (String, String) {
+    fn chosen(usual: Company, typed: &'static str) -> (String, String) {
         let mut seats = seats();
         let (mut screen, said) = Screen::kept();
-        machines(&mut seats, &mut typing(typed), &mut screen).expect("chosen");
+        machines(&mut seats, usual, &mut typing(typed), &mut screen).expect("chosen");
         (said.text(), seats.as_arguments())
     }
 
@@ -248,11 +265,19 @@ mod tests {
 
     #[test]
     fn the_machine_prompt_helps_and_reads_plain_words() {
-        let (said, seats) = chosen("help\nzed\nthe gm, and Ana\n");
+        let (said, seats) = chosen(Company::Together, "help\nzed\nthe gm, and Ana\n");
         assert!(said.contains("Name whom the machine plays"), "{said}");
         assert!(said.contains("Nobody here is called") && !said.contains("--bot"), "{said}");
         assert_eq!(seats, " --bot all=greedy");
-        assert_eq!(chosen("\n").1, "");
-        assert_eq!(chosen("gm=random\n").1, " --bot gm=random");
+        assert_eq!(chosen(Company::Together, "\n").1, "");
+        assert_eq!(chosen(Company::Together, "gm=random\n").1, " --bot gm=random");
+    }
+
+    #[test]
+    fn whoever_types_nothing_plays_the_first_character_alone() {
+        let (said, seats) = chosen(Company::Alone, "\n");
+        assert!(said.contains("all but Ana, whom you play alone"), "{said}");
+        assert_eq!(seats, " --bot gm=greedy");
+        assert_eq!(chosen(Company::Alone, "none\n").1, "");
     }
 }

@@ -52,6 +52,8 @@ pub(crate) struct Offered {
     pub(crate) title: String,
     /// What it is about, where it says.
     summary: String,
+    /// How many players it has seats for.
+    players: usize,
 }
 
 impl Offered {
@@ -63,8 +65,15 @@ impl Offered {
 
     /// What it is about, after its title.
     pub(crate) fn about(&self) -> String {
-        if self.summary.is_empty() { String::new() } else { format!(": {}", self.summary) }
+        let summary = if self.summary.is_empty() { String::new() } else { format!(": {}", self.summary) };
+        format!("{summary} ({})", uncapital(&fracas_systems::for_players(self.players)))
     }
+}
+
+/// With a small first letter: within a sentence.
+fn uncapital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 /// Where one's own encounters are looked for.
@@ -87,6 +96,7 @@ pub(crate) fn offered(wanted: Option<System>) -> Result<(Vec<Offered>, Vec<Strin
             given: encounter.id,
             title: encounter.title,
             summary: encounter.summary,
+            players: encounter.players,
         }));
     }
     found.retain(|one| wanted.is_none_or(|wanted| wanted.id == one.system.id));
@@ -104,6 +114,7 @@ fn own(path: &Path) -> Result<Offered, Stop> {
         system: system_of(&document)?,
         title: text("title").unwrap_or_else(|| given.clone()),
         summary: text("summary").unwrap_or_default(),
+        players: json.get("player").and_then(|all| all.as_array()).map_or(0, Vec::len),
         given,
     })
 }

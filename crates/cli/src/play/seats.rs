@@ -191,6 +191,21 @@ impl Seats {
         }
     }
 
+    /// The seat of somebody who plays alone: the first player's, or the gamemaster's where
+    /// there is no player.
+    pub(crate) fn first(&self) -> Option<&Chair> {
+        self.0.iter().find(|chair| chair.info.seat != Seat::Gm).or(self.0.first())
+    }
+
+    /// Lets the machine play everybody but [`Seats::first`].
+    pub(crate) fn alone(&mut self) {
+        let first = self.first().map(|chair| chair.info.seat);
+        for chair in &mut self.0 {
+            let is_first = Some(chair.info.seat) == first;
+            chair.player = if is_first { Player::Hand } else { Player::Bot(BotKind::Greedy) };
+        }
+    }
+
     /// Seats somebody at this terminal, or the machine.
     pub(crate) fn seat(&mut self, seat: Seat, player: Player) {
         for chair in self.0.iter_mut().filter(|chair| chair.info.seat == seat) {

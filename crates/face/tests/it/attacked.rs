@@ -12,7 +12,7 @@ const ANSWERS: u32 = 160;
 const ENOUGH: u32 = 3;
 
 /// Encounters in which nobody is a foe of anybody until a person says so.
-const PEACEFUL: [&str; 4] = ["the-back-room", "the-feast-of-lamps", "the-quiet-hour", "two-oaths"];
+const PEACEFUL: [&str; 3] = ["the-back-room", "the-feast-of-lamps", "two-oaths"];
 
 /// What happens when somebody is attacked or otherwise endangered, and between which
 /// words of it the attacked one stands, game by game.

@@ -12,7 +12,7 @@ use crate::{
     pass::{self, Maker, Wish},
     passphrase::PhraseError,
     settings::{self, Settings, Watchers},
-    webhook::{Kind as News, NO_WEBHOOK, TRIED, Tried, Webhook},
+    webhook::{Kind as News, NO_WEBHOOK, Tried, Webhook},
 };
 use axum::{
     Json,
@@ -507,7 +507,6 @@ pub(crate) async fn webhook(
     responses((status = 200, body = Tried, description = "What came back")),
 )]
 pub(crate) async fn try_webhook(State(app): At, Gm(caller): Gm) -> Result<Json<Tried>, Problem> {
-    app.gates.write(&caller.room.id, caller.role, TRIED)?;
-    let none = || Problem::new(Kind::Refused, NO_WEBHOOK);
-    app.hall.try_webhook(&caller.room).await.map(Json).ok_or_else(none)
+    let tried = app.try_webhook(&caller.room, caller.role).await?;
+    tried.map(Json).ok_or_else(|| Problem::new(Kind::Refused, NO_WEBHOOK))
 }

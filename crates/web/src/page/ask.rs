@@ -4,6 +4,7 @@
 //! each group a fold that opens, further in by another page where there is no
 //! script to fetch it.
 
+use super::capital;
 use fracas_face::menu::{Menu, Row};
 use fracas_kernel::{AskId, Label, Listed, Odds, Viewer};
 use fracas_table::Table;
@@ -94,12 +95,12 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut Sent) -> Markup 
                     @let laid = among.iter().all(is_laid);
                     @if sent.has_room(among.len()) {
                         details .group open[alone && !laid] data-laid[laid] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
-                            summary { (super::capital(label)) " " small { (among.len()) } }
+                            summary { (capital(label)) " " small { (among.len()) " answers" } }
                             (opened(menu, place, path, n, sent))
                         }
                     } @else {
                         a .group data-laid[laid] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
-                            (super::capital(label)) " " small { (among.len()) }
+                            (capital(label)) " " small { (among.len()) " answers" }
                         }
                     }
                 },
@@ -131,7 +132,32 @@ fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup 
     let odds = few.then(|| place.table.game().odds(place.id, &choice.listed.answer, place.who)).flatten();
     sent.answers += 1;
     sent.odds += usize::from(odds.is_some());
-    card(&choice.listed, odds.as_ref(), menu.count() == 1)
+    match menu.count() {
+        1 if is_press(&choice.listed) => press(&choice.listed, odds.as_ref()),
+        count => card(&choice.listed, odds.as_ref(), count == 1),
+    }
+}
+
+/// The only answer of an ask, where nothing is to be laid or said with it: its button says it.
+pub(super) fn only(table: &Table, who: Viewer, id: AskId) -> Option<Listed> {
+    let mut listed = table.game().legal(id, who);
+    listed.pop().filter(|last| listed.is_empty() && is_press(last))
+}
+
+/// Whether there is nothing to say or to lay with an answer.
+fn is_press(listed: &Listed) -> bool {
+    !listed.needs_words && listed.told.free.is_none() && listed.laid.is_none()
+}
+
+/// What an answer leads to that the button says.
+fn press(listed: &Listed, odds: Option<&Odds>) -> Markup {
+    html! {
+        div .only data-keep={ "answer-" (mark(&listed.answer)) } {
+            input type="radio" name="answer" value=(listed.answer) checked hidden;
+            @if !listed.told.leads.is_empty() { p .soft dir="auto" { (capital(&listed.told.leads)) } }
+            @if let Some(odds) = odds { (super::odds::line(odds)) }
+        }
+    }
 }
 
 /// An answer, with what it leads to and how likely that is. The only one stands chosen.
@@ -144,12 +170,12 @@ pub(super) fn card(listed: &Listed, odds: Option<&Odds>, is_only: bool) -> Marku
         label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] {
             input type="radio" name="answer" value=(listed.answer) required checked[is_only];
             span .what {
-                span .text dir="auto" { (super::capital(&told.text)) }
+                span .text dir="auto" { (capital(&told.text)) }
                 @if !told.leads.is_empty() { span .leads dir="auto" { (told.leads) } }
                 @if let Some(odds) = odds { (super::odds::line(odds)) }
             }
             @if told.free.is_some() {
-                span .own { input type="text" name="own" maxlength=(Label::MOST) placeholder=(hint) aria-label=(super::capital(hint)) autocomplete="off"; }
+                span .own { input type="text" name="own" maxlength=(Label::MOST) placeholder=(hint) aria-label=(capital(hint)) autocomplete="off"; }
             }
         }
     }

@@ -34,14 +34,17 @@ pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Marku
     }
 }
 
-fn hint(lies: &Lies) -> String {
+fn hint(lies: &Lies) -> Markup {
     match lies {
         Lies::Points { .. } => {
-            "Slide points from one die to the other, or leave them where they are.".to_owned()
+            html! { "Slide points from one die to the other, or leave them where they are." }
         }
         Lies::Dice { places, .. } => {
             let names: Vec<String> = places.iter().map(|place| place.name.clone()).collect();
-            format!("Tap dice or drag them to: {}. With the keyboard, arrows move a die.", super::and(&names))
+            html! {
+                "Tap dice or drag them to: " (super::and(&names)) "."
+                span .keys { " With the keyboard, arrows move a die." }
+            }
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Coming in by a link.
 
 use super::layout::{Note, page};
+use fracas_kernel::System;
 use maud::{Markup, html};
 
 /// Somebody who came by a link.
 pub(crate) struct Knock<'k> {
     pub(crate) title: &'k str,
-    pub(crate) system: &'k str,
+    pub(crate) system: &'k System,
     /// As whom they come, in words.
     pub(crate) role: &'k str,
     /// Where the form goes.
@@ -25,7 +26,7 @@ pub(crate) fn knock(it: &Knock<'_>) -> Markup {
         "plain",
         html! {
             main .sheet {
-                p .kicker { (it.system) }
+                p .kicker { ((it.system.rulebook)().title) }
                 h1 { bdi { (it.title) } }
                 (it.note.show())
                 form method="post" action=(it.action) {
@@ -42,7 +43,7 @@ pub(crate) fn knock(it: &Knock<'_>) -> Markup {
 }
 
 /// Where somebody waits until the gamemaster lets them in.
-pub(crate) fn waiting(title: &str, name: &str, refused: bool) -> Markup {
+pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -> Markup {
     page(
         title,
         "plain",
@@ -54,6 +55,7 @@ pub(crate) fn waiting(title: &str, name: &str, refused: bool) -> Markup {
                 } @else {
                     p role="status" { "You have knocked, " bdi { (name) } ". The leader of the table will let you in." }
                     noscript { p .soft { a href="" { "Look again" } } }
+                    p { (fracas_systems::introduction(system).about) " " a href={ "/rules/" (system.id) } target="_blank" { "The rules in plain words" } }
                 }
             }
         },

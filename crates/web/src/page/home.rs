@@ -3,11 +3,12 @@
 use super::{
     and, capital,
     layout::{Note, page},
+    names,
 };
-use crate::opening;
+use crate::{left::Left, opening};
 use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};
 use fracas_store::Paper;
-use fracas_systems::Encounter;
+use fracas_systems::{Encounter, for_players};
 use fracas_table::Cast;
 use maud::{Markup, html};
 
@@ -18,7 +19,11 @@ pub(crate) struct Place {
     pub(crate) system: String,
     pub(crate) role: Viewer,
     pub(crate) name: String,
-    pub(crate) opened: String,
+    pub(crate) waits_at_door: bool,
+    /// When it was last played, or opened.
+    pub(crate) dated: String,
+    /// How it stands, where that is known, for somebody who was let in.
+    pub(crate) left: Option<Left>,
     /// Until when it may be had back, where it was deleted.
     pub(crate) deleted: Option<String>,
 }
@@ -46,9 +51,10 @@ pub(crate) fn home(
                         @for place in places {
                             li { a .place href=(place.href) {
                                 b { bdi { (place.title) } }
+                                (stands(place))
                                 @match &place.deleted {
                                     Some(until) => span .soft { "Deleted; you may have it back until " (until) },
-                                    None => span .soft { (place.system) " · " @if place.role.is_gm() { "gamemaster" } @else { bdi { (place.name) } } " · " (place.opened) },
+                                    None => span .soft { (place.system) " · " @if place.role.is_gm() { "gamemaster" } @else { bdi { (place.name) } } " · " (place.dated) },
                                 }
                             } }
                         }
@@ -94,12 +100,16 @@ pub(crate) fn home(
     )
 }
 
-/// For how many it is.
-fn for_players(count: usize) -> String {
-    match count {
-        0 => "For the gamemaster alone".to_owned(),
-        1 => "For one player".to_owned(),
-        n => format!("For {n} players"),
+/// What a table is at, for somebody who has a place there.
+fn stands(place: &Place) -> Markup {
+    html! {
+        @if place.waits_at_door { span .chip { "You wait to be let in" } }
+        @if let Some(left) = &place.left {
+            @if left.over { span .chip { "Over" } }
+            @else if left.paused { span .chip { "Paused" } }
+            @else if left.is_due(place.role) { span .chip .now { "Your move" } }
+            @else if !left.awaited.is_empty() { span .chip { "Waits for " (names(&left.awaited)) } }
+        }
     }
 }
 

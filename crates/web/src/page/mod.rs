@@ -199,6 +199,14 @@ impl Glance<'_> {
     }
 }
 
+/// What a table's encounter is about, in the words of its author, where this viewer may read
+/// them.
+fn summary(table: &Table, who: Viewer) -> Option<&str> {
+    let header = table.log().header();
+    let is_told = who.is_gm() || fracas_systems::tells_summary(&header.system, header.version);
+    header.summary().filter(|_| is_told)
+}
+
 /// A seat's player by name.
 fn name(table: &Table, seat: Seat) -> String {
     let called = |info: &SeatInfo| match seat {

@@ -1,6 +1,6 @@
 //! The moment: what is asked, of whom.
 
-use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules};
+use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules, summary};
 use crate::{hall, markdown, room::Waited};
 use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
 use fracas_table::SeenBy;
@@ -11,7 +11,7 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     let paused = glance.around.settings.paused;
     html! {
         (about(glance))
-        @if glance.leads() { (knocks(glance)) }
+        @if glance.leads() { (knocks(glance)) (to_invite(glance)) }
         @if glance.around.unbegun { p .soft .center role="status" { "The machine begins when the first of those who play is in." } }
         @if paused { (pause(glance)) }
         @if let Some(next) = &glance.around.settings.next {
@@ -42,10 +42,9 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
 /// Whom this viewer plays, and what the encounter is about: a fold once something has
 /// happened.
 fn about(glance: &Glance<'_>) -> Markup {
-    let log = glance.table.log();
     let player = glance.seat().filter(|seat| *seat != Seat::Gm);
-    let sits = player.and_then(|seat| log.cast().into_iter().find(|sits| sits.seat == seat));
-    let about = log.header().summary();
+    let sits = player.and_then(|seat| glance.table.log().cast().into_iter().find(|sits| sits.seat == seat));
+    let about = summary(glance.table, glance.who);
     html! {
         @if let Some(sits) = sits.filter(|sits| !sits.plays.is_empty()) {
             p .kicker { "You play " (names(&sits.plays)) }
@@ -74,6 +73,27 @@ fn knocks(glance: &Glance<'_>) -> Markup {
             section .knocks data-keep="knocks" role="status" aria-label="At the door" {
                 p .kicker { "At the door" }
                 (people::at_door(&glance.base(), people::Decided::AtTable, waiting, called))
+            }
+        }
+    }
+}
+
+/// The way to the links, while nothing has happened and players are not here.
+fn to_invite(glance: &Glance<'_>) -> Markup {
+    let is_missing = |seat: &Seat| {
+        *seat != Seat::Gm
+            && Some(*seat) != glance.seat()
+            && !glance.around.settings.bots.contains_key(seat)
+            && !glance.around.present.contains_key(&Viewer::Seat(*seat))
+    };
+    let seats = glance.table.game().seats();
+    let missing: Vec<Seat> = seats.iter().map(|info| info.seat).filter(is_missing).collect();
+    html! {
+        @if glance.lately.is_empty() && !missing.is_empty() {
+            p .invite {
+                @let missing: Vec<String> = missing.iter().map(|seat| glance.name(*seat)).collect();
+                a .button href={ (glance.base()) "/people" } { "Send links" } " "
+                span .soft { "Not here yet: " (names(&missing)) "." }
             }
         }
     }
@@ -240,7 +260,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                         @let pad = if short.is_some() { "numeric" } else { "decimal" };
                         label { (roll.dice) ", in this order: " (shown) @if let Some(short) = short { ", or " (short) }
                             input name="faces" inputmode=(pad) autocomplete="off" required pattern="[0-9 ,.]+" maxlength="1000"; }
-                        button { "So they fell" }
+                        button { "Take these dice" }
                     }
                 }
             } @else {
@@ -366,6 +386,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
     let said = table.game().said(info.id);
     let viewer = of.map_or(glance.who, |_| Viewer::Seat(Seat::Gm));
     let words = glance.words(info.id).filter(|_| of.is_none());
+    let only = ask::only(table, viewer, info.id);
     html! {
         // Several may be asked the same: each is called by whom it is for.
         @let label = match of {
@@ -397,7 +418,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                         textarea name="text" rows="1" maxlength="4000" autocomplete="off" enterkeyhint="send" data-enter placeholder="How does it look?" {}
                     }
                     label .aloud { input type="checkbox" name="aloud" value="yes"; "I say it aloud" }
-                    button .go { "So be it" }
+                    button .go { @match &only { Some(only) => (capital(&only.told.text)), None => "So be it" } }
                 }
             }
             @if of.is_none() { (from_now_on(glance, info)) }

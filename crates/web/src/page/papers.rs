@@ -368,7 +368,7 @@ fn fields(it: &Paperwork<'_>, parts: &[Part]) -> Markup {
         @for part in blocks { (one(it, part)) }
         @if many > 0 {
             details .more {
-                summary { "More that can be said " small { (many) } }
+                summary { "More fields " small { (many) } }
                 div .fields { @for part in leaves_more { (one(it, part)) } }
                 @for part in blocks_more { (one(it, part)) }
             }

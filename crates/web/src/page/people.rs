@@ -164,7 +164,7 @@ fn fresh(it: &People<'_>) -> Markup {
         @for (n, (role, link)) in it.fresh.iter().enumerate() {
             @let id = if n == 0 { "fresh".to_owned() } else { format!("fresh-{n}") };
             div .fresh role="status" {
-                p { "The link for " b { bdi { (role) } } ". It is shown this once; anybody who has it may come in as them." }
+                p { "Anybody who opens this link comes in as " b { bdi { (role) } } ". It is shown once." }
                 p .row { input #(id) value=(link) readonly aria-label={ "The link for " (role) }; button type="button" data-copy={ "#" (id) } { "Copy" } }
                 (qr::code(link))
             }

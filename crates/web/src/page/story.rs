@@ -1,7 +1,8 @@
 //! What has happened, line by line.
 
-use super::{capital, chart::chart, dice, layout::page, name, rules};
+use super::{capital, chart::chart, dice, layout::page, name, rules, summary};
 use crate::{course::Course, markdown};
+use fracas_face::plain;
 use fracas_kernel::{Seat, System, Thrown, Viewer, form::Form};
 use fracas_store::TableId;
 use fracas_table::{Auto, Entry, LineTo, Reader, Record, ShownText, Table, What};
@@ -18,7 +19,7 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     html! {
         li #{ "line-" (line.n) } .struck[line.struck] hidden[silent] data-by=[answered_by(table, line, who)] {
             @if let (Some(text), Some(by)) = (written, by) { (spoken(table, who, line, by, text)) }
-            (happened(table, line))
+            (happened(table, who, line))
             @if let (true, Some(seq), false) = (who.is_gm(), line.seq, line.struck) {
                 @if !matches!(line.what, What::Rewind { .. } | What::Standing { .. }) {
                     button .back type="submit" form="rewind" name="to" value=(seq)
@@ -53,7 +54,7 @@ pub(crate) fn news(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     html! {
         li {
             @if let (Some(text), Some(by)) = (written, speaker(line)) { (spoken(table, who, line, by, text)) }
-            (happened(table, line))
+            (happened(table, who, line))
         }
     }
 }
@@ -118,13 +119,13 @@ fn stood_by(table: &Table, reply: &str) -> String {
     told.map_or_else(|| reply.to_owned(), |told| format!("\u{201c}{told}\u{201d}"))
 }
 
-fn happened(table: &Table, line: &LineTo) -> Markup {
+fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     let system = table.system();
     html! {
         @match &line.what {
             What::Opened => {
                 p .mech { "The table is opened." }
-                @if let Some(about) = table.log().header().summary() { p dir="auto" { (about) } }
+                @if let Some(about) = summary(table, who) { p dir="auto" { (about) } }
             },
             What::Roll { whose, by_gm, dice: rolled, faces, thrown } => {
                 @if let (Some(rolled), false) = (rolled, faces.is_empty()) {
@@ -135,7 +136,13 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
                     }
                 } @else { p .mech { "Dice fall where you cannot see them." } }
             },
-            What::Fiat => p .mech { b { "The gamemaster overrules." } },
+            What::Fiat => p .mech dir="auto" {
+                b { "The gamemaster overrules." }
+                @for (shown, told) in line.shown.iter().filter_map(|shown| Some((shown, plain::overruled(&shown.text)?))) {
+                    " " (told)
+                    @if let Some(clause) = &shown.clause { " " (rules::link(system, clause, "why")) }
+                }
+            },
             What::Rewind { by } => p .mech { b { bdi { (capital(&name(table, *by))) } " takes something back." } },
             What::Standing { seat, reply, on } => p .mech .soft {
                 bdi { (capital(&name(table, *seat))) } @if *on { " stands by " } @else { " no longer stands by " } bdi { (stood_by(table, reply)) } "."
@@ -143,7 +150,8 @@ fn happened(table: &Table, line: &LineTo) -> Markup {
             What::Answer { seat, by_gm: true, .. } => p .mech .soft { "The gamemaster answers for " bdi { (name(table, *seat)) } "." },
             What::Answer { .. } | What::Note { .. } => {},
         }
-        @for shown in &line.shown { (event(shown, system, &line.what)) }
+        @let is_said = |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
+        @for shown in line.shown.iter().filter(|shown| !is_said(shown)) { (event(shown, system, &line.what)) }
     }
 }
 

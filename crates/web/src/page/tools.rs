@@ -165,8 +165,8 @@ fn passes(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     let on = glance.around.settings.passes.contains(&seat);
     html! {
         form .row method="post" action={ (base) "/passes" } data-act {
-            span { @if on { "What gains you nothing is declined for you." } @else { "You are asked whenever you may step in." } }
-            button name="on" value=(if on { "no" } else { "yes" }) { @if on { "Ask me always" } @else { "Decline what gains me nothing" } }
+            span { @if on { "Offers that cannot help you are declined for you." } @else { "You are asked each time that you may step in." } }
+            button name="on" value=(if on { "no" } else { "yes" }) { @if on { "Ask me always" } @else { "Decline offers that cannot help me" } }
         }
     }
 }

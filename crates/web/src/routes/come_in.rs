@@ -20,7 +20,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_face::plain;
-use fracas_kernel::{Seat, Viewer};
+use fracas_kernel::{Seat, System, Viewer};
 use fracas_store::{Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub(crate) async fn join(
 struct AtDoor {
     member: Member,
     title: String,
-    system: String,
+    system: &'static System,
     /// As whom they come, in words.
     role: String,
     /// What the seat is called until they say what they are called.
@@ -91,7 +91,7 @@ impl AtDoor {
     fn ask(&self, name: &str, note: &Note) -> Html<String> {
         shown(page::knock(&page::Knock {
             title: &self.title,
-            system: &self.system,
+            system: self.system,
             role: &self.role,
             action: &format!("{}/knock", self.place),
             name,
@@ -121,12 +121,12 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
         (Viewer::Seat(_), Some(cast)) => (cast.part(), cast.name),
         (Viewer::Seat(seat), None) => (seat.to_string(), String::new()),
     };
-    let system = fracas_systems::find(&row.system);
+    let system = fracas_systems::find(&row.system).ok_or_else(Trouble::absent)?;
     Ok(AtDoor {
         place: format!("/t/{id}/{}", auth::role_name(role)),
         member,
         title: row.title,
-        system: system.map_or(row.system, |system| (system.rulebook)().title.to_owned()),
+        system,
         role: role_told,
         called,
         passphrase: settings.passphrase,
@@ -148,7 +148,7 @@ pub(crate) async fn ask(
         }
         standing => {
             let refused = standing == Standing::Refused;
-            shown(page::waiting(&door.title, &door.member.name, refused)).into_response()
+            shown(page::waiting(&door.title, door.system, &door.member.name, refused)).into_response()
         }
     })
 }

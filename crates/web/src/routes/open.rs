@@ -10,6 +10,7 @@ use crate::{
     app::App,
     auth,
     hall::{date, moment},
+    left::Left,
     opening,
     page::{self, NOBODY, Note, Offer, Place, Wanted},
     papers::{self, sort},
@@ -23,7 +24,7 @@ use axum::{
 };
 use fracas_kernel::{Faults, Seat, Setup, System, Viewer};
 use fracas_sim::BotKind;
-use fracas_store::{Hash, Member, Paper, Standing, TableId};
+use fracas_store::{Hash, Member, Paper, Standing, TableId, TableRow};
 use fracas_systems::{Encounter, Sort};
 use fracas_table::{Cast, cast};
 use std::{collections::BTreeMap, sync::Arc};
@@ -38,6 +39,10 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
     let mut places = Vec::new();
     if let Some(secret) = cookie(headers) {
         for (member, table) in app.db.places(&secret.hash()).await? {
+            let left = match member.standing {
+                Standing::Admitted => left(app, &table),
+                _ => None,
+            };
             let system = fracas_systems::find(&table.system);
             places.push(Place {
                 href: format!("/t/{}/{}", table.id, auth::role_name(member.role)),
@@ -45,7 +50,12 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
                 system: system.map_or(table.system, |system| (system.rulebook)().title.to_owned()),
                 role: member.role,
                 name: member.name,
-                opened: date(table.opened),
+                waits_at_door: member.standing == Standing::Waiting,
+                dated: match left.as_ref().and_then(|left| left.played) {
+                    Some(played) => format!("last played {}", date(played)),
+                    None => format!("opened {}", date(table.opened)),
+                },
+                left,
                 deleted: None,
             });
         }
@@ -56,7 +66,9 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
                 system: gone.table.system,
                 role: gone.role,
                 name: String::new(),
-                opened: date(gone.table.opened),
+                waits_at_door: false,
+                dated: String::new(),
+                left: None,
                 deleted: Some(moment(gone.until)),
             });
         }
@@ -68,6 +80,12 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
         .map_err(Trouble::broken)?;
     let own: Vec<Paper> = own(app, headers).await?.into_iter().filter(is_offered).collect();
     Ok(shown(page::home(&places, &systems, &own, note)))
+}
+
+/// How a table stands: as its room has it, or as it was when it was put away.
+fn left(app: &App, table: &TableRow) -> Option<Left> {
+    let open = app.hall.opened(&table.id).and_then(|room| room.left());
+    open.or_else(|| Settings::read(&table.settings).ok()?.left)
 }
 
 /// Whether a table can be opened with a paper.

@@ -7,7 +7,7 @@ use crate::{
     hall::date,
     page::{self, Note, Nudges, Programs},
     pass::{self, Maker, PassError, Wish},
-    webhook::{Kind, NO_WEBHOOK, TRIED},
+    webhook::{Kind, NO_WEBHOOK},
 };
 use axum::{
     extract::State,
@@ -169,7 +169,7 @@ pub(crate) async fn try_webhook(
     headers: HeaderMap,
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
-    app.gates.write(&seated.room.id, seated.role, TRIED)?;
-    let tried = app.hall.try_webhook(&seated.room).await.ok_or_else(|| Trouble::bad(NO_WEBHOOK))?;
+    let tried = app.try_webhook(&seated.room, seated.role).await?;
+    let tried = tried.ok_or_else(|| Trouble::bad(NO_WEBHOOK))?;
     shown_programs(&app, &seated, &app.origin(&headers), None, &Note::of(tried.what)).await
 }

@@ -122,9 +122,9 @@ fn dice_that_are_still_being_laid_are_no_error() {
 }
 
 #[test]
-fn the_only_answer_stands_chosen() {
+fn the_only_answer_is_given_by_a_press() {
     let server = Server::start();
-    let mut found = 0;
+    let (mut found, mut pressed) = (0, 0);
     for (system, encounter) in TABLES {
         let (gm, table) = server.table(system, encounter, &[]);
         let mut seed = 5;
@@ -143,11 +143,16 @@ fn the_only_answer_stands_chosen() {
                     "{form}"
                 );
                 found += usize::from(listed == 1);
+                if let Some(rest) = form.split("<div class=\"only\"").nth(1) {
+                    let button = rest.split("class=\"go\">").nth(1).expect("a button");
+                    assert!(rest.contains(" hidden>") && !button.starts_with("So be it<"), "{form}");
+                    pressed += 1;
+                }
             }
             if !crate::common::play::play_on(&gm, &table, &page, &mut seed) {
                 break;
             }
         }
     }
-    assert!(found > 0, "no ask had a single answer");
+    assert!(found > 0 && pressed > 0, "{found} asks had a single answer, {pressed} a press");
 }

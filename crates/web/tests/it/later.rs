@@ -22,3 +22,27 @@ fn they_go_on_from_where_they_stand() {
         assert_eq!(note.status, 200, "{}: {}", system.id, note.body);
     }
 }
+
+#[test]
+fn what_was_written_for_the_chooser_alone_is_not_told_to_players() {
+    for system in fracas_systems::all() {
+        let was = earlier_log(system.id, "Long ago.");
+        let header: serde_json::Value =
+            serde_json::from_str(was.lines().next().expect("a header")).expect("JSON");
+        let summary =
+            header["header"]["encounter"]["document"]["summary"].as_str().expect("a summary").to_owned();
+        let data = tempfile::tempdir().expect("a folder");
+        let roles = [Viewer::Seat(Seat::Gm), Viewer::Seat(Seat::Player(0)), Viewer::Spectator];
+        let guests = roles.into_iter().enumerate().map(|(n, role)| Guest::inside(role, n)).collect();
+        plant(data.path(), &[Planted { id: "older".to_owned(), log: was, guests }]);
+        let server = Server::with(data);
+        for (n, role) in ["gm", "player-1", "watch"].into_iter().enumerate() {
+            let browser = Browser::known(&server.url, &cookie(n));
+            for page in ["", "/story"] {
+                let body = browser.get(&format!("{}/t/older/{role}{page}", server.url)).body;
+                assert!(body.contains("Long ago."), "{role}{page}: {body}");
+                assert_eq!(body.contains(&summary), n == 0 && page.is_empty(), "{}: {role}{page}", system.id);
+            }
+        }
+    }
+}

@@ -198,8 +198,7 @@ fn a_required_field_stays_where_it_is_and_a_table_is_opened_with_what_was_writte
         let ana = Browser::new();
         let paper = server.paper(&ana, system, "character");
         let save = |fields: &[(&str, &str)]| save(&ana, &paper, fields);
-        let fields_before =
-            |page: &str| page.split("More that can be said").next().unwrap_or_default().to_owned();
+        let fields_before = |page: &str| page.split("More fields").next().unwrap_or_default().to_owned();
         let order = |page: &str| {
             let names = fields_before(page);
             let names = names.split(" name=\"").skip(1).filter_map(|rest| rest.split('"').next());

@@ -334,3 +334,79 @@ fn what_a_setting_stands_for_is_said_without_its_list() {
         assert!(!form.contains("Values:") && !form.contains("as just said"), "{form}");
     }
 }
+
+/// What the front page says of the only table of a browser.
+fn listed(server: &Server, browser: &Browser) -> String {
+    let body = browser.get(&format!("{}/", server.url)).body;
+    let (_, tables) = body.split_once("Your tables</h2>").expect("tables");
+    tables.split("</ul>").next().expect("a list").to_owned()
+}
+
+#[test]
+fn the_front_page_says_what_each_table_is_at() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Zoe");
+    let (eve, _) = join(&gm, &table, "watch", "Eve");
+    let max = Browser::new();
+    let door = max.get(&link(&gm, &table, "player-2")).to.expect("the door");
+    max.post(&format!("{}{door}", server.url), &[("name", "Max")]);
+    let says = |server: &Server, browser: &Browser, words: &str, dated: &str| {
+        let tables = listed(server, browser);
+        assert!(tables.contains(words) && tables.contains(dated), "{words}, {dated}: {tables}");
+    };
+    let ask = field(&ana.get(&page).body, "ask").expect("an ask");
+    ana.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", r#"{"begin":"@tamsin"}"#)]);
+    let all = |server: &Server| {
+        says(server, &ana, "Your move", "last played");
+        for browser in [&gm, &eve] {
+            says(server, browser, "Waits for <bdi>Zoe</bdi>", "last played");
+        }
+        let tables = listed(server, &max);
+        assert!(tables.contains("You wait to be let in") && !tables.contains("Zoe"), "{tables}");
+        assert!(!tables.contains("last played"), "{tables}");
+    };
+    all(&server);
+    // A server that begins anew says it of tables that nobody has come back to.
+    let server = server.again_there();
+    all(&server);
+    gm.act(&format!("{table}/pause"), &[]);
+    says(&server, &ana, "Paused", "last played");
+    gm.act(&format!("{table}/resume"), &[]);
+    gm.act(&format!("{table}/bot"), &[("seat", "player-1"), ("on", "yes")]);
+    assert!(!listed(&server, &ana).contains("Your move"), "the machine plays it");
+}
+
+#[test]
+fn an_open_door_says_what_is_played_and_an_empty_table_leads_to_its_links() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("bot", "player-3")]);
+    let invited =
+        |page: &str| page.split("class=\"invite\"").nth(1).map(|rest| rest[..300.min(rest.len())].to_owned());
+    let told = invited(&gm.get(&table).body).expect("a way to the links");
+    assert!(told.contains("/gm/people") && told.contains("Ana") && !told.contains("Cyr"), "{told}");
+    let (max, page) = join(&gm, &table, "player-2", "Max");
+    let zoe = Browser::new();
+    let door = format!("{}{}", server.url, zoe.get(&link(&gm, &table, "player-1")).to.expect("the door"));
+    zoe.post(&door, &[("name", "Zoe")]);
+    let waiting = zoe.get(&door).body;
+    assert!(
+        waiting.contains("which is Light and which is Truth") && waiting.contains("/rules/judge-two"),
+        "{waiting}"
+    );
+    assert_eq!(invited(&max.get(&page).body), None, "players invite nobody");
+    let ask = field(&max.get(&page).body, "ask").expect("an ask");
+    max.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", r#"{"begin":"@oren"}"#)]);
+    assert_eq!(invited(&gm.get(&table).body), None, "play has begun");
+}
+
+#[test]
+fn an_overruling_is_told_once() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let fiat = [("form", "risk"), ("who", "@tamsin"), ("risk", "4")];
+    assert_eq!(gm.act(&format!("{table}/overrule"), &fiat).status, 200);
+    let body = gm.get(&table).body;
+    assert!(body.contains("<b>The gamemaster overrules.</b> Tamsin: risk 4 (was 0)."), "{body}");
+    assert!(!body.contains("gamemaster's word"), "{body}");
+}

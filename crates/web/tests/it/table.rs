@@ -532,4 +532,6 @@ fn the_front_page_says_where_to_begin() {
         assert!(link(0) < at("Begin here") && at("Begin here") < link(1), "{}", system.id);
     }
     assert_eq!(page.matches("Begin here").count(), fracas_systems::all().len());
+    // How many an encounter is for is said once.
+    assert!(!page.contains(" players.</span>"), "{page}");
 }

@@ -747,7 +747,8 @@ impl Sitting<'_> {
             return Ok(());
         }
         for form in &forms {
-            let text = Text::of(KEY, fiats::usage(form)).and(FAINT, format!("  {}", form.told));
+            let text =
+                Text::plain(format!("{}: ", form.told)).and(KEY, format!("fiat {}", fiats::usage(form)));
             self.screen.hang(&Text::plain("  "), 4, &text)?;
         }
         let cards = self.start.table.game().cards(Viewer::Seat(seat));
