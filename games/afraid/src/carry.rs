@@ -4,13 +4,13 @@ use crate::{
     background,
     dice::Pool,
     rules::{Origin, Rules},
-    state::{State, Thing},
-    view::{item_name, name, slug, to_name},
+    state::{State, Thing, To},
+    view::{item_name, knows_name, name, slug, to_name},
     vocab::*,
 };
-use fracas_kernel::{FALLEN, NEW, Names, Seat};
+use fracas_kernel::{FALLEN, Known, NEW, Names, Seat, Viewer};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Every player's character as an entry of a library, the dead among the fallen.
 pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
@@ -23,10 +23,45 @@ pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
         .filter(|&at| rules.backgrounds.get(at).is_some_and(|origin| !background::is_known(origin)))
         .collect();
     let origins: Vec<Value> = origins.into_iter().map(|at| origin(&rules.backgrounds[at])).collect();
+    let names = names(rules, state, &living);
     let mut slugs = BTreeSet::new();
-    let living: Vec<Value> = living.into_iter().map(|who| sheet(rules, state, who, &mut slugs)).collect();
+    let living: Vec<Value> =
+        living.into_iter().map(|who| sheet(rules, state, who, (&mut slugs, &names))).collect();
     let fallen: Vec<Value> = dead.into_iter().map(|who| fallen(rules, state, who)).collect();
     json!({ "background": origins, "character": living, FALLEN: fallen })
+}
+
+/// What those are called from now on to whom somebody carried has a relationship: of several
+/// with one name each but the first gets a number (`same-name`).
+fn names(rules: &Rules, state: &State, living: &[Char]) -> BTreeMap<To, String> {
+    let ties = living.iter().flat_map(|&who| state.sheet(who));
+    let all: BTreeSet<To> = ties.filter_map(|(_, thing)| thing.to).collect();
+    let own = |to: To| matches!(to, To::Char(who) if living.contains(&who));
+    let mut taken: BTreeSet<String> =
+        living.iter().map(|&who| Names::slug_of(name(rules, state, who))).collect();
+    let mut called = |to: To| {
+        let name = to_name(rules, state, to);
+        if own(to) {
+            return name.to_owned();
+        }
+        // Who was met in play is nobody of that name whom players know; of others they learn
+        // nothing by a number.
+        let met = matches!(to, To::Person(person) if state.acquaintance(person).is_some());
+        let known = |slug: &str| {
+            let of = rules.names.find(slug);
+            of.is_some_and(|of| knows_name(rules, state, of, Viewer::Spectator) != Known::Hidden)
+        };
+        let numbered = (2u32..).map(|n| format!("{name} {n}"));
+        let mut all = std::iter::once(name.to_owned()).chain(numbered);
+        let is_free = |name: &String| {
+            let slug = Names::slug_of(name);
+            !(met && known(&slug)) && !taken.contains(&slug)
+        };
+        let name = all.find(is_free).unwrap_or_default();
+        taken.insert(Names::slug_of(&name));
+        name
+    };
+    all.into_iter().map(|to| (to, called(to))).collect()
 }
 
 /// A background of the encounter's own as a setup reads it.
@@ -78,7 +113,12 @@ fn player<'r>(rules: &'r Rules, state: &State, who: Char) -> Option<&'r str> {
 }
 
 /// A living character as a setup reads it.
-fn sheet(rules: &Rules, state: &State, who: Char, slugs: &mut BTreeSet<String>) -> Value {
+fn sheet(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    (slugs, names): (&mut BTreeSet<String>, &BTreeMap<To, String>),
+) -> Value {
     let being = state.being(who);
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
@@ -120,7 +160,8 @@ fn sheet(rules: &Rules, state: &State, who: Char, slugs: &mut BTreeSet<String>) 
         ("belonging", Sort::Belonging),
     ] {
         let mine = state.sheet(who).filter(|(_, thing)| thing.sort == sort);
-        let all: Vec<Value> = mine.map(|(item, thing)| thing_of(rules, state, item, thing)).collect();
+        let all: Vec<Value> =
+            mine.map(|(item, thing)| thing_of(rules, state, (item, thing), names)).collect();
         put(field, json!(all));
     }
     Value::Object(entry)
@@ -130,12 +171,17 @@ fn written(pool: Pool) -> Option<String> {
     (!pool.is_empty()).then(|| pool.to_string())
 }
 
-fn thing_of(rules: &Rules, state: &State, item: Item, thing: &Thing) -> Value {
+fn thing_of(
+    rules: &Rules,
+    state: &State,
+    (item, thing): (Item, &Thing),
+    names: &BTreeMap<To, String>,
+) -> Value {
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
     put("name", json!(item_name(rules, state, item)));
-    if let Some(to) = thing.to {
-        put("to", json!(to_name(rules, state, to)));
+    if let Some(to) = thing.to.and_then(|to| names.get(&to)) {
+        put("to", json!(to));
     }
     let main = crate::dice::Rating { more: 0, ..thing.rating };
     put("dice", json!(main.to_string()));
