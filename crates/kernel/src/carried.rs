@@ -364,7 +364,11 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
         _ => Map::new(),
     };
     let mut here: Vec<String> = Vec::new();
-    for entry in lists.values_mut().filter_map(Json::as_array_mut).flatten().filter_map(Json::as_object_mut) {
+    // Who came new is nobody who was carried before. A list has room for one of a name.
+    let mut came: Vec<(String, String)> = Vec::new();
+    let tonight = lists.iter_mut().filter_map(|(list, all)| Some((list, all.as_array_mut()?)));
+    let tonight = tonight.flat_map(|(list, all)| all.iter_mut().map(move |entry| (list, entry)));
+    for (list, entry) in tonight.filter_map(|(list, entry)| Some((list, entry.as_object_mut()?))) {
         let Some(name) = text(entry, "name").map(str::to_owned) else { continue };
         let old = entry.remove(NEW).is_none();
         let own = entries(&encounter).find(|(_, e)| old && called(e) == Some(&name)).map(|(_, e)| e);
@@ -395,16 +399,21 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
         if !nothing.is_empty() {
             entry.insert(WITHOUT.to_owned(), json!(nothing));
         }
-        here.push(name);
+        if old { here.push(name) } else { came.push((list.clone(), name)) }
     }
     for document in library.iter().filter(|document| document.get(CARRIED).is_some()) {
         for (list, entry) in entries(document) {
-            if called(entry).is_none_or(|name| here.iter().any(|there| there == name)) {
-                continue;
-            }
-            here.extend(called(entry).map(str::to_owned));
-            if let Some(list) = lists.entry(list).or_insert_with(|| json!([])).as_array_mut() {
-                list.push(Json::Object(entry.clone()));
+            let Some(name) = called(entry) else { continue };
+            let same = |(other, who): &(String, String)| other == list && who == name;
+            let kept = lists.entry(list).or_insert_with(|| json!([]));
+            let Some(kept) = kept.as_array_mut() else { continue };
+            let entry = Json::Object(entry.clone());
+            // The fallen stay, whoever has their name now.
+            if list == FALLEN && !kept.contains(&entry) {
+                kept.push(entry);
+            } else if list != FALLEN && !here.iter().any(|there| there == name) && !came.iter().any(same) {
+                here.push(name.to_owned());
+                kept.push(entry);
             }
         }
     }
@@ -554,6 +563,20 @@ mod tests {
         let one = recast(&["Dee"]);
         assert_eq!(one["range"], json!([{ "from": ["Dee"], "to": ["Cat"] }]));
         assert_eq!((&one["side"], &one["foe"]), (&json!([]), &json!([{ "name": "Cat" }])));
+    }
+
+    #[test]
+    fn a_name_that_somebody_new_has_takes_nothing_from_who_had_it() {
+        let carried = "[carried]\nlog = \"one\"\n[[character]]\nname = \"Ana\"\nrisk = 1\n\
+            [[character]]\nname = \"Bo\"\nrisk = 2\n[[fallen]]\nname = \"Ana\"\n";
+        let setup = setup("[[character]]\nuse = \"Ana\"\n", &[carried, carried]);
+        // Ana lives, Bo was not there, and another Bo came and fell.
+        let fell = json!({ "name": "Bo", "history": ["died"], "new": true });
+        let now = json!({ "character": [{ "name": "Ana", "history": ["lived"] }], "fallen": [fell] });
+        let on = carried_on(&setup, now, "", json!({}));
+        let bo = json!({ "name": "Bo", "risk": 2 });
+        assert_eq!(on["character"], json!([{ "name": "Ana", "history": ["lived"] }, bo]));
+        assert_eq!(on["fallen"], json!([{ "name": "Bo", "history": ["died"] }, { "name": "Ana" }]));
     }
 
     #[test]

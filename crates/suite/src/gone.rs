@@ -5,7 +5,9 @@ use crate::{
     secrecy::{Told, line},
     walk::walks,
 };
-use fracas_kernel::{AnyTable, Game, Known, Names, Now, Seat, Session, Setup, Shown, Viewer, Who, Words};
+use fracas_kernel::{
+    AnyTable, Card, Game, Known, Names, Now, Seat, Session, Setup, Shown, Viewer, Who, Words,
+};
 use fracas_sim::Chance;
 
 /// One moment in so many is looked at where every fiat is tried, and in an ordinary run one
@@ -15,6 +17,8 @@ const EVERY: u32 = 20;
 const DEEDS: usize = 24;
 /// Fiats and answers tried for each of these.
 const TRIES: usize = 12;
+/// The group of cards of people who were met and are not in sight.
+const ELSEWHERE: &str = "elsewhere";
 
 /// What the gamemaster does to somebody who is out of sight is told to nobody else.
 ///
@@ -22,8 +26,9 @@ const TRIES: usize = 12;
 /// that names them `@name`. Then the gamemaster overrules and answers what is about them,
 /// or about others who are hidden, and about nobody else. Until one of these shows on a
 /// viewer's cards, as their coming back does, that viewer is told no line of it, and all
-/// that the viewer is sent is the same byte by byte. Fiats of the kind `but` are left out,
-/// for they may put things in sight.
+/// that the viewer is sent is the same byte by byte. A game may leave a card of somebody
+/// who was met in the group `elsewhere`: that card is sent too, and does not change. Fiats
+/// of the kind `but` are left out, for they may put things in sight.
 ///
 /// # Panics
 /// Where that does not hold, and where nothing is ever done to anybody who is gone.
@@ -44,11 +49,11 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &str) {
         let players = seats.iter().map(|info| Viewer::Seat(info.seat)).filter(|who| !who.is_gm());
         // In the midst of something open they may stay in sight until it is over.
         let is_seen = |table: &Session<G>, who: Viewer| {
-            table.cards(who).iter().any(|card| card.id == *name && card.group != "elsewhere")
+            table.cards(who).iter().any(|card| card.id == *name && card.group != ELSEWHERE)
         };
         let lost = |who: &Viewer| is_seen(here.session, *who) && !is_seen(&table, *who);
         let mut looks: Vec<Look> =
-            players.chain([Viewer::Spectator]).filter(lost).map(|who| Look::of(&table, who)).collect();
+            players.chain([Viewer::Spectator]).filter(lost).map(|who| Look::of(&table, who, name)).collect();
         for _ in 0..DEEDS {
             let waits = waits(&table);
             let Some((deed, shown)) = do_to(&mut table, (name, but), here.chance) else { break };
@@ -57,7 +62,7 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &str) {
                 break;
             }
             looks.retain(|before| {
-                let now = Look::of(&table, before.who);
+                let now = Look::of(&table, before.who, name);
                 if now.cards != before.cards {
                     return false;
                 }
@@ -87,17 +92,20 @@ fn waits<G: Game>(table: &Session<G>) -> (bool, Vec<String>) {
 /// What a viewer is sent at one moment.
 struct Look {
     who: Viewer,
+    /// All but a card that is left of the one who is gone.
     cards: String,
     told: Vec<String>,
 }
 
 impl Look {
-    fn of<G: Words>(table: &Session<G>, who: Viewer) -> Look {
+    fn of<G: Words>(table: &Session<G>, who: Viewer, gone: &str) -> Look {
         let ids: Vec<_> = table.asks().map(|(id, ..)| id).collect();
         let (view, ending) = (table.view(who).to_string(), line("ending", &table.ending(who)));
         let asked = Told { who, ids: &ids, tries: &[], replies: &[] }.by(table);
-        let told = [view, ending].into_iter().chain(asked).collect();
-        Look { who, cards: line("cards", &table.cards(who)), told }
+        let is_left = |card: &Card| card.id == gone && card.group == ELSEWHERE;
+        let (left, cards): (Vec<Card>, Vec<Card>) = table.cards(who).into_iter().partition(is_left);
+        let told = [view, ending, line("elsewhere", &left)].into_iter().chain(asked).collect();
+        Look { who, cards: line("cards", &cards), told }
     }
 }
 

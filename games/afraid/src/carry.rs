@@ -4,13 +4,17 @@ use crate::{
     background,
     dice::Pool,
     rules::{Origin, Rules},
-    state::{State, Thing},
-    view::{item_name, name, slug, to_name},
+    setup::slug_of,
+    state::{State, Thing, To},
+    view::{item_name, knows_name, name, slug, to_name},
     vocab::*,
 };
-use fracas_kernel::{FALLEN, NEW, Names, Seat};
+use fracas_kernel::{FALLEN, Known, NEW, Seat, Viewer};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most bytes of a name that stand before a number.
+const MOST_BEFORE_A_NUMBER: usize = 48;
 
 /// Every player's character as an entry of a library, the dead among the fallen.
 pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
@@ -23,10 +27,45 @@ pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
         .filter(|&at| rules.backgrounds.get(at).is_some_and(|origin| !background::is_known(origin)))
         .collect();
     let origins: Vec<Value> = origins.into_iter().map(|at| origin(&rules.backgrounds[at])).collect();
+    let names = names(rules, state, &living);
     let mut slugs = BTreeSet::new();
-    let living: Vec<Value> = living.into_iter().map(|who| sheet(rules, state, who, &mut slugs)).collect();
+    let living: Vec<Value> =
+        living.into_iter().map(|who| sheet(rules, state, who, (&mut slugs, &names))).collect();
     let fallen: Vec<Value> = dead.into_iter().map(|who| fallen(rules, state, who)).collect();
     json!({ "background": origins, "character": living, FALLEN: fallen })
+}
+
+/// What those are called from now on to whom somebody carried has a relationship: of several
+/// with one name each but the first gets a number (`same-name`).
+fn names(rules: &Rules, state: &State, living: &[Char]) -> BTreeMap<To, String> {
+    let ties = living.iter().flat_map(|&who| state.sheet(who));
+    let all: BTreeSet<To> = ties.filter_map(|(_, thing)| thing.to).collect();
+    let own = |to: To| matches!(to, To::Char(who) if living.contains(&who));
+    let mut taken: BTreeSet<String> = living.iter().map(|&who| slug_of(name(rules, state, who))).collect();
+    let mut called = |to: To| {
+        let name = to_name(rules, state, to);
+        if own(to) {
+            return name.to_owned();
+        }
+        // Who was met in play is nobody of that name whom players know; of others they learn
+        // nothing by a number.
+        let met = matches!(to, To::Person(person) if state.acquaintance(person).is_some());
+        let known = |slug: &str| {
+            let of = rules.names.find(slug);
+            of.is_some_and(|of| knows_name(rules, state, of, Viewer::Spectator) != Known::Hidden)
+        };
+        let short = name[..name.floor_char_boundary(MOST_BEFORE_A_NUMBER)].trim_end();
+        let numbered = (2u32..).map(|n| format!("{short} {n}"));
+        let mut all = std::iter::once(name.to_owned()).chain(numbered);
+        let is_free = |name: &String| {
+            let slug = slug_of(name);
+            !(met && known(&slug)) && !taken.contains(&slug)
+        };
+        let name = all.find(is_free).unwrap_or_default();
+        taken.insert(slug_of(&name));
+        name
+    };
+    all.into_iter().map(|to| (to, called(to))).collect()
 }
 
 /// A background of the encounter's own as a setup reads it.
@@ -64,7 +103,7 @@ fn fallen(rules: &Rules, state: &State, who: Char) -> Value {
 /// What somebody made in play goes by from now on: what their name gives, unless that
 /// is taken, or kept for something else.
 fn slug_of_new(rules: &Rules, name: &str, taken: &BTreeSet<String>) -> String {
-    let slug = Names::slug_of(name);
+    let slug = slug_of(name);
     let free = |slug: &String| !taken.contains(slug) && rules.names.find(slug).is_none();
     let numbered = (2u32..).map(|n| format!("{slug}-{n}"));
     std::iter::once(slug.clone()).chain(numbered).find(free).unwrap_or_default()
@@ -78,7 +117,12 @@ fn player<'r>(rules: &'r Rules, state: &State, who: Char) -> Option<&'r str> {
 }
 
 /// A living character as a setup reads it.
-fn sheet(rules: &Rules, state: &State, who: Char, slugs: &mut BTreeSet<String>) -> Value {
+fn sheet(
+    rules: &Rules,
+    state: &State,
+    who: Char,
+    (slugs, names): (&mut BTreeSet<String>, &BTreeMap<To, String>),
+) -> Value {
     let being = state.being(who);
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
@@ -86,7 +130,7 @@ fn sheet(rules: &Rules, state: &State, who: Char, slugs: &mut BTreeSet<String>) 
     put("name", json!(called));
     let made = who.index() >= MAX_CAST;
     let own = if made { slug_of_new(rules, called, slugs) } else { slug(rules, who).to_owned() };
-    if own != Names::slug_of(called) {
+    if own != slug_of(called) {
         put("id", json!(own));
     }
     slugs.insert(own);
@@ -120,7 +164,8 @@ fn sheet(rules: &Rules, state: &State, who: Char, slugs: &mut BTreeSet<String>) 
         ("belonging", Sort::Belonging),
     ] {
         let mine = state.sheet(who).filter(|(_, thing)| thing.sort == sort);
-        let all: Vec<Value> = mine.map(|(item, thing)| thing_of(rules, state, item, thing)).collect();
+        let all: Vec<Value> =
+            mine.map(|(item, thing)| thing_of(rules, state, (item, thing), names)).collect();
         put(field, json!(all));
     }
     Value::Object(entry)
@@ -130,12 +175,17 @@ fn written(pool: Pool) -> Option<String> {
     (!pool.is_empty()).then(|| pool.to_string())
 }
 
-fn thing_of(rules: &Rules, state: &State, item: Item, thing: &Thing) -> Value {
+fn thing_of(
+    rules: &Rules,
+    state: &State,
+    (item, thing): (Item, &Thing),
+    names: &BTreeMap<To, String>,
+) -> Value {
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
     put("name", json!(item_name(rules, state, item)));
-    if let Some(to) = thing.to {
-        put("to", json!(to_name(rules, state, to)));
+    if let Some(to) = thing.to.and_then(|to| names.get(&to)) {
+        put("to", json!(to));
     }
     let main = crate::dice::Rating { more: 0, ..thing.rating };
     put("dice", json!(main.to_string()));

@@ -111,7 +111,9 @@ fn limit(state: &State, who: Char, arena: Option<Arena>) -> Harm {
 /// Whom a challenge may name.
 pub(crate) fn targets(state: &State, exchange: &Exchange) -> CharSet {
     let Some(conflict) = state.conflict() else { return CharSet::NONE };
-    conflict.opponents(exchange.by).and(conflict.still_in()).minus(exchange.fresh)
+    let all = conflict.opponents(exchange.by).and(conflict.still_in());
+    // Where nobody else is left she is not left without a challenge (`only-joiners-left`).
+    if all.minus(exchange.fresh).is_empty() { all } else { all.minus(exchange.fresh) }
 }
 
 /// What speaks against whom, how and where a challenge is made: a turn's first, or a
@@ -127,7 +129,7 @@ pub(crate) fn object_strike(
     if on.is_empty() {
         out.no(clause!("illegal.challenge"), "name at least one opponent");
     }
-    if !on.and(exchange.fresh).is_empty() {
+    if !on.and(exchange.fresh).minus(targets(state, exchange)).is_empty() {
         out.no(clause!("join-dice"), "whoever joins at an escalation cannot be named in that challenge");
     }
     if !on.minus(conflict.opponents(exchange.by)).is_empty() {

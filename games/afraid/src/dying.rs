@@ -138,7 +138,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             // Of the living: whom one follows may have had the name.
             let called = |who: Char| crate::view::name(rules, state, who).eq_ignore_ascii_case(&name);
             let mut others = state.everybody().filter(|&who| state.is_pc(who) && state.lives(who));
-            if others.any(|who| who != draft.who && called(who)) {
+            if others.any(|who| who != draft.who && called(who)) || rules.is_away(&name) {
                 out.no(
                     clause!("dying.new-character"),
                     "another of the players' characters is called that: give a name of their own",
@@ -306,10 +306,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl
             put(Answer::Done);
         }
         Making::Circumstances => {
-            put(Answer::Suffer(Circumstances::NONE));
-            for &one in Circumstance::ALL {
-                put(Answer::Suffer(Circumstances::one(one)));
-            }
+            (0..=Circumstances::ALL.0).map(Circumstances).for_each(|which| put(Answer::Suffer(which)));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     fallout, monster,
     rules::Rules,
     scene, setup,
-    state::{Fate, MAX_STRIKES, Nature, Need, Stage, State},
+    state::{Conflict, Fate, MAX_STRIKES, Nature, Need, Stage, State},
     vocab::*,
 };
 use fracas_kernel::{Refused, Setup, Sink};
@@ -188,11 +188,11 @@ pub(crate) fn apply(
         here(state, who)?;
         if state.has_sheet(who) { Ok(()) } else { Err(Refused::form("this one has no sheet")) }
     };
-    let in_conflict = |state: &State, who: Char| {
+    let in_conflict = |state: &State, is_in: &dyn Fn(&Conflict) -> bool| {
         let there = state.conflict().filter(|conflict| conflict.stage == Stage::Running);
-        match there.and_then(|conflict| conflict.part(who)) {
-            Some(_) => Ok(()),
-            None => Err(Refused::form("this one is in no conflict that is being fought here")),
+        match there.is_some_and(is_in) {
+            true => Ok(()),
+            false => Err(Refused::form("this one is in no conflict that is being fought here")),
         }
     };
     match fiat {
@@ -247,7 +247,7 @@ pub(crate) fn apply(
             sink.event(Event::Ruled(*who));
         }
         Fiat::Hand { who, faces } => {
-            in_conflict(state, *who)?;
+            in_conflict(state, &|conflict| conflict.part(*who).is_some())?;
             if faces.len() > 40 {
                 return Err(Refused::form("a hand has 40 dice at most"));
             }
@@ -262,13 +262,13 @@ pub(crate) fn apply(
             sink.event(Event::Ruled(*who));
         }
         Fiat::Bank { who, dice } => {
-            in_conflict(state, *who)?;
+            in_conflict(state, &|conflict| conflict.binds(*who))?;
             let dice = setup::pool(dice).ok_or_else(|| bad_dice(dice))?;
             if dice.len() > 40 {
                 return Err(Refused::form("a pool of fallout has 40 dice at most"));
             }
-            if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(*who)) {
-                part.bank = dice;
+            if let Some(conflict) = state.conflict_mut() {
+                conflict.set_banked(*who, dice);
             }
             sink.event(Event::Ruled(*who));
         }

@@ -85,10 +85,9 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
 
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
 pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
-    let fights = |who| {
-        let running = state.conflict().filter(|conflict| conflict.stage == Stage::Running);
-        running.is_some_and(|conflict| conflict.part(who).is_some())
-    };
+    let running = state.conflict().filter(|conflict| conflict.stage == Stage::Running);
+    let fights = |who| running.is_some_and(|conflict| conflict.part(who).is_some());
+    let banks = |who| running.is_some_and(|conflict| conflict.binds(who));
     let nothing = |_| String::new();
     let those = |label, which: &dyn Fn(Char) -> bool, about: &dyn Fn(Char) -> String| {
         Field::one("who", label, people(rules, state, which, about))
@@ -141,8 +140,8 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(those("Whose", &fights, &nothing))
             .with(Field::numbers("faces", "What they show", 1..=u32::from(TOP)).or_empty("no dice")),
         Form::new("bank", "Set somebody's fallout dice")
-            .help("In a conflict that is being fought in this scene.")
-            .with(those("Whose", &fights, &nothing))
+            .help("In a conflict that is being fought in this scene, the victim of first aid included.")
+            .with(those("Whose", &banks, &nothing))
             .with(Field::text("dice", "Dice", "3d8").or_empty("none")),
         Form::new("unassigned", "Set unassigned relationship dice")
             .with(sheets("Whose", &unassigned))

@@ -101,7 +101,7 @@ pub struct Outcome {
 
 impl Game for Afraid {
     const ID: &'static str = "afraid";
-    const VERSION: u32 = 6;
+    const VERSION: u32 = 7;
 
     type Rules = Rules;
     type State = State;
@@ -154,6 +154,7 @@ impl Game for Afraid {
             1 => Some(&[0; 20]),
             2 => Some(&[0; 16]),
             3..=5 => Some(&[0; 4]),
+            6 => Some(&[]),
             _ => None,
         }
     }

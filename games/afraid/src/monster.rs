@@ -7,6 +7,7 @@ use crate::{
     dying,
     event::Event,
     rules::{Rules, Writeup},
+    setup::MOST_DICE,
     state::{State, Thing, To},
     vocab::*,
 };
@@ -111,9 +112,30 @@ pub(crate) fn object_turn(state: &State, who: Char, turn: Turn, out: &mut impl O
     if takes && monsters.peek().is_some() && !monsters.any(|who| state.lives(who)) {
         out.no(clause!("monster-dead"), "the monster is dead: a victim only comes free of it");
     }
-    if turn == Turn::Step && being.worth < MOST_WORTH && state.stock == 0 {
-        out.no(clause!("beyond.monster.victims"), "the monster has no d10 left for another step");
+    if turn == Turn::Undo && being.worth == 0 {
+        out.no(clause!("step-none"), "no step has been taken with this victim that could be undone");
     }
+    if turn == Turn::Step && being.worth < MOST_WORTH {
+        if state.stock == 0 {
+            out.no(clause!("beyond.monster.victims"), "the monster has no d10 left for another step");
+        }
+        let full = |item: Item| {
+            state.thing(item).is_some_and(|thing| !thing.lost && thing.rating.count >= MOST_DICE)
+        };
+        if moved(state, who).any(full) {
+            out.no(clause!("table-limits"), "a thing on a sheet has 20 dice at most");
+        }
+    }
+}
+
+/// What holds the dice that a victim is worth: her relationship to the monster, and the
+/// monster's bond of her name.
+fn moved(state: &State, who: Char) -> impl Iterator<Item = Item> + use<> {
+    let own = state.sheet(who).find(|(_, thing)| {
+        thing.sort == Sort::Relationship
+            && matches!(thing.to, Some(To::Char(to)) if state.being(to).tie == Tie::Monster)
+    });
+    [own.map(|(item, _)| item), state.bond_of_victim(who)].into_iter().flatten()
 }
 
 /// Something happens to a victim: a step moves one d10 on the monster's bond of that
@@ -135,11 +157,7 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
     };
     // d10s come out of the monster's stock and go back to it.
     state.stock = state.stock.saturating_add(before).saturating_sub(worth);
-    let own = state.sheet(who).find(|(_, thing)| {
-        thing.sort == Sort::Relationship
-            && matches!(thing.to, Some(To::Char(to)) if state.being(to).tie == Tie::Monster)
-    });
-    let own = own.map(|(item, _)| item);
+    let moved = moved(state, who);
     if let Some(being) = state.being_mut(who) {
         being.worth = worth;
         being.hold = match turn {
@@ -149,7 +167,7 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
         };
     }
     sink.event(Event::Victim { who, turn, worth });
-    for item in [own, state.bond_of_victim(who)].into_iter().flatten() {
+    for item in moved {
         // What is struck off stays so; dice that it gained otherwise stay.
         let Some(&Thing { owner, rating, .. }) = state.thing(item).filter(|thing| !thing.lost) else {
             continue;

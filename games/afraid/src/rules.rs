@@ -31,6 +31,20 @@ pub struct Rules {
     pub options: Options,
     /// What the table settled of what the document leaves out.
     pub settings: Settings,
+    /// The living characters of the players who came from other evenings, by name, here or
+    /// not.
+    pub carried: Vec<String>,
+    /// The table began under rules that found fewer faults: who joins it is read as then.
+    pub lenient: bool,
+}
+
+impl Rules {
+    /// Whether a character of the players who has no part in this evening is called so.
+    pub fn is_away(&self, name: &str) -> bool {
+        let is_here = |name: &str| self.cast.iter().any(|sheet| sheet.name == name);
+        let mut away = self.carried.iter().filter(|carried| !is_here(carried));
+        away.any(|carried| carried.eq_ignore_ascii_case(name))
+    }
 }
 
 /// Somebody's unchanging part.

@@ -16,6 +16,11 @@ use std::collections::BTreeSet;
 pub(crate) const MOST_DICE: u8 = 20;
 /// The most dice of one size in a pool: as many as are thrown at once.
 const MOST_OF_A_SIZE: u8 = 60;
+/// The d10s that the monster has for all its victims (`beyond.monster.victims`).
+const MOST_OF_VICTIMS: u32 = 10;
+
+/// The most bytes of what names are cut to.
+const MOST_OF_A_SLUG: usize = 56;
 
 /// Everything read so far.
 struct Reading<'s> {
@@ -31,6 +36,8 @@ struct Reading<'s> {
     astray: bool,
     /// Those whom the library calls something else, of whom there may be several.
     copies: CharSet,
+    /// Somebody joins a table under way.
+    joins: bool,
 }
 
 /// What names somebody.
@@ -106,7 +113,17 @@ fn nothing(setup: &Setup) -> Rules {
         backgrounds: Vec::new(),
         options: Options::default(),
         settings: Settings::default(),
+        carried: carried(setup),
+        lenient: setup.encounter.began_before(7),
     }
+}
+
+/// The living characters of the players who were carried from other evenings, by name.
+fn carried(setup: &Setup) -> Vec<String> {
+    let faults = Faulty::new();
+    let tops = setup.library.iter().map(|document| document.fields(&faults));
+    let carried = tops.filter(|top| top.has("carried")).flat_map(|top| top.tables("character"));
+    carried.filter_map(|fields| fields.text("name").map(str::to_owned)).collect()
 }
 
 /// A table at which nobody sits.
@@ -149,6 +166,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         broken: false,
         astray: false,
         copies: CharSet::NONE,
+        joins: false,
     };
     reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
     let briefing = top.text("briefing").unwrap_or_default();
@@ -187,6 +205,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     }
     reading.link();
     reading.state.stock = top.int("stock", 0..=40).map_or_else(|| reading.stock(), |n| n as u8);
+    reading.victims_fit(&top, "stock");
     reading.scenes(&top);
     if !reading.broken {
         if !reading.state.cast.iter().any(|being| being.seat != Seat::Gm) {
@@ -231,22 +250,33 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         broken: false,
         astray: false,
         copies: CharSet::NONE,
+        joins: true,
     };
     let who = Char(rules.cast.len() as u8);
     let pc = fields.has("player");
     if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
         reading.seat(&fields, "player", name);
     }
+    let table = setup.encounter.fields(&faults);
     reading.being(fields, pc);
     reading.link();
+    reading.share(&table, who);
     let (rules, mut state) = (reading.rules, reading.state);
-    // Another victim takes its share of what is left of the ten d10s.
-    let worth = if state.knows(who) { state.being(who).worth } else { 0 };
-    state.stock = state.stock.saturating_sub(worth);
     if let Some(scene) = state.scene_mut() {
         scene.present = scene.present.with(who);
     }
     faults.or((rules, state, who))
+}
+
+/// What somebody of this name is referred to by.
+pub(crate) fn slug_of(name: &str) -> String {
+    cut(Names::slug_of(name))
+}
+
+/// What is too long to refer by is cut, with room for a number behind it.
+fn cut(slug: String) -> String {
+    let is_long = !Names::is_slug(&slug) && slug.len() > MOST_OF_A_SLUG && slug.is_ascii();
+    if is_long { slug[..MOST_OF_A_SLUG].trim_end_matches('-').to_owned() } else { slug }
 }
 
 /// Dice as written: `2d6 1d8`, or `2d6 + 1d8`.
@@ -305,8 +335,19 @@ impl<'s> Reading<'s> {
         many('n', "newcomer", MAX_NEWCOMERS);
         many('g', "gained", MAX_GAINED);
         many('s', "someone", MAX_MET);
-        many('h', "theirs", MAX_THEIRS);
-        many('t', "stranger", MAX_THEIR_MET);
+        let unseen = [('h', "theirs", MAX_THEIRS), ('t', "stranger", MAX_THEIR_MET)];
+        if self.rules.lenient {
+            unseen.into_iter().for_each(|(letter, word, most)| many(letter, word, most));
+        } else {
+            // By numbers players would learn how much more has become of others.
+            let briefing: Vec<&str> = self.rules.briefing.iter().map(String::as_str).collect();
+            for (letter, word, most) in unseen {
+                let mut slugs = (0..).map(|nth| Names::unseen(word, &briefing, nth));
+                for _ in 0..most {
+                    slugs.by_ref().find(|slug| names.add(letter, slug));
+                }
+            }
+        }
         names.add('w', "injury");
     }
 
@@ -355,7 +396,7 @@ impl<'s> Reading<'s> {
             }
             let slug = Names::slug_of(&name);
             self.add_name(&fields, Background::LETTER, &slug);
-            self.rules.backgrounds.push(Origin {
+            let mut origin = Origin {
                 note: fields.text("note").unwrap_or_default().to_owned(),
                 stats: fields.int("stats", 0..=40).unwrap_or(12) as u8,
                 traits: dice(&fields, "traits").unwrap_or_default(),
@@ -365,8 +406,37 @@ impl<'s> Reading<'s> {
                 true_at_start: fields.int("true_at_start", 0..=4).unwrap_or(1) as u8,
                 never: fields.words("never", Circumstance::WORDS).into_iter().collect(),
                 name,
-            });
+            };
+            self.limit(&fields, &mut origin);
+            self.rules.backgrounds.push(origin);
             fields.done();
+        }
+    }
+
+    /// A background begins with no more circumstances than it allows
+    /// (`background-circumstances`).
+    fn limit(&self, fields: &Fields<'s>, origin: &mut Origin) {
+        let most = Circumstances::ALL.minus(origin.never).len() as u8;
+        let asked = origin.true_at_start;
+        if asked > most {
+            let are = if asked == 1 { "is" } else { "are" };
+            let left = if most == 0 { "none".to_owned() } else { most.to_string() };
+            let what = format!(
+                "{asked} {are} true at the start, and `never` leaves {left} to choose from \
+                 (background-circumstances)"
+            );
+            self.unsound(fields, "true_at_start", what);
+            origin.true_at_start = most;
+        }
+    }
+
+    /// Notes a fault that tables began with under earlier rules, and go on with: in what a
+    /// table keeps, and of those who join one that began so, it is none.
+    fn unsound(&self, fields: &Fields<'s>, field: &str, what: impl Into<String>) {
+        if !self.joins {
+            fields.idle(field, what);
+        } else if !self.rules.lenient {
+            fields.fault_in(field, what);
         }
     }
 
@@ -380,7 +450,7 @@ impl<'s> Reading<'s> {
             return None;
         }
         let at = Person(self.rules.people.len() as u8);
-        let slug = Names::slug_of(name);
+        let slug = slug_of(name);
         self.add_name(fields, Person::LETTER, &slug);
         self.rules.people.push(name.to_owned());
         Some(at)
@@ -429,7 +499,7 @@ impl<'s> Reading<'s> {
             self.copies = self.copies.with(who);
         }
         let name = fields.must_text("name").to_owned();
-        let slug = fields.text("id").map_or_else(|| Names::slug_of(&name), str::to_owned);
+        let slug = fields.text("id").map_or_else(|| slug_of(&name), str::to_owned);
         self.add_name(&fields, Char::LETTER, &slug);
         if !name.is_empty() && name.parse::<Label>().is_err() {
             fields.fault_in(
@@ -438,6 +508,10 @@ impl<'s> Reading<'s> {
             );
         }
         let seat = if pc { fields.player(&self.rules.players) } else { Seat::Gm };
+        let is_dead = fields.flag("dead").unwrap_or(false);
+        if pc && !is_dead && !name.is_empty() {
+            self.own_name(&fields, &name);
+        }
         let text = |field| fields.text(field).unwrap_or_default().to_owned();
         self.rules.cast.push(Sheet {
             slug,
@@ -480,8 +554,15 @@ impl<'s> Reading<'s> {
                 Some(dice) => being.need = Some(Need { dice, tried: false, met: false }),
                 None => fields.fault_in("needs_aid", "expected the dice of the injury, as \"4d8\""),
             }
+            if is_dead {
+                let what = "the dead require no first aid: leave it out, or leave `dead` out (dying.final)";
+                self.unsound(&fields, "needs_aid", what);
+            } else if matches!(being.nature, Nature::Thing(_)) {
+                let what = "a thing has no body or mind to be treated: leave it out (firstaid-no-sheet)";
+                self.unsound(&fields, "needs_aid", what);
+            }
         }
-        if fields.flag("dead").unwrap_or(false) {
+        if is_dead {
             being.fate = Fate::Dead;
         }
         let worth = fields.int("worth", 0..=i64::from(crate::monster::MOST_WORTH));
@@ -519,6 +600,20 @@ impl<'s> Reading<'s> {
         fields.done();
     }
 
+    /// The living characters of the players each have a name of their own (`same-name`).
+    fn own_name(&self, fields: &Fields<'s>, name: &str) {
+        let others = self.state.everybody().filter(|&who| self.state.is_pc(who) && self.state.lives(who));
+        let mut called = others.map(|who| crate::view::name(&self.rules, &self.state, who));
+        let is_somebody_else = self.joins && !fields.has("use") && self.rules.is_away(name);
+        if called.any(|other| other.eq_ignore_ascii_case(name)) || is_somebody_else {
+            let what = format!(
+                "another of the players' characters is called {name:?}: give each a name of their own \
+                 (same-name)"
+            );
+            self.unsound(fields, "name", what);
+        }
+    }
+
     /// A person, a group, or something with dice and no sheet.
     fn nature(&self, fields: &Fields<'s>, being: &mut Being, pc: bool) {
         let members = fields.int("members", 1..=MAX_STRIKES as i64);
@@ -554,7 +649,8 @@ impl<'s> Reading<'s> {
             things.iter_mut().filter(|it| it.id.is_none()).partition(|it| it.known);
         for it in seen.into_iter().chain(unseen) {
             // Called after its owner: many have a "Brave", and relationships bear names.
-            let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&it.name));
+            let whole = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&it.name));
+            let owned = cut(whole);
             // And after its arena, by which sets of one name are told apart.
             let arena = it.arena.filter(|_| !self.state.is_pc(owner));
             let of_arena = arena.map(|arena| format!("{owned}-{arena}")).filter(|slug| Names::is_slug(slug));
@@ -698,41 +794,111 @@ impl<'s> Reading<'s> {
             };
             match link {
                 Link::Item(item) => {
+                    self.only_one(&fields, item, to);
                     if let Some(thing) = self.state.thing_mut(item) {
                         thing.to = to;
+                    }
+                    if let Some(To::Char(victim)) = to {
+                        self.worth_of_bond(victim, item);
                     }
                 }
                 Link::Fact(fact) => self.rules.facts[fact.index()].about = to,
             }
             fields.done();
         }
-        // What the victims of the monster are worth is what its bonds of their names hold.
-        for who in (0..self.state.cast.len() as u8).map(Char) {
-            let being = self.state.being(who);
-            if being.tie == Tie::Victim
-                && being.hold == Hold::Held
-                && let Some(bond) = self.state.bond_of_victim(who)
-                && let Some(thing) = self.state.thing(bond)
-            {
-                let worth = thing.rating.count;
-                if let Some(being) = self.state.being_mut(who) {
-                    being.worth = worth.min(crate::monster::MOST_WORTH);
-                }
-            }
+    }
+
+    /// A relationship is to somebody else, and the only one to them (`relationship-one`).
+    fn only_one(&self, fields: &Fields<'s>, item: Item, to: Option<To>) {
+        let relationship = self.state.thing(item).filter(|thing| thing.sort == Sort::Relationship);
+        let (Some(thing), Some(to)) = (relationship, to) else { return };
+        if to == To::Char(thing.owner) {
+            let what = "a relationship is to somebody else, never to herself (relationship-one)";
+            self.unsound(fields, "to", what);
+        } else if crate::fallout::relationship_to(&self.state, thing.owner, to).is_some() {
+            let called = fields.text("to").unwrap_or_default();
+            let what = format!(
+                "there is a relationship to {called:?} already: give that one all the dice \
+                 (relationship-one)"
+            );
+            self.unsound(fields, "to", what);
         }
     }
 
-    /// d10s left of the monster's ten (`beyond.monster.victims`): what its bonds of
-    /// victims' names hold is taken, and what victims without such a bond are worth.
-    fn stock(&self) -> u8 {
+    /// What a victim whom the monster holds is worth is what its bond of that name holds.
+    fn worth_of_bond(&mut self, victim: Char, bond: Item) {
+        let Some(worth) = self.state.thing(bond).map(|thing| thing.rating.count) else { return };
+        let first = self.state.bond_of_victim(victim) == Some(bond);
+        if let Some(being) = self.state.being_mut(victim).filter(|_| first)
+            && being.tie == Tie::Victim
+            && being.hold == Hold::Held
+        {
+            being.worth = worth.min(crate::monster::MOST_WORTH);
+        }
+    }
+
+    /// d10s that the monster's victims are worth (`beyond.monster.victims`): what its bonds of
+    /// their names hold, and what victims without such a bond are worth.
+    fn taken(&self) -> u32 {
         let is_monsters = |thing: &Thing| self.state.being(thing.owner).tie == Tie::Monster;
         let bonds = self.state.things().filter(|(_, thing)| thing.sort == Sort::Bond && is_monsters(thing));
-        let named: u8 =
-            bonds.filter(|(_, thing)| thing.to.is_some()).map(|(_, thing)| thing.rating.count).sum();
+        let named: u32 = bonds
+            .filter(|(_, thing)| thing.to.is_some())
+            .map(|(_, thing)| u32::from(thing.rating.count))
+            .sum();
         let unnamed = self.state.everybody().filter(|&who| self.state.bond_of_victim(who).is_none());
-        let worth: u8 = unnamed.map(|who| self.state.being(who).worth).sum();
-        let monster = self.state.cast.iter().any(|being| being.tie == Tie::Monster);
-        if monster { 10u8.saturating_sub(named.saturating_add(worth)) } else { 0 }
+        named + unnamed.map(|who| u32::from(self.state.being(who).worth)).sum::<u32>()
+    }
+
+    /// d10s left of the monster's ten.
+    fn stock(&self) -> u8 {
+        if self.has_monster() { MOST_OF_VICTIMS.saturating_sub(self.taken()) as u8 } else { 0 }
+    }
+
+    fn has_monster(&self) -> bool {
+        self.state.cast.iter().any(|being| being.tie == Tie::Monster)
+    }
+
+    /// All victims together take no more than the monster has for them.
+    fn victims_fit(&self, fields: &Fields<'s>, field: &str) {
+        let taken = self.taken();
+        if taken > MOST_OF_VICTIMS {
+            let what = format!(
+                "the victims are worth {taken} d10s, and the monster has ten for all of them \
+                 (beyond.monster.victims)"
+            );
+            self.unsound(fields, field, what);
+        }
+    }
+
+    /// A victim who joins takes her share of what is left of the ten d10s; the first monster
+    /// has what the victims leave.
+    fn share(&mut self, fields: &Fields<'s>, who: Char) {
+        if !self.state.knows(who) {
+            return;
+        }
+        let (tie, worth) = (self.state.being(who).tie, self.state.being(who).worth);
+        let monsters = self.state.cast.iter().filter(|being| being.tie == Tie::Monster).count();
+        match tie {
+            Tie::Monster => {
+                self.victims_fit(fields, "bond");
+                if monsters == 1 && self.state.stock == 0 {
+                    self.state.stock = self.stock();
+                }
+            }
+            Tie::Victim if monsters > 0 && worth > self.state.stock => {
+                let what = format!(
+                    "she is worth {worth} d10s, and the monster has {} left for victims \
+                     (beyond.monster.victims)",
+                    self.state.stock
+                );
+                self.unsound(fields, "worth", what);
+            }
+            _ => {}
+        }
+        if tie == Tie::Victim {
+            self.state.stock = self.state.stock.saturating_sub(worth);
+        }
     }
 
     fn somebody(&self, name: &str) -> Option<Char> {

@@ -1131,6 +1131,17 @@ impl Conflict {
         self.aid.filter(|aid| aid.victim == who).map_or(own, |aid| own.plus(aid.bank))
     }
 
+    /// So many fallout dice are what somebody has banked in it, all told (`bank-by-word`).
+    pub fn set_banked(&mut self, who: Char, dice: Pool) {
+        let mut left = dice;
+        if let Some(part) = self.part_mut(who) {
+            part.bank = std::mem::take(&mut left);
+        }
+        if let Some(aid) = self.aid.as_mut().filter(|aid| aid.victim == who) {
+            aid.bank = left;
+        }
+    }
+
     /// Whether this side has won first aid for the victim: the provider's, who may have
     /// lost on the way (`firstaid-outcome`), while a winner lives (`stakes-of-the-dead`).
     pub fn aid_is_won(&self, side: u8) -> bool {

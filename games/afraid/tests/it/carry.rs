@@ -394,13 +394,74 @@ fn who_bears_the_name_of_the_dead_is_somebody_else() {
 #[test]
 fn any_name_of_a_new_character_can_be_carried() {
     let evening = setup(EVENING);
-    for name in ["王 五", "Injury", "Veteran", "!"] {
+    let long = "Adalbertina Philippina Wilhelmina of the Long Marsh beyond the Three Hills";
+    for name in ["王 五", "Injury", "Veteran", "!", long] {
         let table = succeeded_by(&evening, name);
         let carried = carried(&evening, &table);
         sound(&carried);
         let after = next_of(name, &carried);
         assert_eq!(whole(&after, name), whole(&table, name), "{name}");
     }
+}
+
+#[test]
+fn people_of_one_name_stay_apart() {
+    let evening = setup(EVENING);
+    let mut table = open(&evening);
+    // Others of these names than the father, the player's character and the reeve.
+    let long = "Whoever it was that left the lantern burning in the upper window";
+    for name in ["Mr Wren", "Ben", "The Reeve", "Edna", "Edna", "edna", "Injury", long, long] {
+        let gain = json!({ "gain": { "who": "@ada", "sort": "relationship", "name": name, "dice": "1d4" } });
+        fiat(&mut table, &gain.to_string());
+    }
+    let carried = carried(&evening, &table);
+    sound(&carried);
+    assert_eq!(
+        ties(&carried, 0),
+        [
+            r#""Ben": "Ben", "1d6""#,
+            r#""Father": "Mr Wren", "2d4""#,
+            r#""The reeve": "The reeve", "1d10""#,
+            r#""Mr Wren": "Mr Wren 2", "1d4""#,
+            r#""Ben": "Ben 2", "1d4""#,
+            r#""The Reeve": "The Reeve 2", "1d4""#,
+            r#""Edna": "Edna", "1d4""#,
+            r#""Edna": "Edna 2", "1d4""#,
+            r#""edna": "edna 3", "1d4""#,
+            r#""Injury": "Injury 2", "1d4""#,
+            &format!(r#""{long}": "{long}", "1d4""#),
+            &format!(r#""{long}": "Whoever it was that left the lantern burning in 2", "1d4""#),
+        ]
+    );
+    let after = open(&next(NEXT, carried));
+    let whom: std::collections::BTreeSet<_> =
+        after.state().sheet(Char(0)).filter_map(|(_, thing)| thing.to).collect();
+    assert_eq!(whom.len(), 12, "{whom:?}");
+}
+
+#[test]
+fn nobody_takes_the_name_of_somebody_who_is_away() {
+    let evening = setup(EVENING);
+    let carried = carried(&evening, &open(&evening));
+    let alone = "[[player]]\nname = \"Ana\"\n[[character]]\nuse = \"Ada of the Marsh\"\n";
+    let second = next(alone, carried);
+    let mut table = open(&second);
+    for (join, fits) in [
+        (json!({ "name": "Ben", "player": "Ana", "stats": {} }), false),
+        (json!({ "name": "Ben", "stats": {} }), true),
+        (json!({ "use": "Ben", "id": "old-ben", "player": "Ana" }), true),
+    ] {
+        let join = json!({ "join": join }).to_string();
+        assert_eq!(AnyTable::fiat(&mut table.clone(), &join, false).is_ok(), fits, "{join}");
+    }
+    fiat(&mut table, r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
+    let name = |table: &mut Table, name: &str| {
+        let (id, ..) = table.asks().next().expect("a new character is made");
+        AnyTable::answer(table, ANA, id, &json!({ "name": name }).to_string(), false).map(drop)
+    };
+    let refused = name(&mut table, "ben").unwrap_err().to_string();
+    assert!(refused.contains("is called that"), "{refused}");
+    name(&mut table, "Vera").expect("a name of her own");
 }
 
 #[test]
