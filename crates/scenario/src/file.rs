@@ -176,7 +176,7 @@ impl Scenario {
                 }
             }
         }
-        // The setup of a scenario has nothing that the scenario does not need.
+        // A scenario sets up only what it shows, so entries without effect are no fault.
         if written.faults.is_empty() {
             setup.encounter = setup.encounter.kept();
             setup.library = setup.library.into_iter().map(Document::kept).collect();

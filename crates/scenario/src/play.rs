@@ -225,7 +225,7 @@ impl Player {
                 .map_err(|e| format!("an answer that nobody is asked for is refused: {e}"))?;
             shown.extend(step.shown);
         }
-        Err("answers that nobody is asked for go on without end".to_owned())
+        Err("answers given without asking do not end".to_owned())
     }
 
     fn step(&mut self, step: &Step, next: Option<&Step>) -> Result<(), Failure> {

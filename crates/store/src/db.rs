@@ -52,10 +52,10 @@ pub enum DbError {
         error: io::Error,
     },
     /// Another program has the database open.
-    #[error("{}: another Fracas keeps its tables here: end it first, or say --data with another folder", .0.display())]
+    #[error("{}: another Fracas keeps its tables here: end it first, or choose another folder with --data", .0.display())]
     Busy(PathBuf),
     /// A later version of Fracas wrote the database.
-    #[error("{}: kept by a later version of Fracas (its data has version {was}, this program knows {knows})", path.display())]
+    #[error("{}: written by a later version of Fracas (its data has version {was}, and this program reads versions up to {knows})", path.display())]
     Later {
         /// The database's file.
         path: PathBuf,
@@ -65,10 +65,10 @@ pub enum DbError {
         knows: usize,
     },
     /// The log of changes is missing.
-    #[error("{}: {} is gone, which held what was played last: put it back from where the two were together, or take a copy that `fracas backup` made; to go on without what was in it, say --accept-loss once", .0.display(), name(&log_of(.0)))]
+    #[error("{}: {} is gone, which held the latest changes: restore both files from one place, or use a copy that `fracas backup` made; to continue without these changes, start once with --accept-loss", .0.display(), name(&log_of(.0)))]
     LogLost(PathBuf),
     /// Another program has taken the folder, or its files were replaced.
-    #[error("{}: the files of this server were moved away or replaced while it ran, or another Fracas has taken their folder, so it writes no more; what it had said was kept is in the files as they were", .0.display())]
+    #[error("{}: the files of this server were moved away or replaced while it ran, or another Fracas has taken their folder, so it writes no more; everything that it acknowledged is in the original files", .0.display())]
     Displaced(PathBuf),
     /// A row with this key exists already.
     #[error("taken already")]
@@ -77,7 +77,7 @@ pub enum DbError {
     #[error("not saved: {0}")]
     NotSaved(String),
     /// The database is being closed.
-    #[error("the server is ending")]
+    #[error("the server is shutting down")]
     Closed,
     /// SQLite returned an error.
     #[error("the database: {0}")]

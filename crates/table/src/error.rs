@@ -48,7 +48,7 @@ pub enum OpenError {
     /// The log was written under another version of the rules.
     #[error(
         "{name}: written for version {was} of the rules of {system}, and these are version {now}: \
-         upgrade the log to play on from where it stands, older lines being kept as they were"
+         upgrade the log to play on; its older lines stay as they were"
     )]
     Version {
         /// The log's file, or another name for it.
@@ -79,8 +79,8 @@ pub enum OpenError {
     },
     /// The log was written under another version of the rules, and cannot be converted.
     #[error(
-        "{name}: cannot be taken over from version {was} of the rules of {system} to version {now}: {what}; \
-         open it once with the Fracas that wrote it and close it there, or play on with that one"
+        "{name}: cannot be converted from version {was} of the rules of {system} to version {now}: {what}; \
+         open it once with the Fracas that wrote it and close it there, or play on with that Fracas"
     )]
     Upgrade {
         /// The log's file, or another name for it.
@@ -130,16 +130,16 @@ pub enum PlayError {
     #[error(transparent)]
     Refused(#[from] Refused),
     /// It could not be saved. It can be tried again.
-    #[error("not saved, so it has not happened: {0}; try again when this is put right")]
+    #[error("not saved, so nothing has changed: {0}; try again once the cause is fixed")]
     NotSaved(#[source] io::Error),
     /// It would exceed the length of a line or a log.
-    #[error("too long to be kept: {what} (a line may have {} KB)", MAX_LINE / 1024)]
+    #[error("too long to be saved: {what} (a line may have {} KB)", MAX_LINE / 1024)]
     TooLong {
         /// What would be too long.
         what: String,
     },
     /// Answers that are given without asking do not end.
-    #[error("answers that nobody is asked for go on without end: the last was {answer} by {seat}, to {kind}")]
+    #[error("answers given without asking do not end: the last was {answer} by {seat}, to {kind}")]
     Endless {
         /// The seat of the last one.
         seat: String,

@@ -374,7 +374,7 @@ impl Verifier<'_> {
                 self.wrong(record, "who sits at the table is not as the line says");
             }
             if fiat.remembered && !self.stays.contains(&step.said) {
-                self.wrong(record, "said to stay, and the rewind before it leaves no such thing");
+                self.wrong(record, "marked as remembered, and the rewind before it leaves nothing to repeat");
             }
         }
     }
@@ -502,7 +502,7 @@ fn shown_otherwise(record: &Record, step: &Step) -> Option<String> {
         let other = names.map(|who| (who, of(was, who), of(is, who))).find(|(_, was, is)| was != is);
         return Some(match other {
             Some((who, was, is)) => differs(who, was.as_ref(), is.as_ref()),
-            None => "for whom an event read otherwise is not as the rules say".to_owned(),
+            None => "the viewers who were shown other words are not those of the rules".to_owned(),
         });
     }
     Some(format!("the event was {}, and the rules say {}", short(was.event.get()), short(is.event.get())))

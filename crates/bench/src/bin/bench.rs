@@ -174,7 +174,7 @@ fn random<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -
         let begun = Instant::now();
         all(&mut count);
         times.push(begun.elapsed());
-        ensure!(count == once, "the same streams played otherwise: {count:?}, before {once:?}");
+        ensure!(count == once, "the same streams gave another result: {count:?}, before {once:?}");
     }
     let used = allocation_counter::measure(|| all(&mut Tally::default()));
     let time = median(times).unwrap_or_default();
@@ -233,7 +233,7 @@ fn replay<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -
         let steps = recording.replay::<G>(rules, &mut state);
         ensure!(
             steps == recording.steps.len() && fracas_sim::digest(&state) == *digest,
-            "replayed otherwise"
+            "the replay gave another result"
         );
     }
     let time = median(times).unwrap_or_default();

@@ -124,7 +124,7 @@ async fn a_database_of_a_later_version_is_left_alone() {
     let before = std::fs::read(folder.path().join(FILE)).expect("the file");
     assert!(!before.is_empty());
     let error = Db::open(folder.path()).await.err().expect("refused").to_string();
-    assert!(error.contains("kept by a later version of Fracas"), "{error}");
+    assert!(error.contains("written by a later version of Fracas"), "{error}");
     assert_eq!(std::fs::read(folder.path().join(FILE)).expect("the file"), before);
 }
 

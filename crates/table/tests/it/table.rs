@@ -390,7 +390,7 @@ fn answers_without_end_are_stopped() {
     let error = table.stand(ANA, r#""always-play-on""#, true).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "answers that nobody is asked for go on without end: the last was \"peek\" by player-1, to turn"
+        "answers given without asking do not end: the last was \"peek\" by player-1, to turn"
     );
     assert_eq!(all_of(&table, &store), before);
     assert!(table.game().standing().is_empty());

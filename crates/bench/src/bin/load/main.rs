@@ -273,7 +273,7 @@ impl Server {
         std::thread::spawn(move || lines.for_each(drop));
         match host {
             Some(host) => Ok(Server { child, host }),
-            None => bail!("the server did not say where it is"),
+            None => bail!("the server printed no address"),
         }
     }
 
