@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 
 /// Every difference between `expected` and `found`, with its place.
 ///
-/// Tables need only the expected fields. Lists match item by item, unless the expectation
-/// is `{ has = [..] }` (each is somewhere in the list), `{ lacks = [..] }` (none is) or `{
-/// absent = true }` (the field is missing or empty).
+/// Tables need only the expected fields. Lists match item by item. Special expectations are
+/// `{ has = [..] }` (each is somewhere in the list), `{ lacks = [..] }` (none is) and
+/// `{ absent = true }` (the field is missing or empty).
 pub(crate) fn differences(expected: &Value, found: Option<&Value>) -> Vec<String> {
     let mut out = Vec::new();
     differ("", expected, found, &mut out);

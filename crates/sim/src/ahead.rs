@@ -145,8 +145,8 @@ impl Look {
         if top.is_finite() { top } else { f64::from(table.worth(self.seat)) }
     }
 
-    /// Answers for another seat as looks best at once, less that seat's reluctance; false
-    /// if it cannot.
+    /// Gives the answer for another seat that looks best at once, less that seat's
+    /// reluctance; false if there is none.
     fn others<T: Ahead>(&mut self, table: &mut T, asked: &Asked<T::Ask>) -> bool {
         let Some(seat) = asked.seats.iter().next() else { return false };
         let mark = table.mark();

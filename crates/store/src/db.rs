@@ -126,9 +126,6 @@ impl Db {
     ///
     /// A database of an earlier version is migrated; a copy from before stays beside it.
     ///
-    /// What an earlier version kept is brought up to date; a copy from before stays beside
-    /// it.
-    ///
     /// # Errors
     /// If the folder cannot be used, another program has it open, it was written by a later
     /// version, or it has lost its log of changes.

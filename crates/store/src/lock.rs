@@ -17,12 +17,12 @@ pub(crate) struct Lock {
 /// Whether a folder still belongs to the holder of its lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Held {
-    /// It does.
+    /// The holder still has it.
     Still,
     /// The lock file had been removed, and was put back before another program took the
     /// folder.
     Again,
-    /// It does not: another program holds the lock, or the database was replaced.
+    /// Another program holds the lock, or the database was replaced.
     Lost,
 }
 

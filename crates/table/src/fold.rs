@@ -103,7 +103,7 @@ pub(crate) fn unplayable(log: &Log, seq: u64, why: Refused) -> OpenError {
     OpenError::Unplayable { name: log.name().to_owned(), line: seq + 1, why }
 }
 
-/// The latest game that line `upto` can be reached from without replay, and its line.
+/// The game of the latest recorded snapshot up to a line that can be trusted, and its line.
 fn base(system: &System, log: &Log, upto: u64) -> Result<(u64, Box<dyn AnyTable>), OpenError> {
     let start = (system.start)(&log.header().setup())?;
     let floor = log.floor();

@@ -82,7 +82,7 @@ impl Record {
         }
     }
 
-    /// As which viewer somebody sees this line: a player who sat down later sees what
+    /// The viewer as whom `who` sees this line: a player who sat down later sees what
     /// everybody may see.
     pub fn eyes(&self, who: Viewer) -> Viewer {
         match who {
@@ -360,9 +360,8 @@ impl Log {
 
     /// The hash of the last line, in hexadecimal; `None` if no line has one yet.
     ///
-    /// Two logs that end in the same hash are equal, up to the first line with a hash
-    /// included. For the gamemaster alone: the hash changes with lines that are hidden from
-    /// others.
+    /// Two logs that end in the same hash are equal. For the gamemaster alone: the hash
+    /// changes with lines that are hidden from others.
     pub fn chain_end(&self) -> Option<String> {
         self.chain.end()
     }

@@ -35,7 +35,7 @@ fn characters_carry_over_from_evening_to_evening() {
     assert_eq!(library.to_json()["fallen"][0]["history"], serde_json::json!(["May, fell"]));
 
     let two = "[[hunter]]\nname = \"ana\"\nplayer = \"zoe\"\nwounds = 0\n";
-    let next = Setup::alone(document("two.toml", two)).with(vec![one.clone()]).expect("ana lives");
+    let next = Setup::alone(document("two.toml", two)).with(vec![library.clone()]).expect("ana lives");
     let mut second = create(&next, "June");
     assert_eq!(second.game().view(Viewer::Spectator)["wounds"], serde_json::json!([2]));
     assert_eq!(second.game().seats()[1].name, "zoe");

@@ -116,7 +116,11 @@ fn the_fields_of_a_line_are_compared() {
     check(r#""by":"player-1","whose""#, r#""by":"player-2","whose""#, "to throw, not for");
     check(r#""name":"Ana""#, r#""name":"Eve""#, "who sits at the table");
     check(r#""fiat":{"power":9}"#, r#""fiat":{ "power":9}"#, "which the rules write");
-    check(r#""text":"hidden power","#, r#""text":"hidden power","remembered":true,"#, "leaves nothing to repeat");
+    check(
+        r#""text":"hidden power","#,
+        r#""text":"hidden power","remembered":true,"#,
+        "leaves nothing to repeat",
+    );
 }
 
 #[test]
