@@ -1,4 +1,4 @@
-//! Running Cargo and its companions.
+//! Running Cargo and related tools.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -25,14 +25,14 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// Runs a command to its end; whether it succeeded.
+/// Runs a command to its end and returns whether it succeeded.
 pub(crate) fn succeeds(command: &mut Command) -> Result<Verdict> {
     let status =
         command.status().with_context(|| format!("cannot run {}", command.get_program().display()))?;
     Ok(if status.success() { Verdict::Holds } else { Verdict::Fails })
 }
 
-/// Refuses to go on without a Cargo subcommand, saying how to get it.
+/// Fails if a Cargo subcommand is missing, and says how to install it.
 pub(crate) fn require(subcommand: &str, install: &str) -> Result<()> {
     if answers(cargo().args([subcommand, "--version"])) {
         Ok(())
@@ -41,7 +41,7 @@ pub(crate) fn require(subcommand: &str, install: &str) -> Result<()> {
     }
 }
 
-/// Refuses to go on without what the tests in a browser need, saying how to get it.
+/// Fails if the tools for tests in a browser are missing, and says how to install them.
 pub(crate) fn require_browser() -> Result<()> {
     let needed = [
         ("CHROMIUM", &["chromium", "chromium-browser", "google-chrome"][..], "chromium"),
@@ -63,7 +63,7 @@ pub(crate) fn require_browser() -> Result<()> {
     bail!("the tests in a browser need more; get it with:\n  apt-get install {}", missing.join(" "))
 }
 
-/// Whether a command is there and answers.
+/// Whether a command is installed and runs.
 pub(crate) fn answers(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -76,7 +76,7 @@ pub(crate) fn answers(command: &mut Command) -> bool {
 /// The tests in a browser.
 pub(crate) const BROWSER: &[&str] = &["test", "--workspace", "--test", "browser"];
 
-/// The program as `cargo build` has just left it: beside this one.
+/// The program as `cargo build` has just built it, in the same folder as this one.
 pub(crate) fn built_program() -> Result<Command> {
     let program = std::env::current_exe().context("cannot tell where this program is")?;
     let program = program.with_file_name(format!("fracas{}", std::env::consts::EXE_SUFFIX));
@@ -85,7 +85,7 @@ pub(crate) fn built_program() -> Result<Command> {
     Ok(command)
 }
 
-/// Builds the program itself, optimised: starting it is measured.
+/// Builds the program, optimised, for measuring how it starts.
 pub(crate) fn program() -> Result<Verdict> {
     succeeds(cargo().args(["build", "--quiet", "--profile", "dist", "--bin", "fracas"]))
 }

@@ -1,5 +1,5 @@
-//! The API's document, read by programs of others: a validator, and a generator of
-//! clients whose client plays at a served table.
+//! Checks the API's document with programs of others: a validator, and a generator of
+//! clients. The generated client plays at a served table.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,13 @@ use anyhow::{Context, Result, bail};
 use crate::server::{Folder, Server};
 use crate::{Verdict, cargo};
 
-/// What stands beside the packages: which ones, in which versions, and the client's own
-/// part.
+/// The packages with their versions, and our own part of the client.
 const FILES: [&str; 5] =
     ["package.json", "package-lock.json", "tsconfig.json", "openapi-ts.config.mjs", "client.ts"];
 
-/// Refuses to go on without what runs these packages, saying how to get it.
+/// Fails if Node.js or npm is missing, and says how to install them.
 pub(crate) fn require() -> Result<()> {
-    // The generator's own bound.
+    // The generator needs this version.
     let new_enough =
         "const [a, b] = process.versions.node.split('.'); process.exit(a > 20 || a == 20 && b >= 19 ? 0 : 1)";
     if cargo::answers(Command::new("node").args(["--eval", new_enough]))
@@ -28,7 +27,7 @@ pub(crate) fn require() -> Result<()> {
     bail!("the clients of the API need Node.js 20.19 or newer with npm: https://nodejs.org/en/download")
 }
 
-/// Builds the program, and tries its API.
+/// Builds the program and checks its API.
 pub(crate) fn run() -> Result<Verdict> {
     require()?;
     match cargo::succeeds(cargo::cargo().args(["build", "--quiet", "--workspace", "--bin", "fracas"]))? {
@@ -37,8 +36,7 @@ pub(crate) fn run() -> Result<Verdict> {
     }
 }
 
-/// Validates the document of the program as it was built, and lets a client that is
-/// generated from it play.
+/// Validates the document of the built program, and lets a generated client play.
 pub(crate) fn check() -> Result<Verdict> {
     let folder = cargo::root().join("target/api-client");
     install(&folder)?;
@@ -63,8 +61,7 @@ pub(crate) fn check() -> Result<Verdict> {
     Ok(Verdict::Holds)
 }
 
-/// Puts the client's files into a folder, and the packages that they name, where they are
-/// not there yet.
+/// Copies the client's files into a folder, and installs the packages if they are missing.
 fn install(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     for name in FILES {

@@ -1,4 +1,4 @@
-//! Fuzzing, target by target, and keeping what it has found ways to.
+//! Fuzzing target by target, and keeping a part of the corpus.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::cargo::{answers, root, succeeds};
 
 /// The most bytes of one input: all targets read a few bytes for each decision.
 const LONGEST: usize = 4096;
-/// Seconds after which one input counts as a finding.
+/// An input that takes more seconds counts as a finding.
 const TIMEOUT: u64 = 60;
-/// Megabytes above which the memory of a target counts as a finding.
+/// A target that uses more megabytes of memory counts as a finding.
 const MEMORY: u64 = 4096;
-/// The most bytes and inputs that are kept of one target.
+/// The most bytes and inputs that are kept for one target.
 const KEPT: (u64, usize) = (40_000, 60);
 
 #[derive(clap::Args)]
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// Minutes for each target
     #[arg(long, default_value_t = 10)]
     minutes: u64,
-    /// Then keep some of the inputs that reach most in fuzz/seeds, in place of those there
+    /// Afterwards replace fuzz/seeds with some of the inputs that reach most
     #[arg(long)]
     keep: bool,
     /// Targets to fuzz, or `all`
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
             format!("-max_len={LONGEST}"),
             format!("-timeout={TIMEOUT}"),
             format!("-rss_limit_mb={MEMORY}"),
-            // Short inputs say little: long ones are tried from the start.
+            // Short inputs do little, so long ones are tried from the start.
             "-len_control=0".to_owned(),
             "-print_final_stats=1".to_owned(),
         ];
@@ -77,8 +77,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     Ok(Verdict::Holds)
 }
 
-/// Cargo on the nightly toolchain, through rustup: the toolchain that runs this is not
-/// the one that fuzzes.
+/// Cargo of the nightly toolchain, through rustup: fuzzing needs another toolchain than
+/// this program.
 fn nightly() -> Command {
     let mut command = Command::new("rustup");
     command
@@ -89,8 +89,8 @@ fn nightly() -> Command {
     command
 }
 
-/// Runs one target. Without a sanitizer: our crates forbid unsafe code, in which alone
-/// it could find anything, and inputs run several times as fast.
+/// A command that runs one target. It uses no sanitizer: sanitizers find faults of unsafe
+/// code, which our crates forbid, and inputs run several times as fast without one.
 fn fuzz(target: &str) -> Command {
     let mut command = nightly();
     command.args(["fuzz", "run", "--sanitizer", "none", target]);
@@ -114,7 +114,7 @@ fn folder(kind: &str, target: &str) -> PathBuf {
     root().join("fuzz").join(kind).join(target)
 }
 
-/// Keeps some of the inputs that between them reach what the corpus reaches.
+/// Keeps some of the inputs that together reach what the corpus reaches.
 fn keep(target: &str, corpus: &Path, seeds: &Path) -> Result<Verdict> {
     let least = root().join("target/fuzz-least").join(target);
     if least.exists() {
@@ -149,7 +149,7 @@ fn files(folder: &Path) -> Result<Vec<(u64, PathBuf)>> {
     Ok(files)
 }
 
-/// As many as may be kept, short and long ones alike: from all over the list.
+/// As many inputs as may be kept, of every length, from all over the list.
 fn spread(found: &[(u64, PathBuf)]) -> Vec<&(u64, PathBuf)> {
     let (bytes, inputs) = KEPT;
     let evenly = |count: usize| (0..count).map(move |n| &found[n * found.len() / count]);
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_and_long_inputs_are_kept_as_far_as_there_is_room() {
+    fn short_and_long_inputs_are_kept_up_to_the_limit() {
         let kept = |sizes: &[u64]| -> Vec<u64> {
             let found: Vec<_> = sizes.iter().map(|&size| (size, PathBuf::new())).collect();
             spread(&found).into_iter().map(|(size, _)| *size).collect()

@@ -1,7 +1,7 @@
-//! The project's own chores. `cargo xtask test` runs everything that must hold.
+//! The project's own chores. `cargo xtask test` runs every check.
 //!
-//! Exit code 0: done. 1: a check failed. 2: bad usage, or something is missing
-//! that the chore needs; the message says what to install.
+//! Exit code 0: done. 1: a check failed. 2: bad usage, or something is missing that the
+//! chore needs; the message says what to install.
 
 #![forbid(unsafe_code)]
 
@@ -30,19 +30,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Everything that must hold, in order, stopping at the first failure
+    /// Run every check in order, stopping at the first failure
     Test,
-    /// The invariants of the source tree that no compiler checks
+    /// Check rules for the source tree that no compiler checks
     Tidy,
     /// Measure speed; arguments go to the benchmark
     Bench(PassedOn),
-    /// People at tables, in Chromium: whole conflicts, keys, phones, no script, axe-core
+    /// Play in Chromium: whole conflicts, keys, phones, no script, axe-core
     Browser(PassedOn),
     /// Put a server under load; arguments go to the generator
     Load(PassedOn),
-    /// Kill a server while people and the machine write, again and again
+    /// Kill a server repeatedly while people and the machine write
     Kills {
-        /// How often
+        /// How many times
         #[arg(long, default_value_t = 200)]
         rounds: u32,
     },
@@ -55,7 +55,7 @@ enum Chore {
         /// How many conflicts of each system to play
         #[arg(long, default_value_t = 2000)]
         conflicts: u64,
-        /// Where the generator starts; a failure prints the seed that repeats it
+        /// The generator's seed; a failure prints the seed that repeats it
         #[arg(long, default_value_t = 1)]
         seed: u64,
         #[command(flatten)]
@@ -65,11 +65,11 @@ enum Chore {
     Perft(PassedOn),
     /// Fuzz with cargo-fuzz, target by target
     Fuzz(fuzz::Arguments),
-    /// Licences, sources and known weaknesses of everything the project is made of
+    /// Check licences, sources and known weaknesses of all dependencies
     Deny,
     /// List everything the program is made of, as CycloneDX
     Sbom,
-    /// Change games at random and see whether their tests notice
+    /// Change games at random and count the changes that their tests notice
     Mutants(mutants::Arguments),
 }
 
@@ -80,7 +80,7 @@ struct PassedOn {
     arguments: Vec<String>,
 }
 
-/// Whether what a chore checked holds.
+/// Whether a check passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Holds,

@@ -1,7 +1,7 @@
-//! Do the tests hold the rules? Change the rules and see.
+//! Tests whether the tests notice changes to the rules.
 //!
-//! cargo-mutants knows thousands of small changes to a game; a seeded sample of
-//! them is tried. A change that no test notices is a clause that nothing shows.
+//! cargo-mutants knows thousands of small changes to a game; a random sample of them is
+//! tried. A change that no test notices points to a clause that no test shows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,27 +13,27 @@ use serde::Deserialize;
 
 use crate::{Verdict, cargo};
 
-/// How much the suite plays after each change, of what it plays as a rule.
+/// The share of its usual play that the suite plays after each change.
 const EFFORT: &str = "0.05";
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Where the draw starts: the same seed on the same source draws the same
+    /// The seed of the sample: the same seed on the same source draws the same sample
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many changes to try
     #[arg(long, default_value_t = 100)]
     count: usize,
-    /// A game to change, by its package; may be repeated; all games if absent
+    /// A game to change, by its package; can be repeated; all games if absent
     #[arg(long)]
     package: Vec<String>,
-    /// The least percentage that must be caught of the changes that compile
+    /// The least percentage of the changes that compile that must be caught
     #[arg(long, default_value_t = 90)]
     at_least: u32,
     /// How many changes to try at once
     #[arg(long, default_value_t = 2)]
     jobs: usize,
-    /// Seconds after which a test that is still running has been caught in a loop
+    /// A test that runs for more seconds is caught in a loop
     #[arg(long, default_value_t = 120)]
     timeout: u64,
     /// Only print the sample
@@ -41,16 +41,16 @@ pub(crate) struct Arguments {
     list: bool,
 }
 
-/// One change, as `cargo mutants --list --json` tells it.
+/// One change, as `cargo mutants --list --json` prints it.
 #[derive(Debug, Deserialize)]
 struct Mutant {
-    /// File, line, column and what is replaced by what.
+    /// File, line, column, and the change.
     name: String,
-    /// The package it is in.
+    /// Its package.
     package: String,
 }
 
-/// What came of a sample.
+/// The result of a sample.
 #[derive(Debug, Default)]
 struct Outcome {
     caught: Vec<String>,
@@ -75,7 +75,7 @@ impl Outcome {
         })
     }
 
-    /// This and what came of others.
+    /// The sum of this result and another.
     fn and(mut self, other: Outcome) -> Outcome {
         self.caught.extend(other.caught);
         self.missed.extend(other.missed);
@@ -84,7 +84,7 @@ impl Outcome {
         self
     }
 
-    /// What came of these alone.
+    /// The part of the result that concerns these changes.
     fn of(mut self, drawn: &[String]) -> Outcome {
         for list in [&mut self.caught, &mut self.missed, &mut self.timeouts, &mut self.unviable] {
             list.retain(|name| drawn.contains(name));
@@ -92,8 +92,8 @@ impl Outcome {
         self
     }
 
-    /// Changes that compiled and were judged. One that ran out of time is among
-    /// them and not among the caught: no test said that it was wrong.
+    /// Changes that compiled and were judged. A change that ran out of time counts here and
+    /// not among the caught: no test found it wrong.
     fn viable(&self) -> usize {
         self.caught.len() + self.missed.len() + self.timeouts.len()
     }
@@ -102,7 +102,7 @@ impl Outcome {
         self.viable() + self.unviable.len()
     }
 
-    /// Compared in whole numbers, so that 89.95 % does not round into passing.
+    /// Compared in whole numbers, so that 89.95 % is not rounded up to passing.
     fn verdict(&self, at_least: u32) -> Verdict {
         if self.caught.len() * 100 >= self.viable() * at_least as usize {
             Verdict::Holds
@@ -150,8 +150,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
         bail!("there is nothing to change in {}", packages.join(", "));
     }
 
-    // cargo-mutants is told to take it that tests pass, so see to it here: if
-    // they failed anyway, every mutant would look caught.
+    // cargo-mutants is told to assume that the tests pass, so check that here: if they
+    // failed, every mutant would look caught.
     println!("== the tests as they stand");
     let mut standing = cargo::cargo();
     standing.args(["test", "--quiet"]).args(of_packages()).env("FRACAS_EFFORT", EFFORT);
@@ -161,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     }
 
     let mut outcome = Outcome::default();
-    // Game by game: each is judged by tests of its own.
+    // Each game is judged by its own tests.
     for package in &packages {
         let its = |name: &&String| all.iter().any(|m| m.name == **name && m.package == *package);
         let drawn: Vec<String> = drawn.iter().filter(its).cloned().collect();
@@ -173,13 +173,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     Ok(report(&outcome, arguments.at_least))
 }
 
-/// Makes each of these changes to a game, and runs its tests.
+/// Makes each of these changes to a game and runs its tests.
 fn tried(arguments: &Arguments, package: &str, drawn: &[String]) -> Result<Outcome> {
     let output = cargo::root().join("target").join("mutants").join(package);
     fs::create_dir_all(&output).with_context(|| format!("cannot make {}", output.display()))?;
     let results = output.join("mutants.out");
-    // Names alone do not hold cargo-mutants: it would try the deletion of every
-    // field there is. Told that only these lines have changed, it keeps to them.
+    // cargo-mutants would try more than the named changes, such as the deletion of every
+    // field. Limited to a diff of these lines, it does not.
     let lines = output.join("drawn.diff");
     let read = |file: &str| {
         fs::read_to_string(cargo::root().join(file)).with_context(|| format!("cannot read {file}"))
@@ -197,20 +197,20 @@ fn tried(arguments: &Arguments, package: &str, drawn: &[String]) -> Result<Outco
     for name in drawn {
         command.arg("--re").arg(format!("^{}$", escaped(name)));
     }
-    // The suite plays for a minute as a rule, which would make a run of a hundred an
-    // afternoon's: here it plays a twentieth of that.
+    // The suite usually plays for a minute, which is too long for a hundred runs. Here it
+    // plays a twentieth of that.
     command.env("FRACAS_EFFORT", EFFORT);
     command.args(["--", "--lib"]);
     for target in tests(package)? {
         command.args(["--test", &target]);
     }
     let status = command.status().context("cannot run cargo-mutants")?;
-    // 2: some were missed; 3: some ran out of time. Both are judged below.
+    // Exit code 2: some were missed; 3: some ran out of time. Both are judged below.
     if !matches!(status.code(), Some(0 | 2 | 3)) {
         bail!("cargo-mutants did not finish: {status}");
     }
-    // A field may be deleted on a line that was drawn for something else: only
-    // what was drawn counts.
+    // A field may be deleted on a line that was drawn for another change: only drawn
+    // changes count.
     let outcome = Outcome::read(&results)?.of(drawn);
     if outcome.tried() < drawn.len() {
         bail!("{} mutants were drawn but {} tried; see {}", drawn.len(), outcome.tried(), results.display());
@@ -299,7 +299,7 @@ fn games() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// A name as a regular expression that matches it and nothing else.
+/// A name as a regular expression that matches exactly this name.
 fn escaped(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 16);
     for c in name.chars() {
@@ -312,10 +312,10 @@ fn escaped(name: &str) -> String {
     out
 }
 
-/// Draws `count` of the names, each as likely as any other, without repetition.
+/// Draws `count` of the names, each equally likely, without repetition.
 ///
-/// Sorts first and shuffles from the front, so that a draw depends on the names
-/// and the seed alone, and a larger count of the same seed only adds to it.
+/// Sorts first and shuffles from the front, so that a draw depends on the names and the
+/// seed alone, and a larger count with the same seed only adds to it.
 fn sample(mut names: Vec<String>, count: usize, seed: u64) -> Vec<String> {
     names.sort();
     names.dedup();
@@ -329,7 +329,7 @@ fn sample(mut names: Vec<String>, count: usize, seed: u64) -> Vec<String> {
     names
 }
 
-/// Steele, Lea and Flood's SplitMix64: small, portable, ample for a draw.
+/// SplitMix64 by Steele, Lea and Flood: small, portable, sufficient for a draw.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_drawn_counts() {
+    fn only_drawn_changes_count() {
         let outcome = Outcome { caught: names(4), missed: names(6)[4..].to_vec(), ..Outcome::default() };
         let counted = outcome.of(&[names(6)[1].clone(), names(6)[5].clone()]);
         assert_eq!((counted.caught.len(), counted.missed.len(), counted.tried()), (1, 1, 2));
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_lines_that_were_drawn_are_new() {
+    fn only_drawn_lines_are_new() {
         let drawn = ["b.rs:2:5: x", "a.rs:3:1: y -> z", "b.rs:2:9: z", "b.rs:1:1: w"].map(str::to_owned);
         let text = diff(&drawn, |file| Ok(format!("{file} one\ntwo\nthree\n"))).unwrap();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What the project is made of: licences and sources, known weaknesses, and the list of it.
+//! The project's dependencies: licences and sources, known weaknesses, and a list of them.
 
 use std::fs;
 use std::path::Path;
@@ -11,12 +11,12 @@ use spdx::{Expression, Licensee};
 use crate::Verdict;
 use crate::cargo::{cargo, require, root, succeeds};
 
-/// The list that `cargo xtask sbom` makes.
+/// The file that `cargo xtask sbom` writes.
 const LIST: &str = "fracas.cdx.json";
 /// The version of CycloneDX that it is written in.
 const CYCLONEDX: &str = "1.5";
 
-/// What `deny.toml` allows, as far as it is held here.
+/// The part of `deny.toml` that is checked here.
 #[derive(Deserialize)]
 struct Allowed {
     licenses: Licenses,
@@ -29,7 +29,7 @@ struct Licenses {
     exceptions: Vec<Exception>,
 }
 
-/// Licences that one crate may have besides.
+/// Further licences that one crate may have.
 #[derive(Deserialize)]
 struct Exception {
     #[serde(rename = "crate")]
@@ -40,12 +40,12 @@ struct Exception {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Sources {
-    /// Where none is named, all crates come from one registry.
+    /// If none is named, all crates come from one registry.
     #[serde(default)]
     allow_registry: Vec<String>,
 }
 
-/// Everything that a build takes, as Cargo tells it.
+/// All packages of a build, as `cargo metadata` prints them.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -56,26 +56,27 @@ struct Package {
     name: String,
     version: String,
     license: Option<String>,
-    /// Where it comes from; nowhere but here, where that is not said.
+    /// The registry; absent for packages of this workspace.
     source: Option<String>,
 }
 
-/// Holds licences and sources of everything that is built on this machine. Needs no
-/// network where that has been built before.
+/// Checks licences and sources of all packages that are built on this machine. Needs no
+/// network if they were built before.
 pub(crate) fn check() -> Result<Verdict> {
     let path = root().join("deny.toml");
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let allowed: Allowed = toml::from_str(&text).context("deny.toml")?;
     let host = rustc_host()?;
-    let told = cargo()
+    let output = cargo()
         .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", &host])
         .stderr(Stdio::inherit())
         .output()
         .context("cannot run cargo metadata")?;
-    if !told.status.success() {
+    if !output.status.success() {
         return Ok(Verdict::Fails);
     }
-    let metadata: Metadata = serde_json::from_slice(&told.stdout).context("what cargo metadata tells")?;
+    let metadata: Metadata =
+        serde_json::from_slice(&output.stdout).context("cannot read the output of cargo metadata")?;
     let faults = faults(&allowed, &metadata.packages)?;
     for fault in &faults {
         eprintln!("{fault}");
@@ -88,16 +89,16 @@ pub(crate) fn check() -> Result<Verdict> {
     }
 }
 
-/// The platform that is built for, as the compiler calls it.
+/// The platform that is built for, as the compiler names it.
 fn rustc_host() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let told = std::process::Command::new(rustc).arg("-vV").output().context("cannot run rustc")?;
-    let told = String::from_utf8_lossy(&told.stdout);
-    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    let output = std::process::Command::new(rustc).arg("-vV").output().context("cannot run rustc")?;
+    let output = String::from_utf8_lossy(&output.stdout);
+    let host = output.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).context("rustc -vV names no host")
 }
 
-/// What deny.toml does not allow.
+/// The packages that `deny.toml` does not allow.
 fn faults(allowed: &Allowed, packages: &[Package]) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let mut registries: Vec<&str> = allowed.sources.allow_registry.iter().map(String::as_str).collect();
@@ -133,8 +134,8 @@ fn faults(allowed: &Allowed, packages: &[Package]) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Holds all of deny.toml, for every platform; known weaknesses where the database of
-/// them can be fetched.
+/// Checks all of `deny.toml` for every platform; known weaknesses only if their database
+/// can be fetched.
 pub(crate) fn deny() -> Result<Verdict> {
     require("deny", "cargo install cargo-deny --locked")?;
     let held = succeeds(cargo().args(["deny", "check", "bans", "licenses", "sources"]))?;
@@ -148,7 +149,7 @@ pub(crate) fn deny() -> Result<Verdict> {
     succeeds(cargo().args(["deny", "check", "--disable-fetch", "advisories"]))
 }
 
-/// Writes the list of everything the program is made of.
+/// Writes the list of the program's parts.
 pub(crate) fn list() -> Result<Verdict> {
     require("cyclonedx", "cargo install cargo-cyclonedx --locked")?;
     let name = LIST.trim_end_matches(".json");
@@ -166,7 +167,7 @@ pub(crate) fn list() -> Result<Verdict> {
     if written == Verdict::Fails {
         return Ok(Verdict::Fails);
     }
-    // It writes one for each member of the workspace, beside its manifest.
+    // cargo-cyclonedx writes a list for each member of the workspace, beside its manifest.
     let (ours, to) = (root().join("crates/cli").join(LIST), root().join("target").join(LIST));
     fs::rename(&ours, &to).with_context(|| format!("cannot move {}", ours.display()))?;
     for folder in ["crates", "games"].map(|folder| root().join(folder)) {
@@ -192,7 +193,7 @@ mod tests {
 
     const OURS: &str = "registry+https://example.org/index";
 
-    /// The faults of one crate with this licence, from there.
+    /// Asserts the faults of one crate with this licence, from this source.
     #[track_caller]
     fn check(name: &str, license: Option<&str>, source: Option<&str>, expected: &[&str]) {
         let allowed: Allowed = toml::from_str(
@@ -214,10 +215,10 @@ mod tests {
     }
 
     #[test]
-    fn licences_are_those_that_are_allowed() {
+    fn licences_must_be_allowed() {
         check("any", Some("MIT"), None, &[]);
         check("any", Some("GPL-3.0-only OR MIT"), None, &[]);
-        // An old way to write the same.
+        // An older form of the same expression.
         check("any", Some("MIT/Apache-2.0"), None, &[]);
         check("any", Some("MIT AND MPL-2.0"), None, &["any 1.0.0 is licensed MIT AND MPL-2.0"]);
         check("odd", Some("MIT AND MPL-2.0"), None, &[]);
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn crates_come_from_the_registry_alone() {
+    fn crates_must_come_from_the_registry() {
         check("any", Some("MIT"), Some(OURS), &[]);
         for elsewhere in ["git+https://example.org/any", "registry+https://example.com/index"] {
             check("any", Some("MIT"), Some(elsewhere), &["any 1.0.0 comes from"]);

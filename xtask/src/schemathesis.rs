@@ -1,4 +1,4 @@
-//! The API as its own document describes it, tried by schemathesis.
+//! Testing the API against its own document with schemathesis.
 
 use std::fs;
 use std::process::Command;
@@ -9,13 +9,14 @@ use serde_json::{Value, json};
 use crate::server::{Folder, Server};
 use crate::{Verdict, cargo};
 
-/// What is not tried: a stream does not end, a log has to verify, and the token that asks
-/// would take itself back.
+/// Operations that are not tried: a stream does not end, an imported log has to verify, and
+/// the token in use would revoke itself.
 const LEFT_OUT: [&str; 4] = ["--exclude-path-regex", "(stream|taken)$", "--exclude-method", "DELETE"];
-/// What is not asked for: a document says what is well formed, not what the rules allow.
+/// Checks that are left out: the document describes well-formed requests, not what the
+/// rules allow.
 const NOT_ASKED: [&str; 2] = ["--exclude-checks", "positive_data_acceptance"];
 
-/// Lets schemathesis send a server of its own whatever the document allows, and more.
+/// Lets schemathesis send a server requests that the document allows, and others.
 pub(crate) fn run(arguments: &[String]) -> Result<Verdict> {
     if !cargo::answers(Command::new("schemathesis").arg("--version")) {
         bail!("schemathesis is not installed; get it with:\n  pip install schemathesis");

@@ -1,4 +1,4 @@
-//! A server of a chore's own.
+//! A server for a chore.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::cargo;
 
-/// A folder that is gone when this is dropped.
+/// A folder that is removed when this is dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -32,14 +32,14 @@ impl Drop for Folder {
     }
 }
 
-/// A server on a free port, ended when this is dropped.
+/// A server on a free port that is ended when this is dropped.
 pub(crate) struct Server {
     child: Child,
     host: String,
 }
 
 impl Server {
-    /// The program as it was built last, with its tables below this folder.
+    /// Starts the program as it was last built, with its tables below this folder.
     pub(crate) fn start(folder: &Path) -> Result<Server> {
         let mut child = cargo::built_program()?
             .args(["serve", "--no-limits", "--listen", "127.0.0.1:0", "--data"])
@@ -51,8 +51,8 @@ impl Server {
         let mut server = Server { child, host: String::new() };
         let mut lines = BufReader::new(out).lines().map_while(Result::ok);
         let url = lines.find_map(|line| Some(line.split("http://").nth(1)?.trim().to_owned()));
-        url.context("the server did not say where it is")?.trim_end_matches('/').clone_into(&mut server.host);
-        // Whatever else it prints is read and forgotten.
+        url.context("the server printed no address")?.trim_end_matches('/').clone_into(&mut server.host);
+        // The rest of its output is read and dropped.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(server)
     }
@@ -62,7 +62,7 @@ impl Server {
         &self.host
     }
 
-    /// Asks for something; gives the JSON of the answer.
+    /// Sends a request and returns the JSON of the response.
     pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
         let body = body.map(Value::to_string).unwrap_or_default();
         let mut stream = TcpStream::connect(&self.host)?;

@@ -1,4 +1,4 @@
-//! Everything that must hold before a change is taken.
+//! Every check that a change must pass.
 
 use std::process::Command;
 use std::time::Instant;
@@ -7,11 +7,12 @@ use anyhow::Result;
 
 use crate::{Verdict, cargo, client, parts, tidy};
 
-/// One thing that must hold.
+/// One check.
 struct Step {
     name: &'static str,
     check: Check,
-    /// CPU minutes within which it must end, compiling included: twice what it takes.
+    /// CPU minutes within which it must end, compiling included: twice what it usually
+    /// takes.
     minutes: f64,
 }
 
@@ -19,19 +20,20 @@ enum Check {
     Cargo(&'static [&'static str]),
     /// All tests but those in a browser.
     Tests,
-    /// The program itself, as it was built.
+    /// The program, as it was built.
     Program(&'static [&'static str]),
     Tidy,
     Parts,
     Client,
 }
 
-/// Every command is for the whole workspace: one for a package alone has other
-/// features of what it depends on, and all of it would be built once more.
+/// Every command is for the whole workspace: a command for one package enables other
+/// features of its dependencies, and all of them would be built again.
 const STEPS: &[Step] = &[
     Step { name: "format", check: Check::Cargo(&["fmt", "--all", "--check"]), minutes: 1.0 },
     Step { name: "tidy", check: Check::Tidy, minutes: 1.0 },
-    // All of deny.toml takes a tool that is built for minutes: `cargo xtask deny`.
+    // Checking all of deny.toml needs a tool that takes minutes to build: `cargo xtask
+    // deny`.
     Step { name: "licences and sources", check: Check::Parts, minutes: 1.0 },
     Step {
         name: "lints",
@@ -43,7 +45,7 @@ const STEPS: &[Step] = &[
         check: Check::Cargo(&["clippy", "--workspace", "--test", "browser", "--", "-D", "warnings"]),
         minutes: 2.0,
     },
-    // Units, the generic suite, scenarios, properties, the program end to end.
+    // Unit tests, the generic suite, scenarios, properties, and the program as a whole.
     Step { name: "tests", check: Check::Tests, minutes: 60.0 },
     Step {
         name: "examples in the documentation",
@@ -62,12 +64,12 @@ const STEPS: &[Step] = &[
     },
     Step { name: "every clause shown", check: Check::Program(&["rulebook", "coverage"]), minutes: 2.0 },
     Step { name: "clients of the API", check: Check::Client, minutes: 6.0 },
-    // Last, for they take longest: people at tables, in Chromium.
+    // Last, because it takes longest: people at tables in Chromium.
     Step { name: "in a browser", check: Check::Cargo(cargo::BROWSER), minutes: 30.0 },
 ];
 
-/// Runs the steps in order to the first that fails, each with its time by the clock and
-/// of the processor, and holds each to its budget.
+/// Runs the steps in order up to the first failure, prints the time of each, and holds each
+/// to its budget.
 pub(crate) fn run() -> Result<Verdict> {
     cargo::require("fmt", "rustup component add rustfmt")?;
     cargo::require("clippy", "rustup component add clippy")?;
@@ -115,7 +117,7 @@ pub(crate) fn run() -> Result<Verdict> {
     Ok(Verdict::Holds)
 }
 
-/// The tests, by nextest where it is installed: it runs those of all crates beside each other.
+/// The tests, by nextest if it is installed: it runs tests of all crates in parallel.
 fn tests() -> Command {
     let mut command = cargo::cargo();
     if cargo::answers(cargo::cargo().args(["nextest", "--version"])) {
@@ -127,14 +129,15 @@ fn tests() -> Command {
     command
 }
 
-/// Seconds of the processor that commands run from here have used; `None` where the
-/// system does not say.
+/// Seconds of CPU time that finished child commands have used; `None` if the system does
+/// not report it.
 fn cpu_seconds() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may hold spaces: the 14th and 15th are those of children.
+    // Fields 14 and 15 are the children's. They come after the name, which may contain
+    // spaces.
     let (_, fields) = stat.rsplit_once(") ")?;
     let children = fields.split(' ').skip(13).take(2);
     let ticks: u64 = children.map(|field| field.parse::<u64>().ok()).sum::<Option<u64>>()?;
-    // Linux counts a hundred ticks a second for programs, whatever its own clock.
+    // Linux reports a hundred ticks a second to programs, whatever its own clock.
     Some(ticks as f64 / 100.0)
 }

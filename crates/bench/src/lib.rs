@@ -1,4 +1,4 @@
-//! What the programs that measure and count have in common.
+//! Shared code of the programs that measure and count.
 //!
 //! The programs are `bench`, `random`, `perft` and `load`; see `benches/README.md`.
 
@@ -15,10 +15,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A table that is measured: `benches/<system>.toml`.
+/// The table that benchmarks measure: `benches/<system>.toml`.
 ///
 /// # Errors
-/// Where there is none, or it is not TOML.
+/// If the file does not exist or is not TOML.
 pub fn measured(system: &str) -> Result<Setup> {
     let path = folder().join(format!("{system}.toml"));
     let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
@@ -31,7 +31,7 @@ pub fn measured(system: &str) -> Result<Setup> {
 /// The bundled encounters of a system.
 ///
 /// # Errors
-/// Where one is not TOML.
+/// If a file is not TOML.
 pub fn encounters(system: &str) -> Result<Vec<Setup>> {
     let Some(system) = fracas_systems::find(system) else { return Ok(Vec::new()) };
     fracas_systems::setups(system).or_else(|faults| bail!("{faults}"))
@@ -42,10 +42,10 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches")
 }
 
-/// The systems that were named, or all of them.
+/// The named systems, or all if none is named.
 ///
 /// # Errors
-/// Where a name is no system's.
+/// If a name is not a system's id.
 pub fn systems(named: &[String]) -> Result<Vec<&'static str>> {
     let all: Vec<&'static str> = fracas_systems::all().iter().map(|system| system.id).collect();
     if let Some(name) = named.iter().find(|name| !all.contains(&name.as_str())) {
@@ -54,11 +54,11 @@ pub fn systems(named: &[String]) -> Result<Vec<&'static str>> {
     Ok(all.into_iter().filter(|id| named.is_empty() || named.iter().any(|name| name == id)).collect())
 }
 
-/// Plays at a table, at random, until so many answers have been given. A conflict
-/// that ends is taken back to its beginning.
+/// Plays at random until this many answers have been given. A conflict that ends is rewound
+/// to its beginning.
 ///
 /// # Errors
-/// Where nobody can answer, or an answer is not taken.
+/// If nobody can answer, or an answer is refused.
 pub fn play_long(table: &mut Table, answers: usize, mut took: impl FnMut(Seat, Duration)) -> Result<()> {
     let beginning = table.log().next() - 1;
     let mut given = 0;
@@ -89,7 +89,7 @@ pub fn play_long(table: &mut Table, answers: usize, mut took: impl FnMut(Seat, D
     Ok(())
 }
 
-/// The rules and the state a setup opens with.
+/// The rules and the state with which a setup opens.
 ///
 /// # Errors
 /// Every fault of the setup.
@@ -100,7 +100,7 @@ pub fn start<G: Words>(setup: &Setup) -> Result<(G::Rules, G::State)> {
     }
 }
 
-/// What a program ends with: 0, or 2 and the error on standard error.
+/// The exit code of a program: 0, or 2 with the error on standard error.
 pub fn exit(done: Result<()>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -111,14 +111,14 @@ pub fn exit(done: Result<()>) -> ExitCode {
     }
 }
 
-/// The middle one; the lower of two.
+/// The median; the lower of the two in the middle.
 pub fn median<T: Ord + Copy>(mut all: Vec<T>) -> Option<T> {
     all.sort_unstable();
     let middle = all.len().checked_sub(1)? / 2;
     all.get(middle).copied()
 }
 
-/// So many in so long, as a number a second.
+/// A rate per second.
 pub fn rate(count: u64, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64().max(f64::MIN_POSITIVE)
 }

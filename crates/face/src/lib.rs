@@ -1,5 +1,5 @@
-//! What every face of a table needs and no game knows: listed answers as a
-//! menu to walk down, the seats that the machine plays, and text as it is shown.
+//! Shared by the faces of a table and independent of the game: listed answers as a menu to
+//! walk down, the seats that the machine plays, and text without control characters.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The seats that the machine plays: which of them goes next, and what it does.
+//! The seats that the machine plays: which of them acts next, and how.
 
 use fracas_kernel::{AnyTable, AskId, AskInfo, Duty, Now, Seat, Viewer, Who};
 pub use fracas_sim::holding;
@@ -6,47 +6,49 @@ use fracas_sim::{Bot, BotKind};
 use fracas_table::{Auto, PlayError, Table, Throw, What};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Answers in a row, without dice, after which the machine answers at random.
+/// After this many answers in a row without dice, the machine answers at random.
 const CIRCLING: u32 = 40;
-/// Answers in a row, without dice, after which somebody must step in.
+/// After this many answers in a row without dice, a person must step in.
 const STUCK: u32 = 400;
 
 /// The machine's seats at one table.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
-    /// What it draws from.
+    /// The seed of its choices.
     pub seed: u64,
-    /// Chances to react that it has had since anybody else answered.
+    /// The chances to react that it has had since another seat answered.
     offered: Vec<(AskId, Seat)>,
     /// Its answers since a person answered or dice fell.
     circling: u32,
-    /// What it last answered of what play waited for.
+    /// Its last answer to an ask that play waited for.
     under_way: Option<UnderWay>,
-    /// Whom it lets go first.
+    /// The people it lets go first.
     courtesy: Courtesy,
 }
 
-/// People who may act go before the machine, until by the game it is the machine's turn.
+/// Lets people who may act go before the machine, until the game makes it the machine's
+/// turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Courtesy {
-    /// What the machine left open for them to act first: its seat, the kind of ask, the
-    /// ask, and how far the game was.
+    /// The ask that the machine left open so that people could act first: the seat, the
+    /// kind of ask, the ask, and how far the game was.
     left: Option<(Seat, &'static str, AskId, u64)>,
 }
 
 impl Courtesy {
-    /// Whether the machine answers this ask, which play waits for, at once: since it let
-    /// people go first they have acted, and now it is its turn. Else it lets them.
+    /// Whether the machine answers this ask, which play waits for, at once: people have
+    /// acted since it let them go first, and now it is its turn. Otherwise it lets them go
+    /// first.
     pub fn is_over(&mut self, game: &dyn AnyTable, seat: Seat, kind: &'static str, id: AskId) -> bool {
         let same = self.left.filter(|(whose, of, ..)| (*whose, *of) == (seat, kind));
-        // What was taken back is as if nobody had acted.
+        // After a rewind it is as if nobody had acted.
         let acted = same.is_some_and(|(_, _, left, seq)| left != id && seq < game.seq());
         let over = acted && game.cuts_in(id);
         self.left = (!over).then(|| (seat, kind, id, game.seq()));
         over
     }
 
-    /// The machine answers this kind of ask: people are let go first anew.
+    /// Records that the machine answers this kind of ask: people go first again.
     pub fn answered(&mut self, seat: Seat, kind: &'static str) {
         self.left.take_if(|(whose, of, ..)| (*whose, *of) == (seat, kind));
     }
@@ -62,8 +64,8 @@ struct UnderWay {
 }
 
 impl UnderWay {
-    /// Whether nothing has happened since but that dice fell of it: whoever looks on sees
-    /// one deed that goes on, whatever was done out of their sight.
+    /// Whether only its dice have fallen since. All viewers then see one deed that goes on,
+    /// whatever was done out of their sight.
     fn goes_on(&self, table: &Table) -> bool {
         let since = table.log().records().iter().skip(self.line as usize + 1);
         let mut fell = false;
@@ -78,35 +80,35 @@ impl UnderWay {
     }
 }
 
-/// What the machine has done.
+/// The result of a step of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Did {
     /// It threw dice.
     Threw,
     /// It answered for this seat.
     Answered(Seat),
-    /// Nothing: it waits for people.
+    /// It waits for people.
     Nothing,
-    /// Nothing, though it could go on as soon as nobody else wants to step in.
+    /// It can go on as soon as nobody else wants to step in.
     Waits,
-    /// Nothing: it goes round in circles as this seat, and a person must settle it.
+    /// It answers in circles as this seat, and a person must settle the matter.
     Stuck(Seat),
 }
 
 /// Whether people who may step in have had their time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// They have: whoever has not stepped in does not want to.
+    /// They have: those who have not stepped in do not want to.
     Spent,
     /// Not yet.
     Left,
-    /// Not yet; and the machine waits whether or not anybody may, so that its
-    /// waiting does not tell others that somebody can.
+    /// Not yet; and the machine waits whether or not anybody may step in, so that its
+    /// waiting does not reveal that somebody can.
     Even,
 }
 
 impl Patience {
-    /// Whether the machine waits, where people may step in or where none may.
+    /// Whether the machine waits; `may` is whether people may step in.
     fn waits(self, may: bool) -> bool {
         match self {
             Patience::Spent => false,
@@ -125,23 +127,23 @@ struct Call {
 }
 
 impl Machine {
-    /// A machine that draws from this seed.
+    /// A machine with this seed.
     pub fn new(seed: u64) -> Machine {
         Machine { seed, ..Machine::default() }
     }
 
-    /// A person has answered, or gone back.
+    /// Records that a person has answered or gone back.
     pub fn people_moved(&mut self) {
         self.circling = 0;
         self.offered.clear();
     }
 
-    /// Throws or answers once for one of these seats, where it is its turn.
+    /// Throws or answers once for one of these seats, if it is its turn.
     ///
-    /// `throws` says for whose dice it throws without being asked.
+    /// `throws` decides for whose dice it throws without being asked.
     ///
     /// # Errors
-    /// Where what it did could not be saved.
+    /// If the move could not be saved.
     pub fn step(
         &mut self,
         table: &mut Table,
@@ -179,16 +181,16 @@ impl Machine {
             let people = open().any(|seat| !bots.contains_key(&seat));
             due |= people && ask.duty == Duty::Must;
             may |= people && ask.duty == Duty::May;
-            // Where any of several may answer, people come first.
+            // If any of several seats may answer, people come first.
             if !people || matches!(ask.who, Who::All(_)) {
                 let machine = open().filter(|seat| bots.contains_key(seat));
                 calls.extend(machine.map(|seat| Call { id: ask.id, kind: ask.kind, duty: ask.duty, seat }));
             }
         }
-        // Chances to react come first, once each between two other answers; what
-        // play waits for comes once no person has anything left to say; or at once,
-        // where it goes on with what it was asked before it threw: as everybody can see,
-        // so that it tells nothing of who may step in.
+        // Chances to react come first, once each between two answers of other seats. An ask
+        // that play waits for comes once no person has anything left to do. It comes at
+        // once if it continues the deed for which the machine threw dice: all viewers can
+        // see that, so it does not reveal who may step in.
         calls.sort_by_key(|call| call.duty == Duty::Must);
         for call in &calls {
             match call.duty {
@@ -220,7 +222,7 @@ impl Machine {
         calls.first().map_or(Ok(Did::Nothing), |call| self.answer(table, bots, call))
     }
 
-    /// Whether this is asked of it as part of what it was doing.
+    /// Whether this ask continues the machine's deed.
     fn goes_on(&self, table: &Table, call: &Call) -> bool {
         let same = self.under_way.filter(|was| (was.seat, was.kind) == (call.seat, call.kind));
         same.is_some_and(|was| was.goes_on(table))
@@ -231,12 +233,11 @@ impl Machine {
         self.courtesy.is_over(table.game(), call.seat, call.kind, call.id)
     }
 
-    /// Answers an ask for every person who has let the table wait too long:
-    /// declines it where that can be, else answers as the machine would in
-    /// their place.
+    /// Answers an ask for every person for whom the time limit has run out: declines it if
+    /// possible, else answers as the machine would.
     ///
     /// # Errors
-    /// Where it could not be saved.
+    /// If it could not be saved.
     pub fn answer_late(
         &self,
         table: &mut Table,
@@ -259,11 +260,11 @@ impl Machine {
         Ok(did)
     }
 
-    /// Declines one ask of these seats by which, as far as they may know, nothing
-    /// is to be gained.
+    /// Declines one ask of these seats by which, as far as they may know, nothing is to be
+    /// gained.
     ///
     /// # Errors
-    /// Where it could not be saved.
+    /// If it could not be saved.
     pub fn decline_gainless(&self, table: &mut Table, seats: &BTreeSet<Seat>) -> Result<Did, PlayError> {
         let Now::Asks(asks) = table.game().now() else { return Ok(Did::Nothing) };
         let bot = Bot::new(BotKind::Greedy, self.seed);
@@ -279,7 +280,7 @@ impl Machine {
         Ok(Did::Nothing)
     }
 
-    /// Answers for a seat, where it has anything to say.
+    /// Answers for a seat, if the bot has an answer.
     fn answer(
         &mut self,
         table: &mut Table,
@@ -287,8 +288,8 @@ impl Machine {
         call: &Call,
     ) -> Result<Did, PlayError> {
         let Some(&kind) = bots.get(&call.seat) else { return Ok(Did::Nothing) };
-        // Where it sees nothing to gain it can go round in circles: chance leads
-        // out of them, and where it does not, somebody must.
+        // A bot that sees nothing to gain can go round in circles. Random answers lead out
+        // of them; if they do not, a person must.
         self.circling += 1;
         if self.circling > STUCK {
             return Ok(Did::Stuck(call.seat));
@@ -302,7 +303,7 @@ impl Machine {
     }
 }
 
-/// Seats whose answer to a joint ask stands as the others' do.
+/// The seats whose answer to a joint ask agrees with the others'.
 pub fn agreed(table: &Table, ask: &AskInfo) -> Vec<Seat> {
     if !matches!(ask.who, Who::All(_)) {
         return Vec::new();

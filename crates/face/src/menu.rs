@@ -1,8 +1,8 @@
-//! Listed answers as a menu to walk down, whatever game they belong to.
+//! Listed answers of any game, as a menu to walk down.
 //!
-//! A few answers are a numbered list. Many are grouped by the first field of
-//! their JSON that tells them apart (who, on whom, with what), level by level;
-//! what is still long is shown page by page.
+//! A few answers are a numbered list. Many are grouped by the first field of their JSON
+//! that tells them apart (actor, target, means), level by level. Long levels are shown page
+//! by page.
 
 use fracas_kernel::{Listed, distance};
 use serde_json::Value;
@@ -10,11 +10,11 @@ use std::ops::Range;
 
 /// The most answers that are listed without grouping, and the rows of a page.
 pub const FEW: usize = 15;
-/// The least letters of a word that tells something.
+/// The least letters of a word that can describe a group.
 const TELLING: usize = 4;
-/// Words of so many letters that tell nothing by themselves.
+/// Stop words of [`TELLING`] letters: they describe nothing.
 const SMALL: [&str; 8] = ["with", "from", "into", "onto", "that", "this", "their", "them"];
-/// So few rows more stand on the last page too, rather than on one of their own.
+/// Up to this many rows more are put on the last page rather than on a page of their own.
 const SPARE: usize = 3;
 
 /// One listed answer.
@@ -29,83 +29,83 @@ pub struct Choice {
 /// A field of an answer.
 #[derive(Clone, Debug)]
 struct Field {
-    /// Where it stands.
+    /// Its path in the JSON.
     path: String,
-    /// What it says.
+    /// Its value in words.
     value: String,
-    /// Whether that is how people would say it: a name, and no word of JSON.
+    /// Whether people would word it so: it is a name and no word of JSON.
     said: bool,
 }
 
 /// A numbered line of a menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Row {
-    /// This answer.
+    /// One answer, by its index.
     One(usize),
-    /// These answers, which share a field.
+    /// Several answers that share a field.
     Many {
-        /// What they share, in as few words as tell it.
+        /// What they share, in as few words as describe it.
         label: String,
-        /// The same with the name of the field, where it has one.
+        /// The same with the field's name, if it has one.
         full: String,
-        /// How their sentences begin.
+        /// The beginning that their sentences share.
         begins: String,
-        /// The answers.
+        /// The answers, by index.
         among: Vec<usize>,
     },
 }
 
 /// Answers that share a field.
 struct Group {
-    /// The field with its name, where it has one.
+    /// The field with its name, if it has one.
     full: String,
-    /// What it says, where that tells what it is about by itself.
+    /// Its value, if that is clear without the field's name.
     value: Option<String>,
-    /// Whether people would say it so.
+    /// Whether people would word it so.
     said: bool,
     among: Vec<usize>,
 }
 
-/// What somebody picked.
+/// The result of a choice in a menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pick {
-    /// This answer.
+    /// One answer, by its index.
     One(usize),
-    /// This answer, worded so by whoever answers.
+    /// One answer, in the person's own words.
     Own(usize, String),
-    /// Several; the menu now shows only them.
+    /// Several answers; the menu now shows only them.
     Narrowed,
-    /// None, and why.
+    /// None, with the reason.
     Nothing(String),
-    /// No answer reads so.
+    /// No answer matches.
     Unknown(Near),
 }
 
-/// What comes nearest to what somebody typed.
+/// The answers that come nearest to a typed text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Near {
-    /// The answers that share the most with it.
+    /// The answers that share the most words with it.
     pub answers: Vec<usize>,
-    /// The words that stand in none of these.
+    /// The words that are in none of these.
     pub odd: Vec<String>,
 }
 
-/// Where somebody is in a menu.
+/// A position in a menu.
 #[derive(Clone, Debug, Default)]
 pub struct Menu {
     choices: Vec<Choice>,
-    /// What has been narrowed down to, level by level; empty at the top.
+    /// The groups chosen so far, level by level; empty at the top.
     levels: Vec<(String, Vec<usize>)>,
-    /// Whether every answer is listed, however many there are.
+    /// Whether every answer is listed, without grouping.
     all: bool,
     /// The page that is shown.
     page: usize,
-    /// What the game calls groups: a field as [`Row::Many`] has it in full, and words.
+    /// The game's names of groups: a field as in [`Row::Many`]'s `full`, and its words.
     groups: &'static [(&'static str, &'static str)],
 }
 
 impl Menu {
-    /// The menu of some listed answers. `call` names things of the game.
+    /// A menu of these answers. `call` gives the name of a thing of the game.
     pub fn new(listed: Vec<Listed>, call: &dyn Fn(&str) -> String) -> Self {
         let choices = listed
             .into_iter()
@@ -120,18 +120,18 @@ impl Menu {
         Menu { choices, ..Menu::default() }
     }
 
-    /// The same, with groups called as the game calls them; see [`fracas_kernel::Words::groups`].
+    /// Sets the game's names of groups; see [`fracas_kernel::Words::groups`].
     #[must_use]
     pub fn called(self, groups: &'static [(&'static str, &'static str)]) -> Self {
         Menu { groups, ..self }
     }
 
-    /// The answer at a place.
+    /// The answer at an index.
     pub fn choice(&self, at: usize) -> Option<&Choice> {
         self.choices.get(at)
     }
 
-    /// Whether this answer, as JSON, is among those listed.
+    /// Whether this answer, as JSON, is listed.
     pub fn lists(&self, answer: &str) -> bool {
         self.choices.iter().any(|choice| choice.listed.answer == answer)
     }
@@ -147,7 +147,7 @@ impl Menu {
         all
     }
 
-    /// Whether nothing has been narrowed down.
+    /// Whether the menu is at its top.
     pub fn is_whole(&self) -> bool {
         self.levels.is_empty()
     }
@@ -157,7 +157,7 @@ impl Menu {
         self.choices.len()
     }
 
-    /// What has been narrowed down to, from the top.
+    /// The groups chosen so far, from the top.
     pub fn path(&self) -> impl Iterator<Item = &str> {
         self.levels.iter().map(|(label, _)| label.as_str())
     }
@@ -175,7 +175,7 @@ impl Menu {
         self.page = 0;
     }
 
-    /// Goes back a page, or up one level; false at the top.
+    /// Goes back a page, or up a level; false at the top.
     pub fn back(&mut self) -> bool {
         if self.page > 0 {
             self.page -= 1;
@@ -184,8 +184,7 @@ impl Menu {
         std::mem::take(&mut self.all) || self.levels.pop().is_some()
     }
 
-    /// Goes on to the next page, after the last to the first; false where there
-    /// is only one.
+    /// Goes to the next page, or from the last to the first; false if there is only one.
     pub fn more(&mut self) -> bool {
         let rows = self.rows().len();
         let shown = self.page(rows);
@@ -193,15 +192,15 @@ impl Menu {
         shown.len() < rows
     }
 
-    /// Which of so many rows are shown.
+    /// Which of this many rows are shown.
     pub fn page(&self, rows: usize) -> Range<usize> {
         let from = (self.page * FEW).min(rows);
         let to = rows.min(from + FEW);
         from..if rows - to <= SPARE { rows } else { to }
     }
 
-    /// Shows only answers that hold each of these words, or parts of words; all of
-    /// them again where there are none. False where no answer does.
+    /// Shows only answers that contain each of these words, or parts of words; all answers
+    /// if there are no words. False if no answer matches.
     pub fn filter(&mut self, words: &str) -> bool {
         let wanted = words.to_lowercase();
         let wanted: Vec<&str> = wanted.split_whitespace().collect();
@@ -228,7 +227,7 @@ impl Menu {
         self.page = 0;
     }
 
-    /// The numbered lines, first number 1.
+    /// The numbered lines, from number 1.
     pub fn rows(&self) -> Vec<Row> {
         let here = self.here();
         if self.all || here.len() <= FEW {
@@ -240,8 +239,8 @@ impl Menu {
         }
     }
 
-    /// Groups by the first field with a handful of values, else by the field
-    /// with the fewest; `None` where no field tells these answers apart.
+    /// Groups by the first field with a handful of values, else by the field with the
+    /// fewest; `None` if no field separates these answers.
     fn group(&self, here: &[usize]) -> Option<Vec<Row>> {
         let mut paths: Vec<&str> = Vec::new();
         for &at in here {
@@ -266,7 +265,7 @@ impl Menu {
             }
         }
         let (_, groups) = best?;
-        // Small groups are listed outright where there is room for all of a size.
+        // Small groups are listed outright if there is room for all of a size.
         let rows_with = |most: usize| -> usize {
             groups.iter().map(|group| if group.among.len() <= most { group.among.len() } else { 1 }).sum()
         };
@@ -284,8 +283,8 @@ impl Menu {
             let begins = if shared { String::new() } else { mine.clone() };
             let own =
                 shares[i].clone().filter(|_| shares.iter().filter(|other| **other == shares[i]).count() == 1);
-            // A name speaks for itself; `yes`, `3` and words of JSON do not. Whatever
-            // a label says is true of all that it stands for.
+            // A name is clear without its field's name; `yes`, `3` and words of JSON are
+            // not. A label is true of all answers in its group.
             let named = self.groups.iter().find(|(field, _)| *field == full);
             let label = match (named, value) {
                 (Some((_, words)), _) => (*words).to_owned(),
@@ -300,8 +299,8 @@ impl Menu {
         Some(rows)
     }
 
-    /// The words that all of these share, in their order, with `...` for others:
-    /// "... must save against ...". `None` where these tell nothing.
+    /// The words that all of these share, in order, with `...` for others: "... must save
+    /// against ...". `None` if these words describe nothing.
     fn shares(&self, among: &[usize]) -> Option<String> {
         let words = |at: usize| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>();
         let (first, rest) = among.split_first()?;
@@ -317,21 +316,21 @@ impl Menu {
         if !kept.iter().any(|shared| telling(shared.word)) {
             return None;
         }
-        let mut told = String::new();
+        let mut label = String::new();
         let mut gap = false;
         for Shared { word, apart } in kept {
             gap |= apart;
-            // A sign such as `+` says nothing by itself.
+            // A sign such as `+` means nothing by itself.
             if word.contains(char::is_alphanumeric) {
-                told.push_str(if gap { "... " } else { "" });
-                told.push_str(word);
-                told.push(' ');
+                label.push_str(if gap { "... " } else { "" });
+                label.push_str(word);
+                label.push(' ');
                 gap = false;
             } else {
                 gap = true;
             }
         }
-        Some(told + "...")
+        Some(label + "...")
     }
 
     fn by(&self, path: &str, here: &[usize]) -> Vec<Group> {
@@ -355,7 +354,7 @@ impl Menu {
         groups
     }
 
-    /// The words with which all of these begin; empty below two.
+    /// The words with which all of these begin, if they are several; else empty.
     fn begins(&self, among: &[usize]) -> String {
         let mut texts =
             among.iter().map(|&at| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>());
@@ -367,7 +366,7 @@ impl Menu {
         if shared.len() < 2 { String::new() } else { shared.join(" ") }
     }
 
-    /// Finds what somebody typed: a number, a row, or words of an answer.
+    /// Chooses by a typed text: a number, a row's label, or words of an answer.
     pub fn pick(&mut self, typed: &str) -> Pick {
         let rows = self.rows();
         let numbered = |number: usize| number.checked_sub(1).and_then(|n| rows.get(n));
@@ -382,7 +381,8 @@ impl Menu {
                 None => Pick::Nothing(none(number)),
             };
         }
-        // A number and words are an answer in these words, where it takes any.
+        // A number followed by words is an answer in these words, if it takes words of
+        // one's own.
         let worded = typed.split_once(char::is_whitespace);
         let worded = worded.and_then(|(number, words)| Some((number.parse::<usize>().ok()?, words.trim())));
         if let Some((number, words)) = worded
@@ -392,7 +392,7 @@ impl Menu {
             return Pick::Own(*at, words.to_owned());
         }
         let typed = typed.to_lowercase();
-        // A row by the beginning of its label, where only one begins so.
+        // A row by the beginning of its label, if only one begins so.
         let begins: Vec<&Row> = rows
             .iter()
             .filter(|row| match row {
@@ -408,7 +408,7 @@ impl Menu {
             let row = row.clone();
             return self.take(row);
         }
-        // Any answer, here or elsewhere, with all of the words.
+        // Any answer, at this level or elsewhere, with all of the words.
         let words: Vec<&str> =
             typed.split_whitespace().map(|word| word.trim_end_matches([',', ';'])).collect();
         let here = self.here();
@@ -422,7 +422,7 @@ impl Menu {
             .filter(|&at| self.choices[at].listed.told.text.to_lowercase() == typed)
             .collect();
         match (&found[..], &exact[..]) {
-            ([one], _) | (_, [one]) => Pick::One(*one),
+            ([only], _) | (_, [only]) => Pick::One(*only),
             ([], _) => match worded {
                 Some((number, _)) if numbered(number).is_none() => Pick::Nothing(none(number)),
                 Some((number, words)) => Pick::Nothing(format!(
@@ -437,7 +437,7 @@ impl Menu {
         }
     }
 
-    /// The answers that share the most with these words; short words say little.
+    /// The answers that share the most words with these. Short words count for little.
     fn near(&self, words: &[&str]) -> Near {
         let weight = |word: &str| if word.chars().count() < 4 { 1 } else { word.chars().count() };
         let shared =
@@ -476,22 +476,22 @@ impl Menu {
     }
 }
 
-/// A word that texts share.
+/// A word that several texts share.
 #[derive(Clone, Copy)]
 struct Shared<'t> {
     word: &'t str,
-    /// Whether any of them has others before it that not all share.
+    /// Whether in any of them other words stand before it.
     apart: bool,
 }
 
-/// The longest run of words, not side by side, that another text shares too.
-fn in_both<'t>(one: &[Shared<'t>], other: &[&str]) -> Vec<Shared<'t>> {
-    // The lengths of the longest runs from each pair of words on.
+/// The longest common subsequence of words.
+fn in_both<'t>(kept: &[Shared<'t>], other: &[&str]) -> Vec<Shared<'t>> {
+    // The lengths of the longest common subsequences from each pair of words on.
     let wide = other.len() + 1;
-    let mut runs = vec![0usize; (one.len() + 1) * wide];
-    for i in (0..one.len()).rev() {
+    let mut runs = vec![0usize; (kept.len() + 1) * wide];
+    for i in (0..kept.len()).rev() {
         for j in (0..other.len()).rev() {
-            runs[i * wide + j] = if one[i].word == other[j] {
+            runs[i * wide + j] = if kept[i].word == other[j] {
                 runs[(i + 1) * wide + j + 1] + 1
             } else {
                 runs[(i + 1) * wide + j].max(runs[i * wide + j + 1])
@@ -499,9 +499,9 @@ fn in_both<'t>(one: &[Shared<'t>], other: &[&str]) -> Vec<Shared<'t>> {
         }
     }
     let (mut i, mut j, mut apart, mut shared) = (0, 0, false, Vec::new());
-    while i < one.len() && j < other.len() {
-        if one[i].word == other[j] {
-            shared.push(Shared { word: one[i].word, apart: apart || one[i].apart });
+    while i < kept.len() && j < other.len() {
+        if kept[i].word == other[j] {
+            shared.push(Shared { word: kept[i].word, apart: apart || kept[i].apart });
             (i, j, apart) = (i + 1, j + 1, false);
             continue;
         }
@@ -515,7 +515,7 @@ fn in_both<'t>(one: &[Shared<'t>], other: &[&str]) -> Vec<Shared<'t>> {
     shared
 }
 
-/// What an answer refers to.
+/// The names that an answer refers to.
 pub fn references(json: &str) -> impl Iterator<Item = &str> {
     json.split("\"@").skip(1).filter_map(|rest| rest.split('"').next())
 }
@@ -525,28 +525,28 @@ pub fn parts(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'').map(str::to_lowercase)
 }
 
-/// Whether somebody who typed `word` may have meant `part`.
+/// Whether a person who typed `word` may have meant `part`.
 pub fn alike(part: &str, word: &str) -> bool {
     let letters = word.chars().count();
     part.starts_with(word) || letters > 2 && distance(part, word) <= letters / 4 + usize::from(letters == 3)
 }
 
-/// Whether a value tells what it is about without the name of its field.
+/// Whether a value is clear without the name of its field.
 fn telling(value: &str) -> bool {
     value.chars().any(char::is_alphabetic) && !matches!(value, "yes" | "no" | "none")
 }
 
-/// Lists the fields of an answer: where each stands, and what it says.
+/// Lists the fields of an answer: the path and value of each.
 fn flatten(value: &Value, path: &str, call: &dyn Fn(&str) -> String, fields: &mut Vec<Field>) {
     let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {
-        // One key is how a variant with content is written.
+        // A variant with content is written as a table with one key.
         Value::Object(map) if map.len() == 1 => {
             for (name, inner) in map {
                 let value = name.replace(['-', '_'], " ");
                 fields.push(Field { path: path.to_owned(), value, said: false });
-                // A trailing dot keeps a variant's content apart from its name
-                // and the field without a name of its own.
+                // A trailing dot separates a variant's content from its name, and from the
+                // field without a name of its own.
                 flatten(inner, &inside(name), call, fields);
             }
         }
@@ -602,11 +602,11 @@ mod tests {
     }
 
     fn labels(menu: &Menu) -> Vec<String> {
-        let told = |row: &Row| match row {
+        let label = |row: &Row| match row {
             Row::One(at) => menu.choices[*at].listed.told.text.clone(),
             Row::Many { label, among, .. } => format!("{label} | {}", among.len()),
         };
-        menu.rows().iter().map(told).collect()
+        menu.rows().iter().map(label).collect()
     }
 
     #[test]
@@ -634,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_told_in_words() {
+    fn a_group_is_labelled_in_words() {
         let mut all = Vec::new();
         for (what, tells) in [
             ("add-die", &["d4 to Trust", "d6 to Sorrow"][..]),
@@ -667,7 +667,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_tells_nothing_keeps_its_field() {
+    fn an_unclear_value_keeps_the_name_of_its_field() {
         let all = (0..2).flat_map(|n| {
             (0..20).map(move |i| {
                 listed(&format!(r#"{{"risk":{n},"x":"a{i}"}}"#), &format!("option {i} with {n}"))
@@ -677,7 +677,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lists_every_one() {
+    fn all_lists_every_answer() {
         let mut menu = menu();
         menu.all();
         assert_eq!(menu.rows().len(), 19);
@@ -686,7 +686,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_has_near_ones() {
+    fn a_text_that_matches_no_answer_has_near_ones() {
         let Pick::Unknown(near) = menu().pick("strike the kng with the axe") else { panic!() };
         assert_eq!((near.answers.len(), near.odd), (6, vec!["axe".to_owned()]));
         let Pick::Unknown(near) = menu().pick("give in") else { panic!() };
@@ -710,7 +710,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_keeps_what_holds_its_words() {
+    fn a_filter_keeps_answers_with_its_words() {
         let mut menu = menu();
         assert!(menu.filter(" King st ") && menu.rows().len() == 6, "strike");
         assert!(menu.filter("aff") && menu.rows().len() == 3, "staff");
@@ -727,8 +727,8 @@ mod tests {
         assert_eq!(menu.pick("2 Old  Moss "), Pick::Own(1, "Old  Moss".into()));
         assert_eq!(menu.pick("2"), Pick::One(1));
         assert_eq!(menu.pick("1 by"), Pick::One(0), "words as ever");
-        let Pick::Nothing(told) = menu.pick("1 Moss") else { panic!() };
-        assert!(told.ends_with("1 : Moss"), "{told}");
+        let Pick::Nothing(reason) = menu.pick("1 Moss") else { panic!() };
+        assert!(reason.ends_with("1 : Moss"), "{reason}");
         assert_eq!(menu.pick("3 Moss"), Pick::Nothing("there is no 3 here: choose 1 to 2".into()));
     }
 }

@@ -1,34 +1,33 @@
-//! Plain text: what people write, without what could command or mislead a reader's eyes.
+//! Plain text: text of people without characters that command a terminal or mislead a
+//! reader.
 
 use std::borrow::Cow;
 
-/// What stands in place of a character that is not shown.
+/// Replaces a character that is not shown.
 pub const STAND_IN: char = '\u{fffd}';
 
-/// Whether a character commands no terminal and reorders no line: control characters and
-/// the marks that embed, override or isolate a direction of writing do, and so do the
-/// separators of lines and paragraphs. Letters of every script are plain, and so are the
-/// marks that stand between them.
+/// Whether a character is plain: neither a control character, nor a mark that embeds,
+/// overrides or isolates a direction of writing, nor a separator of lines or paragraphs.
+/// Letters of every script are plain, and so are the marks between them.
 pub fn is_plain(c: char) -> bool {
     !c.is_control()
         && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
-/// A name or a title as it is kept: one line, plain characters alone, of which so many at
-/// most.
+/// A name or a title as it is stored: one line of at most `most` plain characters.
 pub fn one_line(text: &str, most: usize) -> String {
     let plain: String = text.chars().filter(|c| is_plain(*c)).collect();
     plain.trim().chars().take(most).collect()
 }
 
-/// What somebody sees changed by an overruling: without the words of the log before it, where
-/// a face has said that the gamemaster overrules. `None` where a sentence tells something else.
+/// The change that a viewer sees in an overruling, without the opening words of the log, for a
+/// face that says itself that the gamemaster overrules. `None` if the text says something else.
 pub fn overruled(text: &str) -> Option<&str> {
     text.strip_prefix("By the gamemaster's word: ")
 }
 
-/// A text as it is shown: line breaks and tabs stay, and U+FFFD stands in for whatever
-/// else is not plain.
+/// A text as it is shown: U+FFFD replaces characters that are not plain, except line breaks
+/// and tabs.
 pub fn shown(text: &str) -> Cow<'_, str> {
     let is_shown = |c: char| is_plain(c) || matches!(c, '\n' | '\r' | '\t');
     if text.chars().all(is_shown) {
@@ -37,7 +36,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     text.chars().map(|c| if is_shown(c) { c } else { STAND_IN }).collect()
 }
 
-/// The same of JSON, also of what it has escaped.
+/// The same for JSON, including its escapes.
 pub fn shown_json(json: &str) -> Cow<'_, str> {
     let shown = shown(json);
     let mut out = String::new();
@@ -73,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_commands_or_misleads_is_not_shown() {
+    fn characters_that_command_or_mislead_are_not_shown() {
         assert_eq!(shown("a\x1b[31mb\u{202e}c\u{9b}d\u{2067}e"), "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\u{fffd}e");
         for plain in ["two\nlines\tand a tab", "Zoë 🎲", "אָנָה", "ليلى\u{200f}", "नेहा\u{200d}"]
         {
@@ -84,8 +83,8 @@ mod tests {
     }
 
     #[test]
-    fn what_json_escapes_is_known_too() {
-        for (json, told) in [
+    fn escapes_in_json_are_replaced_too() {
+        for (json, expected) in [
             (r#"{"a":"b\n\t\"c\\u001b"}"#, r#"{"a":"b\n\t\"c\\u001b"}"#),
             (r#""\u001b[2J\u0007""#, "\"\u{fffd}[2J\u{fffd}\""),
             (r#""\u202E\b\u00e9\u000a""#, "\"\u{fffd}\u{fffd}\\u00e9\\u000a\""),
@@ -95,7 +94,7 @@ mod tests {
             (r#""\u00"#, r#""\u00"#),
             (r#""\u00é1""#, r#""\u00é1""#),
         ] {
-            assert_eq!(shown_json(json), told, "{json}");
+            assert_eq!(shown_json(json), expected, "{json}");
         }
     }
 }

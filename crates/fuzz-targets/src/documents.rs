@@ -10,11 +10,11 @@ use fracas_suite::Bytes;
 use fracas_systems::Sort;
 use std::{fs, path::Path, sync::LazyLock};
 
-/// Steps that a table plays which opens.
+/// How many steps are played at a table that opens.
 const STEPS: u32 = 12;
 
-/// Documents of each system to be changed: its templates, its bundled content, and
-/// the tables of its tests.
+/// Documents of each system to change: its templates, its bundled content, and the tables
+/// of its tests.
 static DOCUMENTS: LazyLock<Vec<(System, Vec<String>)>> = LazyLock::new(|| {
     let documents = |system: &System| {
         let mut texts: Vec<String> =
@@ -47,11 +47,12 @@ fn tomls(folder: &Path) -> Vec<String> {
     files.iter().map(|file| fs::read_to_string(file).expect("text")).collect()
 }
 
-/// A document, read as an encounter or a library: nothing panics, faults are told, and
-/// a table that opens can be looked at and played.
+/// Reads a document as an encounter or a library: nothing panics, faults have words, and a
+/// table that opens can be viewed and played.
 ///
-/// The first byte picks the system, the second how the document is read, the third is
-/// 0 where the rest is its text; else it picks one, which the rest changes.
+/// The first byte picks the system, the second how the document is read. If the third is 0,
+/// the rest is the document's text; otherwise the third picks a document, which the rest
+/// changes.
 pub fn documents(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let at = usize::from(bytes.byte()) % DOCUMENTS.len();
@@ -64,23 +65,23 @@ pub fn documents(bytes: &[u8]) {
     let text = String::from_utf8_lossy(&text);
     let document = match Document::toml("input", &text) {
         Ok(document) => document,
-        Err(faults) => return told(&faults),
+        Err(faults) => return check_words(&faults),
     };
     let library = if how & 2 == 0 { LIBRARIES[at].clone() } else { Vec::new() };
     if how & 1 == 1 {
         if let Err(faults) = fracas_systems::check(system, Sort::Library, document, library) {
-            told(&faults);
+            check_words(&faults);
         }
         return;
     }
     match (system.start)(&Setup { encounter: document, library }) {
         Ok(table) => play(table),
-        Err(faults) => told(&faults),
+        Err(faults) => check_words(&faults),
     }
 }
 
-/// Holds that faults say something, of something.
-fn told(faults: &Faults) {
+/// Checks that each fault has words and a place.
+fn check_words(faults: &Faults) {
     assert!(!faults.0.is_empty(), "refused without a fault");
     for fault in &faults.0 {
         assert!(!fault.what.is_empty() && !fault.file.is_empty(), "a fault without words: {fault:?}");
@@ -88,7 +89,7 @@ fn told(faults: &Faults) {
     drop(faults.to_string());
 }
 
-/// Looks at a table and plays it for some steps.
+/// Views a table and plays some steps.
 fn play(mut table: Box<dyn AnyTable>) {
     let mut chance = Chance::new(1, 0);
     for _ in 0..STEPS {

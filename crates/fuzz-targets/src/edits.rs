@@ -1,4 +1,5 @@
-//! Changes to a text, as bytes say: what a slip of the hand, a bad disk or a forger does.
+//! Changes to a text, decoded from bytes: a typing mistake, a damaged disk or a forger
+//! makes such changes.
 
 use fracas_suite::Bytes;
 use std::ops::Range;
@@ -6,7 +7,7 @@ use std::ops::Range;
 /// The most changes to one text.
 const EDITS: usize = 8;
 
-/// What may stand where something else was expected, in JSON and in TOML.
+/// Values of JSON and TOML that may replace an expected one.
 pub(crate) const VALUES: &[&str] = &[
     "0",
     "1",
@@ -49,7 +50,7 @@ pub(crate) fn edited(text: &str, bytes: &mut Bytes<'_>) -> Vec<u8> {
     text
 }
 
-/// One change.
+/// Makes one change.
 pub(crate) fn edit(text: &mut Vec<u8>, bytes: &mut Bytes<'_>) {
     match bytes.byte() % 12 {
         0 => {
@@ -99,7 +100,7 @@ pub(crate) fn edit(text: &mut Vec<u8>, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// A line with its newline.
+/// The range of a line with its newline.
 fn line(text: &[u8], bytes: &mut Bytes<'_>) -> Range<usize> {
     let at = bytes.place(text.len());
     let start = text[..at].iter().rposition(|&b| b == b'\n').map_or(0, |newline| newline + 1);
@@ -107,7 +108,8 @@ fn line(text: &[u8], bytes: &mut Bytes<'_>) -> Range<usize> {
     start..end
 }
 
-/// A value of JSON or TOML: the first that begins after some place, else nothing at its end.
+/// The range of a value of JSON or TOML: the first that begins after some place, or nothing
+/// at the text's end.
 fn value_at(text: &[u8], bytes: &mut Bytes<'_>) -> Range<usize> {
     let from = bytes.place(text.len());
     let opens = |b: &u8| matches!(b, b':' | b'=' | b'[' | b',');
@@ -135,7 +137,7 @@ fn value_at(text: &[u8], bytes: &mut Bytes<'_>) -> Range<usize> {
 mod tests {
     use super::*;
 
-    /// The bytes that name a place in a text of so many bytes.
+    /// The bytes that encode a place in a text of this length.
     fn place(at: usize, len: usize) -> [u8; 2] {
         let word = (at * 65536).div_ceil(len);
         u16::try_from(word).expect("a place in the text").to_be_bytes()

@@ -1,4 +1,4 @@
-//! Evenings to be written down: whatever people may do at a table, at random.
+//! Random evenings, for their logs.
 
 use crate::tables::answering;
 use fracas_kernel::{Now, Seat, Setup, System, Viewer};
@@ -6,8 +6,8 @@ use fracas_sim::Chance;
 use fracas_suite::filled;
 use fracas_table::{MemoryStore, Opening, PlayError, Reader, Seed, Table, Throw};
 
-/// The log of a table at which so many things were done: answers, dice thrown and
-/// typed, fiats, notes, standing replies, and things taken back.
+/// The log of a table at which this many things were done: answers, throws, typed dice,
+/// fiats, notes, standing replies and rewinds.
 pub(crate) fn evening(system: &System, setup: &Setup, seed: u64, acts: u32) -> String {
     let store = MemoryStore::new();
     let opening = Opening {
@@ -26,7 +26,8 @@ pub(crate) fn evening(system: &System, setup: &Setup, seed: u64, acts: u32) -> S
     String::from_utf8(store.bytes()).expect("a log is text")
 }
 
-/// Does one thing; one that may not be just now is refused, and nothing is done.
+/// Does one thing at random. If it is not allowed just now, it is refused and changes
+/// nothing.
 pub(crate) fn act(table: &mut Table, chance: &mut Chance) -> Result<(), PlayError> {
     let seats: Vec<Seat> = table.game().seats().into_iter().map(|info| info.seat).collect();
     let seat = seats[chance.place(seats.len())];
@@ -58,7 +59,7 @@ pub(crate) fn act(table: &mut Table, chance: &mut Chance) -> Result<(), PlayErro
     }
 }
 
-/// Answers, or throws.
+/// Answers an ask or throws dice.
 fn step(table: &mut Table, chance: &mut Chance) -> Result<(), PlayError> {
     match table.game().now() {
         Now::Over => {}

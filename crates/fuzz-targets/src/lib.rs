@@ -1,8 +1,8 @@
-//! What the fuzzer feeds bytes to.
+//! The functions that the fuzzer calls with bytes.
 //!
-//! Each [`Target`] is one function: a panic in it is a finding. `fuzz/` runs it under
-//! the fuzzer; ordinary tests run it on the corpus kept in `fuzz/seeds`, on inputs made
-//! at random, and on every input that once failed (`fuzz/regressions`).
+//! Each [`Target`] is one function: a panic in it is a finding. `fuzz/` runs it under the
+//! fuzzer; ordinary tests run it on the corpus kept in `fuzz/seeds`, on inputs made at
+//! random, and on every input that once failed (`fuzz/regressions`).
 
 #![forbid(unsafe_code)]
 
@@ -19,16 +19,16 @@ pub use logs::{damage, logs};
 pub use requests::requests;
 pub use said::{forms, json, play};
 
-/// Something to be fuzzed.
+/// A function to fuzz.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What is done with an input; it panics where something does not hold.
+    /// Runs one input; panics if a property does not hold.
     pub run: fn(&[u8]),
 }
 
-/// Every target: as many as there are files in `fuzz/fuzz_targets`.
+/// Every target, one for each file in `fuzz/fuzz_targets`.
 pub const TARGETS: &[Target] = &[
     Target { name: "damage", run: damage },
     Target { name: "documents", run: documents },

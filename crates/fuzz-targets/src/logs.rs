@@ -13,9 +13,9 @@ use std::sync::LazyLock;
 
 /// Logs of each system.
 const EVENINGS: u64 = 3;
-/// Things done at each of these tables.
+/// Things done at each of their tables.
 const ACTS: u32 = 40;
-/// The most rewinds that one input may have: each is played through.
+/// The most rewinds of one input: each is replayed.
 const REWINDS: u64 = 12;
 /// Things done at a table that opens.
 const MORE: u32 = 4;
@@ -27,12 +27,12 @@ static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     all.flat_map(evenings).collect()
 });
 
-/// A log, of whatever it consists: nothing panics, and one that verifies opens where
-/// verifying left it, and can be played on, closed and opened again.
+/// Reads any log: nothing panics. A log that verifies opens in the state that verifying
+/// found, and can be played on, closed and opened again.
 ///
-/// The first byte is 0 where the rest is the log itself; else it picks a log of
-/// random play, which the rest changes. The second then says what becomes of its
-/// hashes: they stay, are made anew as a forger would, or are taken off.
+/// If the first byte is 0, the rest is the log itself; otherwise it picks a log of random
+/// play, which the rest changes. The second byte then decides about the hashes: they stay,
+/// are computed anew as a forger would, or are removed.
 pub fn logs(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let pick = usize::from(bytes.byte());
@@ -48,10 +48,10 @@ pub fn logs(bytes: &[u8]) {
     }
 }
 
-/// A log of random play, damaged in one place: it is refused, cut, or says exactly
-/// the same to everybody.
+/// Damages a log of random play in one place: it is refused, cut, or shows exactly the same
+/// to every viewer.
 ///
-/// The first byte picks the log, the rest says what is changed.
+/// The first byte picks the log, the rest the change.
 pub fn damage(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let whole = &LOGS[usize::from(bytes.byte()) % LOGS.len()];
@@ -62,8 +62,7 @@ pub fn damage(bytes: &[u8]) {
     }
 }
 
-/// The log in these bytes, where it is one and everything in it was played again and
-/// found to be so.
+/// The log in these bytes and its report, if everything in it was replayed and found sound.
 fn sound(bytes: &[u8]) -> Option<(Log, Report)> {
     let held = held(bytes)?;
     let log = Log::parse("damaged", &held.text).ok()?;
@@ -71,7 +70,7 @@ fn sound(bytes: &[u8]) -> Option<(Log, Report)> {
     report.sound().then_some((log, report))
 }
 
-/// Holds that a log says what the first lines of the one that was written say.
+/// Checks that a log shows the same as the first lines of the original.
 #[track_caller]
 fn same_as_far_as_it_goes(whole: &str, log: &Log, report: &Report) {
     let cut: String = whole.split_inclusive('\n').take(log.records().len()).collect();
@@ -86,18 +85,18 @@ fn same_as_far_as_it_goes(whole: &str, log: &Log, report: &Report) {
     assert_eq!(report.hash, hash, "sound, and leads elsewhere");
 }
 
-/// Everybody who may ever read a log.
+/// Every viewer who may ever read a log.
 fn everybody() -> impl Iterator<Item = Viewer> {
     let players = (0..SeatSet::PLAYERS).map(|n| Viewer::Seat(Seat::Player(n)));
     players.chain([Viewer::Seat(Seat::Gm), Viewer::Spectator])
 }
 
-/// What a store gives of these bytes.
+/// What a store reads from these bytes.
 fn held(bytes: &[u8]) -> Option<Contents> {
     MemoryStore::holding(bytes).read().ok()
 }
 
-/// Reads a log in every way there is.
+/// Reads a log in every possible way.
 fn read(bytes: &[u8]) {
     let log = held(bytes).and_then(|held| Log::parse("the log", &held.text).ok());
     let store = MemoryStore::holding(bytes);
@@ -129,8 +128,8 @@ fn read(bytes: &[u8]) {
     }
 }
 
-/// Plays on, and opens the table once more. Of a log that is not sound, lines before its
-/// last snapshot need not lead anywhere, so that nobody can go back to them.
+/// Plays on, and opens the table once more. Lines of an unsound log before its last
+/// snapshot need not be playable, so play does not go back to them.
 fn play_on(mut table: Table, store: MemoryStore, sound: bool) {
     let mut chance = Chance::new(table.log().next(), 1);
     for _ in 0..MORE {

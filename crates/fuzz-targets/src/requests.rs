@@ -11,23 +11,23 @@ use std::sync::{Mutex, PoisonError};
 
 /// The most requests of one input.
 const REQUESTS: usize = 6;
-/// Inputs after which the server begins anew, so that its tables do not pile up.
+/// After this many inputs the server starts anew, so that its tables do not pile up.
 const INPUTS: u32 = 100;
-/// How deep the JSON of one request goes.
+/// The deepest JSON of a request.
 const DEPTH: u32 = 6;
 
-/// The server with its tables, and how many inputs it has had.
+/// The server with its tables, and the number of inputs it has had.
 static STAND: Mutex<Option<(Stand, u32)>> = Mutex::new(None);
 
-/// Requests one after another: a server answers each, never with a fault of its own,
-/// lets go of the one who asks, and goes on.
+/// Sends requests one after another: the server answers each without an internal error,
+/// closes the connection and keeps running.
 ///
-/// Each first byte says what is sent: raw bytes up to a newline that stands alone, a
-/// page's address, one of a page's forms, an operation of the API, a log to take in, a
-/// document to check. More bytes say the particulars.
+/// The first byte of each request picks its kind: raw bytes up to a newline that stands
+/// alone, a page, a form of a page, an operation of the API, a log to import, a document to
+/// check. More bytes pick the details.
 pub fn requests(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
-    // One that a panic left behind is as good as none.
+    // A server that survived a panic of this target is not used again.
     let mut kept = STAND.lock().unwrap_or_else(PoisonError::into_inner);
     let (stand, inputs) = match kept.take() {
         Some((mut stand, inputs)) if inputs < INPUTS => {
@@ -47,7 +47,7 @@ pub fn requests(bytes: &[u8]) {
     *kept = Some((stand, inputs + 1));
 }
 
-/// The bytes of a request, and whether they are anything at all.
+/// The bytes of a request, and whether they are a request at all.
 fn request(stand: &Stand, bytes: &mut Bytes<'_>) -> (Vec<u8>, http::Ends) {
     let kind = bytes.byte() % 16;
     let who = stand.who(bytes.byte());
@@ -89,7 +89,7 @@ fn request(stand: &Stand, bytes: &mut Bytes<'_>) -> (Vec<u8>, http::Ends) {
     (sent, http::Ends::AsAnswered)
 }
 
-/// An operation of the API, with a body of its schema or nearly.
+/// An operation of the API, with a body that follows its schema or nearly does.
 fn call(stand: &Stand, call: &Call, who: &str, bytes: &mut Bytes<'_>) -> Vec<u8> {
     let path = address(stand, &call.path, bytes);
     let Some(schema) = &call.body else {
@@ -100,7 +100,7 @@ fn call(stand: &Stand, call: &Call, who: &str, bytes: &mut Bytes<'_>) -> Vec<u8>
     http::request(&call.method, &path, who, http::JSON, &body)
 }
 
-/// An address with something for each of its parts.
+/// An address with a value for each of its parts.
 fn address(stand: &Stand, path: &str, bytes: &mut Bytes<'_>) -> String {
     let parts = path.split('/').map(|part| match part {
         "{table}" => stand.tables[usize::from(bytes.byte()) % stand.tables.len()].clone(),
@@ -114,7 +114,7 @@ fn address(stand: &Stand, path: &str, bytes: &mut Bytes<'_>) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// The address with a query, now and then.
+/// The address, sometimes with a query.
 fn with_query(stand: &Stand, path: String, bytes: &mut Bytes<'_>) -> String {
     const NAMES: [&str; 9] = ["from", "in", "ask", "answer", "laid", "of", "to", "n", "after"];
     match bytes.byte() % 4 {
@@ -127,7 +127,7 @@ fn with_query(stand: &Stand, path: String, bytes: &mut Bytes<'_>) -> String {
     }
 }
 
-/// Words that mean something at the table, or any.
+/// A text that means something at the table, or any text.
 fn text(stand: &Stand, bytes: &mut Bytes<'_>) -> String {
     match bytes.byte() {
         0..=31 => bytes.until(b'\n'),
@@ -136,7 +136,7 @@ fn text(stand: &Stand, bytes: &mut Bytes<'_>) -> String {
     }
 }
 
-/// JSON as a schema has it, here and there with a value of another kind.
+/// JSON that follows a schema, in places with a value of another kind.
 fn value(stand: &Stand, schema: &Value, depth: u32, bytes: &mut Bytes<'_>) -> Value {
     let odd = bytes.byte();
     if depth == 0 || odd < 8 {
@@ -162,7 +162,7 @@ fn value(stand: &Stand, schema: &Value, depth: u32, bytes: &mut Bytes<'_>) -> Va
         Some("object") => {
             let named = schema["properties"].as_object().into_iter().flatten();
             let required = |name: &String| {
-                schema["required"].as_array().is_some_and(|all| all.iter().any(|it| it == name))
+                schema["required"].as_array().is_some_and(|all| all.iter().any(|field| field == name))
             };
             let mut object: Map<String, Value> = named
                 .filter_map(|(name, schema)| {

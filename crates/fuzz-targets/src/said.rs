@@ -1,4 +1,4 @@
-//! What people and programs say to a table as JSON, and fill into its forms.
+//! Input of people and programs at a table: JSON and forms.
 
 use crate::{
     edits::edited,
@@ -12,34 +12,34 @@ use fracas_sim::Chance;
 use fracas_suite::{Bytes, filled};
 use serde_json::Value;
 
-/// The most things said in one input.
+/// The most moves of one input.
 const SAID: usize = 32;
 
-/// Answers, fiats, standing replies, layings and faces, right or wrong, at a table some
-/// steps into play: each is taken or refused, and one that is refused changes nothing.
+/// Tries answers, fiats, standing replies, layings and faces, right or wrong, at a table
+/// some steps into play: each is accepted or refused, and a refusal changes nothing.
 ///
-/// The first byte picks the table; then each picks what is said, of which more bytes
-/// say the particulars.
+/// The first byte picks the table; then each picks a kind of move, whose details more bytes
+/// pick.
 pub fn json(bytes: &[u8]) {
     with_table(bytes, |table, bytes| match bytes.byte() % 8 {
         0..=2 => answer(table, bytes),
         3 | 4 => {
             let fiat = json_like(table, table.fiats(), bytes);
-            changes_nothing_where_refused(table, &fiat, |table| table.fiat(&fiat, true).map(drop));
+            refusal_changes_nothing(table, &fiat, |table| table.fiat(&fiat, true).map(drop));
         }
         5 => stand(table, bytes),
         6 => lay(table, bytes),
         _ => {
             let faces: Vec<u8> = (0..bytes.byte() % 8).map(|_| bytes.byte()).collect();
-            changes_nothing_where_refused(table, &faces, |table| table.roll(&faces, true).map(drop));
+            refusal_changes_nothing(table, &faces, |table| table.roll(&faces, true).map(drop));
         }
     });
 }
 
-/// Forms of fiats and standing replies, filled in rightly or wrongly: what comes of
-/// one is JSON, and is taken or refused without a change.
+/// Fills in forms of fiats and standing replies, rightly or wrongly: the result is JSON,
+/// and is accepted or refused without a change.
 ///
-/// The first byte picks the table; then each picks a form, and more bytes fill it in.
+/// The first byte picks the table; then each picks a form, which more bytes fill in.
 pub fn forms(bytes: &[u8]) {
     with_table(bytes, |table, bytes| {
         let standing = bytes.byte() % 4 == 0;
@@ -59,14 +59,14 @@ pub fn forms(bytes: &[u8]) {
         }
         drop(Form::tell(&forms, &json));
         let seat = seat(table, bytes);
-        changes_nothing_where_refused(table, &json, |table| match standing {
+        refusal_changes_nothing(table, &json, |table| match standing {
             true => table.stand(seat, &json, true),
             false => table.fiat(&json, true).map(drop),
         });
     });
 }
 
-/// Says one thing after another at the table that the first byte picks.
+/// Makes moves at the table that the first byte picks.
 fn with_table(bytes: &[u8], mut say: impl FnMut(&mut dyn AnyTable, &mut Bytes<'_>)) {
     let mut bytes = Bytes::new(bytes);
     let mut table = UNDER_WAY[usize::from(bytes.byte()) % UNDER_WAY.len()].again();
@@ -78,19 +78,19 @@ fn with_table(bytes: &[u8], mut say: impl FnMut(&mut dyn AnyTable, &mut Bytes<'_
         say(&mut *table, &mut bytes);
         let all = viewers(&*table);
         drop(table.view(all[n % all.len()]));
-        // Whatever was taken, play goes on.
+        // Play goes on whatever was accepted.
         step(&mut *table, &mut chance);
     }
 }
 
-/// Everything that a refusal must leave as it was.
+/// Everything that a refusal must not change.
 fn all_of(table: &dyn AnyTable) -> (Vec<u8>, String, u64, Vec<(Seat, String)>, Now) {
     (table.snapshot(), table.hash(), table.seq(), table.standing(), table.now())
 }
 
-/// Does it, and holds that a refusal has reasons and changes nothing.
+/// Makes a move, and checks that a refusal has reasons and changes nothing.
 #[track_caller]
-fn changes_nothing_where_refused(
+fn refusal_changes_nothing(
     table: &mut dyn AnyTable,
     said: &dyn std::fmt::Debug,
     act: impl FnOnce(&mut dyn AnyTable) -> Result<(), Refused>,
@@ -105,14 +105,14 @@ fn changes_nothing_where_refused(
 fn seat(table: &dyn AnyTable, bytes: &mut Bytes<'_>) -> Seat {
     let seats = table.seats();
     match usize::from(bytes.byte()) {
-        // Now and then somebody who does not sit there.
+        // Now and then a seat that nobody sits in.
         255 => Seat::Chance,
         254 => Seat::Player(7),
         n => seats[n % seats.len()].seat,
     }
 }
 
-/// JSON that is an example, one with a change, or anything.
+/// JSON that is an example, a changed example, or anything.
 fn json_like(table: &dyn AnyTable, examples: &[(&str, &str)], bytes: &mut Bytes<'_>) -> String {
     let pick = usize::from(bytes.byte());
     if pick == 0 || examples.is_empty() {
@@ -123,7 +123,7 @@ fn json_like(table: &dyn AnyTable, examples: &[(&str, &str)], bytes: &mut Bytes<
     changed(filled(table.names(), example, &mut chance), bytes)
 }
 
-/// The text, changed where the next byte says so.
+/// The text, changed if the next byte asks for it.
 fn changed(text: String, bytes: &mut Bytes<'_>) -> String {
     if bytes.byte().is_multiple_of(2) {
         return text;
@@ -132,7 +132,7 @@ fn changed(text: String, bytes: &mut Bytes<'_>) -> String {
     String::from_utf8_lossy(&edited(&text, &mut Bytes::new(line.as_bytes()))).into_owned()
 }
 
-/// An open ask, or an id that may be none's.
+/// The id of an open ask, or of none.
 fn ask(table: &dyn AnyTable, bytes: &mut Bytes<'_>) -> AskId {
     let n = bytes.byte();
     match table.now() {
@@ -160,7 +160,7 @@ fn answer(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
     }
     table.restraint(id, &answer);
     let allowed = table.check(by, id, &answer);
-    changes_nothing_where_refused(table, &answer, |table| {
+    refusal_changes_nothing(table, &answer, |table| {
         let done = table.answer(by, id, &answer, true).map(drop);
         assert_eq!(done, allowed, "checked and answered differently: {answer}");
         done
@@ -172,7 +172,7 @@ fn stand(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
     let reply = json_like(table, table.standings(), bytes);
     table.would_stand(id, &reply);
     let may = table.may_stand(seat, &reply);
-    changes_nothing_where_refused(table, &reply, |table| {
+    refusal_changes_nothing(table, &reply, |table| {
         let stood = table.stand(seat, &reply, on);
         assert!(!on || stood == may, "may stand: {may:?}; stood: {stood:?}: {reply}");
         stood
@@ -203,7 +203,7 @@ fn lay(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// Fills in a form: picks and numbers that it takes, and whatever else.
+/// Fills in a form with picks and numbers that it takes, and with others.
 fn fill_in(form: &Form, bytes: &mut Bytes<'_>) -> Vec<(&'static str, String)> {
     let mut sent = Vec::new();
     for field in &form.fields {
@@ -226,8 +226,8 @@ fn fill_in(form: &Form, bytes: &mut Bytes<'_>) -> Vec<(&'static str, String)> {
     sent
 }
 
-/// Any bytes at all, at a table of any system: nothing panics, and a listed answer is
-/// taken; see [`fracas_suite::fuzz_any`].
+/// Plays any bytes at a table of any system: nothing panics, and a listed answer is
+/// accepted; see [`fracas_suite::fuzz_any`].
 pub fn play(bytes: &[u8]) {
     fracas_suite::fuzz_any(&SYSTEMS, bytes);
 }

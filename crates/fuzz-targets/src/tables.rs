@@ -1,4 +1,5 @@
-//! Tables to begin from: the bundled encounters, and the small ones that are measured.
+//! Tables to start from: the bundled encounters, and the small ones that benchmarks
+//! measure.
 
 use fracas_kernel::{AnyTable, Document, Now, Seat, SeatSet, Setup, System, Viewer, Who};
 use fracas_sim::Chance;
@@ -8,7 +9,7 @@ use std::{
     sync::LazyLock,
 };
 
-/// Moments of play kept of each setup.
+/// How many moments of play are kept of each setup.
 const MOMENTS: u32 = 4;
 /// Steps between them.
 const APART: u32 = 12;
@@ -46,20 +47,21 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The table of a system that benchmarks measure: it draws on no library, so its log is short.
+/// The table of a system that benchmarks measure: it draws on no library, so its log is
+/// short.
 pub(crate) fn small(system: &System) -> Setup {
     let path = root().join("benches").join(format!("{}.toml", system.id));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     Setup::alone(Document::toml(format!("{}.toml", system.id), &text).expect("TOML"))
 }
 
-/// Everybody who may look.
+/// Every viewer of a table.
 pub(crate) fn viewers(table: &dyn AnyTable) -> Vec<Viewer> {
     let seats = table.seats().into_iter().map(|info| Viewer::Seat(info.seat));
     seats.chain([Viewer::Spectator]).collect()
 }
 
-/// Takes a listed answer at random, or throws the dice that are due.
+/// Gives a listed answer at random, or throws the dice that are due.
 pub(crate) fn step(table: &mut dyn AnyTable, chance: &mut Chance) {
     match table.now() {
         Now::Over => {}
@@ -78,7 +80,7 @@ pub(crate) fn step(table: &mut dyn AnyTable, chance: &mut Chance) {
     }
 }
 
-/// Who must answer for an ask to be answered.
+/// The seats that must answer an ask.
 pub(crate) fn answering(who: Who) -> SeatSet {
     match who {
         Who::All(all) => all,

@@ -1,5 +1,5 @@
-//! Every target, on the stable toolchain: on the corpus that is kept, on inputs made at
-//! random, and on every input that once failed.
+//! Every target on the stable toolchain: on the kept corpus, on random inputs, and on every
+//! input that once failed.
 
 use fracas_fuzz_targets::TARGETS;
 use fracas_sim::Chance;
@@ -9,14 +9,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most bytes of an input made at random.
+/// The most bytes of a random input.
 const MOST: u32 = 300;
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
 }
 
-/// The names of what is in a folder, sorted; none where there is no such folder.
+/// The names of the files in a folder, sorted; none if the folder does not exist.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut names: Vec<String> =
@@ -25,10 +25,10 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Runs a target on what is kept in a folder, and says on which input it failed.
+/// Runs a target on the inputs in a folder, and names those on which it failed.
 #[track_caller]
 fn survives(target: &str, kept: &str) {
-    let run = TARGETS.iter().find(|it| it.name == target).expect("a target").run;
+    let run = TARGETS.iter().find(|candidate| candidate.name == target).expect("a target").run;
     let folder = fuzz().join(kept).join(target);
     let failed = |name: &String| {
         let bytes = fs::read(folder.join(name)).expect("an input");
@@ -38,10 +38,10 @@ fn survives(target: &str, kept: &str) {
     assert!(failures.is_empty(), "{target} fails on {failures:?} of {}", folder.display());
 }
 
-/// Runs a target on so many inputs made at random.
+/// Runs a target on this many random inputs.
 #[track_caller]
 fn survives_chance(target: &str, inputs: u64) {
-    let run = TARGETS.iter().find(|it| it.name == target).expect("a target").run;
+    let run = TARGETS.iter().find(|candidate| candidate.name == target).expect("a target").run;
     for stream in 0..inputs {
         let mut chance = Chance::new(31, stream);
         let bytes: Vec<u8> = (0..chance.below(MOST)).map(|_| chance.below(256) as u8).collect();
@@ -49,17 +49,18 @@ fn survives_chance(target: &str, inputs: u64) {
     }
 }
 
-/// Three tests for each target: what is kept, what failed, and so many at random.
+/// Three tests for each target: on kept inputs, on inputs that failed once, and on this
+/// many random ones.
 macro_rules! targets {
     ($($target:ident: $inputs:literal,)*) => {
         $(mod $target {
             #[test]
-            fn survives_what_is_kept() {
+            fn survives_kept_inputs() {
                 super::survives(stringify!($target), "seeds");
             }
 
             #[test]
-            fn survives_what_failed_once() {
+            fn survives_inputs_that_failed_once() {
                 super::survives(stringify!($target), "regressions");
             }
 
@@ -97,7 +98,7 @@ fn every_target_is_run_everywhere() {
 }
 
 #[test]
-fn what_is_kept_is_small() {
+fn the_kept_corpus_is_small() {
     let size = |target: &str| -> u64 {
         let folder = fuzz().join("seeds").join(target);
         names(&folder).iter().map(|name| fs::metadata(folder.join(name)).expect("a file").len()).sum()

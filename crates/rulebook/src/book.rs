@@ -1,4 +1,4 @@
-//! A rulebook as written, and everything that can be wrong with it.
+//! Reading a rulebook, and all the faults it can have.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use crate::Fault;
 
-/// A sound rulebook.
+/// A rulebook without faults.
 #[derive(Debug)]
 pub(crate) struct Book {
     pub(crate) system: String,
@@ -42,7 +42,7 @@ pub(crate) struct OptionOf {
     pub(crate) range: Option<(i64, i64)>,
 }
 
-/// What a clause's `kind` may be, and the kernel's variant for it.
+/// The values of a clause's `kind`, with the kernel's variant for each.
 const KINDS: [(&str, &str); 5] = [
     ("rule", "Rule"),
     ("choice", "Choice"),
@@ -54,8 +54,8 @@ const KINDS: [(&str, &str); 5] = [
 /// When an option may be set.
 const WHEN: [&str; 2] = ["setup", "any"];
 
-// As written. Fields that must be there are optional here, so that everything
-// that is missing anywhere is told at once.
+// The rulebook in TOML. Required fields are optional here, so that all missing fields are
+// reported at once.
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,7 +63,7 @@ struct Written {
     system: Option<String>,
     title: Option<String>,
     summary: Option<String>,
-    /// Where the text comes from; for readers of the file only.
+    /// The source of the text, for readers of the file only.
     #[serde(rename = "source")]
     _source: Option<String>,
     #[serde(default)]
@@ -126,7 +126,7 @@ struct Extension {
 }
 
 impl Book {
-    /// Reads a rulebook, or tells every fault in it, in the file's order.
+    /// Parses a rulebook, or returns every fault in it, in the file's order.
     pub(crate) fn parse(text: &str) -> Result<Book, Vec<Fault>> {
         let written: Written = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_of(text, span.start));
@@ -141,46 +141,46 @@ impl Book {
         let title = faults.want(&top, "title", written.title);
         let summary = faults.want(&top, "summary", written.summary);
         if written.clause.is_empty() {
-            faults.say(&top, "has no [[clause]]".to_owned());
+            faults.add(&top, "has no [[clause]]".to_owned());
         }
 
         for spanned in written.clause {
             let line = line_of(text, spanned.span().start);
-            let it = spanned.into_inner();
-            let (place, id) = faults.open(line, "clause", it.id);
-            let kind = faults.want(&place, "kind", it.kind);
+            let clause = spanned.into_inner();
+            let (place, id) = faults.open(line, "clause", clause.id);
+            let kind = faults.want(&place, "kind", clause.kind);
             let variant = KINDS.iter().find(|(name, _)| *name == kind);
             if variant.is_none() && !kind.is_empty() {
                 let known = KINDS.map(|(name, _)| name).join(", ");
-                faults.say(&place, format!("has the kind `{kind}`; it must be one of {known}"));
+                faults.add(&place, format!("has the kind `{kind}`; it must be one of {known}"));
             }
             entries.push(Entry {
                 line,
                 id,
                 kind: variant.map_or("", |(_, variant)| variant),
-                section: faults.want(&place, "section", it.section),
-                says: faults.want(&place, "says", it.says),
-                plain: it.plain,
-                needs: it.needs,
-                beyond: it.beyond,
+                section: faults.want(&place, "section", clause.section),
+                says: faults.want(&place, "says", clause.says),
+                plain: clause.plain,
+                needs: clause.needs,
+                beyond: clause.beyond,
                 ..Entry::default()
             });
         }
 
         for spanned in written.ambiguity {
             let line = line_of(text, spanned.span().start);
-            let mut it = spanned.into_inner();
-            let (place, id) = faults.open(line, "ambiguity", it.id.take());
-            let option = faults.option(&place, &mut it);
+            let mut ruling = spanned.into_inner();
+            let (place, id) = faults.open(line, "ambiguity", ruling.id.take());
+            let option = faults.option(&place, &mut ruling);
             entries.push(Entry {
                 line,
                 id,
                 section: "Rulings".to_owned(),
                 kind: "Ruling",
-                says: faults.want(&place, "ruling", it.ruling),
-                plain: it.plain,
-                question: Some(faults.want(&place, "question", it.question)),
-                why: Some(faults.want(&place, "why", it.why)),
+                says: faults.want(&place, "ruling", ruling.ruling),
+                plain: ruling.plain,
+                question: Some(faults.want(&place, "question", ruling.question)),
+                why: Some(faults.want(&place, "why", ruling.why)),
                 option,
                 ..Entry::default()
             });
@@ -188,33 +188,33 @@ impl Book {
 
         for spanned in written.example {
             let line = line_of(text, spanned.span().start);
-            let it = spanned.into_inner();
-            let (place, id) = faults.open(line, "example", it.id);
-            let given = faults.want(&place, "given", it.given);
-            let expect = faults.want(&place, "expect", it.expect);
+            let example = spanned.into_inner();
+            let (place, id) = faults.open(line, "example", example.id);
+            let given = faults.want(&place, "given", example.given);
+            let expect = faults.want(&place, "expect", example.expect);
             entries.push(Entry {
                 line,
                 id: format!("example.{id}"),
                 section: "Examples".to_owned(),
                 kind: "Example",
                 says: format!("Given: {} Expect: {}", given.trim(), expect.trim()),
-                needs: it.covers,
+                needs: example.covers,
                 ..Entry::default()
             });
         }
 
         for spanned in written.extension {
             let line = line_of(text, spanned.span().start);
-            let it = spanned.into_inner();
-            let (place, id) = faults.open(line, "extension", it.id);
+            let extension = spanned.into_inner();
+            let (place, id) = faults.open(line, "extension", extension.id);
             entries.push(Entry {
                 line,
                 id,
                 section: "Extensions".to_owned(),
                 kind: "Extension",
-                says: faults.want(&place, "proposal", it.proposal),
-                plain: it.plain,
-                needs: it.fills,
+                says: faults.want(&place, "proposal", extension.proposal),
+                plain: extension.plain,
+                needs: extension.fills,
                 ..Entry::default()
             });
         }
@@ -229,7 +229,7 @@ impl Book {
     }
 }
 
-/// Where a fault is: its line, and what stands there.
+/// The place of a fault: its line, and how to refer to the entry.
 struct Place {
     line: usize,
     what: String,
@@ -239,26 +239,26 @@ struct Place {
 struct Faults(Vec<Fault>);
 
 impl Faults {
-    fn say(&mut self, place: &Place, what: String) {
+    fn add(&mut self, place: &Place, what: String) {
         self.0.push(Fault { line: place.line, what: format!("{} {what}", place.what) });
     }
 
-    /// A field that must be there and not be blank.
+    /// A required field, which must not be blank.
     fn want(&mut self, place: &Place, field: &str, value: Option<String>) -> String {
         match value {
             Some(value) if !value.trim().is_empty() => value.trim_end().to_owned(),
             Some(_) => {
-                self.say(place, format!("has an empty `{field}`"));
+                self.add(place, format!("has an empty `{field}`"));
                 String::new()
             }
             None => {
-                self.say(place, format!("has no `{field}`"));
+                self.add(place, format!("has no `{field}`"));
                 String::new()
             }
         }
     }
 
-    /// The id of an entry, and how to speak of that entry from now on.
+    /// The id of an entry, and the place for its further faults.
     fn open(&mut self, line: usize, table: &str, id: Option<String>) -> (Place, String) {
         let mut place = Place { line, what: format!("this [[{table}]]") };
         let id = self.want(&place, "id", id);
@@ -269,7 +269,7 @@ impl Faults {
             !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         };
         if !id.is_empty() && !id.split('.').all(letters) {
-            self.say(
+            self.add(
                 &place,
                 "has an id that is not lower-case letters, digits and hyphens, parted by dots".to_owned(),
             );
@@ -277,11 +277,11 @@ impl Faults {
         (place, id)
     }
 
-    /// The setting that a ruling is, if it is one.
-    fn option(&mut self, place: &Place, it: &mut Ambiguity) -> Option<OptionOf> {
-        let (values, default) = (it.values.take(), it.default.take());
-        let (when, range) = (it.when.take(), it.range.take());
-        match it.option {
+    /// The option of a ruling, if it is optional.
+    fn option(&mut self, place: &Place, ruling: &mut Ambiguity) -> Option<OptionOf> {
+        let (values, default) = (ruling.values.take(), ruling.default.take());
+        let (when, range) = (ruling.when.take(), ruling.range.take());
+        match ruling.option {
             Some(true) => {}
             Some(false) => {
                 let stray = [
@@ -291,7 +291,7 @@ impl Faults {
                     ("range", range.is_some()),
                 ];
                 for (field, _) in stray.iter().filter(|(_, there)| *there) {
-                    self.say(
+                    self.add(
                         place,
                         format!("has `{field}` but is no option: remove it, or set `option = true`"),
                     );
@@ -299,35 +299,35 @@ impl Faults {
                 return None;
             }
             None => {
-                self.say(place, "has no `option`: set it to true or false".to_owned());
+                self.add(place, "has no `option`: set it to true or false".to_owned());
                 return None;
             }
         }
         let values = values.unwrap_or_default();
         if values.len() < 2 {
-            self.say(place, "is an option with fewer than two `values`".to_owned());
+            self.add(place, "is an option with fewer than two `values`".to_owned());
         }
         for (at, value) in values.iter().enumerate() {
             if values[..at].contains(value) {
-                self.say(place, format!("lists the value `{value}` twice"));
+                self.add(place, format!("lists the value `{value}` twice"));
             }
         }
         let default = self.want(place, "default", default);
         if !default.is_empty() && !values.contains(&default) {
-            self.say(
+            self.add(
                 place,
                 format!("has the default `{default}`, which is not among its values: {}", values.join(", ")),
             );
         }
         let when = self.want(place, "when", when);
         if !when.is_empty() && !WHEN.contains(&when.as_str()) {
-            self.say(place, format!("has `when = \"{when}\"`; it must be setup or any"));
+            self.add(place, format!("has `when = \"{when}\"`; it must be setup or any"));
         }
         let range = range.and_then(|range| match range[..] {
             [least, greatest] if least <= greatest => {
                 for value in &values {
                     if !value.parse().is_ok_and(|n| (least..=greatest).contains(&n)) {
-                        self.say(
+                        self.add(
                             place,
                             format!("has the value `{value}`, outside its range {least} to {greatest}"),
                         );
@@ -336,20 +336,20 @@ impl Faults {
                 Some((least, greatest))
             }
             _ => {
-                self.say(place, "has a `range` that is not [least, greatest]".to_owned());
+                self.add(place, "has a `range` that is not [least, greatest]".to_owned());
                 None
             }
         });
         Some(OptionOf { values, default, when, range })
     }
 
-    /// No id twice, and every id named is there.
+    /// Checks that ids are unique and that references name existing ids.
     fn names(&mut self, entries: &[Entry]) {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         let place = |entry: &Entry| Place { line: entry.line, what: format!("`{}`", entry.id) };
         for entry in entries.iter().filter(|entry| !entry.id.is_empty()) {
             if let Some(line) = first.get(entry.id.as_str()) {
-                self.say(&place(entry), format!("is an id already taken on line {line}; ids must be unique"));
+                self.add(&place(entry), format!("is an id already taken on line {line}; ids must be unique"));
             } else {
                 first.insert(&entry.id, entry.line);
             }
@@ -362,12 +362,12 @@ impl Faults {
                         "Extension" => "fills",
                         _ => "needs",
                     };
-                    self.say(
+                    self.add(
                         &place(entry),
                         format!("{field} `{need}`, but no clause, ruling or extension is called that"),
                     );
                 } else if *need == entry.id {
-                    self.say(&place(entry), "needs itself".to_owned());
+                    self.add(&place(entry), "needs itself".to_owned());
                 }
             }
         }
@@ -385,8 +385,8 @@ mod tests {
     const HEAD: &str = "system = 's'\ntitle = 't'\nsummary = 'u'\n";
     const GOOD: &str = "[[clause]]\nid = 'a.b'\nsection = 'x'\nkind = 'rule'\nsays = 'Something.'\n";
 
-    /// What is wrong with a rulebook that has this after its head and one good
-    /// clause, which end on line 8.
+    /// Asserts the faults of a rulebook with this text after its head and one good clause,
+    /// which end on line 8.
     #[track_caller]
     fn check(rest: &str, expected: &[(usize, &str)]) {
         let found = match Book::parse(&format!("{HEAD}{GOOD}{rest}")) {
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_may_stand_once_only() {
+    fn ids_are_unique() {
         check(GOOD, &[(9, "`a.b` is an id already taken on line 4; ids must be unique")]);
         check(
             "[[ambiguity]]\nid = 'a.b'\nquestion = 'q'\nruling = 'r'\nwhy = 'w'\noption = false\n",
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_is_there() {
+    fn references_name_existing_ids() {
         let clause = |needs| {
             format!("[[clause]]\nid = 'c'\nsection = 'x'\nkind = 'gap'\nsays = 's'\nneeds = ['{needs}']\n")
         };
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_missing_is_told_at_once() {
+    fn all_missing_fields_are_reported_at_once() {
         check(
             "[[clause]]\nid = 'c'\nsays = ''\n[[example]]\ngiven = 'g'\n",
             &[
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_told_with_its_line() {
+    fn an_unknown_key_is_reported_with_its_line() {
         let faults = Book::parse(&format!("{HEAD}{GOOD}sayz = 'x'\n")).unwrap_err();
         assert_eq!(faults.len(), 1);
         assert_eq!(faults[0].line, 9);

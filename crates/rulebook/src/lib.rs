@@ -37,7 +37,7 @@ pub enum Error {
     Read {
         /// The rulebook.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         why: io::Error,
     },
     /// The generated file could not be written.
@@ -45,26 +45,26 @@ pub enum Error {
     Write {
         /// The generated file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         why: io::Error,
     },
-    /// The rulebook is malformed; every fault found in it.
+    /// The rulebook has faults.
     #[error("{} is not a sound rulebook:{}", path.display(), listed(path, faults))]
     Malformed {
         /// The rulebook.
         path: PathBuf,
-        /// What is wrong, in the order of the file; never empty.
+        /// All faults, in the order of the file; never empty.
         faults: Vec<Fault>,
     },
 }
 
-/// One thing wrong with a rulebook.
+/// One fault of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{what}")]
 pub struct Fault {
     /// The line it is on, from 1.
     pub line: usize,
-    /// What is wrong, naming the id, and what would be right.
+    /// What is wrong and what would be right, with the id.
     pub what: String,
 }
 
@@ -75,8 +75,8 @@ fn listed(path: &Path, faults: &[Fault]) -> String {
 /// Checks a rulebook and writes it as Rust source.
 ///
 /// # Errors
-/// If the rulebook cannot be read or the source not written, or if the
-/// rulebook is malformed: then every fault is listed, and nothing is written.
+/// If the rulebook cannot be read or the source not written, or if the rulebook is
+/// malformed. Then every fault is listed and nothing is written.
 pub fn generate(toml_path: &Path, out: &Path) -> Result<(), Error> {
     let text =
         fs::read_to_string(toml_path).map_err(|why| Error::Read { path: toml_path.to_owned(), why })?;
@@ -101,7 +101,7 @@ pub fn build(relative: &str) {
     let path = folder("CARGO_MANIFEST_DIR").join(relative);
     println!("cargo::rerun-if-changed={}", path.display());
     println!("cargo::rerun-if-changed=build.rs");
-    // Resolved, so that a message names the file as one would look for it.
+    // Resolved, so that messages have the file's real path.
     let path = path.canonicalize().unwrap_or(path);
     if let Err(error) = generate(&path, &folder("OUT_DIR").join("rulebook.rs")) {
         panic!("{error}");

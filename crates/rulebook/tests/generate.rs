@@ -1,4 +1,4 @@
-//! The rulebooks of the project themselves, and what a broken one is told.
+//! The project's own rulebooks are sound, and a broken rulebook is reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -8,63 +8,62 @@ use std::{
     fmt,
 };
 
-/// Which clauses of each system are shown.
+/// The coverage of each system's rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Coverage {
-    /// System by system.
+    /// The coverage by system.
     pub systems: Vec<SystemCoverage>,
 }
 
-/// Which clauses of one system are shown by a passing scenario.
+/// The coverage of one system's rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SystemCoverage {
     /// The system's id.
     pub id: String,
-    /// How many clauses must be shown: rules, choices and content of the
-    /// system's own document.
+    /// How many clauses must be shown: rules, choices and content of the system's own
+    /// document.
     pub clauses: usize,
-    /// How many of them are.
+    /// How many of them are shown.
     pub covered: usize,
-    /// Those that are not.
+    /// Those that are not shown.
     pub uncovered: Vec<String>,
-    /// Rulings that are not shown; a setting of the table is shown once each
-    /// of its values is.
+    /// Rulings that are not shown; an optional ruling is shown once each of its values is.
     pub rulings_uncovered: Vec<String>,
-    /// Clauses from elsewhere than the system's own document, not shown.
+    /// Clauses from other sources than the system's own document that are not shown.
     pub beyond_uncovered: Vec<String>,
     /// How many rulings there are.
     pub rulings: usize,
-    /// How many clauses there are from elsewhere.
+    /// How many clauses are from other sources.
     pub beyond: usize,
-    /// Values of settings that are not shown, as `ruling=value`.
+    /// Values of optional rulings that are not shown, as `ruling=value`.
     pub values_uncovered: Vec<String>,
-    /// Chapter by chapter, in the rulebook's order; `Rulings` last.
+    /// The coverage by chapter, in the rulebook's order; `Rulings` last.
     pub sections: Vec<SectionCoverage>,
-    /// Kind by kind, of the clauses that must be shown.
+    /// The coverage by kind, of the clauses that must be shown.
     pub kinds: Vec<KindCoverage>,
 }
 
-/// How much of a chapter is shown.
+/// The coverage of a chapter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SectionCoverage {
     /// The chapter.
     pub section: String,
     /// How many of its clauses must be shown.
     pub clauses: usize,
-    /// How many of them are.
+    /// How many of them are shown.
     pub covered: usize,
-    /// Those that are not.
+    /// Those that are not shown.
     pub uncovered: Vec<String>,
 }
 
-/// How much of a kind is shown.
+/// The coverage of a kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KindCoverage {
     /// The kind.
     pub kind: Kind,
     /// How many clauses of it must be shown.
     pub clauses: usize,
-    /// How many of them are.
+    /// How many of them are shown.
     pub covered: usize,
 }
 
@@ -78,7 +77,7 @@ pub struct Unmet {
     pub system: String,
     /// The chapter.
     pub section: String,
-    /// What is not shown; empty where there is no such chapter.
+    /// The clauses that are not shown; empty if there is no such chapter.
     pub uncovered: Vec<String>,
 }
 
@@ -92,9 +91,9 @@ impl fmt::Display for Unmet {
     }
 }
 
-/// Which clauses the passing scenarios among these show.
+/// The coverage by the passing scenarios among these.
 ///
-/// A clause is shown only by a scenario that lists it in its `covers`.
+/// A scenario shows the clauses that its `covers` lists.
 pub fn coverage(systems: &[System], outcomes: &[Outcome]) -> Coverage {
     let systems = systems
         .iter()
@@ -194,8 +193,8 @@ impl SectionCoverage {
     }
 }
 
-/// Every chapter that is claimed complete and is not. `Rulings` can be claimed
-/// like a chapter.
+/// Every chapter that is claimed complete and is not. `Rulings` can be claimed like a
+/// chapter.
 pub fn claims_met(coverage: &Coverage, claims: &Claims) -> Vec<Unmet> {
     let mut unmet = Vec::new();
     for (id, claimed) in claims {

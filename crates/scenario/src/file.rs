@@ -1,4 +1,4 @@
-//! A scenario as written.
+//! Reading a scenario file.
 
 use crate::{files, run::Bundled};
 use fracas_kernel::{Document, Fault, Faults, Setup, System};
@@ -7,20 +7,20 @@ use serde_json::{Map, Value};
 use std::{collections::BTreeMap, path::Path};
 use toml::{Spanned, de};
 
-/// What a `library` calls the documents that are bundled with the system.
+/// The name of a system's bundled documents in `library`.
 const BUNDLED: &str = "bundled";
 
-/// A scenario, read.
+/// A parsed scenario.
 pub(crate) struct Scenario {
     pub(crate) title: String,
     pub(crate) game: String,
     pub(crate) covers: Vec<String>,
     pub(crate) setup: Setup,
-    /// It names no library, and nothing is bundled with this run.
+    /// The scenario names no library, and nothing is bundled with this run.
     pub(crate) bare: bool,
-    /// What the faults of the setup must say; empty where it must be sound.
+    /// Texts that the faults of the setup must contain; empty if the setup must be sound.
     pub(crate) faults: Vec<String>,
-    /// Each with its line.
+    /// The steps, each with its line.
     pub(crate) steps: Vec<(usize, Step)>,
     pub(crate) expect: Expect,
 }
@@ -42,7 +42,7 @@ struct Written {
     expect: Map<String, Value>,
 }
 
-/// One step: something done, and what must come of it.
+/// One step: an action and its expected results.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Step {
@@ -68,29 +68,28 @@ pub(crate) struct Step {
     pub(crate) hides: BTreeMap<String, Vec<String>>,
 }
 
-/// What must be after the last step.
+/// What is expected after the last step.
 #[derive(Default)]
 pub(crate) struct Expect {
-    /// Of the gamemaster's view.
+    /// Fields of the gamemaster's view.
     pub(crate) gm: Map<String, Value>,
-    /// Of other seats' views.
+    /// Fields of other seats' views.
     pub(crate) views: Map<String, Value>,
-    /// What must be open: all of it.
+    /// All open asks and dice.
     pub(crate) asks: Option<Vec<Open>>,
 }
 
-/// Something that must be open at the end.
+/// An ask or dice expected to be open at the end.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
-    /// Whom it is asked; `chance` for dice that are due.
+    /// The asked seat; `chance` for dice that are due.
     pub(crate) seat: String,
     /// The kind of ask, or the dice.
     pub(crate) kind: Option<String>,
 }
 
-/// Everything in a text that no scenario has, step by step; `first` where nothing else is
-/// found.
+/// Every unknown field of a scenario, step by step; `first` if no other error is found.
 fn misread(text: &str, first: de::Error) -> Vec<de::Error> {
     let Ok(mut root) = de::DeTable::parse(text) else { return vec![first] };
     let steps = root.get_mut().remove("step").map(Spanned::into_inner);
@@ -104,10 +103,10 @@ fn misread(text: &str, first: de::Error) -> Vec<de::Error> {
 }
 
 impl Scenario {
-    /// Reads a scenario; a setup in a file of its own is read too.
+    /// Reads a scenario, and its setup if that is in a file of its own.
     ///
-    /// Where it names no `library` it draws on what is bundled with its system,
-    /// as an encounter does.
+    /// Without a `library` it draws on the content bundled with its system, as an encounter
+    /// does.
     pub(crate) fn read(
         path: &Path,
         systems: &[System],
@@ -121,16 +120,16 @@ impl Scenario {
         };
         Document::toml(name.clone(), &text)?;
         let written: Written = toml::from_str(&text).map_err(|first| {
-            let told = |error: de::Error| Fault {
+            let fault = |error: de::Error| Fault {
                 file: name.clone(),
                 line: error.span().map_or(0, |span| line(span.start)),
                 field: String::new(),
                 what: error.message().to_owned(),
             };
-            Faults(misread(&text, first).into_iter().map(told).collect()).by_line()
+            Faults(misread(&text, first).into_iter().map(fault).collect()).by_line()
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        // A system that there is not is told of once the scenario is read.
+        // An unknown system is reported once the scenario is read.
         let bundle = || match (bundled, systems.iter().find(|system| system.id == written.game)) {
             (Some(bundled), Some(system)) => bundled(system),
             _ => Ok(Vec::new()),
@@ -163,7 +162,7 @@ impl Scenario {
             let wrong = || fault(line, "library", format!("expected {BUNDLED:?}, or a list of files"));
             let named = match library.get_ref() {
                 Value::Array(list) => list.as_slice(),
-                one @ Value::String(_) => std::slice::from_ref(one),
+                file @ Value::String(_) => std::slice::from_ref(file),
                 _ => return Err(wrong()),
             };
             for item in named {
@@ -177,7 +176,7 @@ impl Scenario {
                 }
             }
         }
-        // A scenario brings no more than what it shows takes.
+        // A scenario sets up only what it shows, so entries without effect are no fault.
         if written.faults.is_empty() {
             setup.encounter = setup.encounter.kept();
             setup.library = setup.library.into_iter().map(Document::kept).collect();
@@ -209,7 +208,8 @@ impl Scenario {
     }
 }
 
-/// Lays one table over another: tables field by field, all else replaced.
+/// Lays one table over another: tables are merged field by field, all other values
+/// replaced.
 fn merge(under: &mut Value, over: Value) {
     match (under, over) {
         (Value::Object(under), Value::Object(over)) => {
@@ -227,7 +227,7 @@ fn merge(under: &mut Value, over: Value) {
 }
 
 impl Step {
-    /// Whether it does one thing at most, and has what that needs.
+    /// Whether the step does at most one thing, and has all that this needs.
     fn check(&self) -> Result<(), String> {
         let does: Vec<&str> = [
             ("answer", self.answer.is_some()),

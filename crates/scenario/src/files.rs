@@ -14,7 +14,7 @@ fn fault(path: &Path, what: impl Into<String>) -> Faults {
     Faults(vec![Fault { file: path.display().to_string(), line: 0, field: String::new(), what: what.into() }])
 }
 
-/// A file's text, within [`MAX_FILE`].
+/// Reads a file of at most [`MAX_FILE`] bytes.
 pub(crate) fn read(path: &Path) -> Result<String, Faults> {
     let text = || -> io::Result<String> {
         let mut text = String::new();
@@ -39,20 +39,20 @@ pub(crate) fn read(path: &Path) -> Result<String, Faults> {
 /// Reads a TOML file.
 ///
 /// # Errors
-/// Where it cannot be read, is too large, or is not TOML.
+/// If it cannot be read, is too large, or is not TOML.
 pub fn read_document(path: &Path) -> Result<Document, Faults> {
     Document::toml(path.display().to_string(), &read(path)?)
 }
 
-/// Reads an encounter and the library it draws on.
+/// Reads an encounter and its library.
 ///
-/// Content lies in folders: `<system>/encounters/*.toml` are encounters, the
-/// other `<system>/*.toml` their library. So an encounter in a folder called
-/// `encounters` draws on the TOML files in the folder above, and then on
-/// `bundled`, as one that stands elsewhere does.
+/// Content is laid out in folders: `<system>/encounters/*.toml` are encounters, the other
+/// `<system>/*.toml` their library. So an encounter in a folder called `encounters` draws
+/// on the TOML files in the folder above, and then on `bundled`. An encounter in any other
+/// folder draws on `bundled` alone.
 ///
 /// # Errors
-/// Every file that cannot be read, and where it is not TOML.
+/// Every file that cannot be read, and every place where one is not TOML.
 pub fn load_setup(path: &Path, bundled: &[Document]) -> Result<Setup, Faults> {
     let (encounter, library) = (read_document(path), beside(path));
     match (encounter, library) {
@@ -68,10 +68,10 @@ pub fn load_setup(path: &Path, bundled: &[Document]) -> Result<Setup, Faults> {
     }
 }
 
-/// The documents that a library file stands among, without itself.
+/// The documents beside a library file, without the file itself.
 ///
-/// In a folder that has `encounters` in it these are its other TOML files, as
-/// far as they can be read, and then `bundled`; elsewhere only those.
+/// In a folder that contains `encounters` these are its other TOML files, as far as they
+/// can be read, and then `bundled`; in any other folder `bundled` alone.
 pub fn load_library(path: &Path, bundled: &[Document]) -> Vec<Document> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut documents = Vec::new();
@@ -100,7 +100,7 @@ fn tomls(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// The library files that belong to an encounter's folder.
 fn beside(path: &Path) -> Result<Vec<Document>, Faults> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    // A relative path may not say the name of the folder it stands in.
+    // A relative path need not contain the name of its folder.
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     if full.file_name().is_none_or(|name| name != "encounters") {
         return Ok(Vec::new());
@@ -118,11 +118,11 @@ fn beside(path: &Path) -> Result<Vec<Document>, Faults> {
     if faults.0.is_empty() { Ok(documents) } else { Err(faults) }
 }
 
-/// Every scenario in some files and folders, sorted, each once.
+/// Every scenario among these files and folders, sorted, each once.
 ///
-/// Folders are searched through; files whose name begins with `_` hold shared
-/// setups and are left out. What is named but not there stays in the list, so
-/// that running it says so.
+/// Folders are searched recursively. Files whose name begins with `_` hold shared setups
+/// and are left out. A path that does not exist stays in the list, so that running it
+/// reports the error.
 pub fn scenario_files(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in paths {
@@ -141,7 +141,7 @@ fn search(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let path = entry.path();
-        // A link to a folder is not followed: it may lead around.
+        // A link to a folder is not followed: it may lead back up.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             search(&path, found);
         } else if path.extension().is_some_and(|e| e == "toml")

@@ -1,9 +1,9 @@
-//! Scenario files: set a state up, give answers and dice, say what must come of it.
+//! Scenario files: set up a table, give answers and dice, state the expected results.
 //!
-//! A scenario is a TOML file that a user can read and write; the README beside
-//! this crate shows every field. [`run`] plays one, [`run_folder`] many at once,
-//! [`coverage`] says which clauses the passing ones show, and
-//! [`assert_folder`] is all of it in a game's own test.
+//! A scenario is a TOML file that a user can read and write; the README beside this crate
+//! shows every field. [`run`] plays one, [`run_folder`] many at once, [`coverage`] finds
+//! the clauses that the passing ones show, and [`assert_folder`] does all of this in a
+//! game's own test.
 
 #![forbid(unsafe_code)]
 

@@ -1,13 +1,13 @@
-//! Whether what came is what was expected: a subset of fields suffices.
+//! Comparing results with expectations, which name a subset of the fields.
 
 use fracas_kernel::Shown;
 use serde_json::{Map, Value};
 
-/// Every way in which `found` is not what was expected, with its place.
+/// Every difference between `expected` and `found`, with its place.
 ///
-/// Tables need only the expected fields; lists match item by item unless
-/// expected as `{ has = [..] }` (each stands somewhere in it), `{ lacks = [..] }`
-/// (none does) or `{ absent = true }` (there is no such field, or nothing in it).
+/// Tables need only the expected fields. Lists match item by item. Special expectations are
+/// `{ has = [..] }` (each is somewhere in the list), `{ lacks = [..] }` (none is) and
+/// `{ absent = true }` (the field is missing or empty).
 pub(crate) fn differences(expected: &Value, found: Option<&Value>) -> Vec<String> {
     let mut out = Vec::new();
     differ("", expected, found, &mut out);
@@ -93,7 +93,7 @@ fn differ_special(
     };
     for item in fields.get("has").and_then(Value::as_array).into_iter().flatten() {
         if !list.iter().any(|there| matches(item, there)) {
-            // The likeliest item, so that the difference can be told.
+            // Report the difference from the item that comes nearest.
             let near = list.iter().min_by_key(|there| differences(item, Some(there)).len());
             match near {
                 Some(near) if list.len() == 1 || shares(item, near) => {
@@ -112,7 +112,7 @@ fn differ_special(
     }
 }
 
-/// Whether one expected field of a table is as found.
+/// Whether one expected field of a table matches.
 fn shares(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::Object(fields), Value::Object(there)) => {
@@ -122,11 +122,10 @@ fn shares(expected: &Value, found: &Value) -> bool {
     }
 }
 
-/// Whether an event is an expected one.
+/// Whether an event matches an expectation.
 ///
-/// Expected is the event's name (`"rested"`), or a table: fields of the event
-/// as JSON, and beside them `clause` (its id) and `text` (part of what the
-/// gamemaster is shown).
+/// The expectation is the event's name (`"rested"`), or a table with fields of the event as
+/// JSON, and possibly `clause` (its id) and `text` (part of the gamemaster's text).
 pub(crate) fn is_event(expected: &Value, shown: &Shown) -> bool {
     let event: Value = serde_json::from_str(&shown.event).unwrap_or_default();
     match expected {
@@ -150,7 +149,7 @@ pub(crate) fn is_event(expected: &Value, shown: &Shown) -> bool {
     }
 }
 
-/// The clause an expected event names, if it names one.
+/// The clause that an expected event names, if any.
 pub(crate) fn clause_of(expected: &Value) -> Option<&str> {
     expected.get("clause")?.as_str()
 }
@@ -162,8 +161,8 @@ mod tests {
     use serde_json::json;
 
     #[track_caller]
-    fn check(expected: Value, found: Value, told: &[&str]) {
-        assert_eq!(differences(&expected, Some(&found)), told);
+    fn check(expected: Value, found: Value, differ: &[&str]) {
+        assert_eq!(differences(&expected, Some(&found)), differ);
     }
 
     #[test]

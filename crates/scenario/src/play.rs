@@ -1,4 +1,4 @@
-//! Playing a scenario, step by step.
+//! Playing a scenario step by step.
 
 use crate::{
     file::{Open, Scenario, Step},
@@ -10,7 +10,7 @@ use fracas_kernel::{
 };
 use serde_json::Value;
 
-/// The most answers in a row that nobody is asked for.
+/// The most answers in a row that are given without asking.
 const MAX_EAGER: usize = 1000;
 
 /// Plays a scenario to its end.
@@ -31,11 +31,11 @@ pub(crate) fn play(scenario: &Scenario, system: &System) -> Result<(), Failure> 
             return Err(Failure::new(format!("the setup is refused:\n{faults}{note}")));
         }
         (Ok(_), false) => {
-            let told = format!(
+            let what = format!(
                 "expected the setup to be refused: {}\nbut it is accepted",
                 scenario.faults.join("; ")
             );
-            return Err(Failure::new(told));
+            return Err(Failure::new(what));
         }
         (Err(faults), false) => return check_faults(&scenario.faults, &faults),
     };
@@ -50,7 +50,7 @@ pub(crate) fn play(scenario: &Scenario, system: &System) -> Result<(), Failure> 
     player.end(scenario).map_err(|failure| failure.after(steps.len()))
 }
 
-/// What a `covers` entry names: an entry, or one value of a ruling's option.
+/// Resolves an id in `covers`: an entry, or one value of an optional ruling.
 pub(crate) fn covered(rulebook: &Rulebook, id: &str) -> Result<(), String> {
     let (bare, value) = id.split_once('=').map_or((id, None), |(bare, value)| (bare, Some(value)));
     let Some(clause) = rulebook.find(bare) else {
@@ -77,14 +77,14 @@ fn kind(kind: Kind) -> &'static str {
 }
 
 fn check_faults(expected: &[String], faults: &Faults) -> Result<(), Failure> {
-    let told = faults.to_string();
+    let found = faults.to_string();
     let missing: Vec<&str> =
-        expected.iter().map(String::as_str).filter(|text| !told.contains(text)).collect();
+        expected.iter().map(String::as_str).filter(|text| !found.contains(text)).collect();
     if missing.is_empty() {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "expected among the faults of the setup: {}\nfound:\n{told}",
+        "expected among the faults of the setup: {}\nfound:\n{found}",
         missing.join("; ")
     )))
 }
@@ -92,12 +92,12 @@ fn check_faults(expected: &[String], faults: &Faults) -> Result<(), Failure> {
 struct Player {
     table: Box<dyn AnyTable>,
     rulebook: &'static Rulebook,
-    /// Every kind of ask that the system says there is.
+    /// Every kind of ask that the system lists.
     kinds: &'static [&'static str],
 }
 
 impl Player {
-    /// The seat that a step names: a seat, a character, or a player.
+    /// The seat that a step names: by seat, character or player.
     fn seat(&self, name: &str) -> Result<Seat, String> {
         let name = name.strip_prefix('@').unwrap_or(name);
         if let Ok(seat) = name.parse() {
@@ -110,7 +110,7 @@ impl Player {
             return Ok(info.seat);
         }
         if self.table.names().find(name).is_some() {
-            // The gamemaster holds whomever no player holds.
+            // A character without a player is the gamemaster's.
             return Ok(Seat::Gm);
         }
         let known: Vec<String> = seats
@@ -124,7 +124,7 @@ impl Player {
         if name == "spectator" { Ok(Viewer::Spectator) } else { self.seat(name).map(Viewer::Seat) }
     }
 
-    /// The open asks of a seat, of one kind where one is named.
+    /// The open asks of a seat, of this kind if one is given.
     fn asks(&self, seat: Seat, kind: Option<&str>) -> Vec<AskInfo> {
         match self.table.now() {
             Now::Asks(asks) => asks
@@ -135,7 +135,7 @@ impl Player {
         }
     }
 
-    /// Every ask is of a kind that the system says there is.
+    /// Checks that the system lists the kind of every open ask.
     fn kinds_are_known(&self) -> Result<(), String> {
         let Now::Asks(asks) = self.table.now() else { return Ok(()) };
         match asks.iter().find(|ask| !self.kinds.contains(&ask.kind)) {
@@ -144,20 +144,20 @@ impl Player {
         }
     }
 
-    /// What is open, in words.
+    /// The open asks, in words.
     fn now(&self) -> String {
         match self.table.now() {
             Now::Over => "it is over".to_owned(),
             Now::Roll(roll) => format!("dice are due: {} by {}", roll.dice, self.called(roll.whose)),
             Now::Asks(asks) => {
-                let told: Vec<String> = asks
+                let open: Vec<String> = asks
                     .iter()
                     .map(|ask| {
                         let who: Vec<String> = ask.who.seats().iter().map(|seat| self.called(seat)).collect();
                         format!("{} of {}", ask.kind, who.join(", "))
                     })
                     .collect();
-                format!("asked now: {}", told.join("; "))
+                format!("asked now: {}", open.join("; "))
             }
         }
     }
@@ -191,7 +191,7 @@ impl Player {
         }
     }
 
-    /// Whether a step can be taken now, before anybody answers by themselves.
+    /// Whether a step is possible now, before answers are given without asking.
     fn ready(&self, step: &Step) -> bool {
         if step.roll.is_some() {
             return matches!(self.table.now(), Now::Roll(_));
@@ -199,7 +199,7 @@ impl Player {
         if step.fiat.is_some() || step.standing.is_some() || step.withdraw.is_some() {
             return true;
         }
-        // A seat that is not there is told of when its step comes.
+        // An unknown seat is reported when its step comes.
         let Some(Ok(seat)) = step.seat.as_deref().map(|seat| self.seat(seat)) else { return true };
         let asks = self.asks(seat, step.ask.as_deref());
         match &step.answer {
@@ -210,8 +210,8 @@ impl Player {
         }
     }
 
-    /// Gives answers that nobody need be asked for, until the next step can be
-    /// taken; after the last step, all of them.
+    /// Gives answers that need no asking until the next step is possible; after the last
+    /// step, all of them.
     fn settle_for(&mut self, next: Option<&Step>, shown: &mut Vec<Shown>) -> Result<(), String> {
         for _ in 0..MAX_EAGER {
             self.kinds_are_known()?;
@@ -225,7 +225,7 @@ impl Player {
                 .map_err(|e| format!("an answer that nobody is asked for is refused: {e}"))?;
             shown.extend(step.shown);
         }
-        Err("answers that nobody is asked for go on without end".to_owned())
+        Err("answers given without asking do not end".to_owned())
     }
 
     fn step(&mut self, step: &Step, next: Option<&Step>) -> Result<(), Failure> {
@@ -259,7 +259,7 @@ impl Player {
         self.sight(step, &shown)
     }
 
-    /// Does what the step says, and gives what was shown.
+    /// Makes the step's move and returns the events.
     fn act(&mut self, step: &Step) -> Result<Result<Vec<Shown>, Refused>, Failure> {
         if let Some(faces) = &step.roll {
             if !matches!(self.table.now(), Now::Roll(_)) && step.refused.is_none() {
@@ -287,7 +287,7 @@ impl Player {
                 Err(why) => refusals.push(why),
             }
         }
-        // The ask that the answer was meant for is the first whose form it has.
+        // The ask that the answer was meant for is the first whose form fits.
         let meant = refusals.iter().position(|why| why.reasons.iter().any(|reason| reason.clause.is_some()));
         let why = if refusals.is_empty() {
             let what = step.ask.as_deref().map_or(String::new(), |kind| format!(" of the kind {kind:?}"));
@@ -343,11 +343,11 @@ impl Player {
         }
         let why = match done {
             Ok(shown) => {
-                let told = format!(
+                let what = format!(
                     "expected to be refused: {refused}\nbut it was accepted, and came:\n{}",
                     events(&shown)
                 );
-                return Err(self.about(refused, told));
+                return Err(self.about(refused, what));
             }
             Err(why) => why,
         };
@@ -373,23 +373,23 @@ impl Player {
                     } else {
                         ""
                     };
-                    let told = format!("expected: {expected}{order}\ncame:\n{}", events(shown));
+                    let what = format!("expected: {expected}{order}\ncame:\n{}", events(shown));
                     return Err(match clause_of(expected) {
-                        Some(id) => self.about(id, told),
-                        None => Failure::new(told),
+                        Some(id) => self.about(id, what),
+                        None => Failure::new(what),
                     });
                 }
             }
         }
         for unexpected in &step.unexpected {
             if let Some(came) = shown.iter().find(|shown| is_event(unexpected, shown)) {
-                let told = format!(
+                let what = format!(
                     "expected not to come: {unexpected}\ncame:\n{}",
                     events(std::slice::from_ref(came))
                 );
                 return Err(match came.gm.clause {
-                    Some(clause) => Failure::new(told).clause(clause),
-                    None => Failure::new(told),
+                    Some(clause) => Failure::new(what).clause(clause),
+                    None => Failure::new(what),
                 });
             }
         }
@@ -408,9 +408,9 @@ impl Player {
                 shown.iter().filter_map(|shown| Some(shown.to(who)?.text.as_str())).collect();
             for text in texts {
                 if seen.iter().any(|seen| seen.contains(text.as_str())) != wanted {
-                    let told = if wanted { "to see" } else { "not to see" };
+                    let aim = if wanted { "to see" } else { "not to see" };
                     return Err(Failure::new(format!(
-                        "expected {name} {told}: {text}\nseen:\n  {}",
+                        "expected {name} {aim}: {text}\nseen:\n  {}",
                         seen.join("\n  ")
                     )));
                 }
@@ -421,30 +421,30 @@ impl Player {
 
     fn end(&self, scenario: &Scenario) -> Result<(), Failure> {
         let expect = &scenario.expect;
-        let mut told = Vec::new();
+        let mut unmet = Vec::new();
         for (name, expected) in [("gm", &Value::Object(expect.gm.clone()))]
             .into_iter()
             .chain(expect.views.iter().map(|(n, v)| (n.as_str(), v)))
         {
             let who = self.viewer(name).map_err(Failure::new)?;
             let view = self.table.view(who);
-            told.extend(
+            unmet.extend(
                 differences(expected, Some(&view)).into_iter().map(|line| format!("view of {name}: {line}")),
             );
         }
-        if !told.is_empty() {
-            return Err(Failure::new(told.join("\n")));
+        if !unmet.is_empty() {
+            return Err(Failure::new(unmet.join("\n")));
         }
         expect.asks.as_deref().map_or(Ok(()), |asks| self.asks_left(asks))
     }
 
-    /// Whether just these asks are open: each of them, and no other.
+    /// Checks that exactly these asks and dice are open.
     fn asks_left(&self, expected: &[Open]) -> Result<(), Failure> {
         let mut wanted = Vec::new();
         for open in expected {
             wanted.push((self.seat(&open.seat).map_err(Failure::new)?, open.kind.as_deref()));
         }
-        let told = |what: String| Err(Failure::new(format!("{what}\n{}", self.now())));
+        let fails = |what: String| Err(Failure::new(format!("{what}\n{}", self.now())));
         let name = |at: usize| {
             let kind = expected[at].kind.as_deref().unwrap_or("something");
             format!("{kind} of {}", expected[at].seat)
@@ -462,7 +462,7 @@ impl Player {
                     .any(|ask| ask.who.seats().contains(*seat) && kind.is_none_or(|kind| kind == ask.kind)),
             };
             if !open {
-                return told(format!("expected to be open: {}", name(at)));
+                return fails(format!("expected to be open: {}", name(at)));
             }
         }
         let foreseen = |ask: &AskInfo| {
@@ -471,16 +471,17 @@ impl Player {
             })
         };
         if let Some(ask) = asks.iter().find(|ask| !foreseen(ask)) {
-            return told(format!("an unexpected ask: {}", ask.kind));
+            return fails(format!("an unexpected ask: {}", ask.kind));
         }
         if dice.is_some() && !wanted.iter().any(|(seat, _)| *seat == Seat::Chance) {
-            return told("unexpected dice are due".to_owned());
+            return fails("unexpected dice are due".to_owned());
         }
         Ok(())
     }
 }
 
-/// What was done, if the table tells people of it: an example begins with the same word.
+/// Requires an accepted move to be among the table's examples, which begin with the same
+/// word.
 fn among<T>(
     what: &str,
     examples: &[(&str, &str)],
@@ -491,23 +492,23 @@ fn among<T>(
         Value::Object(fields) => fields.keys().next().cloned(),
         said => said.as_str().map(str::to_owned),
     };
-    let told = examples.iter().any(|(example, _)| {
+    let known = examples.iter().any(|(example, _)| {
         serde_json::from_str(example).is_ok_and(|example: Value| word(&example) == word(said))
     });
-    if done.is_err() || told {
+    if done.is_err() || known {
         return Ok(done);
     }
     Err(Failure::new(format!("taken, and not among the {what} that the table tells of: {said}")))
 }
 
-/// Events as they came, each with its clause and what the gamemaster saw.
+/// The events in order, each with its clause and the gamemaster's text.
 fn events(shown: &[Shown]) -> String {
     if shown.is_empty() {
         return "  (nothing)".to_owned();
     }
-    let told = shown.iter().map(|shown| {
+    let lines = shown.iter().map(|shown| {
         let clause = shown.gm.clause.map_or(String::new(), |clause| format!(" ({})", clause.id()));
         format!("  {}{clause} -- {}", shown.event, shown.gm.text)
     });
-    told.collect::<Vec<_>>().join("\n")
+    lines.collect::<Vec<_>>().join("\n")
 }

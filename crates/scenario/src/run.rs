@@ -1,4 +1,4 @@
-//! Running scenarios, one or many.
+//! Running scenarios.
 
 use crate::{file::Scenario, files::scenario_files, play};
 use fracas_kernel::{Clause, Document, Faults, System};
@@ -10,20 +10,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What came of a scenario.
+/// The result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcome {
     /// Its file.
     pub file: PathBuf,
-    /// Its title; empty where the file could not be read.
+    /// Its title; empty if the file could not be read.
     pub title: String,
-    /// The system it is for; empty where the file could not be read.
+    /// Its system's id; empty if the file could not be read.
     pub game: String,
-    /// What it says it shows.
+    /// The clauses it claims to show.
     pub covers: Vec<String>,
     /// How many steps it has.
     pub steps: usize,
-    /// Why it failed, where it did.
+    /// The failure, if it failed.
     pub failure: Option<Failure>,
 }
 
@@ -58,11 +58,11 @@ impl fmt::Display for Outcome {
 pub struct Failure {
     /// The step, from 1; 0 before the first, absent after the last.
     pub step: Option<usize>,
-    /// The line of that step; 0 where no one line is to blame.
+    /// The line of that step; 0 if no single line is to blame.
     pub line: usize,
-    /// What was expected and what came, in several lines.
+    /// The expected and the actual result, in several lines.
     pub what: String,
-    /// The clause it is about: its id and its text.
+    /// The clause concerned: its id and its text.
     pub clause: Option<(String, String)>,
 }
 
@@ -102,8 +102,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What is bundled with a system: characters, foes and gear that a setup may
-/// use by name.
+/// Finds the content bundled with a system: characters, foes and gear that a setup may use
+/// by name.
 pub type Bundled<'b> = &'b (dyn Fn(&System) -> Result<Vec<Document>, Faults> + Sync);
 
 /// Runs one scenario, with nothing bundled. A panic in a game is a failure too.
@@ -111,7 +111,7 @@ pub fn run(path: &Path, systems: &[System]) -> Outcome {
     run_one(path, systems, None)
 }
 
-/// Runs one scenario, which may draw on what is bundled with its system.
+/// Runs one scenario, which may draw on the content bundled with its system.
 pub fn run_with(path: &Path, systems: &[System], bundled: Bundled<'_>) -> Outcome {
     run_one(path, systems, Some(bundled))
 }
@@ -157,14 +157,13 @@ fn run_one(path: &Path, systems: &[System], bundled: Option<Bundled<'_>>) -> Out
     outcome
 }
 
-/// Runs every scenario in some files and folders, in parallel, with nothing
-/// bundled; the outcomes come sorted by file.
+/// Runs every scenario among these files and folders, in parallel and with nothing bundled;
+/// returns the outcomes sorted by file.
 pub fn run_folder(paths: &[PathBuf], systems: &[System]) -> Vec<Outcome> {
     run_all(paths, systems, None)
 }
 
-/// [`run_folder`], where scenarios may draw on what is bundled with their
-/// systems.
+/// Like [`run_folder`], but scenarios may draw on the content bundled with their systems.
 pub fn run_folder_with(paths: &[PathBuf], systems: &[System], bundled: Bundled<'_>) -> Vec<Outcome> {
     run_all(paths, systems, Some(bundled))
 }
@@ -176,17 +175,17 @@ fn run_all(paths: &[PathBuf], systems: &[System], bundled: Option<Bundled<'_>>) 
 /// Runs every scenario of a folder, for a game's own test, with nothing bundled.
 ///
 /// # Panics
-/// With every failure, or where there was no scenario to run.
+/// If any scenario fails, listing every failure, or if there is no scenario.
 #[track_caller]
 pub fn assert_folder(path: impl AsRef<Path>, systems: &[System]) {
     assert_all(path.as_ref(), run_folder(&[path.as_ref().to_owned()], systems));
 }
 
-/// [`assert_folder`], where scenarios may draw on what is bundled with their
+/// Like [`assert_folder`], but scenarios may draw on the content bundled with their
 /// systems.
 ///
 /// # Panics
-/// With every failure, or where there was no scenario to run.
+/// If any scenario fails, listing every failure, or if there is no scenario.
 #[track_caller]
 pub fn assert_folder_with(path: impl AsRef<Path>, systems: &[System], bundled: Bundled<'_>) {
     assert_all(path.as_ref(), run_folder_with(&[path.as_ref().to_owned()], systems, bundled));

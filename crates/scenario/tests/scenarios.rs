@@ -59,12 +59,12 @@ fn passes(text: &str) {
     assert!(outcome.passed(), "{outcome}");
 }
 
-/// Fails, and says all of this.
+/// Asserts that it fails with a message that contains all of this.
 #[track_caller]
-fn fails(text: &str, told: &[&str]) -> Outcome {
+fn fails(text: &str, parts: &[&str]) -> Outcome {
     let outcome = outcome(text);
     assert!(!outcome.passed(), "passed, and should not");
-    for part in told {
+    for part in parts {
         assert!(outcome.to_string().contains(part), "should say {part:?}:\n{outcome}");
     }
     outcome
@@ -76,8 +76,8 @@ fn begun_passes(more: &str) {
 }
 
 #[track_caller]
-fn begun_fails(more: &str, told: &[&str]) -> Outcome {
-    fails(&format!("{HEAD}{BEGUN}{more}"), told)
+fn begun_fails(more: &str, parts: &[&str]) -> Outcome {
+    fails(&format!("{HEAD}{BEGUN}{more}"), parts)
 }
 
 #[test]
@@ -254,14 +254,15 @@ fn the_end_goes_wrong() {
 }
 
 #[test]
-fn what_nobody_need_be_asked_for_may_be_left_out() {
+fn answers_that_need_no_asking_may_be_left_out() {
     let begun = |setup: &str, last: &str| {
         let without = BEGUN.rsplit_once("expect = [\"fell\"]").expect("a throw").0;
         format!(
             "title = \"t\"\ngame = \"toy\"\nsetup = {{ from = \"_duel.toml\", {setup} }}\n{without}{last}"
         )
     };
-    // No power: the gamemaster can only let it pass. Said or not, it passes.
+    // Without power the gamemaster can only pass. The scenario may state that or leave it
+    // out.
     let turn = "[[step]]\nseat = \"aster\"\nanswer = \"rest\"";
     passes(&begun("power = 0", turn));
     passes(&begun(
@@ -318,13 +319,13 @@ fn a_setup_can_be_shown_to_be_refused() {
 }
 
 #[test]
-fn a_file_that_is_no_scenario_says_why() {
+fn a_file_that_is_no_scenario_is_refused_with_the_reason() {
     let with = |more: &str| format!("{HEAD}{more}");
     fails("title = 3", &["scenario.toml:1:", "expected a string"]);
     fails("title = \"t\"\ngame = \"toy\"", &["missing field `setup`"]);
     fails(&with("odd = 1"), &["scenario.toml:4:", "unknown field `odd`"]);
     fails(&with("[[step]]\nseat = \"gm\"\nanswr = 1"), &["scenario.toml:6:", "unknown field `answr`"]);
-    // All of it at once, in the order of lines.
+    // All faults at once, in the order of lines.
     fails(
         &with("odd = 1\n[[step]]\nseat = 3\n[[step]]\nseat = \"gm\"\nanswr = 1"),
         &[
@@ -398,8 +399,8 @@ fn coverage_counts_what_passing_scenarios_list() {
     folder.write("a.toml", &covers("[\"bargain\", \"roll\", \"ties=elder\"]", 2));
     folder.write("b.toml", &covers("[\"turn.rest\", \"turn.peek\"]", 9));
     folder.write("c.toml", &covers("[\"turn.give\", \"guests\"]", 2));
-    let told = coverage(SYSTEMS, &run_folder(&[folder.0.path().to_owned()], SYSTEMS));
-    let json = serde_json::to_value(&told).expect("JSON");
+    let found = coverage(SYSTEMS, &run_folder(&[folder.0.path().to_owned()], SYSTEMS));
+    let json = serde_json::to_value(&found).expect("JSON");
     let toy = &json["systems"][0];
     assert_eq!(toy["id"], "toy");
     assert_eq!((&toy["clauses"], &toy["covered"]), (&6.into(), &3.into()));
@@ -414,7 +415,7 @@ fn coverage_counts_what_passing_scenarios_list() {
     assert_eq!(toy["kinds"][1], serde_json::json!({"kind": "choice", "clauses": 1, "covered": 1}));
 
     let unmet = |claims: &Claims| -> Vec<String> {
-        claims_met(&told, claims).iter().map(ToString::to_string).collect()
+        claims_met(&found, claims).iter().map(ToString::to_string).collect()
     };
     assert_eq!(
         unmet(&[("toy", &["Secrets"])]),
@@ -424,9 +425,9 @@ fn coverage_counts_what_passing_scenarios_list() {
     assert!(unmet(&[("toy", &[])]).is_empty());
 
     folder.write("d.toml", &covers("[\"turn.peek\", \"ties=younger\"]", 2));
-    let told = coverage(SYSTEMS, &run_folder(&[folder.0.path().to_owned()], SYSTEMS));
-    assert!(told.systems[0].rulings_uncovered.is_empty());
-    assert!(claims_met(&told, &[("toy", &["Secrets", "Rulings"])]).is_empty());
+    let found = coverage(SYSTEMS, &run_folder(&[folder.0.path().to_owned()], SYSTEMS));
+    assert!(found.systems[0].rulings_uncovered.is_empty());
+    assert!(claims_met(&found, &[("toy", &["Secrets", "Rulings"])]).is_empty());
 }
 
 #[test]
@@ -441,17 +442,17 @@ fn a_library_is_files_or_what_is_bundled() {
     for library in ["", "library = \"bundled\"", "library = [\"arms.toml\", \"bundled\"]"] {
         let path = scenario(library);
         assert!(run_with(&path, SYSTEMS, &bundled).passed(), "{library}");
-        let told = run_with(&path, SYSTEMS, &broken).to_string();
-        assert!(told.contains("bundled.toml:1:"), "{library}: {told}");
+        let failure = run_with(&path, SYSTEMS, &broken).to_string();
+        assert!(failure.contains("bundled.toml:1:"), "{library}: {failure}");
     }
     for library in ["library = []", "library = \"arms.toml\"", "library = [\"arms.toml\"]"] {
         assert!(run_with(&scenario(library), SYSTEMS, &broken).passed(), "{library}: not asked for");
     }
-    let told = named(&scenario("library = [\"bundled\"]"));
-    assert!(told.contains("a.toml:4: library: nothing is bundled with this run"), "{told}");
+    let failure = named(&scenario("library = [\"bundled\"]"));
+    assert!(failure.contains("a.toml:4: library: nothing is bundled with this run"), "{failure}");
     for library in ["library = 3", "library = [3]"] {
-        let told = named(&scenario(library));
-        assert!(told.contains("a.toml:4: library: expected \"bundled\", or a list of files"), "{told}");
+        let failure = named(&scenario(library));
+        assert!(failure.contains("a.toml:4: library: expected \"bundled\", or a list of files"), "{failure}");
     }
     assert!(named(&scenario("library = [\"gone.toml\"]")).contains("there is no such file"));
     scenario("");
@@ -459,7 +460,7 @@ fn a_library_is_files_or_what_is_bundled() {
     assert!(run_folder_with(&paths, SYSTEMS, &bundled)[0].passed());
     assert!(!run_folder_with(&paths, SYSTEMS, &broken)[0].passed());
 
-    // A refused setup says that there was nothing to draw on.
+    // A refused setup mentions that nothing is bundled.
     let text = HEAD.replace("\"_duel.toml\"", "{ from = \"_duel.toml\", power = -1 }");
     let path = folder.write("b.toml", &format!("{text}{BEGUN}"));
     assert!(named(&path).contains("(nothing is bundled with this run"));
@@ -467,7 +468,7 @@ fn a_library_is_files_or_what_is_bundled() {
 }
 
 #[test]
-fn every_ask_is_of_a_kind_that_there_is() {
+fn every_ask_is_of_a_listed_kind() {
     let folder = Folder::new();
     let path = folder.write("a.toml", &format!("{HEAD}{BEGUN}"));
     let with = |kinds| run(&path, &[System { kinds, ..TOY }]);
@@ -477,13 +478,13 @@ fn every_ask_is_of_a_kind_that_there_is() {
         (|| &["bargain", "meddle"], "turn", Some(4)),
     ] {
         let failure = with(kinds).failure.expect("it fails");
-        let told = format!("an ask of the kind {kind:?}, which is not among the system's");
-        assert_eq!((failure.what.as_str(), failure.step), (told.as_str(), step));
+        let expected = format!("an ask of the kind {kind:?}, which is not among the system's");
+        assert_eq!((failure.what.as_str(), failure.step), (expected.as_str(), step));
     }
 }
 
 #[test]
-fn what_is_taken_is_told_of() {
+fn an_accepted_move_is_among_the_examples() {
     begun_fails(
         "[[step]]\nfiat = { goal = 40 }",
         &["taken, and not among the fiats that the table tells of: {\"goal\":40}"],

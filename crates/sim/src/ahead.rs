@@ -1,18 +1,18 @@
-//! Looking one answer ahead, written once for typed and erased tables.
+//! Looking one answer ahead, for typed and erased tables alike.
 
 use crate::Chance;
 use fracas_kernel::{Dice, NoFold, Read, Roll, Rolled, Seat, SeatSet, Seen, classes};
 
-/// The most throws that are averaged one by one.
+/// The most throws of a pool that are all averaged.
 const THROWS: u32 = 5_000;
-/// How many throws stand for a larger pool.
+/// How many random throws stand for a larger pool.
 const SAMPLES: u32 = 64;
-/// How many rolls and own answers are followed.
+/// How many rolls and answers of the same seat are followed.
 const DEPTH: u32 = 3;
-/// How many reactions of others are taken to be declined.
+/// How many reactions of other seats are declined on the way.
 const PASSES: u32 = 16;
 
-/// What is open on a table that is being looked ahead through.
+/// What is open at a table that is being looked ahead through.
 pub(crate) enum Now<K> {
     Over,
     Roll(Dice),
@@ -27,7 +27,7 @@ pub(crate) struct Asked<K> {
     pub(crate) kind: &'static str,
 }
 
-/// A table that can be tried out and taken back.
+/// A table on which answers can be tried and undone.
 pub(crate) trait Ahead {
     type Ask: Clone + PartialEq;
     type Answer: Clone;
@@ -38,15 +38,15 @@ pub(crate) trait Ahead {
     fn now(&self) -> Now<Self::Ask>;
     fn listed(&self, ask: &Self::Ask) -> Vec<Self::Answer>;
     fn decline(&self, ask: &Self::Ask) -> Option<Self::Answer>;
-    /// Gives an answer, for everybody where all are asked; false if refused.
+    /// Gives an answer, for all seats of a joint ask; false if it is refused.
     fn answer(&mut self, seat: Seat, ask: &Self::Ask, answer: &Self::Answer) -> bool;
     fn roll(&mut self, faces: &[u8]);
     fn worth(&self, seat: Seat) -> i32;
-    /// What holds a good player back from an answer.
+    /// The reluctance of a good player to give an answer.
     fn restraint(&self, ask: &Self::Ask, answer: &Self::Answer) -> i32;
 }
 
-/// The place of the best of `listed`; any of those that are equally good.
+/// The place in `listed` of the best answer, drawn among equally good ones.
 pub(crate) fn best<T: Ahead>(
     table: &mut T,
     seat: Seat,
@@ -60,7 +60,8 @@ pub(crate) fn best<T: Ahead>(
         _ => "",
     };
     let share = work / u32::try_from(listed.len()).unwrap_or(u32::MAX).max(1);
-    // The same throws for every answer: what differs is then the answer.
+    // Every answer is tried with the same throws, so that a difference is due to the
+    // answer.
     let luck = chance.clone();
     let mark = table.mark();
     let mut top = f64::NEG_INFINITY;
@@ -85,7 +86,7 @@ pub(crate) fn best<T: Ahead>(
 
 struct Look {
     seat: Seat,
-    /// The kind of prompt that was answered: the next one begins a new turn.
+    /// The kind of prompt that was answered: the next ask of this kind begins a new turn.
     kind: &'static str,
     work: u32,
     chance: Chance,
@@ -123,7 +124,7 @@ impl Look {
                 }
             }
         }
-        // Of two ways to the same end the shorter one.
+        // Of two ways to the same end the shorter is better.
         f64::from(table.worth(self.seat)) + f64::from(depth) * 0.01
     }
 
@@ -144,8 +145,8 @@ impl Look {
         if top.is_finite() { top } else { f64::from(table.worth(self.seat)) }
     }
 
-    /// Another seat answers what looks best to it at once, and is held back by what holds
-    /// a good player back; false if it cannot.
+    /// Gives the answer for another seat that looks best at once, less that seat's
+    /// reluctance; false if there is none.
     fn others<T: Ahead>(&mut self, table: &mut T, asked: &Asked<T::Ask>) -> bool {
         let Some(seat) = asked.seats.iter().next() else { return false };
         let mark = table.mark();
@@ -170,7 +171,7 @@ impl Look {
     fn average<T: Ahead>(&mut self, table: &mut T, dice: &Dice, depth: u32, passes: u32) -> f64 {
         let mark = table.mark();
         let (mut sum, mut count) = (0.0, 0u32);
-        let mut one = |look: &mut Look, faces: &[u8]| {
+        let mut try_faces = |look: &mut Look, faces: &[u8]| {
             look.work = look.work.saturating_sub(1);
             table.roll(faces);
             sum += look.value(table, depth, passes);
@@ -187,12 +188,12 @@ impl Look {
             };
             classes(&roll, |rolled, _| {
                 let Rolled::Faces(faces) = rolled;
-                one(self, faces);
+                try_faces(self, faces);
             });
         } else {
             for _ in 0..SAMPLES.min(self.work.max(1)) {
                 let faces = self.chance.throw(dice);
-                one(self, &faces);
+                try_faces(self, &faces);
             }
         }
         sum / f64::from(count.max(1))

@@ -1,4 +1,4 @@
-//! Bots for a table whose game is not known.
+//! Bots for tables whose game is erased.
 
 use crate::{
     Chance,
@@ -6,21 +6,20 @@ use crate::{
 };
 use fracas_kernel::{AnyTable, AskId, Duty, Now, Seat, Viewer, Who};
 
-/// How a bot plays.
+/// How a bot chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BotKind {
     /// Any listed answer.
     Random,
-    /// As [`crate::Greedy`].
+    /// As [`crate::Greedy`] chooses.
     #[default]
     Greedy,
 }
 
-/// Answers for a seat at a table, seeing no more than the seat may.
+/// Answers for a seat at a table, from no more than the seat may see.
 ///
-/// What it answers depends on its seed and the table alone, not on what it was
-/// asked before.
+/// An answer depends on the bot's seed and the table alone, not on earlier questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Bot {
     kind: BotKind,
@@ -28,7 +27,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// How many answers and throws one greedy choice may try out.
+    /// How many answers and throws one greedy choice may try.
     const WORK: u32 = 4_000;
 
     /// A bot of this kind.
@@ -36,27 +35,27 @@ impl Bot {
         Bot { kind, seed }
     }
 
-    /// Gives any listed answer.
+    /// A bot that gives any listed answer.
     pub const fn random(seed: u64) -> Self {
         Bot::new(BotKind::Random, seed)
     }
 
-    /// Gives the answer after which things stand best for the seat.
+    /// A bot that gives the answer after which the seat is best off.
     pub const fn greedy(seed: u64) -> Self {
         Bot::new(BotKind::Greedy, seed)
     }
 
-    /// What `seat` answers to this ask, as JSON.
+    /// The answer of `seat` to this ask, as JSON.
     ///
-    /// Where all of several are asked it agrees to what another has proposed.
-    /// `None` where the ask is not open, not the seat's, already answered by
-    /// it, or nothing is listed; and where a greedy bot lets others go on.
+    /// To a joint ask it gives the answer that another seat has proposed. `None` if the ask
+    /// is not open, not the seat's, already answered by it, or nothing is listed; and if a
+    /// greedy bot lets others go on.
     pub fn choose(&self, table: &dyn AnyTable, seat: Seat, id: AskId) -> Option<String> {
         let Now::Asks(asks) = table.now() else { return None };
         let waited_for = asks.iter().any(|ask| ask.duty == Duty::Must && ask.id != id);
         let ask = asks.into_iter().find(|ask| ask.id == id && ask.who.seats().contains(seat))?;
-        // A chance to step in that need not even be declined, while play waits
-        // for somebody else: a good player lets them go on, until it is their turn.
+        // Play waits for another seat, and this seat need not even decline its chance to
+        // step in: a good player lets the others go on until its turn comes.
         let standing_by =
             ask.duty == Duty::May && waited_for && table.decline(id).is_none() && !table.cuts_in(id);
         if standing_by && self.kind == BotKind::Greedy {
@@ -142,7 +141,7 @@ impl Ahead for Mind {
     }
 
     fn roll(&mut self, faces: &[u8]) {
-        // The dice asked for are the dice thrown.
+        // The faces have the dice that are due, so they are accepted.
         let _ = self.0.roll(faces, false);
     }
 

@@ -1,4 +1,4 @@
-//! The generator.
+//! The random number generator.
 
 use fracas_kernel::{Dice, Faces};
 use rand_chacha::{
@@ -6,11 +6,11 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// A portable source of chance: ChaCha8, reduced without bias.
+/// A portable random number generator: ChaCha8, reduced without bias.
 ///
-/// The same seed and stream give the same numbers on every machine and in
-/// every version. Streams of one seed are independent, so playouts may be
-/// shared out over threads and machines without changing any of them.
+/// The same seed and stream give the same numbers on every machine and in every version.
+/// Streams of one seed are independent, so playouts can be spread over threads and machines
+/// without changing any of them.
 #[derive(Clone, Debug)]
 pub struct Chance(ChaCha8Rng);
 
@@ -26,21 +26,21 @@ impl Chance {
         Chance(rng)
     }
 
-    /// Any 32 bits.
+    /// 32 random bits.
     pub fn word(&mut self) -> u32 {
         self.0.next_u32()
     }
 
-    /// Any 64 bits.
+    /// 64 random bits.
     pub fn seed(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number from 0 to `n - 1`, each equally likely; 0 where `n` is 0.
+    /// A number from 0 to `n - 1`, each equally likely; 0 if `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
         let mut wide = u64::from(self.word()) * u64::from(n);
         if (wide as u32) < n {
-            // The lowest 2^32 mod n remainders come up once too often.
+            // The lowest 2^32 mod n remainders would come up once too often.
             let spare = n.wrapping_neg() % n;
             while (wide as u32) < spare {
                 wide = u64::from(self.word()) * u64::from(n);
@@ -49,7 +49,7 @@ impl Chance {
         (wide >> 32) as u32
     }
 
-    /// A place in a list of `len`, each equally likely; 0 where it is empty.
+    /// An index into a list of `len`, each equally likely; 0 if the list is empty.
     pub fn place(&mut self, len: usize) -> usize {
         self.below(u32::try_from(len).unwrap_or(u32::MAX)) as usize
     }
@@ -74,7 +74,7 @@ mod tests {
     fn the_numbers_never_change() {
         let mut chance = Chance::new(1, 0);
         let words: Vec<u32> = (0..4).map(|_| chance.word()).collect();
-        // Worked out by another implementation of ChaCha8.
+        // Computed by an independent implementation of ChaCha8.
         assert_eq!(words, [2699648719, 1638484553, 3990160702, 1266703218]);
         let dice = Dice::of(6, 6).and(4, 10);
         assert_eq!(Chance::new(1, 0).throw(&dice).as_slice(), [4, 3, 6, 2, 3, 5, 10, 10, 10, 9]);
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_largest_range_has_no_bias_to_its_low_end() {
-        // Of 3 × 2^30 numbers a plain reduction gives the first third twice.
+        // Plain reduction to 3 × 2^30 numbers gives the first third twice as often.
         let n = 3u32 << 30;
         let mut chance = Chance::new(5, 0);
         let low = (0..30_000).filter(|_| chance.below(n) < n / 3).count();

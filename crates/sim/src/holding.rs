@@ -1,10 +1,10 @@
-//! Who holds play up.
+//! Which seats play waits for.
 
 use fracas_kernel::{AnyTable, AskInfo, Duty};
 
-/// The asks that hold play up: those that must be answered; where there are none, those that
-/// must be declined for play to go on; where there are none of these either, all of them.
-/// Whatever else is asked may stay open.
+/// The asks that play waits for: those that must be answered; if there are none, those that
+/// must be declined for play to go on; if there are none of these either, all. All other
+/// asks may stay open.
 pub fn holding<'a>(game: &dyn AnyTable, asks: &'a [AskInfo]) -> Vec<&'a AskInfo> {
     foremost(asks, |ask| match ask.duty {
         Duty::Must => Hold::Must,
@@ -13,18 +13,18 @@ pub fn holding<'a>(game: &dyn AnyTable, asks: &'a [AskInfo]) -> Vec<&'a AskInfo>
     })
 }
 
-/// How much play stands still for an ask.
+/// How much an ask holds play up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Hold {
     /// It may stay open.
     Idle,
-    /// It has to be declined, where it is not taken.
+    /// It has to be declined, unless it is answered.
     Declined,
     /// It has to be answered.
     Must,
 }
 
-/// Those for which play stands still most.
+/// The asks that hold play up most.
 fn foremost<T>(asks: &[T], hold: impl Fn(&T) -> Hold) -> Vec<&T> {
     let most = asks.iter().map(&hold).max();
     asks.iter().filter(|ask| Some(hold(ask)) == most).collect()
@@ -35,7 +35,7 @@ mod tests {
     use super::{Hold::*, foremost};
 
     #[test]
-    fn somebody_holds_play_up_whatever_is_asked() {
+    fn play_always_waits_for_some_ask() {
         for (asks, hold) in [
             (&[Idle, Must, Declined, Must][..], &[Must, Must][..]),
             (&[Declined, Idle], &[Declined]),

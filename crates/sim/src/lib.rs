@@ -1,13 +1,13 @@
-//! Plays games by itself, whatever game it is.
+//! Plays any game by itself.
 //!
 //! - [`Chance`]: the named, portable generator; playout *i* draws from stream *i*.
 //! - [`Policy`] answers for seats: [`Random`], [`Greedy`], or one for each side.
 //! - [`Playouts`] plays whole conflicts, listing the answers at every step;
-//!   [`Record`] keeps what was played and [`Recorded::replay`] plays it again.
-//! - [`survey`] plays many and counts what came up.
+//!   [`Record`] keeps what was played and [`Recorded::replay`] replays it.
+//! - [`survey`] plays many conflicts and counts the answers.
 //! - [`perft`] counts every path of a given length.
-//! - [`holding`] says whom play waits for.
-//! - [`Bot`] does for a table with its types erased what a policy does here.
+//! - [`holding`] finds the asks that play waits for.
+//! - [`Bot`] is a policy for a table whose game is erased.
 //!
 //! Nothing here knows a rule. Work is bounded by budgets, never by trust.
 

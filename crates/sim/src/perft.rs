@@ -2,7 +2,7 @@
 
 use fracas_kernel::{Game, NoSink, Open, Rolled, Slot, classes};
 
-/// One way on from a moment.
+/// One step from a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Branch<A, F> {
     /// A listed answer to the first ask.
@@ -13,14 +13,14 @@ pub enum Branch<A, F> {
     Class(F),
 }
 
-/// One way on in a game.
+/// One step in a game.
 pub type BranchOf<G> = Branch<<G as Game>::Answer, <G as Game>::Fold>;
 
 /// How many paths of `depth` steps lead on from here.
 ///
-/// A step is a listed answer to the first open ask, or one class of a roll,
-/// counted once whatever its weight. Paths that end sooner are not counted. The
-/// number changes with any change of what is listed, allowed, or comes of it.
+/// A step is a listed answer to the first open ask, or one class of a roll, counted once
+/// whatever its weight. Shorter paths are not counted. The number changes with any change
+/// of the listed answers, of the checks, or of their effects.
 pub fn perft<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -34,7 +34,7 @@ pub fn perft<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> u64 {
     paths
 }
 
-/// As [`perft`], for each first step by itself: shows where two counts differ.
+/// Like [`perft`], but for each first step: shows where two counts differ.
 pub fn divide<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> Vec<(BranchOf<G>, u64)> {
     let mut parts = Vec::new();
     if depth > 0 {
@@ -45,7 +45,7 @@ pub fn divide<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> Vec<(B
     parts
 }
 
-/// Every way on with the moment it leads to.
+/// Calls `each` with every step and the state it leads to.
 fn branches<G: Game>(rules: &G::Rules, state: &G::State, each: &mut dyn FnMut(BranchOf<G>, &G::State)) {
     match G::open(rules, state) {
         Open::Over => {}

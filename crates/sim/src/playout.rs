@@ -42,10 +42,10 @@ impl fmt::Display for End {
     }
 }
 
-/// A playout that has ended.
+/// The result of a playout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played<S> {
-    /// The last moment.
+    /// The last state.
     pub state: S,
     /// Answers given by seats.
     pub answers: u32,
@@ -55,14 +55,14 @@ pub struct Played<S> {
     pub rolls: u32,
     /// How it ended.
     pub end: End,
-    /// Of every choice, every face and the last moment: alike on all machines.
+    /// A checksum of every choice, every face and the last state; the same on all machines.
     pub checksum: u64,
 }
 
-/// Plays out conflicts that start alike.
+/// Plays out conflicts from the same start.
 ///
-/// Asks of several seats are answered once: whoever answers first answers for
-/// all. Allocates nothing once its buffer has grown to the longest list.
+/// A joint ask is answered once, for all its seats. Allocates nothing once its buffer has
+/// grown to the longest list.
 pub struct Playouts<'g, G: Game> {
     rules: &'g G::Rules,
     start: &'g G::State,
@@ -72,31 +72,31 @@ pub struct Playouts<'g, G: Game> {
 }
 
 impl<'g, G: Game> Playouts<'g, G> {
-    /// Answers and rolls that one playout may take unless told otherwise.
+    /// The default limit of answers and rolls in one playout.
     pub const BUDGET: u32 = 20_000;
     /// The most rolls that may follow each other without an answer.
     pub const ROLLS: u32 = 100;
 
-    /// Playouts from this moment, asks being answered in canonical order.
+    /// Playouts from this state, answering asks in canonical order.
     pub const fn new(rules: &'g G::Rules, start: &'g G::State) -> Self {
         Playouts { rules, start, order: Order::Canonical, budget: Self::BUDGET, listed: Vec::new() }
     }
 
-    /// The same, answering asks in this order.
+    /// Sets the order in which asks are answered.
     #[must_use]
     pub fn order(mut self, order: Order) -> Self {
         self.order = order;
         self
     }
 
-    /// The same, ending a playout after so many answers and rolls.
+    /// Limits a playout to this many answers and rolls.
     #[must_use]
     pub fn budget(mut self, budget: u32) -> Self {
         self.budget = budget;
         self
     }
 
-    /// Plays one out.
+    /// Plays one conflict.
     pub fn play(
         &mut self,
         policy: &mut impl Policy<G>,
@@ -126,7 +126,7 @@ impl<'g, G: Game> Playouts<'g, G> {
                     in_a_row += 1;
                 }
                 Open::Asks(asks) => {
-                    // What follows another's word is drawn as well: every kind is to come up.
+                    // The order is drawn as well, so that every kind of prompt comes up.
                     let at = match self.order {
                         Order::Canonical => 0,
                         Order::Any if asks.len() == 1 => 0,
@@ -159,14 +159,14 @@ impl<'g, G: Game> Playouts<'g, G> {
     }
 }
 
-/// A portable digest of a state: alike on all machines.
+/// A digest of a state; the same on all machines.
 pub fn digest<S: BorshSerialize>(state: &S) -> u64 {
     let mut sum = Sum::new();
     sum.state(state);
     sum.0
 }
 
-/// FNV-1a over words, stirred: quick, portable, no proof against forgery.
+/// FNV-1a over words, mixed: fast and portable, but no proof against forgery.
 struct Sum(u64);
 
 impl Sum {
@@ -187,8 +187,8 @@ impl Sum {
     }
 
     fn state<S: BorshSerialize>(&mut self, state: &S) {
-        // Writing into a sum cannot fail; a state that cannot be written is
-        // found by the suite, which restores every one.
+        // Writing into a sum cannot fail. The suite finds a state that cannot be
+        // serialised.
         let _ = state.serialize(self);
     }
 }

@@ -1,4 +1,4 @@
-//! Who answers for the seats.
+//! Policies, which answer for seats.
 
 use crate::{Chance, ahead};
 use fracas_kernel::{Ask, Duty, Game, NoSink, Open, Seat, Slot, Viewer, Words};
@@ -6,15 +6,15 @@ use std::borrow::Cow;
 
 /// An ask that a policy is to answer.
 pub struct Moment<'a, G: Game> {
-    /// The table.
+    /// The rules.
     pub rules: &'a G::Rules,
-    /// The moment.
+    /// The state.
     pub state: &'a G::State,
-    /// Which ask.
+    /// The ask's slot.
     pub slot: Slot,
     /// The ask.
     pub ask: &'a Ask<G::Prompt>,
-    /// Who answers: the asked seat, or the first of several.
+    /// The seat that answers: the asked seat, or the first of several.
     pub seat: Seat,
 }
 
@@ -26,13 +26,14 @@ impl<G: Game> Clone for Moment<'_, G> {
 
 impl<G: Game> Copy for Moment<'_, G> {}
 
-/// Picks among listed answers. Allocates nothing once warm, or says so.
+/// Chooses among listed answers. Does not allocate once warm, unless its documentation says
+/// so.
 pub trait Policy<G: Game> {
-    /// The place of the chosen answer in `listed`, which is never empty.
+    /// The index of the chosen answer in `listed`, which is never empty.
     fn pick(&mut self, moment: Moment<'_, G>, listed: &[G::Answer], chance: &mut Chance) -> usize;
 }
 
-/// Any listed answer, each equally likely.
+/// Chooses any listed answer, each equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
@@ -42,17 +43,17 @@ impl<G: Game> Policy<G> for Random {
     }
 }
 
-/// The answer after which things stand best for the seat, one answer ahead.
+/// Chooses the answer after which the seat is best off, looking one answer ahead.
 ///
-/// Tries each answer on a copy; averages over the dice that follow (exactly up
-/// to 5,000 throws, else over 64), lets others decline to react and answer what
-/// they must as looks best to them at once, takes the best of the seat's own
-/// answers before the next choice of this kind, and compares [`Game::worth`]. For a player's seat the copy has everything hidden from it
-/// made up anew, so that it plays on nothing the player could not know.
-/// Allocates.
+/// Tries each answer on a copy and compares [`Game::worth`]. Averages over the dice that
+/// follow: all throws up to 5,000, else 64 random ones. Lets other seats decline to react
+/// and answer what they must as looks best to them at once. Takes the best of the seat's
+/// own answers before its next choice of this kind. For a player's seat everything hidden
+/// from it is replaced in the copy by random content, so that the choice uses nothing the
+/// player could not know. Allocates.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy {
-    /// How many answers and throws one choice may try out.
+    /// How many answers and throws one choice may try.
     pub work: u32,
 }
 
@@ -151,12 +152,12 @@ impl<G: Words> ahead::Ahead for Mind<'_, G> {
     }
 }
 
-/// One policy for the gamemaster, another for every player.
+/// One policy for the gamemaster and another for every player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sides<A, B> {
-    /// For the gamemaster.
+    /// The gamemaster's policy.
     pub gm: A,
-    /// For the players.
+    /// The players' policy.
     pub players: B,
 }
 

@@ -1,10 +1,10 @@
-//! Many conflicts at random, and what came up in them.
+//! Many random conflicts, and counts of what came up in them.
 
 use crate::{Chance, End, Mix, Order, Playouts, Random};
 use fracas_kernel::Words;
 use std::fmt;
 
-/// What came up in conflicts played at random.
+/// The result of many random conflicts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// Answers in each conflict, in the order played.
@@ -17,29 +17,29 @@ pub struct Survey {
     pub rolls: u64,
     /// Answers by kind of prompt.
     pub mix: Mix,
-    /// Of everything played; alike on all machines.
+    /// A checksum of all conflicts; the same on all machines.
     pub checksum: u64,
-    /// Conflicts that did not come to their end.
+    /// Conflicts that did not end.
     pub unended: Vec<Ended>,
 }
 
-/// A conflict that did not come to its end.
+/// A conflict that did not end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// Which of the tables.
+    /// The index of its table.
     pub table: usize,
-    /// The stream of chance it was played with.
+    /// The stream of the generator that it was played with.
     pub stream: u64,
-    /// How it ended instead.
+    /// How the playout ended.
     pub end: End,
-    /// After so many answers.
+    /// How many answers it had.
     pub answers: u32,
 }
 
-/// Plays `conflicts` whole conflicts, taking the tables in turn.
+/// Plays `conflicts` whole conflicts, at each table in turn.
 ///
-/// Any open ask is answered with any listed answer, each equally likely.
-/// Conflict *i* draws from stream *i* of the seed.
+/// Any open ask gets any listed answer, each equally likely. Conflict *i* draws from stream
+/// *i* of the seed.
 pub fn survey<G: Words>(tables: &[(G::Rules, G::State)], conflicts: u32, seed: u64, budget: u32) -> Survey {
     let mut players: Vec<Playouts<'_, G>> = tables
         .iter()
@@ -79,7 +79,7 @@ impl Survey {
         self.at(1, 2)
     }
 
-    /// The number of answers that so large a part of the conflicts stay within.
+    /// The length that a fraction `part / of` of the conflicts does not exceed.
     fn at(&self, part: usize, of: usize) -> u32 {
         let mut lengths = self.lengths.clone();
         lengths.sort_unstable();
@@ -87,25 +87,24 @@ impl Survey {
         lengths.get(last * part / of).copied().unwrap_or(0)
     }
 
-    /// Conflicts that were still going on when their budget was spent, or that threw
-    /// dice after dice.
+    /// Conflicts that exceeded their budget, or threw dice after dice.
     pub fn endless(&self) -> usize {
-        self.unended.iter().filter(|one| matches!(one.end, End::Budget | End::Endless)).count()
+        self.unended.iter().filter(|conflict| matches!(conflict.end, End::Budget | End::Endless)).count()
     }
 
-    /// What is wrong with it: conflicts without end, kinds never met, or
-    /// conflicts shorter than `median` answers in the middle.
+    /// The faults found: conflicts without end, kinds of prompt that never came up, or a
+    /// median length below `median` answers.
     pub fn faults(&self, median: u32) -> Vec<String> {
         let mut faults: Vec<String> = Vec::new();
-        if let Some(one) = self.unended.first() {
+        if let Some(conflict) = self.unended.first() {
             faults.push(format!(
                 "{} of {} conflicts did not come to their end; the first: table {}, stream {}, {} after {} answers",
                 self.unended.len(),
                 self.lengths.len(),
-                one.table,
-                one.stream,
-                one.end,
-                one.answers,
+                conflict.table,
+                conflict.stream,
+                conflict.end,
+                conflict.answers,
             ));
         }
         let missing = self.mix.missing();

@@ -1,23 +1,23 @@
-//! What is noted while a conflict is played out.
+//! Observers of a playout.
 
 use crate::Moment;
 use fracas_kernel::{Faces, Game, NoSink, Open, Roll, Slot, Words};
 
-/// Looks on while a conflict is played out; costs nothing where it notes nothing.
+/// Observes a playout. An observer that does nothing costs nothing.
 pub trait Watch<G: Game> {
-    /// This answer is about to be given.
+    /// Called before this answer is given.
     fn answer(&mut self, _moment: Moment<'_, G>, _listed: &[G::Answer], _answer: G::Answer) {}
-    /// These faces fell, in the form in which the game reads them.
+    /// Called with the faces of a roll, in the form in which the game reads them.
     fn roll(&mut self, _roll: &Roll<G::Fold>, _faces: &Faces) {}
 }
 
-/// Notes nothing.
+/// Does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quiet;
 
 impl<G: Game> Watch<G> for Quiet {}
 
-/// Two that look on.
+/// Two observers in one.
 #[derive(Clone, Debug, Default)]
 pub struct Both<A, B>(pub A, pub B);
 
@@ -33,29 +33,29 @@ impl<G: Game, A: Watch<G>, B: Watch<G>> Watch<G> for Both<A, B> {
     }
 }
 
-/// Counts the answers given to each kind of prompt.
+/// Counts the answers to each kind of prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mix {
     counts: Vec<(&'static str, u64)>,
 }
 
 impl Mix {
-    /// Every kind of prompt of a game, none met yet.
+    /// Counters for every kind of prompt of a game, all at 0.
     pub fn of<G: Words>() -> Self {
         Mix { counts: G::kinds().iter().map(|&kind| (kind, 0)).collect() }
     }
 
-    /// Each kind with the answers given to it, in the game's order.
+    /// Each kind with its number of answers, in the game's order.
     pub fn counts(&self) -> &[(&'static str, u64)] {
         &self.counts
     }
 
-    /// The kinds that no answer was given to.
+    /// The kinds without an answer.
     pub fn missing(&self) -> Vec<&'static str> {
         self.counts.iter().filter(|(_, n)| *n == 0).map(|(kind, _)| *kind).collect()
     }
 
-    /// Adds what another counted of the same game.
+    /// Adds the counters of another observer of the same game.
     pub fn add(&mut self, other: &Mix) {
         for (kind, n) in &other.counts {
             self.count(kind, *n);
@@ -87,14 +87,14 @@ impl<G: Words> Watch<G> for Mix {
 pub enum Did<A> {
     /// An answer to the ask in this slot.
     Answer(Slot, A),
-    /// So many faces, kept in [`Recorded`].
+    /// A roll of this many faces, which are in [`Recorded`].
     Roll(u8),
 }
 
-/// What was played, to be played again.
+/// A recorded conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recorded<A> {
-    /// Step by step.
+    /// Its steps.
     pub steps: Vec<Did<A>>,
     /// The faces of every roll, one after the other.
     pub faces: Vec<u8>,
@@ -122,9 +122,9 @@ impl<G: Game> Watch<G> for Record<G> {
 }
 
 impl<A: Copy> Recorded<A> {
-    /// Plays it again from the moment it started at; nothing is listed.
+    /// Replays the conflict from its start, without listing answers.
     ///
-    /// Stops where something does not fit; gives the number of steps taken.
+    /// Stops at a step that is refused; returns the number of steps made.
     pub fn replay<G: Game<Answer = A>>(&self, rules: &G::Rules, state: &mut G::State) -> usize {
         let mut faces = self.faces.as_slice();
         for (done, step) in self.steps.iter().enumerate() {

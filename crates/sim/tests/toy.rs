@@ -1,4 +1,4 @@
-//! Playing by itself, shown on the suite's toy game.
+//! Playouts and bots on the suite's toy game.
 
 use fracas_kernel::{AnyTable, Game, MAX_ASKS, Now, Open, Seat, Session};
 use fracas_sim::{
@@ -20,10 +20,10 @@ fn the_same_stream_plays_the_same_conflict() {
     let (rules, state) = table();
     let mut playouts = Playouts::<Sound>::new(&rules, &state).order(Order::Any);
     let mut play = |stream| playouts.play(&mut Random, &mut Chance::new(9, stream), &mut Quiet);
-    let one = play(4);
-    assert_eq!(one.end, End::Over);
-    assert_eq!(play(4), one);
-    assert_ne!(play(5).checksum, one.checksum);
+    let played = play(4);
+    assert_eq!(played.end, End::Over);
+    assert_eq!(play(4), played);
+    assert_ne!(play(5).checksum, played.checksum);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_conflict_without_end_stops_at_its_budget() {
 }
 
 #[test]
-fn a_survey_meets_every_kind_and_says_what_is_missing() {
+fn a_survey_meets_every_kind_and_names_missing_kinds() {
     let found = survey::<Sound>(&[table()], 50, 1, 5_000);
     assert_eq!(found.faults(10), Vec::<String>::new());
     assert_eq!(found.faults(100_000).len(), 1);
@@ -88,8 +88,8 @@ fn playing_allocates_nothing_once_warm() {
 fn perft_counts_every_path_once() {
     let (rules, state) = table();
     let counts: Vec<u64> = (0..=5).map(|depth| perft::<Sound>(&rules, &state, depth)).collect();
-    // Three paths; six first turns; a strike is met by a guard or let come
-    // (two ways), a look by the next hunter's turn (four); then dice (21 or 36).
+    // Three paths; six first turns; a strike is met by a guard or let through (two ways), a
+    // look by the next hunter's turn (four); then dice (21 or 36).
     assert_eq!(counts[..4], [1, 3, 18, 3 * (3 * 2 + 3 * 4)]);
     let parts = divide::<Sound>(&rules, &state, 5);
     assert_eq!(parts.iter().map(|(_, n)| n).sum::<u64>(), counts[5]);
@@ -99,11 +99,11 @@ fn perft_counts_every_path_once() {
 fn caught(policy: &mut impl Policy<Sound>) -> u32 {
     let (rules, state) = table();
     let mut playouts = Playouts::<Sound>::new(&rules, &state).order(Order::Any);
-    let one = |stream| {
+    let plays = |stream| {
         let played = playouts.play(policy, &mut Chance::new(6, stream), &mut Quiet);
         u32::from(Sound::outcome(&rules, &played.state, &state) == Outcome::Caught)
     };
-    (0..60).map(one).sum()
+    (0..60).map(plays).sum()
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn greedy_hunters_do_better_than_random_ones() {
     assert!(beast < random, "{beast} against a greedy beast, {random} against a random one");
 }
 
-/// Plays a table out with one bot for every seat.
+/// Plays a table to its end with a bot in every seat.
 fn bots(kind: BotKind, seed: u64) -> (u32, Box<dyn AnyTable>) {
     let (rules, state) = table();
     let mut table: Box<dyn AnyTable> = Box::new(Session::<Sound>::new(rules, state));
@@ -154,7 +154,7 @@ fn bots_play_an_erased_table_to_its_end() {
 }
 
 #[test]
-fn a_bot_answers_only_what_it_is_asked() {
+fn a_bot_answers_only_its_own_open_asks() {
     let (rules, state) = table();
     let session = Session::<Sound>::new(rules, state);
     let (id, ..) = session.asks().next().unwrap();
@@ -166,7 +166,7 @@ fn a_bot_answers_only_what_it_is_asked() {
 }
 
 #[test]
-fn a_bot_seconds_what_has_been_proposed() {
+fn a_bot_seconds_a_proposed_answer() {
     let (rules, state) = table();
     let mut session = Session::<Sound>::new(rules, state);
     let (id, ..) = session.asks().next().unwrap();
@@ -179,8 +179,8 @@ fn a_bot_seconds_what_has_been_proposed() {
 }
 
 #[test]
-fn a_greedy_player_plays_on_nothing_hidden_from_it() {
-    // The same table but for the beast's size: alike in all a player can see.
+fn a_greedy_player_uses_nothing_hidden_from_it() {
+    // The same table but for the beast's size, so that both look the same to a player.
     let choices = |size| {
         let (rules, state) = Sound::start(&toy::setup(3, size)).unwrap();
         let mut session = Session::<Sound>::new(rules, state);

@@ -1,4 +1,4 @@
-//! The database: opening it, keeping others out, bringing it up to date.
+//! The database: opening and locking it, migrating it, backing it up.
 
 use crate::{
     SqlStore,
@@ -19,7 +19,7 @@ use std::{
 
 use crate::TableId;
 
-/// The steps from an empty database to this program's.
+/// The migrations, from an empty database to the current schema.
 const STEPS: [&str; 9] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
@@ -31,60 +31,59 @@ const STEPS: [&str; 9] = [
     include_str!("schema-8.sql"),
     include_str!("schema-9.sql"),
 ];
-/// The database in its folder.
+/// The database's file name in its folder.
 const FILE: &str = "fracas.db";
-/// How long one waits for another who has it.
+/// How long a connection waits for another one's lock.
 pub(crate) const BUSY: Duration = Duration::from_secs(10);
-/// How long readers may take to end when it is closed.
+/// How long closing waits for readers to end.
 const LAST_READERS: Duration = Duration::from_secs(2);
-/// Readers at once.
+/// The most connections that read at once.
 const READERS: u32 = 4;
 
-/// Why something could not be read or kept.
+/// Why the database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
     /// The folder cannot be used.
     #[error("{}: {error}", path.display())]
     Folder {
-        /// Which.
+        /// The folder or file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         error: io::Error,
     },
-    /// Another program has it open.
-    #[error("{}: another Fracas keeps its tables here: end it first, or say --data with another folder", .0.display())]
+    /// Another program has the database open.
+    #[error("{}: another Fracas keeps its tables here: end it first, or choose another folder with --data", .0.display())]
     Busy(PathBuf),
-    /// It was written by a later version.
-    #[error("{}: kept by a later version of Fracas (its data has version {was}, this program knows {knows})", path.display())]
+    /// A later version of Fracas wrote the database.
+    #[error("{}: written by a later version of Fracas (its data has version {was}, and this program reads versions up to {knows})", path.display())]
     Later {
-        /// Where.
+        /// The database's file.
         path: PathBuf,
-        /// The version of its data.
+        /// The version of its schema.
         was: usize,
-        /// The latest that this program knows.
+        /// The latest version that this program knows.
         knows: usize,
     },
-    /// Its log of changes is gone.
-    #[error("{}: {} is gone, which held what was played last: put it back from where the two were together, or take a copy that `fracas backup` made; to go on without what was in it, say --accept-loss once", .0.display(), name(&log_of(.0)))]
+    /// The log of changes is missing.
+    #[error("{}: {} is gone, which held the latest changes: restore both files from one place, or use a copy that `fracas backup` made; to continue without these changes, start once with --accept-loss", .0.display(), name(&log_of(.0)))]
     LogLost(PathBuf),
-    /// Its files are another's now.
-    #[error("{}: the files of this server were moved away or replaced while it ran, or another Fracas has taken their folder, so it writes no more; what it had said was kept is in the files as they were", .0.display())]
+    /// Another program has taken the folder, or its files were replaced.
+    #[error("{}: the files of this server were moved away or replaced while it ran, or another Fracas has taken their folder, so it writes no more; everything that it acknowledged is in the original files", .0.display())]
     Displaced(PathBuf),
-    /// There is such a row already.
+    /// A row with this key exists already.
     #[error("taken already")]
     Taken,
-    /// Nothing of it was saved.
+    /// The transaction was rolled back.
     #[error("not saved: {0}")]
     NotSaved(String),
     /// The database is being closed.
-    #[error("the server is ending")]
+    #[error("the server is shutting down")]
     Closed,
-    /// The database says no.
+    /// SQLite returned an error.
     #[error("the database: {0}")]
     Sql(sqlx::Error),
 }
 
-/// The last part of a path.
 fn name(path: &Path) -> std::path::Display<'_> {
     Path::new(path.file_name().unwrap_or_default()).display()
 }
@@ -92,13 +91,13 @@ fn name(path: &Path) -> std::path::Display<'_> {
 impl From<sqlx::Error> for DbError {
     fn from(error: sqlx::Error) -> Self {
         match error.as_database_error() {
-            Some(told) if told.is_unique_violation() => DbError::Taken,
+            Some(cause) if cause.is_unique_violation() => DbError::Taken,
             _ => DbError::Sql(error),
         }
     }
 }
 
-/// A server's database.
+/// A server's database. Clones share it.
 #[derive(Clone)]
 pub struct Db {
     pub(crate) readers: SqlitePool,
@@ -106,39 +105,38 @@ pub struct Db {
     pub(crate) folder: Arc<Path>,
 }
 
-/// Whether a database is opened that has lost its log of changes, and with it what was
-/// written last.
+/// Whether to open a database that has lost its log of changes, and with it the latest
+/// writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Loss {
-    /// It is not: the log may be found.
+    /// Refuse to open it: the log may still be found.
     #[default]
     Refused,
-    /// It is, with what is there.
+    /// Open it with what its file holds.
     Accepted,
 }
 
-/// How often a folder that is in use is tried again, and after how long: whoever had it
-/// may be about to end.
+/// How often opening tries again to lock a folder in use, and the pause between tries: the
+/// other program may be about to end.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 impl Db {
-    /// Opens the database in a folder, which is made where it is not there.
+    /// Opens the database in a folder, and creates both if they do not exist.
     ///
-    /// What an earlier version kept is brought up to date; a copy from before
-    /// stays beside it.
+    /// A database of an earlier version is migrated; a copy from before stays beside it.
     ///
     /// # Errors
-    /// Where the folder cannot be used, another program has it open, it was written by
-    /// a later version, or it has lost its log of changes.
+    /// If the folder cannot be used, another program has it open, it was written by a later
+    /// version, or it has lost its log of changes.
     pub async fn open(folder: &Path) -> Result<Db, DbError> {
         Db::open_as_is(folder, Loss::Refused).await
     }
 
-    /// The same, also where it has lost its log of changes if that is accepted.
+    /// Like [`Db::open`], but can also open a database that has lost its log of changes.
     ///
     /// # Errors
-    /// As [`Db::open`].
+    /// See [`Db::open`].
     pub async fn open_as_is(folder: &Path, loss: Loss) -> Result<Db, DbError> {
         let failed = |error| DbError::Folder { path: folder.to_owned(), error };
         make_private(folder).map_err(failed)?;
@@ -165,7 +163,7 @@ impl Db {
             is_whole(&mut connection, &path).await?;
         }
         bring_up_to_date(&mut connection, &path).await?;
-        // What was being taken in when the server ended.
+        // Removes tables whose import was cut off when the server ended.
         sqlx::query("DELETE FROM tables WHERE arriving = 1").execute(&mut connection).await?;
         if loss == Loss::Accepted {
             sqlx::query("UPDATE server SET whole = 1").execute(&mut connection).await?;
@@ -179,21 +177,21 @@ impl Db {
         Ok(Db { readers, writer, folder: folder.into() })
     }
 
-    /// Closes it: its file is whole by itself then, with no log of changes beside it.
-    /// Whatever comes later is refused.
+    /// Closes the database. Its file is then complete, with no log of changes beside it.
+    /// Later writes are refused.
     ///
     /// # Errors
-    /// Where the log could not be taken into the file; then it stays beside it, and
-    /// nothing is lost as long as the two stay together.
+    /// If the log of changes could not be merged into the file. The log then stays beside
+    /// the file, and nothing is lost as long as the two stay together.
     pub async fn close(&self) -> Result<(), DbError> {
-        // A reader that takes longer keeps the log, and nothing else.
+        // A reader that takes longer only keeps the log of changes from being removed.
         let _ = tokio::time::timeout(LAST_READERS, self.readers.close()).await;
         self.writer.see_to(Chore::Close).await
     }
 
-    /// Comes when the folder is no longer this server's: its files were moved away or
-    /// replaced, or its lock was removed and another has taken it. Nothing is written
-    /// from then on.
+    /// Completes when the folder no longer belongs to this server: its files were moved
+    /// away or replaced, or its lock was removed and another program has taken it. Nothing
+    /// is written from then on.
     pub async fn displaced(&self) -> DbError {
         self.writer.displaced().await;
         DbError::Displaced(self.folder.to_path_buf())
@@ -204,22 +202,22 @@ impl Db {
         SqlStore::new(self.clone(), self.writer.clone(), table.clone())
     }
 
-    /// How the writer does.
+    /// The writer's counters.
     pub fn pace(&self) -> Pace {
         self.writer.pace()
     }
 
-    /// Writes; on disk when this returns.
+    /// Writes; the change is on disk when this returns.
     pub(crate) async fn write(&self, work: Work) -> Result<(), DbError> {
         self.writer.run(work).await
     }
 }
 
-/// Copies the database of a folder into a new file, as of one moment; a server
-/// that has it open plays on meanwhile.
+/// Copies the database of a folder into a new file, as of one moment. A server that has it
+/// open keeps running.
 ///
 /// # Errors
-/// Where there is no database, there is such a file already, or it cannot be written.
+/// If there is no database, the file exists already, or it cannot be written.
 pub async fn back_up(folder: &Path, to: &Path) -> Result<(), DbError> {
     let failed = |path: &Path, error| DbError::Folder { path: path.to_owned(), error };
     let path = folder.join(FILE);
@@ -244,12 +242,12 @@ pub async fn back_up(folder: &Path, to: &Path) -> Result<(), DbError> {
     copy(&mut connection, to).await
 }
 
-/// Whether nothing is in the log of changes beside a database, or there is none.
+/// Whether the log of changes beside a database is empty or missing.
 fn lacks_log(database: &Path) -> bool {
     std::fs::metadata(log_of(database)).map_or(0, |log| log.len()) == 0
 }
 
-/// Sees that a database without a log of changes says of itself that it is whole.
+/// Checks that a database without a log of changes is marked as complete in its own file.
 async fn is_whole(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {
     let known = "SELECT COUNT(*) FROM sqlite_master WHERE name = 'server'";
     let known: i64 = sqlx::query_scalar(known).fetch_one(&mut *connection).await?;
@@ -260,7 +258,7 @@ async fn is_whole(connection: &mut SqliteConnection, path: &Path) -> Result<(), 
     if whole == 0 { Err(DbError::LogLost(path.to_owned())) } else { Ok(()) }
 }
 
-/// Makes a folder that is nobody else's, where there is none.
+/// Creates a folder that only its owner can read, if it does not exist.
 fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
@@ -268,8 +266,8 @@ fn make_private(folder: &Path) -> io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Makes an empty file that nobody else reads, where there is none: every secret of
-/// every table will be in it. SQLite gives the files beside it the same mode.
+/// Creates an empty file that only its owner can read, if it does not exist: it will hold
+/// every secret of every table. SQLite gives the files beside it the same mode.
 fn private(file: &Path) -> io::Result<()> {
     let mut options = File::options();
     options.create(true).append(true);
@@ -278,8 +276,8 @@ fn private(file: &Path) -> io::Result<()> {
     options.open(file).map(drop)
 }
 
-/// Copies a database into a new file, whole or not at all: a copy that was broken
-/// off has another name.
+/// Copies a database into a new file, completely or not at all: an interrupted copy keeps
+/// the suffix `.part`.
 async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbError> {
     let failed = |path: &Path, error| DbError::Folder { path: path.to_owned(), error };
     let part = to.with_added_extension("part");
@@ -293,11 +291,10 @@ async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), DbErro
     std::fs::rename(&part, to).map_err(|error| failed(to, error))
 }
 
-/// Erases a table from the copies that an earlier version of a folder's database was kept
-/// as.
+/// Erases a table from the copies that migrations have left beside the database.
 ///
 /// # Errors
-/// The first that cannot be changed; the others are changed all the same.
+/// The first copy that cannot be changed; the others are changed all the same.
 pub(crate) async fn erase_from_copies(folder: &Path, table: &TableId) -> Result<(), DbError> {
     let failed = |error| DbError::Folder { path: folder.to_owned(), error };
     let mut all = Ok(());
@@ -308,7 +305,7 @@ pub(crate) async fn erase_from_copies(folder: &Path, table: &TableId) -> Result<
             continue;
         }
         let erased = if name.ends_with(".part") {
-            // A copy that was broken off.
+            // An interrupted copy.
             std::fs::remove_file(&path)
         } else if name.ends_with(".db") {
             erase_from(&path, table).await.map_err(io::Error::other)
@@ -320,7 +317,7 @@ pub(crate) async fn erase_from_copies(folder: &Path, table: &TableId) -> Result<
     all
 }
 
-/// Erases a table from one of these copies.
+/// Erases a table from one copy.
 async fn erase_from(copied: &Path, table: &TableId) -> sqlx::Result<()> {
     let options = SqliteConnectOptions::new().filename(copied).foreign_keys(true).busy_timeout(BUSY);
     let mut connection = options.pragma("secure_delete", "ON").disable_statement_logging().connect().await?;

@@ -1,11 +1,10 @@
-//! Where a server keeps its tables: one embedded database, one writer.
+//! A server's database: one embedded SQLite file, one writer.
 //!
-//! [`Db::log`] is the [`fracas_table::Store`] of one table: its lines are rows
-//! that are on disk before an append returns. All writes of a server go through
-//! one connection, and those that come together are committed together, so that
-//! many tables share one sync of the disk. Beside the logs stand the few things
-//! that are no part of a game: who may come in, by which link, and what they
-//! prepared.
+//! [`Db::log`] is the [`fracas_table::Store`] of one table: its lines are rows that are on
+//! disk before an append returns. All writes of a server go through one connection, and
+//! writes that arrive together are committed together, so that many tables share one sync
+//! of the disk. The other tables of the database hold what is not part of a game: seats,
+//! links and tokens, and people's papers.
 
 #![forbid(unsafe_code)]
 

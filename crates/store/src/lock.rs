@@ -1,4 +1,4 @@
-//! Whose a folder is: one server's at a time.
+//! The lock that lets one server at a time use a folder.
 
 use std::{
     fs::{File, Metadata, TryLockError},
@@ -6,38 +6,39 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A folder's lock, held for as long as this is there.
+/// A folder's lock, held until it is dropped.
 pub(crate) struct Lock {
     path: PathBuf,
     file: File,
-    /// The database, and the file that it was when the lock was taken.
+    /// The database's path, and the file that was there when the lock was taken.
     database: (PathBuf, File),
 }
 
-/// Whether a folder is still its holder's.
+/// Whether a folder still belongs to the holder of its lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Held {
-    /// It is.
+    /// The holder still has it.
     Still,
-    /// The lock file had been removed, and was put back before anybody took the folder.
+    /// The lock file had been removed, and was put back before another program took the
+    /// folder.
     Again,
-    /// It is not: another holds it, or the database there is another file.
+    /// Another program holds the lock, or the database was replaced.
     Lost,
 }
 
 impl Lock {
-    /// Takes a folder; `None` where another has it.
+    /// Locks a folder; `None` if another program has locked it.
     ///
     /// # Errors
-    /// Where its files cannot be opened.
+    /// If its files cannot be opened.
     pub(crate) fn take(folder: &Path, database: &Path) -> io::Result<Option<Lock>> {
         let path = folder.join("fracas.lock");
         let Some(file) = locked(&path)? else { return Ok(None) };
         Ok(Some(Lock { path, file, database: (database.to_owned(), File::open(database)?) }))
     }
 
-    /// Whether the folder is still this holder's. A lock file that somebody removed is
-    /// put back.
+    /// Checks whether the folder still belongs to this holder. A lock file that was removed
+    /// is put back.
     pub(crate) fn check(&mut self) -> Held {
         let (path, file) = &self.database;
         if !is_at(file, path) {
@@ -56,12 +57,12 @@ impl Lock {
     }
 }
 
-/// The file of this name, locked; `None` where another has locked it.
+/// Opens and locks a file; `None` if another program has locked it.
 fn locked(path: &Path) -> io::Result<Option<File>> {
     loop {
         let file = File::create(path)?;
         match file.try_lock() {
-            // Somebody may have removed it in between: then it keeps nobody out.
+            // The file may have been removed in between: then its lock keeps nobody out.
             Ok(()) if is_at(&file, path) => return Ok(Some(file)),
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
@@ -70,9 +71,9 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Whether the file of this name is this one.
+/// Whether this path still leads to this file.
 fn is_at(file: &File, path: &Path) -> bool {
-    matches!((file.metadata(), path.metadata()), (Ok(one), Ok(other)) if same(&one, &other))
+    matches!((file.metadata(), path.metadata()), (Ok(open), Ok(there)) if same(&open, &there))
 }
 
 #[cfg(unix)]
@@ -81,7 +82,7 @@ fn same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Where the system does not say which file it is, it is enough that there is one.
+/// Where the system gives files no identity, a file of this name is enough.
 #[cfg(not(unix))]
 fn same(_: &Metadata, _: &Metadata) -> bool {
     true

@@ -12,24 +12,24 @@ use std::{
 };
 use tokio::runtime::Handle;
 
-/// The key of the next command, written with whatever the command writes.
+/// The idempotency key of the next command, written with that command's lines.
 ///
-/// Shared by a [`SqlStore`] and whoever gives commands to its table.
+/// Shared by a [`SqlStore`] and the caller that gives commands to its table.
 #[derive(Clone, Debug, Default)]
 pub struct Key(Arc<Mutex<Option<Name>>>);
 
-/// Who gives a command, what they call it, and what they ask for by it.
+/// Who gives a command, its key, and the hash of its content.
 type Name = (String, String, Option<Hash>);
 
 impl Key {
-    /// Names the next command: who gives it, what they call it, and the hash of what they
-    /// ask for, where that is to be the same each time.
+    /// Sets the key of the next command: who gives it, its key, and the hash of its content
+    /// if a repetition must have the same content.
     pub fn name(&self, who: &str, key: &str, asked: Option<Hash>) {
         let name = (who.to_owned(), key.to_owned(), asked);
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(name);
     }
 
-    /// Forgets it: the command was refused.
+    /// Clears the key: the command was refused.
     pub fn forget(&self) {
         self.take();
     }
@@ -41,7 +41,7 @@ impl Key {
 
 /// The lines of one table in the database.
 ///
-/// Its functions wait for the disk: call them where a thread may wait.
+/// The functions block until the disk has answered.
 pub struct SqlStore {
     db: Db,
     writer: Writer,
@@ -56,7 +56,7 @@ impl SqlStore {
         SqlStore { db, writer, table, next: 0, key: Key::default() }
     }
 
-    /// Where to name the next command.
+    /// The handle that sets the next command's key.
     pub fn key(&self) -> Key {
         self.key.clone()
     }

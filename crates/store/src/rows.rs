@@ -1,4 +1,4 @@
-//! What stands beside the logs: tables, links, who came in, what was prepared.
+//! What the database holds besides logs: tables, links and tokens, members, papers.
 
 use crate::{
     DbError,
@@ -15,23 +15,23 @@ use sqlx::{
 use std::fmt;
 use tokio::sync::oneshot;
 
-/// The SHA-256 of a secret: a cookie's, a link's, a token's.
+/// The SHA-256 of a secret: a cookie, a link or a token.
 pub type Hash = [u8; 32];
 
-/// A table's id: short, in links, no secret.
+/// A table's id: short, part of links, not secret.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TableId(String);
 
 impl TableId {
-    /// An id from text: at most 32 lower-case letters and digits.
+    /// Parses an id: at most 32 lower-case letters and digits.
     pub fn new(text: &str) -> Option<TableId> {
         let good = (1..=32).contains(&text.len())
             && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         good.then(|| TableId(text.to_owned()))
     }
 
-    /// Its text.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -43,57 +43,58 @@ impl fmt::Display for TableId {
     }
 }
 
-/// What whoever opens a table calls that.
+/// The idempotency key under which a table is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// By its hash; no two tables have the same.
+    /// The hash of the key; unique among tables.
     pub name: Hash,
-    /// What was asked for under it, by its hash.
+    /// The hash of the request.
     pub asked: Hash,
-    /// Random: what is handed over follows from it, and not from the name alone.
+    /// Random bytes from which the secrets of the response are derived, so that the key
+    /// alone does not give them.
     pub salt: Hash,
 }
 
-/// A table to be kept.
+/// A table to insert.
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    /// Its id.
+    /// The table's id.
     pub id: TableId,
     /// The system's id.
     pub system: String,
-    /// What it is called.
+    /// The table's title.
     pub title: String,
     /// When it was opened, in seconds since 1970.
     pub opened: i64,
-    /// What the server keeps beside the log, as JSON.
+    /// The server's settings of the table, as JSON.
     pub settings: String,
-    /// What whoever opens it calls that.
+    /// The key under which it was opened, if one was given.
     pub named: Option<Named>,
 }
 
-/// A table that is kept.
+/// A stored table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
-    /// Its id.
+    /// The table's id.
     pub id: TableId,
     /// The system's id.
     pub system: String,
-    /// What it is called.
+    /// The table's title.
     pub title: String,
     /// When it was opened, in seconds since 1970.
     pub opened: i64,
-    /// What the server keeps beside the log, as JSON.
+    /// The server's settings of the table, as JSON.
     pub settings: String,
 }
 
-/// A table that was deleted, and that a browser which led it may have back.
+/// A deleted table that a browser which led it can restore.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deleted {
     /// The role in which the browser led it.
     pub role: Viewer,
-    /// The table, as it was.
+    /// The table as it was.
     pub table: TableRow,
-    /// Until when it may be had back, in seconds since 1970: then it is erased.
+    /// When it is erased for good, in seconds since 1970.
     pub until: i64,
 }
 
@@ -103,7 +104,7 @@ pub struct Deleted {
 pub enum PassKind {
     /// A link by which a person comes in.
     Invite,
-    /// A token for a program that only looks.
+    /// A token for a program that only reads.
     Read,
     /// A token for a program that plays.
     Play,
@@ -127,54 +128,55 @@ impl PassKind {
     }
 }
 
-/// A link or token to be kept.
+/// A link or token to insert.
 #[derive(Clone, Debug)]
 pub struct NewPass {
-    /// Of its secret.
+    /// The hash of its secret.
     pub hash: Hash,
     /// The table it leads to.
     pub table: TableId,
     /// What it allows.
     pub kind: PassKind,
-    /// As whom.
+    /// The role it gives.
     pub role: Viewer,
-    /// What it is for, in somebody's words.
+    /// Its purpose, in its maker's words.
     pub label: String,
     /// When it was made, in seconds since 1970.
     pub made: i64,
-    /// Whoever made it, where it counts for no longer than they have their place:
-    /// a browser or another token, and as whom.
+    /// The browser or token that made it, and in which role, if it is valid only as long as
+    /// its maker has that place.
     pub maker: Option<(Hash, Viewer)>,
 }
 
-/// A link or token.
+/// A stored link or token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// Of its secret.
+    /// The hash of its secret.
     pub hash: Hash,
     /// The table it leads to.
     pub table: TableId,
     /// What it allows.
     pub kind: PassKind,
-    /// As whom.
+    /// The role it gives.
     pub role: Viewer,
-    /// What it is for.
+    /// Its purpose, in its maker's words.
     pub label: String,
     /// When it was made, in seconds since 1970.
     pub made: i64,
-    /// When it was taken back.
+    /// When it was revoked, in seconds since 1970.
     pub revoked: Option<i64>,
-    /// Whoever made it, where it counts for no longer than they have their place.
+    /// The browser or token that made it, if it is valid only as long as its maker has a
+    /// place.
     pub maker: Option<Hash>,
 }
 
-/// Whether somebody who knocked was let in.
+/// Whether a browser that asked to come in was admitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// At the door.
+    /// Waiting for an answer.
     Waiting,
-    /// Inside.
+    /// Admitted.
     Admitted,
     /// Turned away.
     Refused,
@@ -198,64 +200,64 @@ impl Standing {
     }
 }
 
-/// A browser at a table.
+/// A browser's role at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Of the browser's cookie.
+    /// The hash of the browser's cookie.
     pub browser: Hash,
-    /// Which table.
+    /// The table.
     pub table: TableId,
-    /// As whom.
+    /// The role.
     pub role: Viewer,
-    /// What they call themselves.
+    /// The person's name, in their own words.
     pub name: String,
-    /// The link they came by; `None` for who opened the table.
+    /// The link by which the browser came; `None` for the browser that opened the table.
     pub pass: Option<Hash>,
-    /// Whether they were let in.
+    /// Whether the browser was admitted.
     pub standing: Standing,
     /// Since when, in seconds since 1970.
     pub since: i64,
-    /// How many of the lines that they may see they have seen.
+    /// How many of the lines visible to this role the browser has seen.
     pub seen: u64,
 }
 
-/// A document to be kept.
+/// A paper to insert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPaper {
-    /// The system it is for.
+    /// The system's id.
     pub system: String,
     /// `encounter` or `library`.
     pub kind: String,
-    /// What it is called.
+    /// The paper's name.
     pub name: String,
-    /// TOML.
+    /// Its content, as TOML.
     pub text: String,
     /// When it was last changed, in seconds since 1970.
     pub changed: i64,
 }
 
-/// A document that somebody made or copied.
+/// A stored paper: a document that a person wrote or copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paper {
     /// Its number.
     pub id: i64,
-    /// Grows with every change.
+    /// Its version, which grows with every change.
     pub version: i64,
-    /// The system it is for.
+    /// The system's id.
     pub system: String,
     /// `encounter` or `library`.
     pub kind: String,
-    /// What it is called.
+    /// The paper's name.
     pub name: String,
-    /// TOML.
+    /// Its content, as TOML.
     pub text: String,
     /// When it was last changed, in seconds since 1970.
     pub changed: i64,
-    /// When it was thrown away, where it was.
+    /// When it was moved to the bin, in seconds since 1970.
     pub thrown: Option<i64>,
 }
 
-/// A viewer as the database writes it.
+/// Parses a role as the database spells it.
 pub(crate) fn role_of(name: &str) -> Viewer {
     name.parse().map_or(Viewer::Spectator, Viewer::Seat)
 }
@@ -317,7 +319,7 @@ fn paper(row: &SqliteRow) -> Paper {
     }
 }
 
-/// A write as the writer takes it.
+/// Boxes a write for the writer.
 fn work<F>(f: F) -> Work
 where
     F: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c> + Send + 'static,
@@ -325,29 +327,29 @@ where
     Box::new(f)
 }
 
-/// One statement, with all that it says.
+/// A statement with its values bound.
 type Statement = Query<'static, Sqlite, SqliteArguments>;
 
 impl Db {
-    /// Carries one statement out; tells to how many rows, and the number of a new one.
+    /// Executes one statement; returns how many rows it changed, and the id of a new row.
     async fn change(&self, statement: Statement) -> Result<SqliteQueryResult, DbError> {
-        let (done, told) = oneshot::channel();
+        let (done, result) = oneshot::channel();
         self.write(work(move |connection| {
             Box::pin(async move {
-                // Whoever asked may have gone: it is done all the same.
+                // The caller may be gone; the statement is executed all the same.
                 let _ = done.send(statement.execute(connection).await?);
                 Ok(())
             })
         }))
         .await?;
-        told.await.map_err(|_| DbError::Closed)
+        result.await.map_err(|_| DbError::Closed)
     }
 }
 
-/// About how many bytes of a log that is taken in are written at once.
+/// About how many bytes of an imported log are written at once.
 const PIECE: usize = 64 << 10;
 
-/// The first lines of a log, at least one, and the rest.
+/// Splits a log behind its first lines, at least one.
 fn piece_of(log: &str) -> (&str, &str) {
     let mut end = PIECE.min(log.len());
     while !log.is_char_boundary(end) {
@@ -357,7 +359,7 @@ fn piece_of(log: &str) -> (&str, &str) {
     log.split_at(whole)
 }
 
-/// Lines of a table's log, from this number on.
+/// Inserts lines into a table's log, from number `from` on.
 fn added(table: TableId, from: i64, lines: Vec<String>) -> Work {
     work(move |connection| {
         Box::pin(async move {
@@ -375,12 +377,12 @@ fn named_columns(named: Option<Named>) -> [Option<Vec<u8>>; 3] {
     [column(|named| named.name), column(|named| named.asked), column(|named| named.salt)]
 }
 
-/// How a table comes to be kept.
+/// How a table is inserted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Comes {
-    /// At once, with nothing in its log yet.
+    /// At once, with an empty log.
     Whole,
-    /// Piece by piece: until the last of them there is no such table.
+    /// In pieces: the table is visible once the last piece is written.
     InPieces,
 }
 
@@ -403,26 +405,26 @@ fn inserted(new: NewTable, comes: Comes) -> Statement {
 
 /// Tables and their logs.
 impl Db {
-    /// Keeps a new table.
+    /// Inserts a new table.
     ///
     /// # Errors
-    /// Where there is one of this id or name already, or it cannot be saved.
+    /// If a table of this id or name exists, or it cannot be saved.
     pub async fn add_table(&self, new: NewTable) -> Result<(), DbError> {
         self.change(inserted(new, Comes::Whole)).await.map(drop)
     }
 
-    /// Keeps a table that was played elsewhere, with every line of its log: all of
-    /// it, or nothing.
+    /// Imports a table that was played elsewhere, with its whole log, completely or not at
+    /// all.
     ///
-    /// It is written in pieces, and what others write goes between them. Until the last
-    /// one there is no such table; where the server ends before, nothing of it is left
-    /// when the database is opened again.
+    /// The log is written in pieces, and other writes go between them. The table is visible
+    /// once the last piece is written. If the server ends before that, opening the database
+    /// removes the pieces.
     ///
     /// # Errors
-    /// Where there is one of this id or name already, or it cannot be saved.
+    /// If a table of this id or name exists, or it cannot be saved.
     pub async fn take_in_table(&self, new: NewTable, log: String) -> Result<(), DbError> {
         let (id, named) = (new.id.clone(), new.named);
-        // Its name is free for another until it is there.
+        // The key stays free for another table until this one is complete.
         self.change(inserted(NewTable { named: None, ..new }, Comes::InPieces)).await?;
         let written = async {
             let mut seq = 0;
@@ -441,35 +443,35 @@ impl Db {
         };
         let written = written.await;
         if written.is_err() {
-            // Where that fails too, it is forgotten when the database is opened again.
+            // If this fails too, opening the database removes the rest.
             let _ = self.remove_table(&id).await;
         }
         written
     }
 
-    /// Changes what the server keeps beside a table's log.
+    /// Replaces the server's settings of a table.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn set_settings(&self, table: &TableId, settings: String) -> Result<(), DbError> {
         let query =
             sqlx::query("UPDATE tables SET settings = ? WHERE id = ?").bind(settings).bind(table.0.clone());
         self.change(query).await.map(drop)
     }
 
-    /// Removes a table with all that belongs to it.
+    /// Removes a table and everything that belongs to it.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn remove_table(&self, table: &TableId) -> Result<(), DbError> {
         let query = sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0.clone());
         self.change(query).await.map(drop)
     }
 
-    /// Removes a table that has not begun: nothing is in its log.
+    /// Removes a table whose log is empty.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn remove_unbegun(&self, table: &TableId) -> Result<(), DbError> {
         let query = sqlx::query(
             r#"DELETE FROM tables WHERE id = ?1
@@ -479,20 +481,20 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Every table that stands, oldest first.
+    /// Every table that is not deleted, oldest first.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn tables(&self) -> Result<Vec<TableRow>, DbError> {
         let rows =
             sqlx::query("SELECT * FROM tables WHERE arriving = 0 AND ends IS NULL ORDER BY opened, id");
         Ok(rows.fetch_all(&self.readers).await?.iter().map(table).collect())
     }
 
-    /// A table that stands.
+    /// A table that is not deleted.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn table(&self, table_id: &TableId) -> Result<Option<TableRow>, DbError> {
         let row = sqlx::query("SELECT * FROM tables WHERE id = ? AND arriving = 0 AND ends IS NULL")
             .bind(table_id.as_str())
@@ -500,10 +502,10 @@ impl Db {
         Ok(row.await?.as_ref().map(table))
     }
 
-    /// The table that was opened under this name, and what is known of the name.
+    /// The table that was opened under this key, and what is stored of the key.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn named(&self, name: &Hash) -> Result<Option<(TableId, Named)>, DbError> {
         let row = sqlx::query("SELECT id, asked, salt FROM tables WHERE named = ? AND arriving = 0")
             .bind(&name[..])
@@ -519,17 +521,17 @@ impl Db {
     /// Every line of a table's log, in order.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn lines(&self, table: &TableId) -> Result<Vec<String>, DbError> {
         let lines = sqlx::query_scalar(r#"SELECT line FROM lines WHERE "table" = ? ORDER BY seq"#);
         Ok(lines.bind(table.as_str()).fetch_all(&self.readers).await?)
     }
 
-    /// The first line that a command wrote, where it was carried out before, and the hash
-    /// of what was asked for, where that was kept.
+    /// The first line that an earlier command of this key wrote, and the hash of its
+    /// content if that was stored.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn done_before(
         &self,
         table: &TableId,
@@ -548,12 +550,12 @@ impl Db {
 
 /// Tables that their gamemaster deleted.
 impl Db {
-    /// Deletes a table: it may be had back until this moment, in seconds since 1970, and
-    /// then it is to be erased. What it was opened under names nothing any more. One that
-    /// was deleted before keeps its moment, which is given.
+    /// Deletes a table. It can be restored until `until`, in seconds since 1970; then it is
+    /// to be erased. Its key is free again. A table that was deleted before keeps its time;
+    /// returns the time that holds.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn delete_table(&self, table: &TableId, until: i64) -> Result<i64, DbError> {
         let query = sqlx::query(
             "UPDATE tables SET ends = ?, named = NULL, asked = NULL, salt = NULL
@@ -567,20 +569,20 @@ impl Db {
         Ok(ends.flatten().unwrap_or(until))
     }
 
-    /// Has a deleted table back; says whether there was one whose time was not over now.
+    /// Restores a deleted table; returns whether there was one whose time was not over.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn restore_table(&self, table: &TableId, now: i64) -> Result<bool, DbError> {
         let query = sqlx::query("UPDATE tables SET ends = NULL WHERE id = ? AND ends > ?");
         Ok(self.change(query.bind(table.0.clone()).bind(now)).await?.rows_affected() > 0)
     }
 
-    /// The deleted tables that a browser led, as their gamemaster or from the seat that
-    /// their settings call `host`, and may have back now: the one first that is erased first.
+    /// The deleted tables that a browser led, as gamemaster or from the seat that the
+    /// settings call `host`, and can still restore, ordered by the time of their erasure.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn deleted(&self, browser: &Hash, now: i64) -> Result<Vec<Deleted>, DbError> {
         let rows = sqlx::query(
             r#"SELECT tables.*, role FROM tables JOIN members ON tables.id = members."table"
@@ -591,40 +593,41 @@ impl Db {
         Ok(rows.iter().map(deleted).collect())
     }
 
-    /// The deleted tables whose time is over now.
+    /// The deleted tables whose time is over.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn ended(&self, now: i64) -> Result<Vec<TableId>, DbError> {
         let ids = sqlx::query_scalar("SELECT id FROM tables WHERE ends <= ? ORDER BY ends, id").bind(now);
         let ids: Vec<String> = ids.fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(TableId).collect())
     }
 
-    /// Every table's settings, those of deleted ones too.
+    /// Every table's settings, deleted tables included.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn all_settings(&self) -> Result<Vec<(TableId, String)>, DbError> {
         let rows = sqlx::query("SELECT id, settings FROM tables ORDER BY id").fetch_all(&self.readers);
         Ok(rows.await?.iter().map(|row| (TableId(row.get("id")), row.get("settings"))).collect())
     }
 
-    /// Erases a table with all that belongs to it, here and in the copies that were kept
-    /// of the database before an update. No query finds anything of it from then on, and
-    /// no byte is left once the database was [swept](Db::sweep).
+    /// Erases a table and everything that belongs to it, here and in the copies that
+    /// migrations left. No query finds any of it from then on, and no byte is left once the
+    /// database was [swept](Db::sweep).
     ///
     /// # Errors
-    /// Where it cannot be saved; or where a copy cannot be changed, which then keeps it.
+    /// If it cannot be saved, or a copy cannot be changed; that copy then still holds the
+    /// table.
     pub async fn erase(&self, table: &TableId) -> Result<(), DbError> {
         self.erased(vec![sqlx::query("DELETE FROM tables WHERE id = ?").bind(table.0.clone())]).await?;
         erase_from_copies(&self.folder, table).await
     }
 
-    /// Forgets a browser: where it sits or watches, and what it prepared.
+    /// Removes all that belongs to a browser: its roles at tables, and its papers.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn forget(&self, browser: &Hash) -> Result<(), DbError> {
         let all = [
             "DELETE FROM members WHERE browser = ?",
@@ -634,7 +637,7 @@ impl Db {
         self.erased(all.map(|sql| sqlx::query(sql).bind(browser.to_vec())).into()).await
     }
 
-    /// Carries these out, and remembers that something was erased by them.
+    /// Executes these statements, and records that the database must be swept.
     async fn erased(&self, statements: Vec<Statement>) -> Result<(), DbError> {
         self.write(work(move |connection| {
             Box::pin(async move {
@@ -647,31 +650,31 @@ impl Db {
         .await
     }
 
-    /// Whether something was erased since the database was swept.
+    /// Whether anything was erased since the database was last swept.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn is_unswept(&self) -> Result<bool, DbError> {
         let unswept: i64 = sqlx::query_scalar("SELECT unswept FROM server").fetch_one(&self.readers).await?;
         Ok(unswept != 0)
     }
 
-    /// Writes the database anew, without what its unused space may hold of things that
-    /// were erased. It takes as long as copying it, and writers wait.
+    /// Rewrites the database, without what its unused pages may hold of erased rows. This
+    /// takes as long as copying it, and writers wait.
     ///
     /// # Errors
-    /// Where it cannot be written, or somebody reads it all the time.
+    /// If it cannot be written, or readers keep the log of changes in use all the time.
     pub async fn sweep(&self) -> Result<(), DbError> {
         self.writer.see_to(Chore::Sweep).await
     }
 }
 
-/// By what the server knows its own cookies.
+/// The key that signs the server's cookies.
 impl Db {
-    /// The key by which it does: this one, where it has none yet.
+    /// The key that signs cookies; stores `fresh` if there is none yet.
     ///
     /// # Errors
-    /// Where it cannot be read or saved.
+    /// If it cannot be read or saved.
     pub async fn key(&self, fresh: Hash) -> Result<Hash, DbError> {
         let query = sqlx::query("UPDATE server SET key = ? WHERE key IS NULL").bind(fresh.to_vec());
         self.change(query).await?;
@@ -679,20 +682,21 @@ impl Db {
         key.try_into().map_err(|_| DbError::NotSaved("the key in it has no 32 bytes".to_owned()))
     }
 
-    /// Browsers whose cookies are from before they were signed.
+    /// Browsers whose cookies are not signed yet.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn unsigned(&self) -> Result<Vec<Hash>, DbError> {
         let rows: Vec<Vec<u8>> =
             sqlx::query_scalar("SELECT browser FROM unsigned").fetch_all(&self.readers).await?;
         Ok(rows.into_iter().map(hash).collect())
     }
 
-    /// A browser has another cookie now: the one from before counts no longer.
+    /// Records that a browser has a signed cookie now: its unsigned cookie is no longer
+    /// valid.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn signed(&self, browser: &Hash) -> Result<(), DbError> {
         let query = sqlx::query("DELETE FROM unsigned WHERE browser = ?").bind(browser.to_vec());
         self.change(query).await.map(drop)
@@ -701,10 +705,10 @@ impl Db {
 
 /// Links and tokens.
 impl Db {
-    /// Keeps a link or token.
+    /// Inserts a link or token.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn add_pass(&self, new: NewPass) -> Result<(), DbError> {
         let query = sqlx::query(
             r#"INSERT INTO passes (hash, "table", kind, role, label, made, maker, made_as)
@@ -721,31 +725,31 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// The link or token of this secret, revoked ones too.
+    /// The link or token of this secret, revoked ones included.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn pass(&self, hash: &Hash) -> Result<Option<Pass>, DbError> {
         let row = sqlx::query("SELECT * FROM passes WHERE hash = ?").bind(hash.to_vec());
         Ok(row.fetch_optional(&self.readers).await?.as_ref().map(pass))
     }
 
-    /// The link or token of this secret, where it counts: its table stands, it was not
-    /// taken back, nor any by which it was made, and the maker of the first of them
-    /// still has the place they made it in. A person's link outlives their place, and is
-    /// taken back with them ([`Db::turn_out`]).
+    /// The link or token of this secret, if it is valid: its table is not deleted, neither
+    /// it nor any link or token through which it was made is revoked, and the maker of the
+    /// first of them still has the role in which it was made. A person's link outlives its
+    /// maker's place; turning the maker out revokes it ([`Db::turn_out`]).
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn pass_that_counts(&self, hash: &Hash) -> Result<Option<Pass>, DbError> {
         Ok(self.counting(hash).await?.filter(|(_, until)| until.is_none()).map(|(pass, _)| pass))
     }
 
-    /// The link or token of this secret, where it would count at a table that was
-    /// deleted if that stood; and until when the table may be had back.
+    /// The link or token of this secret, if only the deletion of its table makes it
+    /// invalid; and until when the table can be restored.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn pass_to_deleted(&self, hash: &Hash) -> Result<Option<(Pass, i64)>, DbError> {
         Ok(self.counting(hash).await?.and_then(|(pass, until)| Some((pass, until?))))
     }
@@ -770,17 +774,17 @@ impl Db {
     /// A table's links and tokens, oldest first.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn passes(&self, table: &TableId) -> Result<Vec<Pass>, DbError> {
         let rows = sqlx::query(r#"SELECT * FROM passes WHERE "table" = ? ORDER BY made, role"#);
         Ok(rows.bind(table.as_str()).fetch_all(&self.readers).await?.iter().map(pass).collect())
     }
 
-    /// Takes a link or token back, with whatever was made by it; whoever came in by
-    /// any of these is out.
+    /// Revokes a link or token and everything made through it, and removes the members who
+    /// came in by any of these.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn revoke(&self, table: &TableId, hash: Hash, when: i64) -> Result<(), DbError> {
         let table = table.clone();
         self.write(work(move |connection| {
@@ -813,12 +817,12 @@ impl Db {
         .await
     }
 
-    /// What goes with somebody who is turned out: the link by which they came, the links
-    /// and tokens that they made, and whatever was made by these; those that were taken
-    /// back are not among them.
+    /// What is revoked when somebody is turned out: the link by which they came, the links
+    /// and tokens that they made, and everything made through these. Links and tokens that
+    /// are revoked already are left out.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn goes_with(
         &self,
         table: &TableId,
@@ -830,11 +834,11 @@ impl Db {
         Ok(rows.into_iter().map(hash).collect())
     }
 
-    /// Turns somebody out, with all that [goes with them](Db::goes_with). Others who came in
-    /// by any of it stay; those still on the way in by it are not let in.
+    /// Turns a member out and revokes all that [goes with them](Db::goes_with). Others who
+    /// came in by any of it stay; those who still wait to be admitted by it are removed.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn turn_out(
         &self,
         table: &TableId,
@@ -864,8 +868,8 @@ impl Db {
     }
 }
 
-/// The links and tokens that go with somebody who is turned out of a table (1), by browser
-/// (2) and role (3).
+/// The links and tokens that are revoked when somebody is turned out of a table (1), by
+/// browser (2) and role (3).
 const GOES_WITH: &str = r#"
     WITH RECURSIVE gone (hash) AS (
       SELECT pass FROM members WHERE "table" = ?1 AND browser = ?2 AND role = ?3 AND pass IS NOT NULL
@@ -873,7 +877,7 @@ const GOES_WITH: &str = r#"
       UNION SELECT made.hash FROM passes AS made JOIN gone ON made.maker = gone.hash)
     SELECT hash FROM gone JOIN passes USING (hash) WHERE revoked IS NULL ORDER BY made, hash"#;
 
-/// Takes one link or token back, where that was not done before.
+/// Revokes one link or token, unless it is revoked already.
 async fn take_back(connection: &mut SqliteConnection, hash: &[u8], when: i64) -> sqlx::Result<()> {
     let query = sqlx::query("UPDATE passes SET revoked = ? WHERE hash = ? AND revoked IS NULL");
     query.bind(when).bind(hash).execute(connection).await.map(drop)
@@ -887,14 +891,14 @@ fn standing(table: &TableId, browser: Hash, role: Viewer, standing: Standing) ->
         .bind(role.to_string())
 }
 
-/// Who sits or watches where.
+/// Members: which browser has which role at which table.
 impl Db {
-    /// Keeps somebody at a table; whoever was there in that role by the same
-    /// browser is replaced. Whoever comes by a link that has been taken back is
-    /// not kept: a link leads nowhere from the moment it is revoked.
+    /// Inserts a member, in place of the same browser's earlier entry in that role. A
+    /// member who comes by a revoked link is not inserted: a link stops working the moment
+    /// it is revoked.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn put_member(&self, new: Member) -> Result<(), DbError> {
         let query = sqlx::query(
                     r#"INSERT OR REPLACE INTO members (browser, "table", role, name, pass, standing, since, seen)
@@ -912,10 +916,10 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Somebody has seen so many of the lines that they may see.
+    /// Records how many of the lines visible to a member the member has seen.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn set_seen(
         &self,
         table: &TableId,
@@ -932,10 +936,10 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Lets whoever knocked in, or turns them away.
+    /// Admits a member who waits, or turns them away.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn set_standing(
         &self,
         table: &TableId,
@@ -947,10 +951,10 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Somebody gets up.
+    /// Removes a member.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn remove_member(&self, table: &TableId, browser: Hash, role: Viewer) -> Result<(), DbError> {
         let query = sqlx::query(r#"DELETE FROM members WHERE browser = ? AND "table" = ? AND role = ?"#)
             .bind(browser.to_vec())
@@ -959,10 +963,10 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Where a browser sits or watches, the latest first, of tables that stand.
+    /// A browser's roles at tables that are not deleted, the latest first.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn places(&self, browser: &Hash) -> Result<Vec<(Member, TableRow)>, DbError> {
         let rows = sqlx::query(
             r#"SELECT members.*, tables.id, tables.system, tables.title, tables.opened, tables.settings
@@ -973,10 +977,10 @@ impl Db {
         Ok(rows.iter().map(|row| (member(row), table(row))).collect())
     }
 
-    /// A browser at one table that stands: in every role it has there.
+    /// A browser's roles at one table that is not deleted.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn roles(&self, table: &TableId, browser: &Hash) -> Result<Vec<Member>, DbError> {
         let rows = sqlx::query(
             r#"SELECT members.* FROM members JOIN tables ON tables.id = members."table" AND ends IS NULL
@@ -986,22 +990,22 @@ impl Db {
         Ok(rows.iter().map(member).collect())
     }
 
-    /// Everybody at a table, in the order they came.
+    /// The members of a table, in the order they came.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn members(&self, table: &TableId) -> Result<Vec<Member>, DbError> {
         let rows = sqlx::query(r#"SELECT * FROM members WHERE "table" = ? ORDER BY since, role"#);
         Ok(rows.bind(table.as_str()).fetch_all(&self.readers).await?.iter().map(member).collect())
     }
 }
 
-/// What people prepared. Each is its browser's own: to another it is not there.
+/// People's papers. A paper belongs to one browser; other browsers cannot find it.
 impl Db {
-    /// Keeps a new document; gives its number.
+    /// Inserts a paper; returns its number.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn add_paper(&self, browser: &Hash, new: NewPaper) -> Result<i64, DbError> {
         let query = sqlx::query(
             "INSERT INTO papers (browser, system, kind, name, text, changed) VALUES (?, ?, ?, ?, ?, ?)",
@@ -1016,10 +1020,10 @@ impl Db {
         Ok(self.change(query).await?.last_insert_rowid())
     }
 
-    /// Changes a document where it still has this version; says whether it had.
+    /// Changes a paper if it still has this version; returns whether it had.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn save_paper(
         &self,
         browser: &Hash,
@@ -1043,28 +1047,28 @@ impl Db {
         Ok(self.change(query).await?.rows_affected() > 0)
     }
 
-    /// A browser's own documents, the latest first, those thrown away too.
+    /// A browser's papers, the latest first, those in the bin included.
     ///
     /// # Errors
-    /// Where they cannot be read.
+    /// If they cannot be read.
     pub async fn papers(&self, browser: &Hash) -> Result<Vec<Paper>, DbError> {
         let rows = sqlx::query("SELECT * FROM papers WHERE browser = ? ORDER BY changed DESC, id DESC");
         Ok(rows.bind(browser.to_vec()).fetch_all(&self.readers).await?.iter().map(paper).collect())
     }
 
-    /// One of a browser's own documents.
+    /// One of a browser's papers.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn paper(&self, browser: &Hash, id: i64) -> Result<Option<Paper>, DbError> {
         let row = sqlx::query("SELECT * FROM papers WHERE browser = ? AND id = ?");
         Ok(row.bind(browser.to_vec()).bind(id).fetch_optional(&self.readers).await?.as_ref().map(paper))
     }
 
-    /// Throws a document away at this time, or has it back.
+    /// Moves a paper to the bin at this time, or takes it back out.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn throw_paper(&self, browser: &Hash, id: i64, at: Option<i64>) -> Result<(), DbError> {
         let query = sqlx::query("UPDATE papers SET thrown = ? WHERE browser = ? AND id = ?")
             .bind(at)
@@ -1073,10 +1077,10 @@ impl Db {
         self.change(query).await.map(drop)
     }
 
-    /// Removes a document that was thrown away, for good.
+    /// Removes a paper in the bin for good.
     ///
     /// # Errors
-    /// Where it cannot be saved.
+    /// If it cannot be saved.
     pub async fn remove_paper(&self, browser: &Hash, id: i64) -> Result<(), DbError> {
         let query = sqlx::query("DELETE FROM papers WHERE browser = ? AND id = ? AND thrown IS NOT NULL")
             .bind(browser.to_vec())

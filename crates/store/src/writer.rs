@@ -1,4 +1,4 @@
-//! The one writer: what comes together is committed together.
+//! The one writer. Writes that arrive together are committed together.
 
 use crate::{
     DbError,
@@ -19,65 +19,63 @@ use std::{
 };
 use tokio::sync::{mpsc, oneshot, watch};
 
-/// Writes that are committed together at most.
+/// The most writes in one commit.
 const GROUP: usize = 256;
-/// Writes that may wait; beyond, whoever writes waits too.
+/// The most writes that may wait; beyond that, callers wait to hand theirs in.
 const WAITING: usize = 4096;
-/// The bytes of the log of changes from which on they are taken into the file.
+/// From this length on, in bytes, the log of changes is merged into the file.
 const LOG_MOST: u64 = 4 << 20;
-/// How long readers are waited for when the log of changes is to be emptied, in
-/// milliseconds: everybody who writes waits too.
+/// How long emptying the log of changes waits for readers, in milliseconds. All writers
+/// wait meanwhile.
 const READERS_WAIT: u32 = 200;
-/// How often somebody who empties it is refused before they give up, and the pause.
+/// How often a sweep tries to empty the log of changes, and the pause between tries.
 const EMPTY_TRIES: u32 = 10;
 const EMPTY_PAUSE: Duration = Duration::from_millis(200);
-/// How often it is looked whether the folder is still the server's, where nobody writes.
+/// How often an idle writer checks that the folder is still the server's.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// One thing to write: all of it, or nothing.
+/// A write, done completely or not at all.
 pub(crate) type Work = Box<dyn for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c> + Send>;
 pub(crate) type Writing<'c> = Pin<Box<dyn Future<Output = sqlx::Result<()>> + Send + 'c>>;
 
-/// Who waits for something to be done.
+/// Where the result of a task is sent.
 type Done = oneshot::Sender<Result<(), DbError>>;
 
-/// A write, and who waits for it.
 struct Job {
     work: Work,
     done: Done,
 }
 
-/// What the writer is asked for.
+/// A task for the writer.
 enum Task {
     Write(Job),
     Chore(Chore, Done),
 }
 
-/// What is done between writes.
+/// A task done between writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Chore {
-    /// Writes the database anew, so that nothing that was erased is left in it.
+    /// Rewrites the database, so that no erased byte is left in it.
     Sweep,
-    /// Ends: the file is whole by itself then.
+    /// Closes the database; its file is then complete by itself.
     Close,
 }
 
-/// How the writer does, counted since the server began.
+/// The writer's counters since the server began.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Pace {
     /// Writes that wait now.
     pub waiting: usize,
-    /// Writes that were committed.
+    /// Committed writes.
     pub writes: u64,
-    /// Writes that were not.
+    /// Failed writes.
     pub refused: u64,
-    /// Commits, each of many writes.
+    /// Commits, each of one or more writes.
     pub commits: u64,
-    /// How long commits took, all together, in seconds.
+    /// The time that all commits took, in seconds.
     pub seconds: f64,
 }
 
-/// What the writer counts.
 #[derive(Default)]
 struct Counts {
     writes: AtomicU64,
@@ -95,7 +93,7 @@ impl Counts {
     }
 }
 
-/// Hands writes to the writer.
+/// Hands tasks to the writer.
 #[derive(Clone)]
 pub(crate) struct Writer {
     tasks: mpsc::Sender<Task>,
@@ -105,8 +103,8 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer on a thread of its own: whoever waits for it, be it every
-    /// other thread there is, it goes on. It ends when the last handle is gone.
+    /// Starts the writer on a thread of its own, so that it makes progress even while every
+    /// other thread waits for it. It ends when the last handle is dropped.
     pub(crate) fn start(options: SqliteConnectOptions, path: &Path, lock: Lock) -> io::Result<Writer> {
         let (sender, tasks) = mpsc::channel(WAITING);
         let counts = Arc::new(Counts::default());
@@ -114,7 +112,7 @@ impl Writer {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let options = options
             .pragma("secure_delete", "ON")
-            // The log is emptied by `settle` alone, and cut to what is in it then.
+            // Only `settle` empties the log, and cuts its file to what the log holds.
             .pragma("wal_autocheckpoint", "0")
             .pragma("journal_size_limit", "0");
         let log = log_of(path);
@@ -126,7 +124,6 @@ impl Writer {
         Ok(Writer { tasks: sender, counts, displaced })
     }
 
-    /// How it does.
     pub(crate) fn pace(&self) -> Pace {
         let counts = &self.counts;
         Pace {
@@ -138,28 +135,28 @@ impl Writer {
         }
     }
 
-    /// Writes; on disk when this returns.
+    /// Writes; the change is on disk when this returns.
     pub(crate) async fn run(&self, work: Work) -> Result<(), DbError> {
         let (done, answer) = oneshot::channel();
         self.tasks.send(Task::Write(Job { work, done })).await.map_err(|_| DbError::Closed)?;
         answer.await.unwrap_or(Err(DbError::Closed))
     }
 
-    /// The same for a thread that may wait.
+    /// Like [`Writer::run`], for a thread that may block.
     pub(crate) fn run_blocking(&self, work: Work) -> Result<(), DbError> {
         let (done, answer) = oneshot::channel();
         self.tasks.blocking_send(Task::Write(Job { work, done })).map_err(|_| DbError::Closed)?;
         answer.blocking_recv().unwrap_or(Err(DbError::Closed))
     }
 
-    /// Has something done between writes.
+    /// Has a chore done between writes.
     pub(crate) async fn see_to(&self, chore: Chore) -> Result<(), DbError> {
         let (done, answer) = oneshot::channel();
         self.tasks.send(Task::Chore(chore, done)).await.map_err(|_| DbError::Closed)?;
         answer.await.unwrap_or(Err(DbError::Closed))
     }
 
-    /// Comes when the folder is no longer the server's; never where it stays so.
+    /// Completes when the folder is no longer the server's; never otherwise.
     pub(crate) async fn displaced(&self) {
         let mut displaced = self.displaced.clone();
         if displaced.wait_for(|lost| *lost).await.is_err() {
@@ -168,21 +165,21 @@ impl Writer {
     }
 }
 
-/// The log of changes beside a database.
+/// The path of the log of changes beside a database.
 pub(crate) fn log_of(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push("-wal");
     name.into()
 }
 
-/// What the writer has at hand.
+/// The writer's state.
 struct Desk {
     options: SqliteConnectOptions,
     path: PathBuf,
     log: PathBuf,
     lock: Lock,
     displaces: watch::Sender<bool>,
-    /// The bytes of the log from which on it is emptied.
+    /// The length, in bytes, from which on the log is emptied.
     most: u64,
     open: Option<SqliteConnection>,
 }
@@ -225,7 +222,7 @@ impl Desk {
         }
     }
 
-    /// Whether the folder is still this server's; once it is not, it never is again.
+    /// Whether the folder is still the server's. Once it is not, it never is again.
     fn is_ours(&mut self) -> bool {
         if *self.displaces.borrow() {
             return false;
@@ -246,7 +243,7 @@ impl Desk {
         }
     }
 
-    /// The connection, opened where it is not.
+    /// The connection, opened if it is closed.
     async fn connection(&mut self) -> sqlx::Result<SqliteConnection> {
         match self.open.take() {
             Some(connection) => Ok(connection),
@@ -268,7 +265,7 @@ impl Desk {
         let written = together(&mut connection, group).await;
         let kept = written.as_ref().copied().unwrap_or(0);
         counts.add(since, kept, all - kept);
-        // After a failure nobody knows what the connection is in the middle of.
+        // After a failure the state of the connection is unknown: it is dropped.
         if written.is_err() {
             return;
         }
@@ -280,14 +277,14 @@ impl Desk {
         self.open = Some(connection);
     }
 
-    /// Takes the log of changes into the file and begins it anew; says whether nobody
-    /// read what was before, so that it could be.
+    /// Merges the log of changes into the file and starts the log anew; returns whether no
+    /// reader stood in the way.
     ///
-    /// The file by itself then says that it is not whole, and the log that it is: so a
-    /// file that has lost its log is known by what it says, and a copy of both, or one
-    /// that SQLite makes, is whole.
+    /// Afterwards the file alone is marked as incomplete, and the log holds the mark that
+    /// the database is complete. So a file that has lost its log is recognised, while a
+    /// copy of both, or one made by SQLite, is complete.
     async fn settle(&mut self, connection: &mut SqliteConnection) -> sqlx::Result<bool> {
-        // On a full disk nothing more fits into the log: emptying it makes room.
+        // On a full disk the mark does not fit into the log; emptying the log makes room.
         if let Err(error) = run(connection, "UPDATE server SET whole = 0").await {
             tracing::warn!(%error, "the database could not be marked: it is not noticed now if its log of changes is lost");
         }
@@ -301,15 +298,14 @@ impl Desk {
         Ok(busy == 0)
     }
 
-    /// Writes the database anew and empties the log, until no byte of what was erased is
-    /// in either.
+    /// Rewrites the database and empties the log, so that no erased byte is left in either.
     async fn sweep(&mut self) -> sqlx::Result<()> {
         let mut connection = self.connection().await?;
         run(&mut connection, "VACUUM").await?;
         let mut tries = 0..EMPTY_TRIES;
         while !self.settle(&mut connection).await? {
             if tries.next().is_none() {
-                return Err(sqlx::Error::Protocol("somebody reads it all the time".to_owned()));
+                return Err(sqlx::Error::Protocol("readers keep the log of changes in use".to_owned()));
             }
             tokio::time::sleep(EMPTY_PAUSE).await;
         }
@@ -318,7 +314,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes the log of changes into the file, which is whole by itself then.
+    /// Merges the log of changes into the file, which is then complete by itself.
     async fn close(&mut self) -> sqlx::Result<()> {
         if *self.displaces.borrow() {
             return Ok(());
@@ -328,11 +324,15 @@ impl Desk {
         let busy: i64 =
             sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
         connection.close().await?;
-        if busy == 0 { Ok(()) } else { Err(sqlx::Error::Protocol("somebody reads it still".to_owned())) }
+        if busy == 0 {
+            Ok(())
+        } else {
+            Err(sqlx::Error::Protocol("a reader still uses the log of changes".to_owned()))
+        }
     }
 }
 
-/// Runs a statement of ours that tells nothing.
+/// Executes a statement that returns no rows.
 async fn run(connection: &mut SqliteConnection, statement: impl Into<String>) -> sqlx::Result<()> {
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement.into())).execute(connection).await.map(drop)
 }
@@ -343,15 +343,17 @@ fn refuse(group: Vec<Job>, error: &sqlx::Error) {
     }
 }
 
-/// Whether a write failed for what it says: there is such a row already, or its table is
-/// no more.
+/// Whether a write failed by its own content: its row exists already, or its table does
+/// not.
 fn is_own(error: &sqlx::Error) -> bool {
-    error.as_database_error().is_some_and(|it| it.is_unique_violation() || it.is_foreign_key_violation())
+    error
+        .as_database_error()
+        .is_some_and(|cause| cause.is_unique_violation() || cause.is_foreign_key_violation())
 }
 
-/// Commits a group; gives how many of its writes were kept. A write of what is there
-/// already, or of a table that is no more, is taken back alone; where any fails otherwise, or the group cannot be
-/// committed, none of it has happened.
+/// Commits a group; returns how many of its writes were kept. A write that fails by [its
+/// own content](is_own) is rolled back alone. If any write fails otherwise, or the commit
+/// fails, the whole group is rolled back.
 async fn together(connection: &mut SqliteConnection, group: Vec<Job>) -> sqlx::Result<usize> {
     let mut waiting = Vec::with_capacity(group.len());
     let mut left = group.into_iter();
@@ -360,15 +362,15 @@ async fn together(connection: &mut SqliteConnection, group: Vec<Job>) -> sqlx::R
         for Job { work, done } in left.by_ref() {
             let result = match all.begin().await {
                 Err(error) => Err(error),
-                Ok(mut one) => match work(&mut one).await {
-                    Ok(()) => one.commit().await,
-                    Err(refused) => one.rollback().await.and(Err(refused)),
+                Ok(mut savepoint) => match work(&mut savepoint).await {
+                    Ok(()) => savepoint.commit().await,
+                    Err(refused) => savepoint.rollback().await.and(Err(refused)),
                 },
             };
             let broken = result.as_ref().err().filter(|error| !is_own(error)).map(ToString::to_string);
             waiting.push((done, result));
-            if let Some(what) = broken {
-                return Err(sqlx::Error::Protocol(what));
+            if let Some(error) = broken {
+                return Err(sqlx::Error::Protocol(error));
             }
         }
         all.commit().await
@@ -380,7 +382,7 @@ async fn together(connection: &mut SqliteConnection, group: Vec<Job>) -> sqlx::R
             (Ok(()), result) => result.map_err(DbError::from),
             (Err(error), _) => Err(DbError::NotSaved(error.to_string())),
         };
-        // Nobody waits any more: their connection is gone, what they did stands.
+        // The caller may be gone; the write stands.
         let _ = done.send(answer);
     }
     if let Err(error) = &committed {

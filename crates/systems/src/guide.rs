@@ -1,9 +1,9 @@
-//! What a system's guide for content says of each field: the tables of
-//! `docs/content-<id>.md`, for the schemas, and for a test that guide and reading agree.
+//! Parses the tables of fields in a system's guide for authors, `docs/content-<id>.md`.
+//! Schemas take their descriptions from it, and a test compares guide and reader.
 
 use fracas_kernel::System;
 
-/// Tables of documents that are explained under another's heading, and under which.
+/// Tables of documents that are explained under another table's heading, with that heading.
 const ELSEWHERE: [(&str, &[&str]); 13] = [
     ("", &["encounter"]),
     ("carried", &["library"]),
@@ -20,19 +20,19 @@ const ELSEWHERE: [(&str, &[&str]); 13] = [
     ("words", &["whisper"]),
 ];
 
-/// The headings whose tables list the fields of a table of documents, by its name.
+/// The headings whose tables list the fields of a table of documents.
 fn headings(table: &'static str) -> Vec<&'static str> {
     let elsewhere = ELSEWHERE.iter().find(|(name, _)| *name == table);
     elsewhere.map_or_else(|| vec![table], |(_, headings)| headings.to_vec())
 }
 
-/// What a guide says under the heading of those who have the fields of a character too.
+/// The phrase in the section of a table that has a character's fields too.
 const AS_CHARACTERS: &str = "All that a character may have";
 
 /// A system's guide.
 pub(crate) struct Guide(Vec<Section>);
 
-/// What stands under a heading.
+/// A section of a guide.
 struct Section {
     /// The heading, in lower case, up to a colon.
     heading: String,
@@ -49,7 +49,7 @@ struct Row {
 }
 
 impl Guide {
-    /// The guide of a system.
+    /// Parses the guide of a system.
     pub(crate) fn of(system: &System) -> Guide {
         Guide::read(crate::guide_of(system))
     }
@@ -97,16 +97,17 @@ impl Guide {
         headings.into_iter().flat_map(under)
     }
 
-    /// What it says of a field of the table at this path of names, the last of them the
-    /// table's own.
+    /// The description of a field. `path` is the names of the tables from the top to the
+    /// field's own.
     pub(crate) fn of_field(&self, path: &[&'static str], field: &str) -> Option<&str> {
         let own = self.sections(path.last().copied().unwrap_or_default());
-        let row = own.flat_map(|section| &section.rows).find(|row| row.fields.iter().any(|it| it == field));
+        let row =
+            own.flat_map(|section| &section.rows).find(|row| row.fields.iter().any(|name| name == field));
         row.map(|row| row.said.as_str())
     }
 
-    /// Whether it names a field of that table: in a row of its own, or in what is said of
-    /// the table where that stands.
+    /// Whether the guide mentions a field of that table: in a row of its own, or in the
+    /// text about the table.
     #[cfg(test)]
     fn names(&self, path: &[&'static str], field: &str) -> bool {
         let Some((table, above)) = path.split_last() else { return self.of_field(path, field).is_some() };
@@ -114,9 +115,9 @@ impl Guide {
         let texts = self.sections(table).chain(outer()).map(|section| section.text.as_str());
         let rows = self.sections(table).flat_map(|section| &section.rows);
         let above = outer().flat_map(|section| &section.rows);
-        let row = above.filter(|row| row.fields.iter().any(|it| it == table));
+        let row = above.filter(|row| row.fields.iter().any(|name| name == table));
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        let names = |text: &str| code(text).any(|code| code.split(|c| !is_part(c)).any(|it| it == field));
+        let names = |text: &str| code(text).any(|code| code.split(|c| !is_part(c)).any(|part| part == field));
         self.of_field(path, field).is_some()
             || texts.chain(rows.chain(row).map(|row| row.said.as_str())).any(names)
     }
@@ -138,7 +139,7 @@ fn name_of(code: &str) -> &str {
     }
 }
 
-/// What a row says of its fields, in a sentence without marks.
+/// A row as a sentence without markup.
 fn said(columns: &[&str], cells: &[&str]) -> String {
     let mut said = String::new();
     for (column, cell) in columns.iter().zip(cells).skip(1) {
@@ -158,15 +159,15 @@ fn said(columns: &[&str], cells: &[&str]) -> String {
     said
 }
 
-/// A text without links and stars; what is code stays so.
+/// A text without links and stars; code keeps its backticks.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
     while let Some((before, link)) = rest.split_once('[') {
-        match link.split_once("](").and_then(|(told, after)| Some((told, after.split_once(')')?.1))) {
-            Some((told, after)) if !told.contains(['`', '[']) => {
+        match link.split_once("](").and_then(|(label, after)| Some((label, after.split_once(')')?.1))) {
+            Some((label, after)) if !label.contains(['`', '[']) => {
                 plain += before;
-                plain += told;
+                plain += label;
                 rest = after;
             }
             _ => {
@@ -186,7 +187,7 @@ mod tests {
     use crate::{Sort, schema::fields};
     use std::collections::BTreeSet;
 
-    /// The tables whose fields are settings, by what the rulebook says of them.
+    /// The table whose fields are options of the rulebook.
     const SETTINGS: &str = "options";
 
     #[test]
@@ -196,7 +197,7 @@ mod tests {
             let mut missing = Vec::new();
             for sort in [Sort::Encounter, Sort::Library] {
                 for (path, field) in fields(system, sort).expect("sound content") {
-                    // Of a library's top its own section tells.
+                    // The top of a library has a section of its own.
                     let path = if path.is_empty() && sort == Sort::Library { vec!["library"] } else { path };
                     if !guide.names(&path, field) {
                         missing.push(format!("{}.{field}", path.join(".")));
@@ -221,7 +222,7 @@ mod tests {
             for section in guide.0.iter().filter(|section| section.heading != SETTINGS) {
                 let is_of = |path: &[&'static str]| {
                     let table = path.last().copied().unwrap_or_default();
-                    guide.sections(table).any(|one| std::ptr::eq(one, section))
+                    guide.sections(table).any(|listed| std::ptr::eq(listed, section))
                         || table.is_empty() && section.heading == "library"
                 };
                 let there: BTreeSet<&str> =

@@ -1,8 +1,7 @@
-//! The one registry: which systems there are, and their bundled content.
+//! The registry of systems and their bundled content.
 //!
-//! No other crate names a game. To add one, add it to the workspace, to the
-//! list `games!`, to `guide_of`, [`introduction`] and [`complete`]; its content goes to
-//! `content/<id>/`.
+//! No other crate names a game. To add one, add it to the workspace, to the list `games!`,
+//! to `guide_of`, [`introduction`] and [`complete`]; its content goes to `content/<id>/`.
 
 #![forbid(unsafe_code)]
 
@@ -19,24 +18,24 @@ use fracas_kernel::{Document, Fault, Faults, Setup, System, Words};
 use rust_embed::RustEmbed;
 use std::sync::LazyLock;
 
-/// Something to be done with a game by its types: what is measured, or plays
-/// millions of conflicts, and so cannot go through JSON.
+/// An operation on a game by its types: a measurement, or millions of conflicts, for which
+/// the erased interface with its JSON is too slow.
 pub trait Visit {
-    /// What comes of it.
+    /// The result.
     type Out;
-    /// Does it with one game.
+    /// Runs on one game.
     fn game<G: Words>(&mut self) -> Self::Out;
 }
 
 macro_rules! games {
     ($($module:ident::$game:ident),* $(,)?) => {
-        /// Every system there is.
+        /// Every system.
         pub fn all() -> &'static [System] {
             static ALL: LazyLock<Vec<System>> = LazyLock::new(|| vec![$($module::system()),*]);
             &ALL
         }
 
-        /// Does something with the game of this id; `None` where there is none.
+        /// Runs a visitor on the game of this id; `None` if there is none.
         pub fn visit<V: Visit>(id: &str, visitor: &mut V) -> Option<V::Out> {
             $(if id == <$module::$game as fracas_kernel::Game>::ID {
                 return Some(visitor.game::<$module::$game>());
@@ -53,7 +52,7 @@ pub fn find(id: &str) -> Option<&'static System> {
     all().iter().find(|system| system.id == id)
 }
 
-/// A system's guide for authors of content for it; empty where there is none.
+/// A system's guide for authors of content; empty if there is none.
 fn guide_of(system: &System) -> &'static str {
     match system.id {
         "afraid" => include_str!("../../../docs/content-afraid.md"),
@@ -63,10 +62,10 @@ fn guide_of(system: &System) -> &'static str {
     }
 }
 
-/// What a newcomer reads of a system before the first evening.
+/// What a newcomer reads about a system before the first evening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Introduction {
-    /// What playing it is like, in two sentences.
+    /// The experience of play, in two sentences.
     pub about: &'static str,
     /// The id of the bundled encounter to begin with.
     pub begin: &'static str,
@@ -92,9 +91,9 @@ pub fn introduction(system: &System) -> Introduction {
     Introduction { about, begin }
 }
 
-/// Whether everybody at a table reads its encounter's summary, which was opened under this
-/// version of a system's rules. Before, whoever chose the encounter was its only reader, and
-/// its author may have told them a secret.
+/// Whether everybody at a table that was opened under this version of a system's rules reads
+/// its encounter's summary. In earlier versions only the person who chose the encounter read
+/// it, and its author may have put a secret there.
 pub fn tells_summary(system: &str, version: u32) -> bool {
     let since = match system {
         "afraid" => 6,
@@ -104,8 +103,8 @@ pub fn tells_summary(system: &str, version: u32) -> bool {
     version >= since
 }
 
-/// The chapters of each system's rulebook that are claimed complete: every
-/// clause of theirs that must be shown is shown by a passing scenario.
+/// The chapters of each system's rulebook that are claimed complete: passing scenarios show
+/// every clause that must be shown.
 pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
     &[
         (
@@ -215,7 +214,7 @@ pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
     ]
 }
 
-/// `content/` as it was when the program was built.
+/// `content/`, embedded when the program is built.
 #[derive(RustEmbed)]
 #[folder = "../../content"]
 struct Content;
@@ -223,19 +222,19 @@ struct Content;
 /// A bundled encounter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Encounter {
-    /// The system it is for.
+    /// The system's id.
     pub system: &'static str,
-    /// Its file's name without the ending, by which it is asked for.
+    /// Its id: its file's name without the extension.
     pub id: String,
-    /// What it is called: its `title`, else its id.
+    /// Its `title`, else its id.
     pub title: String,
-    /// What it is about: its `summary`, where it has one.
+    /// Its `summary`; empty if it has none.
     pub summary: String,
-    /// Whether it is the one to begin with; see [`introduction`].
+    /// Whether a newcomer begins with it; see [`introduction`].
     pub begin: bool,
     /// How many players it has seats for.
     pub players: usize,
-    /// Its own players' characters, by name.
+    /// The names of its own player characters.
     pub characters: Vec<String>,
 }
 
@@ -251,7 +250,7 @@ pub fn for_players(count: usize) -> String {
 /// The bundled encounters of a system, sorted by id.
 ///
 /// # Errors
-/// Where one of them is not TOML.
+/// If a file is not TOML.
 pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
     let folder = format!("{}/encounters/", system.id);
     let begin = introduction(system).begin;
@@ -274,22 +273,22 @@ pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
         .collect()
 }
 
-/// The bundled encounters in the order in which a newcomer is offered them: the one to
+/// The bundled encounters in the order in which newcomers are offered them: the one to
 /// begin with, then the others by id.
 ///
 /// # Errors
-/// Where one of them is not TOML.
+/// If a file is not TOML.
 pub fn offered(system: &System) -> Result<Vec<Encounter>, Faults> {
     let mut all = encounters(system)?;
     all.sort_by_key(|encounter| !encounter.begin);
     Ok(all)
 }
 
-/// A bundled encounter's setup, with the bundled library; `None` where there
-/// is no such encounter.
+/// A bundled encounter's setup, with the bundled library; `None` if there is no such
+/// encounter.
 ///
 /// # Errors
-/// Where one of the files is not TOML.
+/// If a file is not TOML.
 pub fn setup(system: &System, id: &str) -> Option<Result<Setup, Faults>> {
     let path = format!("{}/encounters/{id}.toml", system.id);
     Content::get(&path)?;
@@ -299,7 +298,7 @@ pub fn setup(system: &System, id: &str) -> Option<Result<Setup, Faults>> {
 /// The setups of all bundled encounters of a system, sorted by id.
 ///
 /// # Errors
-/// Where one of the files is not TOML.
+/// If a file is not TOML.
 pub fn setups(system: &System) -> Result<Vec<Setup>, Faults> {
     encounters(system)?.into_iter().filter_map(|encounter| setup(system, &encounter.id)).collect()
 }
@@ -307,18 +306,18 @@ pub fn setups(system: &System) -> Result<Vec<Setup>, Faults> {
 /// The bundled library of a system: characters, foes and gear, sorted by file.
 ///
 /// # Errors
-/// Where one of the files is not TOML.
+/// If a file is not TOML.
 pub fn library(system: &System) -> Result<Vec<Document>, Faults> {
     files(&format!("{}/", system.id)).map(|path| document(&path)).collect()
 }
 
-/// The text of a bundled file, as `judge-two/foes.toml`: for a user to copy.
+/// The text of a bundled file, such as `judge-two/foes.toml`, for a user to copy.
 pub fn text(path: &str) -> Option<String> {
     let file = Content::get(path)?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// The TOML files that stand in a folder itself, sorted.
+/// The TOML files directly in a folder, sorted.
 fn files(folder: &str) -> impl Iterator<Item = String> {
     let mut found: Vec<String> = Content::iter()
         .filter(|path| {
@@ -374,17 +373,21 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_asked_can_be_waited_for_in_words() {
+    fn every_kind_of_ask_has_words_for_waiting() {
         for system in all() {
             for kind in (system.kinds)() {
-                let told = system.awaited(kind);
-                assert!(told.is_some_and(|told| told.starts_with("to ")), "{} {kind}: {told:?}", system.id);
+                let words = system.awaited(kind);
+                assert!(
+                    words.is_some_and(|words| words.starts_with("to ")),
+                    "{} {kind}: {words:?}",
+                    system.id
+                );
             }
         }
     }
 
     #[test]
-    fn claims_name_systems_and_chapters_that_there_are() {
+    fn claims_name_existing_systems_and_chapters() {
         for (id, sections) in complete() {
             let system = find(id).unwrap_or_else(|| panic!("no system {id}"));
             for section in *sections {

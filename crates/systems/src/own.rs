@@ -1,32 +1,32 @@
-//! Somebody's own documents: what each is, and every fault in it.
+//! Documents that people write themselves: their sorts, and checking them.
 
 use fracas_kernel::{Document, Faults, Setup, System};
 use serde_json::json;
 
-/// What a document of somebody's own is.
+/// The sort of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
-    /// A table sits down at it.
+    /// A table can be opened with it.
     Encounter,
-    /// Characters, foes and gear for encounters to draw on.
+    /// Encounters draw on it: characters, foes and gear.
     Library,
 }
 
-/// A library of somebody's own before the bundled one of the system.
+/// Lays a person's own library over the bundled library of a system.
 ///
 /// # Errors
-/// Where a bundled file is not TOML.
+/// If a bundled file is not TOML.
 pub fn over_bundled(system: &System, mut own: Vec<Document>) -> Result<Vec<Document>, Faults> {
     own.extend(crate::library(system)?);
     Ok(own)
 }
 
-/// Looks for faults: an encounter is set up with `library` under it; of a library
-/// every entry is read as if it were used, with `library` beside it, whose own
-/// faults are not told.
+/// Checks a document. An encounter is set up with `library` under it. Every entry of a
+/// library is read as if it were used, with `library` beside it, whose own faults are not
+/// reported.
 ///
 /// # Errors
-/// Every fault at once, each with file, line, field and what was expected.
+/// Every fault at once, each with file, line, field and expectation.
 pub fn check(system: &System, sort: Sort, document: Document, library: Vec<Document>) -> Result<(), Faults> {
     match sort {
         Sort::Encounter => (system.start)(&Setup { encounter: document, library }).map(drop),

@@ -1,30 +1,30 @@
-//! An encounter that nobody has written: some who are there, and nothing under way.
+//! A scene: an encounter made of chosen library entries, with nothing under way.
 
 use fracas_kernel::{Document, Names, Setup, System};
 use serde_json::{Map, Value, json};
 
-/// Somebody of a library who comes into a scene.
+/// A library entry that comes into a scene.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comer {
-    /// What the library calls them.
+    /// The entry's name.
     pub name: String,
-    /// Who plays them, for players' characters; the others are the gamemaster's.
+    /// The player, for a player character; the others are the gamemaster's.
     pub player: Option<String>,
-    /// How many of them come; players' characters come missing.
+    /// How many of them come. Only the gamemaster's can be several.
     pub count: usize,
 }
 
 /// A scene in which nothing is under way yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scene {
-    /// What it is called.
+    /// The scene's title.
     pub title: String,
     /// Who is there, in order.
     pub comers: Vec<Comer>,
 }
 
 impl Scene {
-    /// The scene as an encounter, to be laid over a library that has its comers.
+    /// The scene as an encounter, to be laid over a library that has its entries.
     pub fn encounter(&self, system: &System) -> Value {
         let (mut players, mut characters, mut others) = (Vec::<&str>::new(), Vec::new(), Vec::new());
         for comer in &self.comers {
@@ -50,8 +50,8 @@ impl Scene {
         Value::Object(encounter)
     }
 
-    /// An encounter with those whom players play here in place of its own players'
-    /// characters, where its other parts call them by name too.
+    /// Puts this scene's player characters in the place of an encounter's own, also where
+    /// other parts of the encounter name those.
     #[must_use]
     pub fn in_place_of_its_own(&self, mut setup: Setup, system: &System) -> Setup {
         let mut party = self.encounter(system);
@@ -60,14 +60,14 @@ impl Scene {
         setup
     }
 
-    /// The same as a document to be read.
+    /// The scene as a document to be read.
     pub fn document(&self, system: &System) -> Document {
         Document::json(self.title.clone(), &self.encounter(system))
     }
 }
 
 impl Comer {
-    /// An entry for each; several are numbered, so that each can be named.
+    /// The entries of a comer; several are numbered, so that each has its own name.
     fn each(&self) -> Vec<Value> {
         if self.count < 2 {
             return vec![json!({ "use": self.name })];
@@ -91,10 +91,10 @@ mod tests {
         entries.flatten().filter_map(|entry| Some(entry["name"].as_str()?.to_owned())).collect()
     }
 
-    /// Whoever played one bundled encounter can play another in place of its own
-    /// characters, whatever of it calls them by name, however many they are; but for
-    /// those of whom a rule says that nobody stands beside them, and where two sides
-    /// of players' characters meet and there are not enough.
+    /// Characters of one bundled encounter can play another in place of its own characters,
+    /// in any number, whatever parts of it name those. Exceptions are characters whom a
+    /// rule forbids companions, and encounters where two sides of player characters meet
+    /// and there are too few.
     #[test]
     fn any_party_can_play_any_bundled_encounter() {
         let mut refused = Vec::new();
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_of_two_of_anybody_bundled_can_be_sat_down_at() {
+    fn a_scene_of_any_two_bundled_entries_opens() {
         for system in all() {
             let (characters, others) = (names(system, "character"), names(system, system.others));
             let player = |name: &String| Comer { name: name.clone(), player: Some("Ana".into()), count: 1 };
@@ -145,7 +145,7 @@ mod tests {
                     let encounter = scene.document(system);
                     (system.start)(&Setup { encounter, library: library.clone() })
                 };
-                // Some cannot come without somebody else.
+                // Some entries require another.
                 if with(1).is_err() {
                     missing += 1;
                     continue;

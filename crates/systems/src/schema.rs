@@ -1,24 +1,24 @@
-//! What a system's documents may hold, as JSON Schema for editors: gathered from the very
-//! reading of documents, so that nothing can be allowed there that is a fault here.
+//! JSON Schemas of a system's documents, for editors. They are collected from the fields
+//! that the reader asks for, so they cannot allow a field that the reader refuses.
 
 use crate::{Sort, check, guide::Guide};
 use fracas_kernel::{Document, Faults, HISTORY, System, Want, toml};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How deep tables stand in tables.
+/// How deep tables are nested at most.
 const DEEP: usize = 6;
 
 /// A table of a document.
 #[derive(Clone, Debug, Default)]
 struct Table {
-    /// Its fields in the order of their names, each with what it takes.
+    /// Its fields by name, each with what it takes.
     fields: BTreeMap<&'static str, Field>,
-    /// Those that were needed wherever such a table was read.
+    /// The fields that were required wherever such a table was read.
     needs: Option<BTreeSet<&'static str>>,
 }
 
-/// A field: what its readers take, and the table or tables in it.
+/// A field: what its readers take, and the tables in it.
 #[derive(Clone, Debug, Default)]
 struct Field {
     wants: Vec<Want>,
@@ -28,14 +28,15 @@ struct Field {
 /// The lists of entries that a document may have, such as `foe`.
 ///
 /// # Errors
-/// Where a bundled file is not TOML.
+/// If a bundled file is not TOML.
 pub fn lists(system: &System, sort: Sort) -> Result<Vec<&'static str>, Faults> {
     let top = read(system, sort)?;
     let is_list = |field: &Field| field.wants.contains(&Want::Tables);
     Ok(top.fields.into_iter().filter(|(_, field)| is_list(field)).map(|(name, _)| name).collect())
 }
 
-/// Every field of every table: the names of the tables from the top to it, and its own.
+/// Every field of every table: the names of the tables from the top to it, and its own
+/// name.
 #[cfg(test)]
 pub(crate) fn fields(system: &System, sort: Sort) -> Result<Vec<(Vec<&'static str>, &'static str)>, Faults> {
     let mut all = Vec::new();
@@ -46,7 +47,7 @@ pub(crate) fn fields(system: &System, sort: Sort) -> Result<Vec<(Vec<&'static st
 /// The JSON Schema of a system's encounters, or of its libraries.
 ///
 /// # Errors
-/// Where a bundled file is not TOML.
+/// If a bundled file is not TOML.
 pub fn schema(system: &System, sort: Sort) -> Result<Value, Faults> {
     let top = read(system, sort)?;
     let rulebook = (system.rulebook)();
@@ -74,8 +75,8 @@ pub fn schema(system: &System, sort: Sort) -> Result<Value, Faults> {
     Ok(schema)
 }
 
-/// Everything that is read of documents of a system: of all that is bundled, and of a
-/// document that has one of each table, found step by step.
+/// Everything that is read of a system's documents: of all bundled ones, and of a document
+/// with one of each table, built step by step.
 fn read(system: &System, sort: Sort) -> Result<Table, Faults> {
     let mut top = Table::default();
     for text in bundled(system, sort) {
@@ -85,7 +86,7 @@ fn read(system: &System, sort: Sort) -> Result<Table, Faults> {
         let one_of_each = toml(&top.example(None));
         top.watch(system, sort, &one_of_each)?;
     }
-    // Which fields there are may depend on a word: each word once.
+    // The fields of a table may depend on a word: try each word once.
     for nth in 0..top.most_words() {
         let one_of_each = toml(&top.example(Some(nth)));
         top.watch(system, sort, &one_of_each)?;
@@ -93,7 +94,7 @@ fn read(system: &System, sort: Sort) -> Result<Table, Faults> {
     Ok(top)
 }
 
-/// The texts of a sort that come with a system, its templates among them.
+/// The texts of a sort that are bundled with a system, its templates included.
 fn bundled(system: &System, sort: Sort) -> impl Iterator<Item = String> {
     let folder = match sort {
         Sort::Encounter => format!("{}/encounters/", system.id),
@@ -107,10 +108,10 @@ fn bundled(system: &System, sort: Sort) -> impl Iterator<Item = String> {
 }
 
 impl Table {
-    /// Adds what is asked of a document's tables as it is read.
+    /// Adds the fields that are asked for as a document is read.
     fn watch(&mut self, system: &System, sort: Sort, text: &str) -> Result<(), Faults> {
         let document = Document::toml("example", text)?.watched();
-        // Its faults are of no interest here.
+        // Its faults do not matter here.
         drop(check(system, sort, document.clone(), crate::library(system)?));
         for (path, field, want) in document.wants() {
             let Some(table) = self.at(&path) else { continue };
@@ -144,7 +145,7 @@ impl Table {
         }
     }
 
-    /// The table at `character[2].stats`, whichever of several it is.
+    /// The table at a path such as `character[2].stats`, whichever of the list it is.
     fn at(&mut self, path: &str) -> Option<&mut Table> {
         path.split('.').filter(|part| !part.is_empty()).try_fold(self, |table, part| {
             let name = part.split('[').next().unwrap_or(part);
@@ -152,7 +153,7 @@ impl Table {
         })
     }
 
-    /// How many words the field has that has most of them.
+    /// The length of the longest list of words that a field takes.
     fn most_words(&self) -> usize {
         let of_field = |field: &Field| {
             let words = field.wants.iter().map(|want| match want {
@@ -164,8 +165,8 @@ impl Table {
         self.fields.values().map(of_field).max().unwrap_or(0)
     }
 
-    /// A table with one of each table in it, and of fields that take one of several words
-    /// the word of that number.
+    /// A table with one of each table in it. A field that takes one of several words gets
+    /// word `nth`.
     fn example(&self, nth: Option<usize>) -> Value {
         let mut fields = Map::new();
         for (name, field) in &self.fields {
@@ -190,8 +191,8 @@ impl Table {
         Value::Object(fields)
     }
 
-    /// Its schema; an entry of a list has a history too. `path` is the names of the tables
-    /// from the top to this one.
+    /// The schema of this table; an entry of a list may have a history too. `path` is the
+    /// names of the tables from the top to this one.
     fn schema(&self, entry: bool, guide: &Guide, path: &mut Vec<&'static str>) -> Value {
         let mut fields = Map::new();
         for (name, field) in &self.fields {
@@ -207,11 +208,11 @@ impl Table {
         if entry {
             fields.entry(HISTORY).or_insert_with(|| taken(&Want::Texts));
         }
-        // A table of which no field is asked by name holds what it likes.
+        // A table of which no field is asked for by name may hold anything.
         let open = self.fields.is_empty();
         let mut schema = json!({ "type": "object", "properties": fields, "additionalProperties": open });
         let needs: Vec<&str> = self.needs.iter().flatten().copied().collect();
-        // What is needed may come from the entry that another uses.
+        // Required fields may come from the entry that this one uses.
         match (needs.is_empty(), self.fields.contains_key("use")) {
             (true, _) => {}
             (_, false) => schema["required"] = json!(needs),
@@ -225,15 +226,15 @@ impl Field {
     fn schema(&self, guide: &Guide, path: &mut Vec<&'static str>) -> Value {
         let mut all: Vec<Value> = Vec::new();
         for want in &self.wants {
-            let one = match want {
+            let kind = match want {
                 Want::Table => self.inside.schema(false, guide, path),
                 Want::Tables => {
                     json!({ "type": "array", "items": self.inside.schema(true, guide, path) })
                 }
                 want => taken(want),
             };
-            if !all.contains(&one) {
-                all.push(one);
+            if !all.contains(&kind) {
+                all.push(kind);
             }
         }
         match all.len() {
@@ -243,9 +244,9 @@ impl Field {
     }
 }
 
-/// What a field takes that is no table.
+/// The schema of a value that is no table.
 fn taken(want: &Want) -> Value {
-    let list_of = |one: Value| json!({ "anyOf": [one, { "type": "array", "items": one }] });
+    let list_of = |item: Value| json!({ "anyOf": [item, { "type": "array", "items": item }] });
     match want {
         Want::Text => json!({ "type": "string" }),
         Want::Int(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
@@ -261,15 +262,15 @@ fn taken(want: &Want) -> Value {
 mod tests {
     use super::*;
 
-    /// Why the schema refuses a document, if it does.
+    /// The reasons why the schema refuses a document.
     fn refused(schema: &Value, document: &Value) -> Vec<String> {
         let validator = jsonschema::validator_for(schema).expect("a JSON Schema");
-        let told = |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
-        validator.iter_errors(document).map(told).collect()
+        let message = |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
+        validator.iter_errors(document).map(message).collect()
     }
 
     #[test]
-    fn schemas_allow_all_that_is_bundled_and_nothing_that_is_a_fault() {
+    fn schemas_allow_all_bundled_content_and_nothing_that_the_reader_refuses() {
         for system in crate::all() {
             for sort in [Sort::Encounter, Sort::Library] {
                 let schema = schema(system, sort).expect("sound content");
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_entry_needs_may_come_from_the_one_it_uses() {
+    fn required_fields_may_come_from_the_used_entry() {
         for system in crate::all() {
             let schema = schema(system, Sort::Encounter).expect("sound content");
             let others = system.others;

@@ -1,4 +1,4 @@
-//! From this evening into another.
+//! Carrying characters from one evening into another.
 
 use crate::{
     Header, Log, OpenError,
@@ -8,26 +8,26 @@ use fracas_kernel::{System, carried_on};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Where carried characters come from.
+/// The log that carried characters come from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Origin {
-    /// The log's file, without its folder.
+    /// The log's file name, without its folder.
     pub log: String,
-    /// How many of its lines.
+    /// How many of its lines were counted.
     pub lines: u64,
-    /// The hash of the state that these lead to, as [`crate::verify`] finds it.
+    /// The hash of the state after these lines, as [`crate::verify`] reports it.
     pub state: String,
 }
 
-/// What the players' characters take from where a log ends into another evening:
-/// a library document as JSON, with an [`Origin`] as its `carried`.
+/// The library document, as JSON, with which the players' characters go on in another
+/// evening. Its `carried` is an [`Origin`].
 ///
-/// What was carried into this table is kept up in it; see [`carried_on`].
-/// `None` where the system knows no other evening.
+/// It continues the history of characters that were carried into this table; see
+/// [`carried_on`]. `None` if the system does not carry characters.
 ///
 /// # Errors
-/// Where the log's system is not among `systems` or is of another version, or
-/// the log cannot be played.
+/// If the log's system is not among `systems` or is of another version, or the log cannot
+/// be played.
 pub fn carry(log: &Log, systems: &[System]) -> Result<Option<Value>, OpenError> {
     let system = fold::system_for(log, systems)?;
     if log.version() != system.version {
@@ -48,7 +48,7 @@ pub fn carry(log: &Log, systems: &[System]) -> Result<Option<Value>, OpenError> 
 }
 
 impl Header {
-    /// Where those come from who were carried into this table.
+    /// The logs from which characters were carried into this table.
     pub fn carried_from(&self) -> impl Iterator<Item = Origin> {
         let origin = |document: &Value| Origin::deserialize(document.get("carried")?).ok();
         self.library.iter().filter_map(move |paper| origin(&paper.document))

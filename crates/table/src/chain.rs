@@ -1,14 +1,13 @@
 //! The hash in each line that vouches for the line and for everything before it.
 //!
-//! A line ends with `"chain"`: the SHA-256 of the hash of the line before and of
-//! the line's own text up to there. The first line that has one continues from
-//! the SHA-256 of all bytes before it, which for a new log are none. So a line
-//! that was edited, removed, moved or damaged is noticed at that line, unless
-//! every hash from there on was computed again; then the last hash differs from
-//! the one that somebody may have kept.
+//! Each line ends with `"chain"`: the SHA-256 of the hash of the line before and of the
+//! line's own text up to there. The first line that has one continues from the SHA-256 of
+//! all bytes before it, which for a new log are none. So an edited, removed, moved or
+//! damaged line is found at that line. If a forger computes every later hash again, the
+//! last hash differs from a copy of it that was kept elsewhere.
 //!
-//! All 256 bits are kept: the author of a log must not be able to prepare two
-//! evenings with the same last hash.
+//! All 256 bits are kept: the author of a log must not be able to prepare two evenings with
+//! the same last hash.
 
 use crate::hex;
 use sha2::{Digest, Sha256};
@@ -17,17 +16,17 @@ type Hash = [u8; 32];
 
 /// Hexadecimal digits of a hash.
 const DIGITS: usize = 64;
-/// What stands before the hash in a line.
+/// The text before the hash in a line.
 const BEFORE: &str = ",\"chain\":\"";
-/// What stands behind it.
+/// The text after it.
 const AFTER: &str = "\"}\n";
-/// How a line without a hash ends.
+/// The end of a line without a hash.
 const BARE: &str = "}\n";
 
-/// How far the hashes of a log have come.
+/// The state of the hash chain after some lines.
 #[derive(Clone)]
 pub(crate) enum Chain {
-    /// No line has a hash yet: of all bytes so far.
+    /// No line has a hash yet: the hasher of all bytes so far.
     Bare(Sha256),
     /// The last line's hash, and the number of the first line that has one.
     Linked { end: Hash, from: u64 },
@@ -65,8 +64,8 @@ impl Chain {
         }
     }
 
-    /// The hash of a line with this text before its hash, and the first line with one
-    /// then, where this is line `seq`.
+    /// The hash of line `seq` with this text before its hash, and the number of the first
+    /// line that has a hash.
     fn next(&self, seq: u64, text: &str) -> (Hash, u64) {
         let (before, from) = match self {
             Chain::Bare(all) => (all.clone().finalize().into(), seq),
@@ -76,7 +75,7 @@ impl Chain {
         (hash, from)
     }
 
-    /// Gives line `seq`, a JSON object with its newline, its hash.
+    /// Adds the hash to line `seq`, a JSON object with its newline.
     pub(crate) fn link(&mut self, seq: u64, line: &str) -> String {
         let text = line.strip_suffix(BARE).unwrap_or(line);
         let (end, from) = self.next(seq, text);
@@ -84,13 +83,13 @@ impl Chain {
         [text, BEFORE, &hex::write(&end), AFTER].concat()
     }
 
-    /// Goes on over line `seq` as it was read, with its newline.
+    /// Checks the hash of line `seq` as it was read, with its newline, and moves the chain
+    /// past it.
     ///
     /// # Errors
-    /// Where its hash is missing or is not the one that this line and those before
-    /// it lead to.
+    /// If its hash is missing or is not the one that this line and those before it lead to.
     pub(crate) fn read(&mut self, seq: u64, line: &str) -> Result<(), String> {
-        let (text, told) = match (split(line), &mut *self) {
+        let (text, found) = match (split(line), &mut *self) {
             (Some(parts), _) => parts,
             (None, Chain::Bare(all)) => {
                 all.update(line);
@@ -104,9 +103,9 @@ impl Chain {
         };
         let (end, from) = self.next(seq, text);
         let right = hex::write(&end);
-        if told != right {
+        if found != right {
             return Err(format!(
-                "the line is not as it was written, or the one before is not: its hash is {told}, \
+                "the line is not as it was written, or the one before is not: its hash is {found}, \
                  and with the lines before it comes to {right}"
             ));
         }
@@ -115,15 +114,15 @@ impl Chain {
     }
 }
 
-/// The text of a line before its hash, and the hash; `None` where it has none.
+/// The text of a line before its hash, and the hash; `None` if it has none.
 pub(crate) fn split(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_suffix(AFTER)?;
     let (text, hash) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
     Some((text.strip_suffix(BEFORE)?, hash))
 }
 
-/// A log with the hashes of its lines computed anew, as somebody does who forges
-/// one; a line that is no JSON object is left as it is. For tests and fuzzing.
+/// Computes the hashes of all lines anew, as a forger would. A line that is no JSON object
+/// is left as it is. For tests and fuzzing.
 pub fn renewed(log: &str) -> String {
     let mut chain = Chain::default();
     let line = |(seq, line): (u64, &str)| {
@@ -133,7 +132,7 @@ pub fn renewed(log: &str) -> String {
     (0..).zip(log.split_inclusive('\n')).map(line).collect()
 }
 
-/// A log as format 1 had it, without hashes. For tests and fuzzing.
+/// Removes the hashes, as in format 1. For tests and fuzzing.
 pub fn stripped(log: &str) -> String {
     let bare: String = log.split_inclusive('\n').map(bare).collect();
     bare.replacen("\"format\":2", "\"format\":1", 1)
@@ -171,7 +170,7 @@ mod tests {
         again.read(1, &line).expect("the same");
         assert_eq!((again.end(), again.from()), (chain.end(), Some(1)));
         assert!(again.read(2, "{\"seq\":2}\n").unwrap_err().contains("lacks the hash"));
-        // What had no hash is covered from then on.
+        // The lines without a hash are covered from then on.
         let mut other = Chain::default();
         other.read(0, "{\"seq\":9}\n").expect("none is needed yet");
         assert!(other.read(1, &line).unwrap_err().contains("not as it was written"));

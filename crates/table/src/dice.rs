@@ -9,15 +9,15 @@ use rand_chacha::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// What a table's dice come from: 32 bytes, in a log as hexadecimal.
+/// The seed of a table's dice: 32 bytes, in a log as hexadecimal.
 ///
-/// Whoever knows it can foretell every throw, so it goes into the log (which
-/// is the gamemaster's) and nowhere else; it prints as `***`.
+/// The seed foretells every throw, so it is stored in the log (which only the gamemaster
+/// may read) and nowhere else; its `Debug` output is `***`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed from bytes of the operating system's generator.
+    /// A seed from random bytes of the operating system.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Seed(bytes)
     }
@@ -66,8 +66,8 @@ pub fn throw(seed: Seed, n: u64, sides: impl IntoIterator<Item = u8>) -> Faces {
     sides.into_iter().map(|sides| face(&mut || stream.next_u32(), sides)).collect()
 }
 
-/// One of `count` places for the `n`th choice of a playthrough, from streams
-/// that no throw draws from. Even enough for tests, and 0 where `count` is.
+/// One of `count` choices for the `n`th decision of a playthrough, from streams that no
+/// throw uses. Even enough for tests; 0 if `count` is 0.
 pub(crate) fn pick(seed: Seed, n: u64, count: usize) -> usize {
     let mut stream = ChaCha8Rng::from_seed(seed.0);
     stream.set_stream(u64::MAX - n);
@@ -109,7 +109,7 @@ mod tests {
         // Worked out by hand from the published keystream: 0x2fef003e × 6 >> 32 is 1.
         assert_eq!(throw(0, 0, &[6, 6, 6, 6]), [2, 6, 6, 4]);
         assert_eq!(throw(0, 0, &[20, 100]), [4, 84]);
-        // From an independent implementation of ChaCha8 and of the mapping.
+        // Computed by an independent implementation of ChaCha8 and of the mapping.
         assert_eq!(throw(42, 3, &[6, 6, 8, 10, 20, 100]), [2, 3, 2, 7, 9, 88]);
         assert_eq!(throw(42, 4, &[6, 6]), [1, 5]);
         assert_eq!(throw((1 << 63) + 5, 1 << 40, &[6; 6]), [3, 3, 5, 3, 6, 5]);
@@ -144,7 +144,7 @@ mod tests {
             let want = throws as f64 * 10.0 / f64::from(sides);
             let chi: f64 = count.iter().map(|&c| (f64::from(c) - want).powi(2) / want).sum();
             let free = f64::from(sides) - 1.0;
-            // Five standard deviations of the distribution: far beyond chance.
+            // Five standard deviations: chance alone does not reach that.
             assert!(chi < free + 5.0 * (2.0 * free).sqrt(), "d{sides}: chi-squared {chi} for {free}");
         }
     }

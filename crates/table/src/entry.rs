@@ -1,4 +1,4 @@
-//! One line of a log, and how it is written.
+//! The lines of a log, and how they are written.
 
 use crate::{Seed, chain};
 use fracas_kernel::{AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Telling, Thrown, Viewer};
@@ -6,57 +6,57 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 use std::collections::BTreeSet;
 
-/// What one line of a log records.
+/// The content of one line of a log.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// The first line: what the table started from.
+    /// The first line: the table's setup.
     Header(Box<Header>),
     /// An accepted answer.
     Answer(Answer),
-    /// Fallen dice.
+    /// Dice that were rolled.
     Roll(Roll),
     /// The gamemaster overruled the engine.
     Fiat(Fiat),
-    /// Everything after a line was taken back.
+    /// The gamemaster or a player took back every line after one of them.
     Rewind(Rewind),
-    /// What somebody wrote.
+    /// A note that a person wrote.
     Note(Note),
     /// A standing reply was given or taken back.
     Standing(Standing),
-    /// The moment itself, so that the lines before need not be run again.
+    /// A snapshot, so that earlier lines need not be replayed.
     Snapshot(Snapshot),
-    /// A player's seat is called otherwise.
+    /// A player's seat got another name.
     Name(Naming),
 }
 
-/// What a table started from.
+/// The setup of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of this format.
+    /// The version of the log's format.
     pub format: u32,
     /// The system's id.
     pub system: String,
     /// The version of the rules.
     pub version: u32,
-    /// What the table calls the game.
+    /// The table's title.
     pub title: String,
-    /// When it began, in the words of whoever opened the table.
+    /// When the table was opened, in words of the person who opened it.
     pub label: String,
-    /// Who sat down.
+    /// The seats and their players.
     pub cast: Vec<Cast>,
     /// The encounter.
     pub encounter: Paper,
-    /// What the encounter draws on.
+    /// The documents that the encounter draws on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub library: Vec<Paper>,
-    /// What the table's own dice come from; absent where all dice are real.
+    /// The seed of the table's dice; absent if all dice are real.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
 }
 
 impl Header {
-    /// The setup again, as the system reads it.
+    /// The setup as the system reads it.
     pub fn setup(&self) -> Setup {
         Setup {
             encounter: self.encounter.document().begun_under(self.version),
@@ -64,32 +64,32 @@ impl Header {
         }
     }
 
-    /// What the encounter is about, in the words of its author for everybody at the table.
+    /// The author's summary of the encounter, for everybody at the table.
     pub fn summary(&self) -> Option<&str> {
         self.encounter.document.get("summary")?.as_str()
     }
 }
 
-/// One seat: when the table opened, or after a fiat that changed who sits there.
+/// One seat: at the opening, or after a fiat that changed who sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cast {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
     /// The player's name.
     pub name: String,
-    /// What the seat's characters are called.
+    /// The names of the seat's characters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plays: Vec<String>,
 }
 
 impl Cast {
-    /// What the seat is for: `Tamsin`, or the player where nobody is played.
+    /// The seat's part: `Tamsin`, or the player's name if the seat plays no character.
     pub fn part(&self) -> String {
         if self.plays.is_empty() { self.name.clone() } else { self.plays.join(", ") }
     }
 
-    /// The player with what they play: `Ana (Tamsin)`.
+    /// The player and their characters: `Ana (Tamsin)`.
     pub fn told(&self) -> String {
         match self.plays.as_slice() {
             [] => self.name.clone(),
@@ -102,9 +102,9 @@ impl Cast {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
-    /// What it is called.
+    /// The document's name.
     pub name: String,
-    /// What it says.
+    /// Its content.
     pub document: Value,
 }
 
@@ -122,32 +122,32 @@ impl Paper {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// Which ask.
+    /// The ask.
     pub ask: AskId,
-    /// Who gave it.
+    /// The seat that gave it.
     pub by: Seat,
-    /// Whose answer it is, where the gamemaster gave it for somebody.
+    /// The seat it was given for, if the gamemaster answered for another seat.
     #[serde(rename = "for", default, skip_serializing_if = "Option::is_none")]
     pub for_seat: Option<Seat>,
-    /// Why nobody was asked, where nobody was.
+    /// Why the answer was given without asking, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auto: Option<Auto>,
     /// The answer, as JSON with names.
     pub answer: Box<RawValue>,
-    /// What was written beside it.
+    /// Text written with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// It told the player something that was hidden, or settled dice and might have: its player
-    /// cannot take it back.
+    /// The player cannot take it back: it told the player something hidden, or settled dice
+    /// and so might have.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reveals: bool,
-    /// What everybody was shown, see [`ShownLine`].
+    /// What was shown to each viewer; see [`ShownLine`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Box<RawValue>>,
 }
 
 impl Answer {
-    /// Whose answer it is.
+    /// The seat whose answer it is.
     pub fn seat(&self) -> Seat {
         self.for_seat.unwrap_or(self.by)
     }
@@ -157,19 +157,19 @@ impl Answer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Auto {
-    /// A standing reply said so.
+    /// A standing reply gave it.
     Standing,
-    /// There was nothing else to answer.
+    /// It was the only answer.
     Only,
-    /// There was nothing to gain by it, and the seat lets such be declined.
+    /// Answering gains nothing, and the seat lets such asks be declined.
     Gainless,
-    /// Play had waited for it as long as the table waits.
+    /// The table's time limit ran out.
     Late,
 }
 
 impl Auto {
-    /// Whether it followed by itself from what was done before, and goes when
-    /// that is taken back.
+    /// Whether the answer follows by itself from an earlier line, and is taken back with
+    /// that line.
     pub fn follows(self) -> bool {
         match self {
             Auto::Standing | Auto::Only | Auto::Gainless => true,
@@ -178,39 +178,39 @@ impl Auto {
     }
 }
 
-/// Fallen dice.
+/// Dice that were rolled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
-    /// Who threw them, or typed them in.
+    /// The seat that threw them or typed them in.
     pub by: Seat,
-    /// Whose roll it was.
+    /// The seat whose roll it was.
     pub whose: Seat,
-    /// Which dice, as `2d6 + 1d8`.
+    /// The dice, as `2d6 + 1d8`.
     pub dice: String,
-    /// What they showed, in their order.
+    /// Their faces, in order.
     pub faces: Vec<u8>,
     /// How the faces came about.
     pub thrown: Thrown,
-    /// Who may see them.
+    /// Who may see the faces.
     #[serde(default, skip_serializing_if = "SeenBy::openly")]
     pub seen: SeenBy,
-    /// The state in which they fell: the beginning of its hash.
+    /// The state in which they fell: the first digits of its hash.
     pub at: String,
-    /// How it looked to those who see it, see `Log::looks`; empty in older logs, where a roll
-    /// is the same in the same state.
+    /// The hash of how the table looked to those who see the roll, see `Log::looks`. Empty
+    /// in older logs, in which a roll is the same if the state is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub looks: String,
-    /// How many live rolls of these dice that looked the same came before.
+    /// How many live rolls of these dice, at a table that looked the same, came before.
     #[serde(default, skip_serializing_if = "none")]
     pub nth: u64,
-    /// What everybody was shown, see [`ShownLine`].
+    /// What was shown to each viewer; see [`ShownLine`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Box<RawValue>>,
 }
 
 impl Roll {
-    /// What makes it the same roll as another of these dice.
+    /// The hash by which this roll is recognised as the same as another of these dice.
     pub(crate) fn same(&self) -> &str {
         if self.looks.is_empty() { &self.at } else { &self.looks }
     }
@@ -220,7 +220,7 @@ fn none(n: &u64) -> bool {
     *n == 0
 }
 
-/// Who may see the faces of a roll, as a log keeps it.
+/// Who may see the faces of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenBy {
@@ -264,21 +264,22 @@ impl From<Seen> for SeenBy {
 pub struct Fiat {
     /// The fiat, as JSON with names.
     pub fiat: Box<RawValue>,
-    /// What was written beside it.
+    /// Text written with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Nobody's act: what players learnt before a rewind, which they cannot forget.
+    /// Written by the engine, not by the gamemaster: it repeats what players learnt before
+    /// a rewind, since they cannot forget it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembered: bool,
-    /// Who sits at the table from here on; empty where that is as before.
+    /// The seats and their players from here on; empty if they are unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cast: Vec<Cast>,
-    /// What everybody was shown, see [`ShownLine`].
+    /// What was shown to each viewer; see [`ShownLine`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Box<RawValue>>,
 }
 
-/// Everything after a line was taken back.
+/// Every line after one of them was taken back.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewind {
@@ -288,20 +289,20 @@ pub struct Rewind {
     pub by: Seat,
 }
 
-/// What somebody wrote.
+/// A note that a person wrote.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// Who wrote it.
+    /// Its writer.
     pub by: Seat,
-    /// For whom. The gamemaster and the writer always see it.
+    /// Its readers. The gamemaster and the writer always see it.
     #[serde(default, skip_serializing_if = "Reader::everybody")]
     pub to: Reader,
-    /// The words.
+    /// Its text.
     pub text: String,
 }
 
-/// For whom a note is.
+/// The readers of a note.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reader {
@@ -319,7 +320,7 @@ impl Reader {
         *self == Reader::All
     }
 
-    /// The same with each seat once, however often it was named.
+    /// The same readers, with each seat once.
     pub(crate) fn once(mut self) -> Reader {
         if let Reader::Seats(seats) = &mut self {
             let mut named = BTreeSet::new();
@@ -344,44 +345,44 @@ impl Note {
 
 /// A standing reply was given or taken back.
 ///
-/// It outlives a rewind: it says what a seat wants from now on, not what
+/// It outlives a rewind: it is about what a seat wants from now on, not about what
 /// happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
     /// The reply, as JSON with names.
     pub reply: Box<RawValue>,
-    /// Given, or taken back.
+    /// Whether it was given or taken back.
     pub on: bool,
 }
 
-/// A player's seat is called otherwise from here on.
+/// A player's seat has another name from here on.
 ///
-/// It outlives a rewind: it says who sits there, not what happened.
+/// It outlives a rewind: it is about who sits there, not about what happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Naming {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
     /// The player's name.
     pub name: String,
 }
 
-/// The moment itself.
+/// A snapshot of the game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
     /// The version of the rules from here on.
     pub version: u32,
-    /// The moment as the kernel's snapshot codec writes it, in hexadecimal.
+    /// The state as the kernel's snapshot codec writes it, in hexadecimal.
     pub bytes: String,
-    /// The hash of its state.
+    /// The hash of the state.
     pub hash: String,
 }
 
-/// An event as it was shown when it happened.
+/// An event, as each viewer was shown it when it happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShownLine {
@@ -389,7 +390,7 @@ pub struct ShownLine {
     pub event: Box<RawValue>,
     /// What the gamemaster saw.
     pub gm: ShownText,
-    /// What the others saw, where it differed: nothing, or other words.
+    /// What other viewers saw where it differed: other text, or nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<(String, Option<ShownText>)>,
 }
@@ -404,9 +405,9 @@ impl PartialEq for ShownLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShownText {
-    /// The line.
+    /// The text.
     pub text: String,
-    /// The id of the clause behind it, as this viewer may know it.
+    /// The id of the clause behind it, if this viewer may know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
     /// A story begins a new paragraph here.
@@ -415,13 +416,13 @@ pub struct ShownText {
 }
 
 impl ShownLine {
-    /// What this viewer saw of it, if the viewer was there: who may have come
-    /// later is looked up by [`crate::Record::eyes`].
+    /// What this viewer saw of the event, if present: [`crate::Record::eyes`] answers for
+    /// viewers who came later.
     pub fn to(&self, who: Viewer) -> Option<&ShownText> {
         self.own(who).unwrap_or(Some(&self.gm))
     }
 
-    /// What this viewer saw of it where that is not what the gamemaster saw.
+    /// What this viewer saw, if it differs from what the gamemaster saw.
     fn own(&self, who: Viewer) -> Option<Option<&ShownText>> {
         let name = who.to_string();
         self.others.iter().find(|(viewer, _)| *viewer == name).map(|(_, shown)| shown.as_ref())
@@ -457,7 +458,7 @@ impl From<&Shown> for ShownLine {
     }
 }
 
-/// What everybody was shown, as a line keeps it; `None` where it is nothing.
+/// What was shown to each viewer, as a line keeps it; `None` if nothing was.
 pub(crate) fn keep(shown: &[Shown]) -> Option<Box<RawValue>> {
     if shown.is_empty() {
         return None;
@@ -466,13 +467,14 @@ pub(crate) fn keep(shown: &[Shown]) -> Option<Box<RawValue>> {
     serde_json::value::to_raw_value(&lines).ok()
 }
 
-/// JSON that the kernel wrote; what is not JSON is kept as a string.
+/// Wraps JSON that the kernel wrote; other text becomes a JSON string.
 pub(crate) fn raw(json: String) -> Box<RawValue> {
     RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
 impl Entry {
-    /// What everybody was shown, as kept; `None` for kinds that show nothing.
+    /// What was shown to each viewer, as the line keeps it; `None` for kinds that show
+    /// nothing.
     pub(crate) fn kept(&self) -> Option<&RawValue> {
         match self {
             Entry::Answer(Answer { shown, .. })
@@ -482,13 +484,13 @@ impl Entry {
         }
     }
 
-    /// Whether it moves the game: an answer, a roll or a fiat.
+    /// Whether the entry changes the game: an answer, a roll or a fiat.
     pub fn is_move(&self) -> bool {
         matches!(self, Entry::Answer(_) | Entry::Roll(_) | Entry::Fiat(_))
     }
 }
 
-/// The line as it stands in the file: its number and one of the kinds.
+/// The line in the file: its number and exactly one of the kinds.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line<'e> {
@@ -511,12 +513,12 @@ struct Line<'e> {
     snapshot: Option<Of<'e, Snapshot>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<Of<'e, Naming>>,
-    /// Written and compared as text, see [`crate::chain`].
+    /// Read and checked as text, see [`crate::chain`].
     #[serde(skip_serializing)]
     chain: Option<IgnoredAny>,
 }
 
-/// Borrowed where it is written, owned where it is read.
+/// Borrowed when it is written, owned when it is read.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Of<'e, T> {
@@ -539,7 +541,7 @@ impl<T> Of<'_, T> {
     }
 }
 
-/// A line as it goes into the store, with its newline, still without its hash.
+/// Writes a line with its newline, still without its hash.
 pub(crate) fn write(seq: u64, entry: &Entry) -> Result<String, serde_json::Error> {
     let mut line = Line {
         seq,
@@ -555,23 +557,23 @@ pub(crate) fn write(seq: u64, entry: &Entry) -> Result<String, serde_json::Error
         chain: None,
     };
     match entry {
-        Entry::Header(it) => line.header = Some(Of::Borrowed(it)),
-        Entry::Answer(it) => line.answer = Some(Of::Borrowed(it)),
-        Entry::Roll(it) => line.roll = Some(Of::Borrowed(it)),
-        Entry::Fiat(it) => line.fiat = Some(Of::Borrowed(it)),
-        Entry::Rewind(it) => line.rewind = Some(Of::Borrowed(it)),
-        Entry::Note(it) => line.note = Some(Of::Borrowed(it)),
-        Entry::Standing(it) => line.standing = Some(Of::Borrowed(it)),
-        Entry::Snapshot(it) => line.snapshot = Some(Of::Borrowed(it)),
-        Entry::Name(it) => line.name = Some(Of::Borrowed(it)),
+        Entry::Header(entry) => line.header = Some(Of::Borrowed(entry)),
+        Entry::Answer(entry) => line.answer = Some(Of::Borrowed(entry)),
+        Entry::Roll(entry) => line.roll = Some(Of::Borrowed(entry)),
+        Entry::Fiat(entry) => line.fiat = Some(Of::Borrowed(entry)),
+        Entry::Rewind(entry) => line.rewind = Some(Of::Borrowed(entry)),
+        Entry::Note(entry) => line.note = Some(Of::Borrowed(entry)),
+        Entry::Standing(entry) => line.standing = Some(Of::Borrowed(entry)),
+        Entry::Snapshot(entry) => line.snapshot = Some(Of::Borrowed(entry)),
+        Entry::Name(entry) => line.name = Some(Of::Borrowed(entry)),
     }
     let mut text = serde_json::to_string(&line)?;
     text.push('\n');
     Ok(text)
 }
 
-/// Which field of a line cannot be read, as `header.cast[0].seat`; `None` where it is
-/// the line as a whole.
+/// The field of a line that cannot be read, as `header.cast[0].seat`; `None` if it is the
+/// line as a whole.
 fn field_at_fault(text: &str) -> Option<String> {
     let mut json = serde_json::Deserializer::from_str(text);
     let error = serde_path_to_error::deserialize::<_, Line<'static>>(&mut json).err()?;
@@ -579,16 +581,17 @@ fn field_at_fault(text: &str) -> Option<String> {
     field.iter().next().map(|_| field.to_string())
 }
 
-/// A line from the store: its number and what it records.
+/// Parses a line: its number and its entry.
 ///
 /// The error says what was expected.
 pub(crate) fn read(text: &str) -> Result<(u64, Entry), String> {
     let line: Line<'static> = serde_json::from_str(text).map_err(|e| {
-        // The place within the line follows the line's own number badly.
-        let told = e.to_string().replace(" at line 1 column ", ", at column ");
+        // The caller adds the number of the line in the log, so serde's own line number
+        // goes.
+        let message = e.to_string().replace(" at line 1 column ", ", at column ");
         match field_at_fault(text) {
-            Some(field) => format!("{field}: {told}"),
-            None => told,
+            Some(field) => format!("{field}: {message}"),
+            None => message,
         }
     })?;
     if line.chain.is_some() && chain::split(text).is_none() {

@@ -1,4 +1,4 @@
-//! What can go wrong with a table, in words for the people at it.
+//! Errors of tables and logs, in words for the people at the table.
 
 use crate::{log::MAX_LINE, store::NoText};
 use fracas_kernel::{Faults, Refused};
@@ -8,13 +8,13 @@ use std::io;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{name}:{line}: {what}")]
 pub struct LogError {
-    /// The file, or what stands for it.
+    /// The log's file, or another name for it.
     pub name: String,
     /// The line, from 1.
     pub line: u64,
-    /// What was wrong and what would be right.
+    /// What is wrong and what would be right.
     pub what: String,
-    /// Whether it begins as a log does, and was changed or damaged since.
+    /// Whether the file begins as a log does, so that it was changed or damaged later.
     pub damaged: bool,
 }
 
@@ -24,93 +24,94 @@ pub enum OpenError {
     /// The store cannot be read or written.
     #[error("{name}: {error}")]
     Store {
-        /// The file, or what stands for it.
+        /// The log's file, or another name for it.
         name: String,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
     /// The log is damaged.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// No such system here.
+    /// The log's system is not known here.
     #[error("{name}: played with the system {system:?}, which is not one of {known}")]
     System {
-        /// The file, or what stands for it.
+        /// The log's file, or another name for it.
         name: String,
-        /// The system it wants.
+        /// The system it names.
         system: String,
-        /// Those there are.
+        /// The systems that are known.
         known: String,
     },
-    /// The setup is not a setup of this system.
+    /// The setup is faulty.
     #[error("{0}")]
     Setup(#[from] Faults),
-    /// The log was written under other rules.
+    /// The log was written under another version of the rules.
     #[error(
         "{name}: written for version {was} of the rules of {system}, and these are version {now}: \
-         upgrade the log to play on from where it stands, older lines being kept as they were"
+         upgrade the log to play on; its older lines stay as they were"
     )]
     Version {
-        /// The file, or what stands for it.
+        /// The log's file, or another name for it.
         name: String,
         /// The system.
         system: String,
-        /// The version it was written for.
+        /// The version of the log.
         was: u32,
-        /// The version there is.
+        /// The version of this program.
         now: u32,
     },
-    /// The log names a version of the rules that there is not.
+    /// The log names a version of the rules that does not exist.
     #[error(
         "{name}:{line}: says version {was} of the rules of {system}, and this program knows versions 1 to {now}: \
          a later Fracas wrote it, or somebody changed it"
     )]
     NoVersion {
-        /// The file, or what stands for it.
+        /// The log's file, or another name for it.
         name: String,
-        /// The line that says so, from 1.
+        /// The line that names it, from 1.
         line: u64,
         /// The system.
         system: String,
-        /// The version that the line says.
+        /// The version it names.
         was: u32,
-        /// The latest version that there is.
+        /// The latest version that exists.
         now: u32,
     },
-    /// The log was written under other rules, and these cannot take it over.
+    /// The log was written under another version of the rules, and cannot be converted.
     #[error(
-        "{name}: cannot be taken over from version {was} of the rules of {system} to version {now}: {what}; \
-         open it once with the Fracas that wrote it and close it there, or play on with that one"
+        "{name}: cannot be converted from version {was} of the rules of {system} to version {now}: {what}; \
+         open it once with the Fracas that wrote it and close it there, or play on with that Fracas"
     )]
     Upgrade {
-        /// The file, or what stands for it.
+        /// The log's file, or another name for it.
         name: String,
         /// The system.
         system: String,
-        /// The version it was written for.
+        /// The version of the log.
         was: u32,
-        /// The version there is.
+        /// The version of this program.
         now: u32,
-        /// What stands against it.
+        /// The reason.
         what: String,
     },
-    /// What the log records cannot have happened under these rules.
+    /// The game refuses a line of the log.
     #[error("{name}:{line}: cannot be played again: {why}")]
     Unplayable {
-        /// The file, or what stands for it.
+        /// The log's file, or another name for it.
         name: String,
         /// The line, from 1.
         line: u64,
-        /// Why the game refuses it.
+        /// The refusal.
         why: Refused,
     },
-    /// What must be settled before play begins could not be.
+    /// Play could not go on to the next ask.
     #[error(transparent)]
     Play(Box<PlayError>),
 }
 
 impl OpenError {
-    /// What a store says when it is read; bytes that are no text are damage of a line.
+    /// Turns the error of a store's `read` into an error of the log; bytes that are not
+    /// UTF-8 are a damaged line.
     pub(crate) fn reading(name: String, error: io::Error) -> OpenError {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<NoText>()) {
             Some(NoText { line }) => {
@@ -122,41 +123,41 @@ impl OpenError {
     }
 }
 
-/// Why something did not happen at a table. Then nothing has changed.
+/// Why a table refused or failed to do something. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The game, or the table, refuses it.
+    /// The game or the table refuses it.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// It could not be saved, so it has not happened; it may be tried again.
-    #[error("not saved, so it has not happened: {0}; try again when this is put right")]
+    /// It could not be saved. It can be tried again.
+    #[error("not saved, so nothing has changed: {0}; try again once the cause is fixed")]
     NotSaved(#[source] io::Error),
-    /// It would make a line, or a log, that is too long.
-    #[error("too long to be kept: {what} (a line may have {} KB)", MAX_LINE / 1024)]
+    /// It would exceed the length of a line or a log.
+    #[error("too long to be saved: {what} (a line may have {} KB)", MAX_LINE / 1024)]
     TooLong {
         /// What would be too long.
         what: String,
     },
-    /// Answers that nobody is asked for go on without end.
-    #[error("answers that nobody is asked for go on without end: the last was {answer} by {seat}, to {kind}")]
+    /// Answers that are given without asking do not end.
+    #[error("answers given without asking do not end: the last was {answer} by {seat}, to {kind}")]
     Endless {
-        /// Whose the last one was.
+        /// The seat of the last one.
         seat: String,
-        /// What it was.
+        /// The last answer.
         answer: String,
-        /// The kind of ask.
+        /// The kind of its ask.
         kind: String,
     },
-    /// The game panicked: a bug of the game.
+    /// The game panicked, which is a bug of the game.
     #[error("a bug of the game: {0}")]
     Bug(String),
-    /// The log does not replay: a fault of the game or of the log.
+    /// The log does not replay, which is a fault of the game or of the log.
     #[error("{0}")]
     Replay(String),
 }
 
 impl PlayError {
-    /// Refused for its form.
+    /// Refuses a request for its form, without a clause.
     pub(crate) fn form(what: impl Into<std::borrow::Cow<'static, str>>) -> Self {
         PlayError::Refused(Refused::form(what))
     }

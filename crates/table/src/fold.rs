@@ -1,4 +1,4 @@
-//! From lines to the moment they lead to.
+//! Replaying the lines of a log.
 
 use crate::{Entry, Log, OpenError, Record, Snapshot, hex, numbered::session_id};
 use fracas_kernel::{AnyTable, Refused, Seat, Step, System};
@@ -6,8 +6,8 @@ use fracas_kernel::{AnyTable, Refused, Seat, Step, System};
 /// Live moves between two moments kept in memory for rewinds.
 const KEPT_EVERY: usize = 256;
 
-/// Moments of the live lines, kept so that a rewind need not begin at the
-/// beginning: the game right after a line.
+/// Copies of the game right after some live lines, so that a rewind need not replay the
+/// whole log.
 #[derive(Default)]
 pub(crate) struct Moments {
     kept: Vec<(u64, Box<dyn AnyTable>)>,
@@ -15,7 +15,7 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Notes that `game` has just made the move of line `seq`.
+    /// Records that `game` has just made the move of line `seq`.
     pub(crate) fn moved(&mut self, seq: u64, game: &dyn AnyTable) {
         self.since += 1;
         if self.since >= KEPT_EVERY {
@@ -24,7 +24,7 @@ impl Moments {
         }
     }
 
-    /// Forgets what came after line `seq`.
+    /// Drops the copies after line `seq`.
     pub(crate) fn forget_after(&mut self, seq: u64) {
         self.kept.retain(|(at, _)| *at <= seq);
     }
@@ -37,7 +37,7 @@ impl Moments {
 /// The system that a log was played with.
 ///
 /// # Errors
-/// Where it is not among `systems`, or as [`Log::check_versions`].
+/// If it is not among `systems`, or [`Log::check_versions`] fails.
 pub(crate) fn system_for(log: &Log, systems: &[System]) -> Result<System, OpenError> {
     log.check_versions(systems)?;
     let wanted = &log.header().system;
@@ -48,10 +48,10 @@ pub(crate) fn system_for(log: &Log, systems: &[System]) -> Result<System, OpenEr
     })
 }
 
-/// The game as it was right after line `upto`, from live lines alone.
+/// The game right after line `upto`, from live lines alone.
 ///
-/// Starts from the nearest moment that can be trusted: one kept in memory, a
-/// recorded snapshot whose hash is right, or the setup.
+/// Starts from the latest copy that can be trusted: one in memory, a recorded snapshot
+/// whose hash is right, or the setup.
 pub(crate) fn rebuild(
     system: &System,
     log: &Log,
@@ -73,11 +73,11 @@ pub(crate) fn rebuild(
     Ok(game)
 }
 
-/// Plays the lines of a log that stand once more and shows the game after each move;
-/// from where the rules changed last, where they have.
+/// Replays the live lines of a log and shows the game after each move. Starts at the last
+/// change of the rules, if there was one.
 ///
 /// # Errors
-/// Where a line cannot be played again.
+/// If a line cannot be played again.
 pub fn course(
     system: &System,
     log: &Log,
@@ -98,17 +98,17 @@ pub fn course(
     Ok(())
 }
 
-/// A line that the game refuses to play again.
+/// The error for a line that the game refuses to replay.
 pub(crate) fn unplayable(log: &Log, seq: u64, why: Refused) -> OpenError {
     OpenError::Unplayable { name: log.name().to_owned(), line: seq + 1, why }
 }
 
-/// The latest recorded moment up to a line, and which line it is of.
+/// The game of the latest recorded snapshot up to a line that can be trusted, and its line.
 fn base(system: &System, log: &Log, upto: u64) -> Result<(u64, Box<dyn AnyTable>), OpenError> {
     let start = (system.start)(&log.header().setup())?;
     let floor = log.floor();
-    // A snapshot holds the state and not the rules, and a fiat may change
-    // those: behind a fiat, only a fold can be trusted.
+    // A snapshot holds the state and not the rules, and a fiat may change the rules. After
+    // a fiat, only a replay from before it can be trusted.
     let fiat = log.live().find(|record| matches!(record.entry, Entry::Fiat(_))).map(|record| record.seq);
     let trusted = |seq: u64| seq >= floor && seq <= upto && fiat.is_none_or(|fiat| seq < fiat);
     for record in log.live().rev().filter(|record| trusted(record.seq)) {
@@ -125,7 +125,7 @@ fn base(system: &System, log: &Log, upto: u64) -> Result<(u64, Box<dyn AnyTable>
     taken_over(system, log, start)
 }
 
-/// The moment at which other rules took the log over.
+/// The game as another version of the rules took it over.
 fn taken_over(
     system: &System,
     log: &Log,
@@ -147,20 +147,20 @@ fn taken_over(
     })
 }
 
-/// Brings back what fiats before a line added to the rules, as far as they can
-/// be repeated without the moments they belonged to, and what players were called.
+/// Repeats the changes that fiats before a line made to the rules, as far as they can be
+/// repeated out of their context, and the players' names.
 pub(crate) fn repeat_fiats(game: &mut dyn AnyTable, log: &Log, before: u64) {
     for record in log.live().take_while(|record| record.seq < before) {
         if let Entry::Fiat(_) | Entry::Name(_) = &record.entry {
-            // What is refused here changed a moment that is long past; the
-            // snapshot that follows holds its effect on the state.
+            // A refused fiat changed a state that is long past; the snapshot that follows
+            // holds its effect.
             let _ = play(game, &record.entry, false);
         }
     }
 }
 
-/// A snapshot's moment, where its bytes and its hash are right; of an earlier version of
-/// the rules, where these can go on from it.
+/// The game of a snapshot, if its bytes and hash are right. A snapshot of an earlier
+/// version of the rules is converted if possible.
 pub(crate) fn restored(start: &dyn AnyTable, snapshot: &Snapshot) -> Option<Box<dyn AnyTable>> {
     let mut game = start.again();
     let bytes = hex::read(&snapshot.bytes)?;
@@ -171,25 +171,27 @@ pub(crate) fn restored(start: &dyn AnyTable, snapshot: &Snapshot) -> Option<Box<
     (game.hash() == snapshot.hash).then_some(game)
 }
 
-/// Makes the move that a line records; `None` where it records no move.
+/// Makes the move of a line; `None` if the line is no move.
 pub(crate) fn play(game: &mut dyn AnyTable, entry: &Entry, show: bool) -> Result<Option<Step>, Refused> {
     match entry {
-        Entry::Answer(it) => game.answer(it.seat(), session_id(it.ask), it.answer.get(), show).map(Some),
-        Entry::Roll(it) => game.roll(&it.faces, show).map(Some),
-        Entry::Fiat(it) => game.fiat(it.fiat.get(), show).map(Some),
-        Entry::Name(it) => {
-            // A seat that was rewound away since has no name.
-            let _ = game.rename(it.seat, &it.name);
+        Entry::Answer(line) => {
+            game.answer(line.seat(), session_id(line.ask), line.answer.get(), show).map(Some)
+        }
+        Entry::Roll(line) => game.roll(&line.faces, show).map(Some),
+        Entry::Fiat(line) => game.fiat(line.fiat.get(), show).map(Some),
+        Entry::Name(line) => {
+            // A seat that was rewound away has no name.
+            let _ = game.rename(line.seat, &line.name);
             Ok(None)
         }
         _ => Ok(None),
     }
 }
 
-/// Gives a game the names of players and the standing replies that hold at the end of
-/// the log.
+/// Gives a game the players' names and the standing replies that hold at the end of the
+/// log.
 ///
-/// They outlive rewinds. A reply that names what was rewound away is left out.
+/// They outlive rewinds. A reply that names something that was rewound away is left out.
 pub(crate) fn stand(game: &mut dyn AnyTable, log: &Log) {
     for sits in log.cast().iter().filter(|sits| sits.seat != Seat::Gm) {
         let _ = game.rename(sits.seat, &sits.name);
@@ -198,8 +200,8 @@ pub(crate) fn stand(game: &mut dyn AnyTable, log: &Log) {
         let _ = game.stand(seat, &reply, false);
     }
     for Record { entry, .. } in log.records() {
-        if let Entry::Standing(it) = entry {
-            let _ = game.stand(it.seat, it.reply.get(), it.on);
+        if let Entry::Standing(line) = entry {
+            let _ = game.stand(line.seat, line.reply.get(), line.on);
         }
     }
 }

@@ -4,15 +4,15 @@ use crate::{MemoryStore, OpenError, Opening, PlayError, Seed, Table, Throw, dice
 use fracas_kernel::{Now, Seat, Setup, System, Viewer, Who};
 use std::{fs, io, path::Path};
 
-/// Plays a system by itself for so many answers and rolls, and gives the log.
+/// Plays a system for a number of answers and rolls, and returns the log.
 ///
-/// Every choice is one of the listed answers, drawn by the seed; an ask of all
-/// is answered alike by all. The same system, setup and seed give the same
-/// bytes on every machine, so a log kept in a repository shows what a change
-/// to rules, words or format has changed.
+/// Every choice is one of the listed answers, drawn from the seed; all seats of a joint ask
+/// give the same answer. The same system, setup and seed give the same bytes on every
+/// machine, so a log kept in a repository shows what a change to rules, words or format has
+/// changed.
 ///
 /// # Errors
-/// Where the setup is faulty, or the game refuses what it has listed.
+/// If the setup is faulty, or the game refuses what it has listed.
 pub fn playthrough(system: &System, setup: &Setup, seed: Seed, moves: u64) -> Result<String, OpenError> {
     let store = MemoryStore::new();
     let opening =
@@ -44,11 +44,11 @@ pub fn playthrough(system: &System, setup: &Setup, seed: Seed, moves: u64) -> Re
     String::from_utf8(store.bytes()).map_err(|e| PlayError::Replay(e.to_string()).into())
 }
 
-/// Compares a playthrough with the file kept of it; makes the file where there
-/// is none and `FRACAS_GOLDEN=write` is set, or writes it anew then.
+/// Compares a playthrough with the file kept of it. With `FRACAS_GOLDEN=write` the file is
+/// written instead.
 ///
 /// # Errors
-/// The first line that differs, or what the system says of the file.
+/// The first line that differs, or the system's error about the file.
 pub fn compare(path: &Path, log: &str) -> io::Result<()> {
     if std::env::var("FRACAS_GOLDEN").is_ok_and(|how| how == "write") {
         return fs::write(path, log);

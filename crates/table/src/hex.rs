@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Two lower-case digits a byte.
+/// Writes two lower-case digits for each byte.
 pub(crate) fn write(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() * 2);
     for byte in bytes {
@@ -12,7 +12,7 @@ pub(crate) fn write(bytes: &[u8]) -> String {
     out
 }
 
-/// The bytes again; `None` where the text is not pairs of digits.
+/// Parses the bytes; `None` if the text is not pairs of digits.
 pub(crate) fn read(text: &str) -> Option<Vec<u8>> {
     let digit = |b: u8| char::from(b).to_digit(16);
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();

@@ -1,14 +1,13 @@
 //! The log of a table: append-only, crash-safe, rewindable, replayable.
 //!
-//! A [`Table`] is a game being played together with its [`Log`]: a setup, then
-//! every answer, roll, fiat, rewind and written word, one JSON line each. The
-//! state is the fold of the lines that no rewind has struck. A line is in the
-//! [`Store`] before anybody is told that it was accepted; where it cannot be
-//! saved, nothing has happened.
+//! A [`Table`] is a game in play with its [`Log`]: the setup, then every answer,
+//! roll, fiat, rewind and note, one JSON line each. Replaying the lines that no
+//! rewind has struck gives the state. A line is in the [`Store`] before its sender
+//! gets an answer; if it cannot be saved, nothing has happened.
 //!
-//! A [`Log`] can also be read by itself, without any game: what everybody was
-//! shown stands in it, so [`Log::lines_to`] and [`Log::story`] work on logs
-//! whose rules have long changed. [`verify`] and [`Replay`] run one again.
+//! A [`Log`] can be read without its game: it holds the events in words, as each
+//! viewer was shown them. So [`Log::lines_to`] and [`Log::story`] work on logs
+//! whose rules have changed. [`verify`] and [`Replay`] replay a log.
 
 #![forbid(unsafe_code)]
 

@@ -8,20 +8,20 @@ use serde_json::Value;
 /// One line as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LineTo {
-    /// Its place among the lines this viewer sees, from 0: without gaps, so
-    /// that it does not tell how many lines the viewer does not see.
+    /// Its place among the lines that this viewer sees, from 0. The count has no gaps, so
+    /// it does not reveal how many lines are hidden from this viewer.
     pub n: u64,
-    /// Its number in the log: for the gamemaster alone.
+    /// Its number in the log, for the gamemaster alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
-    /// What it is.
+    /// Its kind and content.
     #[serde(flatten)]
     pub what: What,
-    /// What happened, as it was shown to this viewer.
+    /// The events it caused, as this viewer was shown them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<ShownText>,
-    /// What somebody wrote. Words beside an answer or a fiat are for whoever
-    /// was shown something of it.
+    /// Text that a person wrote. Text beside an answer or a fiat is visible to viewers who
+    /// were shown an event of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Whether it was taken back later.
@@ -29,7 +29,7 @@ pub struct LineTo {
     pub struck: bool,
 }
 
-/// What a line is, as far as a viewer may know.
+/// A line's kind and content, as far as a viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum What {
@@ -37,61 +37,62 @@ pub enum What {
     Opened,
     /// A seat answered.
     Answer {
-        /// Whose answer.
+        /// The seat whose answer it is.
         seat: Seat,
         /// Whether the gamemaster gave it for that seat.
         by_gm: bool,
-        /// Why nobody was asked, where nobody was. For that seat and the
-        /// gamemaster alone, for it tells what else the seat could have
-        /// answered; that it came late anybody may know.
+        /// Why it was given without asking, if it was. For that seat and the gamemaster
+        /// alone, since it reveals what else the seat could have answered; everybody may
+        /// know that a time limit ran out.
         #[serde(skip_serializing_if = "Option::is_none")]
         auto: Option<Auto>,
     },
     /// Dice fell.
     Roll {
-        /// Whose.
+        /// The seat whose roll it was.
         whose: Seat,
-        /// Whether the gamemaster threw them for that seat; told whoever may see them.
+        /// Whether the gamemaster threw for that seat; visible to viewers who may see the
+        /// faces.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         by_gm: bool,
-        /// Which dice; absent for who may not see them.
+        /// The dice; absent for viewers who may not see them.
         #[serde(skip_serializing_if = "Option::is_none")]
         dice: Option<String>,
-        /// What they showed; empty for who may not see them.
+        /// The faces; empty for viewers who may not see them.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         faces: Vec<u8>,
-        /// How they came about.
+        /// How the faces came about.
         thrown: Thrown,
     },
     /// The gamemaster overruled the engine.
     Fiat,
-    /// Somebody wrote something.
+    /// A person wrote a note.
     Note {
-        /// Who.
+        /// Its writer.
         by: Seat,
         /// Whether it is not for everybody.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         aside: bool,
     },
-    /// Something was taken back.
+    /// Lines were taken back.
     Rewind {
-        /// Who took it back.
+        /// The seat that took them back.
         by: Seat,
     },
     /// A standing reply was given or taken back.
     Standing {
-        /// Whose.
+        /// The seat.
         seat: Seat,
         /// The reply, as JSON with names.
         reply: String,
-        /// Given, or taken back.
+        /// Whether it was given or taken back.
         on: bool,
     },
 }
 
 impl Log {
-    /// What `who` may see of each line, in order. Lines of which `who` may see
-    /// nothing are left out.
+    /// What `who` may see of each line, in order. Lines of which `who` may see nothing are
+    /// left out.
     pub fn lines_to(&self, who: Viewer) -> impl Iterator<Item = LineTo> {
         self.records().iter().filter_map(move |record| record.to(who)).zip(0..).map(|(mut line, n)| {
             line.n = n;
@@ -101,20 +102,21 @@ impl Log {
 }
 
 impl Record {
-    /// The events that [`Record::to`] shows `who`, as data: whole for the gamemaster; for
-    /// others what their sentence says, by what the system tells ([`fracas_kernel::said`]).
-    pub fn events(&self, who: Viewer, told: Said) -> Vec<Option<Value>> {
+    /// The events that [`Record::to`] shows `who`, as data: whole for the gamemaster, and
+    /// for others the fields that `shared` allows and that their own sentence states
+    /// ([`fracas_kernel::said`]).
+    pub fn events(&self, who: Viewer, shared: Said) -> Vec<Option<Value>> {
         let who = self.eyes(who);
         let event = |line: &ShownLine| {
             let telling = line.telling(who)?;
             let event: Value = serde_json::from_str(line.event.get()).unwrap_or_default();
-            Some(if who.is_gm() { Some(event) } else { said(told, &event, telling) })
+            Some(if who.is_gm() { Some(event) } else { said(shared, &event, telling) })
         };
         self.shown().iter().filter_map(event).collect()
     }
 
-    /// What `who` may see of it, `n` being 0; `None` where that is nothing. Of a move that
-    /// was taken back everybody but the gamemaster sees that it was one.
+    /// What `who` may see of the line, with `n` as 0; `None` if that is nothing. Of a move
+    /// that was taken back, everybody but the gamemaster sees only that there was one.
     pub fn to(&self, who: Viewer) -> Option<LineTo> {
         let who = self.eyes(who);
         let shown: Vec<ShownText> = self.shown().iter().filter_map(|line| line.to(who).cloned()).collect();
@@ -122,45 +124,47 @@ impl Record {
         let sees = !shown.is_empty();
         let (visible, what, text) = match &self.entry {
             Entry::Header(_) => (true, What::Opened, None),
-            Entry::Answer(it) => {
-                let seat = it.seat();
-                let by_gm = it.for_seat.is_some();
+            Entry::Answer(entry) => {
+                let seat = entry.seat();
+                let by_gm = entry.for_seat.is_some();
                 (
                     sees || is(seat),
                     What::Answer {
                         seat,
                         by_gm,
-                        auto: it.auto.filter(|auto| is(seat) || *auto == Auto::Late),
+                        auto: entry.auto.filter(|auto| is(seat) || *auto == Auto::Late),
                     },
-                    it.text.clone(),
+                    entry.text.clone(),
                 )
             }
-            Entry::Roll(it) => {
-                let open = it.seen.by(who);
+            Entry::Roll(entry) => {
+                let open = entry.seen.by(who);
                 let what = What::Roll {
-                    whose: it.whose,
-                    by_gm: open && it.by == Seat::Gm && matches!(it.whose, Seat::Player(_)),
-                    dice: open.then(|| it.dice.clone()),
-                    faces: if open { it.faces.clone() } else { Vec::new() },
-                    thrown: it.thrown,
+                    whose: entry.whose,
+                    by_gm: open && entry.by == Seat::Gm && matches!(entry.whose, Seat::Player(_)),
+                    dice: open.then(|| entry.dice.clone()),
+                    faces: if open { entry.faces.clone() } else { Vec::new() },
+                    thrown: entry.thrown,
                 };
                 (sees || open, what, None)
             }
-            Entry::Fiat(it) => (sees || who.is_gm(), What::Fiat, it.text.clone()),
-            Entry::Note(it) => (
-                it.seen_by(who),
-                What::Note { by: it.by, aside: it.to != Reader::All },
-                Some(it.text.clone()),
+            Entry::Fiat(entry) => (sees || who.is_gm(), What::Fiat, entry.text.clone()),
+            Entry::Note(entry) => (
+                entry.seen_by(who),
+                What::Note { by: entry.by, aside: entry.to != Reader::All },
+                Some(entry.text.clone()),
             ),
-            Entry::Rewind(it) => (self.is_heard(who), What::Rewind { by: it.by }, None),
-            Entry::Standing(it) => {
-                let what = What::Standing { seat: it.seat, reply: it.reply.get().to_owned(), on: it.on };
-                (is(it.seat), what, None)
+            Entry::Rewind(entry) => (self.is_heard(who), What::Rewind { by: entry.by }, None),
+            Entry::Standing(entry) => {
+                let what =
+                    What::Standing { seat: entry.seat, reply: entry.reply.get().to_owned(), on: entry.on };
+                (is(entry.seat), what, None)
             }
             Entry::Snapshot(_) | Entry::Name(_) => return None,
         };
         let struck = !self.live();
-        // What was taken back may name what is hidden again: it is the gamemaster's to read.
+        // A move that was taken back may name something that is hidden again, so only the
+        // gamemaster may read it.
         let blank = struck && !who.is_gm() && self.entry.is_move();
         visible.then(|| LineTo {
             n: 0,

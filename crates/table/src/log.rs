@@ -1,4 +1,4 @@
-//! The lines of a table, in order, and which of them still stand.
+//! The lines of a table in order, and which of them still stand.
 
 use crate::{
     Cast, Entry, Fiat, Header, LogError, Naming, OpenError, Rewind, Roll,
@@ -10,8 +10,8 @@ use fracas_kernel::{AnyTable, RollInfo, Seat, SeatSet, Seen, System, Thrown, Vie
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// The version of the format written here: every line has a hash. Format 1, which
-/// had none, is still read.
+/// The version of the format written here. In version 2 every line has a hash; version 1
+/// had no hashes and is still read.
 pub const FORMAT: u32 = 2;
 /// The most bytes of a line, its newline included.
 pub const MAX_LINE: usize = 1 << 20;
@@ -25,13 +25,13 @@ pub const MAX_LOG: u64 = 256 << 20;
 pub struct Record {
     /// Its number, from 0.
     pub seq: u64,
-    /// What it records.
+    /// Its content.
     pub entry: Entry,
-    /// The rewind that struck it, where one has.
+    /// The line of the rewind that struck it, if any.
     pub struck: Option<u64>,
-    /// Who sat at the table.
+    /// The players who sat at the table.
     seated: SeatSet,
-    /// Of a rewind, who besides the gamemaster had seen a line that it struck.
+    /// For a rewind: who besides the gamemaster had seen a line that it struck.
     heard: Heard,
 }
 
@@ -43,7 +43,7 @@ struct Heard {
 }
 
 impl Heard {
-    /// Who saw one of these lines, of those who sat at the table.
+    /// Who saw any of these lines, of the players who sat at the table.
     fn of<'r>(struck: impl Iterator<Item = &'r Record>, seated: SeatSet) -> Heard {
         let mut heard = Heard::default();
         for record in struck {
@@ -62,20 +62,18 @@ impl Heard {
 }
 
 impl Record {
-    /// Whether this seat was told nothing of it.
+    /// Whether this seat was shown nothing of the line.
     pub(crate) fn is_unheard(&self, seat: Seat) -> bool {
         self.to(Viewer::Seat(seat)).is_none()
     }
 
-    /// What the gamemaster overruled here, as JSON with names, where this seat was told
-    /// nothing of it.
+    /// The fiat of the line, as JSON with names, if this seat was shown nothing of it.
     pub(crate) fn unheard_fiat(&self, seat: Seat) -> Option<&str> {
         let Entry::Fiat(fiat) = &self.entry else { return None };
         self.is_unheard(seat).then_some(fiat.fiat.get())
     }
 
-    /// Whether a rewind took anything back that this viewer had seen. One of which
-    /// nothing was seen is not heard either.
+    /// Whether a viewer may know of this rewind: it struck a line that the viewer had seen.
     pub(crate) fn is_heard(&self, who: Viewer) -> bool {
         match self.eyes(who) {
             Viewer::Seat(Seat::Gm) => true,
@@ -84,7 +82,7 @@ impl Record {
         }
     }
 
-    /// With whose eyes a viewer sees it: one who sat down later sees what
+    /// The viewer as whom `who` sees this line: a player who sat down later sees what
     /// everybody may see.
     pub fn eyes(&self, who: Viewer) -> Viewer {
         match who {
@@ -98,13 +96,13 @@ impl Record {
         self.struck.is_none()
     }
 
-    /// What everybody was shown.
+    /// The events of the line, as they were shown.
     pub fn shown(&self) -> Vec<ShownLine> {
         self.entry.kept().and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default()
     }
 }
 
-/// Where a log ended at some moment.
+/// The end of a log at some moment.
 pub(crate) struct End {
     pub(crate) next: u64,
     bytes: u64,
@@ -119,24 +117,24 @@ pub struct Log {
     /// Bytes of all lines.
     bytes: u64,
     chain: Chain,
-    /// Throws of the table's own dice so far, struck ones too.
+    /// Throws of the table's own dice so far, struck ones included.
     throws: u64,
-    /// The rolls by [`Roll::same`] and dice, in order, struck ones too.
+    /// The rolls by [`Roll::same`] and dice, in order, struck ones included.
     rolls: HashMap<(String, String), Vec<u64>>,
     rewinds: u64,
-    /// From which line on which version of the rules holds.
+    /// The versions of the rules, each with the first line it holds for.
     versions: Vec<(u64, u32)>,
-    /// What players were called since, and from which line on.
+    /// The players' new names, each with the first line it holds for.
     names: Vec<(u64, Naming)>,
-    /// Who sits at the table now.
+    /// The players who sit at the table now.
     seated: SeatSet,
 }
 
 impl Log {
-    /// Reads a log; an end without newline is the caller's to cut off.
+    /// Parses a log. The caller cuts off an unfinished last line.
     ///
     /// # Errors
-    /// The first line that is not as it should be.
+    /// The first faulty line.
     pub fn parse(name: impl Into<String>, text: &str) -> Result<Log, LogError> {
         let mut log = Log::empty(name);
         for line in text.split_inclusive('\n') {
@@ -261,17 +259,17 @@ impl Log {
         self.records.push(Record { seq, entry, struck: None, seated: self.seated, heard });
     }
 
-    /// Gives the next line, written without a hash, its hash.
+    /// Adds the hash to the next line.
     pub(crate) fn link(&mut self, line: &str) -> String {
         self.chain.link(self.next(), line)
     }
 
-    /// Where the log ends, to come back to with [`Log::truncate`].
+    /// The end of the log, for [`Log::truncate`].
     pub(crate) fn end(&self) -> End {
         End { next: self.next(), bytes: self.bytes, chain: self.chain.clone() }
     }
 
-    /// Takes lines off the end again that could not be saved.
+    /// Removes lines from the end that could not be saved.
     pub(crate) fn truncate(&mut self, end: End) {
         while self.next() > end.next {
             let Some(record) = self.records.pop() else { break };
@@ -297,21 +295,21 @@ impl Log {
         (self.bytes, self.chain) = (end.bytes, end.chain);
     }
 
-    /// What the log is called: its file.
+    /// The log's name: its file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the table started from.
+    /// The table's setup.
     pub fn header(&self) -> &Header {
         match &self.records[0].entry {
             Entry::Header(header) => header,
-            // `parse` and `Table::create` put it there, and nothing removes it.
+            // `parse` and `Table::create` begin with a header, and nothing removes it.
             _ => unreachable!("a log begins with its header"),
         }
     }
 
-    /// Who sits at the table: as the last fiat that stands left it, called as since.
+    /// The seats and their players now, with their present names.
     pub fn cast(&self) -> Vec<Cast> {
         let changed = self.live().rev().find_map(|record| match &record.entry {
             Entry::Fiat(Fiat { cast, .. }) if !cast.is_empty() => Some((record.seq, cast)),
@@ -325,7 +323,7 @@ impl Log {
         cast
     }
 
-    /// How often a player was called otherwise.
+    /// How many times a player's name was changed.
     pub fn namings(&self) -> usize {
         self.names.len()
     }
@@ -345,7 +343,7 @@ impl Log {
         self.records.get(usize::try_from(seq).ok()?)
     }
 
-    /// The number the next line will have: how many there are.
+    /// The number that the next line will have: the number of lines.
     pub fn next(&self) -> u64 {
         self.records.len() as u64
     }
@@ -355,16 +353,15 @@ impl Log {
         self.bytes
     }
 
-    /// How often something was taken back.
+    /// How many times lines were taken back.
     pub fn rewinds(&self) -> u64 {
         self.rewinds
     }
 
-    /// The hash of its last line, in hexadecimal; `None` where no line has one yet.
+    /// The hash of the last line, in hexadecimal; `None` if no line has one yet.
     ///
-    /// Two logs that end in the same hash are the same from the first line that has
-    /// one on, and so is what stood before it. For the gamemaster alone: it changes
-    /// with lines that others may not know of.
+    /// Two logs that end in the same hash are equal. For the gamemaster alone: the hash
+    /// changes with lines that are hidden from others.
     pub fn chain_end(&self) -> Option<String> {
         self.chain.end()
     }
@@ -374,11 +371,11 @@ impl Log {
         self.chain.from()
     }
 
-    /// Whether there are the versions of the rules that the log says it was written
-    /// under. A log of a system that is not among `systems` passes.
+    /// Checks that the versions of the rules that the log names exist. A log of a system
+    /// that is not among `systems` passes.
     ///
     /// # Errors
-    /// The version that there is not, and those that there are.
+    /// The version that does not exist, and those that do.
     pub fn check_versions(&self, systems: &[System]) -> Result<(), OpenError> {
         let system = &self.header().system;
         let Some(known) = systems.iter().find(|known| known.id == system) else { return Ok(()) };
@@ -394,8 +391,8 @@ impl Log {
         }
     }
 
-    /// What a take-back struck although the player who took back was told nothing of it:
-    /// fiats, which are carried out again.
+    /// The fiats that a player's rewind struck and of which that player was shown nothing:
+    /// they are carried out again.
     pub(crate) fn unheard_by_taker(&self, rewind: &Record) -> impl Iterator<Item = &str> {
         let by = match &rewind.entry {
             Entry::Rewind(Rewind { by: by @ Seat::Player(_), .. }) => Some(*by),
@@ -405,28 +402,28 @@ impl Log {
         struck.filter_map(move |record| record.unheard_fiat(by?))
     }
 
-    /// The version of the rules that its last line was written under.
+    /// The version of the rules under which the last line was written.
     pub fn version(&self) -> u32 {
         self.versions.last().map_or(0, |&(_, version)| version)
     }
 
-    /// The line from which on that version holds: nothing before it is run.
+    /// The first line of that version. Lines before it are not replayed.
     pub fn floor(&self) -> u64 {
         self.versions.last().map_or(0, |&(seq, _)| seq)
     }
 
-    /// Throws of the table's own dice so far: spent dice stay spent.
+    /// Throws of the table's own dice so far. Throws that were taken back count.
     pub(crate) fn throws(&self) -> u64 {
         self.throws
     }
 
-    /// What tells the roll that is due from another of the same dice: how the table looks to
-    /// its roller, and what the roller was told and has answered since the last dice seen. Of
-    /// dice that the gamemaster throws openly the spectators are asked, of dice that the
-    /// gamemaster alone sees the state.
+    /// A hash that tells the due roll from another of the same dice: how the table looks to
+    /// its roller, and what the roller was shown and has answered since the last visible
+    /// dice. For dice that the gamemaster throws openly the spectators' view counts, for
+    /// dice that only the gamemaster sees the state.
     ///
-    /// What they cannot see makes no other roll of it, for faces that are kept or thrown anew
-    /// after a rewind would tell of it.
+    /// What the roller cannot see must not make another roll of it: whether faces are kept
+    /// or thrown anew after a rewind would reveal it.
     pub(crate) fn looks(&self, game: &dyn AnyTable, due: &RollInfo) -> String {
         let who = match (due.seen, due.whose) {
             (Seen::ByGm, _) => return table::at(game),
@@ -436,8 +433,8 @@ impl Log {
         let mut looks = Sha256::new_with_prefix(game.view(who).to_string());
         for record in self.live().rev() {
             for line in record.shown() {
-                if let Some(told) = line.to(record.eyes(who)) {
-                    looks.update(&told.text);
+                if let Some(line) = line.to(record.eyes(who)) {
+                    looks.update(&line.text);
                 }
             }
             match &record.entry {

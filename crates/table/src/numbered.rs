@@ -1,4 +1,4 @@
-//! Ids of asks that a rewind does not give out again.
+//! Ask ids that a rewind does not use again.
 
 use fracas_kernel::{
     AnyTable, AskId, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook, Seat,
@@ -6,12 +6,12 @@ use fracas_kernel::{
 };
 use serde_json::Value;
 
-/// Ids of one stretch between rewinds. A session's own ids stay far below,
-/// and two million stretches still fit a JSON number.
+/// Ids of one stretch between two rewinds. A session's own ids stay far below this, and two
+/// million stretches still fit a JSON number.
 const STRETCH: u64 = 1 << 32;
 
-/// A game whose asks are numbered by stretch: after a rewind every ask has a
-/// new id, so that an answer meant for what was taken back is stale.
+/// A game whose ask ids depend on the stretch: after a rewind every ask has a new id, so
+/// that an answer to an ask of before is stale.
 pub(crate) struct Numbered {
     game: Box<dyn AnyTable>,
     /// Rewinds so far.
@@ -27,7 +27,7 @@ impl Numbered {
         Numbered { game: self.game.again(), stretch: self.stretch }
     }
 
-    /// The game with its own ids.
+    /// The game with the session's ids.
     pub(crate) fn inner(&self) -> &dyn AnyTable {
         self.game.as_ref()
     }
@@ -36,13 +36,13 @@ impl Numbered {
         AskId(id.0 + self.stretch * STRETCH)
     }
 
-    /// The session's id; for an id of another stretch one that is never open.
+    /// The session's id; for an id of another stretch, an id that is never open.
     fn inside(&self, id: AskId) -> AskId {
         AskId(id.0.checked_sub(self.stretch * STRETCH).filter(|&id| id < STRETCH).unwrap_or(0))
     }
 }
 
-/// The session's id, whatever the stretch: for folding a log.
+/// The session's id in any stretch, for replaying a log.
 pub(crate) fn session_id(id: AskId) -> AskId {
     AskId(id.0 % STRETCH)
 }

@@ -1,4 +1,4 @@
-//! Where the lines of a log are kept.
+//! Where the lines of a log are stored.
 
 use crate::log::MAX_LOG;
 use std::{
@@ -8,36 +8,36 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Keeps the lines of one log.
+/// Stores the lines of one log.
 pub trait Store: Send {
-    /// What the log is called, for errors: its file.
+    /// The log's name in errors: its file.
     fn name(&self) -> String;
 
-    /// Every line there is. An end without newline was never acknowledged:
-    /// it is cut off for good.
+    /// Reads every line. An unfinished last line was never acknowledged and is cut off for
+    /// good.
     ///
     /// # Errors
-    /// Where it cannot be read or cut.
+    /// If it cannot be read or cut.
     fn read(&mut self) -> io::Result<Contents>;
 
-    /// Adds lines, each with its newline. They are safe when this returns.
+    /// Appends lines, each with its newline. They are durable when this returns.
     ///
     /// # Errors
-    /// Where they could not be made safe; then none of them is kept, and the
-    /// same lines may be added again.
+    /// If they cannot be made durable. None of them is kept then, and they can be appended
+    /// again.
     fn append(&mut self, lines: &str) -> io::Result<()>;
 }
 
-/// What a store held.
+/// The content of a store.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Contents {
-    /// Whole lines.
+    /// The whole lines.
     pub text: String,
-    /// Bytes of an unfinished line that were cut off.
+    /// Bytes of an unfinished last line that were cut off.
     pub cut: usize,
 }
 
-/// A line that is not text.
+/// A line that is not UTF-8.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("line {line} is not text (UTF-8)")]
 pub(crate) struct NoText {
@@ -45,7 +45,7 @@ pub(crate) struct NoText {
     pub(crate) line: usize,
 }
 
-/// Splits what was read into whole lines and the length of an unfinished one.
+/// Splits the bytes into whole lines and the length of an unfinished last line.
 pub(crate) fn whole_lines(mut bytes: Vec<u8>) -> io::Result<Contents> {
     let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
     let cut = bytes.len() - whole;
@@ -58,7 +58,7 @@ pub(crate) fn whole_lines(mut bytes: Vec<u8>) -> io::Result<Contents> {
     Ok(Contents { text, cut })
 }
 
-/// A log in a file of its own, locked for as long as it is open.
+/// A log in a file of its own, locked while it is open.
 #[derive(Debug)]
 pub struct FileStore {
     path: PathBuf,
@@ -66,10 +66,10 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    /// Makes a new file, which only its owner reads.
+    /// Creates a file that only its owner can read.
     ///
     /// # Errors
-    /// Where there is one already, or it cannot be made.
+    /// If it exists already or cannot be created.
     pub fn create(path: impl Into<PathBuf>) -> io::Result<FileStore> {
         let path = path.into();
         let mut options = OpenOptions::new();
@@ -84,10 +84,10 @@ impl FileStore {
         Ok(FileStore { path, disk: Tail { disk: file, len: 0, torn: false } })
     }
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     ///
     /// # Errors
-    /// Where there is none, somebody else has it open, or it is too large.
+    /// If it does not exist, another program has it open, or it is too large.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<FileStore> {
         let path = path.into();
         let file = OpenOptions::new().read(true).append(true).open(&path)?;
@@ -97,10 +97,10 @@ impl FileStore {
         Ok(FileStore { path, disk: Tail { disk: file, len, torn: false } })
     }
 
-    /// Reads a log without opening it for play: no lock, nothing cut.
+    /// Reads a log without opening it for play: it is neither locked nor cut.
     ///
     /// # Errors
-    /// Where it cannot be read, or is too large.
+    /// If it cannot be read, or is too large.
     pub fn look(path: impl AsRef<Path>) -> io::Result<Contents> {
         let mut file = File::open(path)?;
         too_large(file.metadata()?.len())?;
@@ -113,8 +113,8 @@ impl FileStore {
 
 fn too_large(len: u64) -> io::Result<()> {
     if len > MAX_LOG {
-        let told = format!("{} MB; a log has at most {} MB", len >> 20, MAX_LOG >> 20);
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, told));
+        let message = format!("{} MB; a log has at most {} MB", len >> 20, MAX_LOG >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(())
 }
@@ -130,7 +130,7 @@ fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Makes sure that a new file is found again after a crash.
+/// Makes a new file's directory entry durable.
 fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -156,7 +156,7 @@ impl Store for FileStore {
         let len = bytes.len() as u64;
         let contents = whole_lines(bytes)?;
         self.disk.len = len - contents.cut as u64;
-        // Nothing is cut off a file that is no log: it would be somebody's notes.
+        // A file that is no log is not cut: it may be somebody's notes.
         let is_log = contents.text.starts_with(HEAD);
         if contents.cut > 0 && is_log {
             self.disk.torn = true;
@@ -170,7 +170,7 @@ impl Store for FileStore {
     }
 }
 
-/// What a file can do that matters here; a test's file can fail at will.
+/// The file operations used here; a test's file can fail at will.
 trait Disk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
     fn sync(&mut self) -> io::Result<()>;
@@ -191,13 +191,13 @@ impl Disk for File {
     }
 }
 
-/// The end of a file, where all or nothing of an append stays.
+/// The end of a file. An append is written there completely or not at all.
 #[derive(Debug)]
 struct Tail<D> {
     disk: D,
-    /// How long the file is up to its last whole append.
+    /// The length of the file up to its last complete append.
     len: u64,
-    /// Something may stand beyond `len`.
+    /// Whether an incomplete append may follow `len`.
     torn: bool,
 }
 
@@ -214,14 +214,14 @@ impl<D: Disk> Tail<D> {
                 Ok(())
             }
             Err(error) => {
-                // Where this fails too, the next append tries it first.
+                // If this fails too, the next append tries it first.
                 let _ = self.mend();
                 Err(error)
             }
         }
     }
 
-    /// Cuts off what an append that failed has left.
+    /// Cuts off the rest of a failed append.
     fn mend(&mut self) -> io::Result<()> {
         self.disk.cut(self.len)?;
         self.disk.sync()?;
@@ -242,12 +242,12 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    /// A store that holds this already.
+    /// A store that holds these bytes.
     pub fn holding(bytes: impl Into<Vec<u8>>) -> MemoryStore {
         MemoryStore(Arc::new(Mutex::new(bytes.into())))
     }
 
-    /// Everything in it.
+    /// The bytes of the store.
     pub fn bytes(&self) -> Vec<u8> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -276,7 +276,7 @@ impl Store for MemoryStore {
 mod tests {
     use super::*;
 
-    /// A disk with room for so many bytes; whether it can cut and sync.
+    /// A disk with room for `room` bytes, and whether it can cut and sync.
     #[derive(Default)]
     struct Small {
         bytes: Vec<u8>,

@@ -1,15 +1,14 @@
-//! A game as something to read.
+//! The story of a game, as Markdown.
 
 use crate::{Entry, LineTo, Log, Note, Reader, What};
 use fracas_kernel::{Seat, Viewer};
 
-/// Characters after which what the rules did goes on in a new paragraph.
+/// A quoted paragraph with more characters than this ends at the next line of the log.
 const PARAGRAPH: usize = 300;
 
 impl Log {
-    /// What happened, as Markdown, as far as `who` may know: what people wrote
-    /// as prose, what the rules did as short quoted paragraphs beside it. What was taken
-    /// back is left out.
+    /// The story as `who` may know it: people's text as prose, and the events as short
+    /// quoted paragraphs. Struck lines are left out.
     pub fn story(&self, who: Viewer) -> String {
         let header = self.header();
         let mut story = format!("# {}\n", plain(&header.title));
@@ -29,31 +28,31 @@ impl Log {
             story.push_str(&format!("\nWith {}.\n", and(&cast)));
         }
         story.push_str("\n---\n");
-        // What the rules did since the last prose: a paragraph for each turn, and
-        // in a long one for some lines of the log at a time.
+        // The events since the last prose: one paragraph for each turn, and several for a
+        // long turn.
         let mut quoted: Vec<String> = Vec::new();
         for line in self.lines_to(who).filter(|line| !line.struck) {
             if let Some(text) = line.text.as_deref().filter(|text| !text.trim().is_empty()) {
                 quote(&mut story, &mut quoted);
                 story.push_str(&self.prose(&line, text));
             }
-            let mut told: Vec<(String, bool)> = if line.shown.is_empty() {
+            let mut sentences: Vec<(String, bool)> = if line.shown.is_empty() {
                 faces(&line).map(|faces| (faces, false)).into_iter().collect()
             } else {
                 line.shown.iter().map(|shown| (shown.text.clone(), shown.opens)).collect()
             };
-            told.retain(|(text, _)| !text.trim().is_empty());
-            match (stood_in_for(&line.what), told.first_mut()) {
+            sentences.retain(|(text, _)| !text.trim().is_empty());
+            match (stood_in_for(&line.what), sentences.first_mut()) {
                 (Some(seat), Some((first, _))) => {
                     *first = format!("The gamemaster for {}: {first}", self.player(seat));
                 }
                 (Some(seat), None) => {
-                    told.push((format!("The gamemaster answers for {}.", self.player(seat)), false));
+                    sentences.push((format!("The gamemaster answers for {}.", self.player(seat)), false));
                 }
                 (None, _) => {}
             }
             let mut full = quoted.last().is_some_and(|paragraph| paragraph.chars().count() > PARAGRAPH);
-            for (text, opens) in told {
+            for (text, opens) in sentences {
                 let text = sentence(&plain(text.trim()));
                 match quoted.last_mut() {
                     Some(paragraph) if !opens && !full => {
@@ -66,7 +65,7 @@ impl Log {
             }
         }
         quote(&mut story, &mut quoted);
-        // It changes with lines that others may not know of.
+        // The hash changes with lines that others may not know of.
         if let Some(chain) = self.chain_end().filter(|_| who.is_gm()) {
             let lines = self.next();
             story.push_str(&format!(
@@ -76,14 +75,14 @@ impl Log {
         story
     }
 
-    /// A seat's player by name.
+    /// The name of a seat's player.
     fn player(&self, seat: Seat) -> String {
         let cast = self.cast().into_iter().find(|cast| cast.seat == seat);
         cast.map_or_else(|| seat.to_string(), |cast| cast.name)
     }
 
-    /// For whom a note is, where not for everybody: its readers, for the gamemaster;
-    /// for others no more than that it is not for all.
+    /// The readers of a note that is not for everybody. Only the gamemaster sees who they
+    /// are.
     fn aside(&self, line: &LineTo) -> Option<String> {
         let What::Note { by, aside: true } = line.what else { return None };
         let record = line.seq.and_then(|seq| self.get(seq));
@@ -98,7 +97,7 @@ impl Log {
         })
     }
 
-    /// What somebody wrote: the gamemaster's words tell, a player's are said.
+    /// A person's text: the gamemaster's as narration, a player's as speech.
     fn prose(&self, line: &LineTo, text: &str) -> String {
         let by = match line.what {
             What::Note { by, .. } => by,
@@ -116,7 +115,7 @@ impl Log {
         let mut prose = String::new();
         for (i, paragraph) in text.trim().split("\n\n").enumerate() {
             let lines: Vec<String> = paragraph.trim().lines().map(|line| light(line.trim())).collect();
-            // A list begins below the name, or it would be none.
+            // A list must begin on a line of its own below the name.
             let apart = if lines.first().is_some_and(|line| is_listed(line)) { "\n\n" } else { "" };
             let who = if i == 0 && !who.is_empty() { format!("{who}{apart}") } else { String::new() };
             prose.push_str(&format!("\n{who}{}\n", lines.join("  \n")));
@@ -125,27 +124,27 @@ impl Log {
     }
 }
 
-/// Writes what the rules did as a quotation, and forgets it.
+/// Writes the paragraphs as a quotation and clears them.
 fn quote(story: &mut String, paragraphs: &mut Vec<String>) {
     for (i, paragraph) in paragraphs.drain(..).enumerate() {
-        // A blank line begins a quotation; a quoted blank line parts it.
+        // A blank line begins a quotation; a quoted blank line separates its paragraphs.
         story.push_str(if i == 0 { "\n" } else { ">\n" });
         story.push_str(&format!("> {paragraph}\n"));
     }
 }
 
-/// A line as a sentence: with a capital, and a full stop where nothing ends it.
+/// A line as a sentence: with a capital, and a full stop if nothing ends it.
 fn sentence(line: &str) -> String {
     let mut letters = line.chars();
     let first = letters.next().map(char::to_uppercase);
-    let mut told: String = first.into_iter().flatten().chain(letters).collect();
-    if !told.trim_end_matches(['"', '”', ')']).ends_with(['.', '!', '?', '…']) {
-        told.push('.');
+    let mut sentence: String = first.into_iter().flatten().chain(letters).collect();
+    if !sentence.trim_end_matches(['"', '”', ')']).ends_with(['.', '!', '?', '…']) {
+        sentence.push('.');
     }
-    told
+    sentence
 }
 
-/// In whose place the gamemaster answered or threw.
+/// The seat for which the gamemaster answered or threw.
 fn stood_in_for(what: &What) -> Option<Seat> {
     match *what {
         What::Answer { seat, by_gm: true, .. } => Some(seat),
@@ -154,7 +153,7 @@ fn stood_in_for(what: &What) -> Option<Seat> {
     }
 }
 
-/// Dice of which the game itself says nothing.
+/// Dice that caused no event.
 fn faces(line: &LineTo) -> Option<String> {
     match &line.what {
         What::Roll { dice: Some(dice), faces, .. } => {
@@ -168,13 +167,13 @@ fn faces(line: &LineTo) -> Option<String> {
 fn and(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
-        [one] => one.clone(),
+        [only] => only.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }
 
-/// A line that people wrote, with its emphasis, lists and code: nothing in it is a link, a
-/// heading, HTML or a quotation of what the rules did, nor reaches beyond its paragraph.
+/// Text that a person wrote, with its emphasis, lists and code. Links, headings, HTML and
+/// quotations are escaped, and nothing reaches beyond its paragraph.
 fn light(line: &str) -> String {
     let ruled = !line.is_empty() && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | ' '));
     let fenced = line.starts_with("```");
@@ -206,14 +205,15 @@ fn is_listed(line: &str) -> bool {
     marked && rest.chars().nth(1) == Some(' ')
 }
 
-/// Text that Markdown shows as it stands: no markup, no links, no HTML.
+/// Text escaped so that Markdown shows it as it is.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     for (i, c) in text.chars().enumerate() {
         let marks = match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' => true,
-            // What begins a heading, a list or a rule only at the start.
+            // These characters begin a heading, a list or a rule only at the start of a
+            // line.
             '#' | '-' | '+' | '=' => i == 0,
             '.' | ')' => digits > 0 && i == digits,
             _ => false,

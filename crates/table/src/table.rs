@@ -1,4 +1,4 @@
-//! A game being played, with its log.
+//! A game in play, with its log.
 
 use crate::{
     Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Naming, Note, OpenError, PlayError, Reader, Record,
@@ -19,51 +19,51 @@ use std::{
 
 /// Moves between two recorded snapshots.
 pub const SNAPSHOT_EVERY: usize = 500;
-/// The most answers in a row that nobody is asked for.
+/// The most answers in a row that are given without asking.
 pub const MAX_EAGER: usize = 1000;
 /// Why an answer cannot be taken back.
 const TOUCHED: &str =
     "something has come of it, or somebody has acted since: only the gamemaster can take it back";
-/// How much of a hash a roll keeps: 64 bits.
+/// How many digits of the state's hash a roll keeps: 64 bits.
 const AT: usize = 16;
 
-/// What a new table is called, and what its dice come from.
+/// The title and the dice of a new table.
 #[derive(Clone, Debug, Default)]
 pub struct Opening {
-    /// What the table calls the game; empty for the system's own title.
+    /// The table's title; empty for the system's own.
     pub title: String,
-    /// When it begins, in any words: no clock is read here.
+    /// When the table is opened, in any words: no clock is read here.
     pub label: String,
-    /// What the table's own dice come from; `None` where all dice are real.
+    /// The seed of the table's dice; `None` if all dice are real.
     pub seed: Option<Seed>,
 }
 
-/// How dice fall.
+/// How dice are rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Throw<'f> {
     /// The table throws them.
     Dice,
-    /// Somebody types in what real dice show, in the order of the dice.
+    /// A person types in the faces of real dice, in the order of the dice.
     Faces(&'f [u8]),
 }
 
-/// What an accepted line did.
+/// The result of an accepted line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Done {
     /// Its number.
     pub line: u64,
-    /// The number the next line will have: lines between are answers that
-    /// nobody was asked for, and snapshots.
+    /// The number that the next line will have. Lines in between are answers given without
+    /// asking, and snapshots.
     pub next: u64,
-    /// Whether the game moved, for an answer.
+    /// For an answer: whether the game moved.
     pub answered: Answered,
 }
 
-/// A game being played, with its log.
+/// A game in play, with its log.
 ///
-/// Whatever is accepted is in the store before a function here returns `Ok`;
-/// an `Err` means that nothing has changed. After each accepted line the
-/// answers that nobody need be asked for are given and logged too.
+/// A change is in the store before a function here returns `Ok`; an `Err` means that
+/// nothing has changed. After each accepted line, the answers that need no asking are given
+/// and logged too.
 pub struct Table {
     system: System,
     store: Box<dyn Store>,
@@ -75,20 +75,20 @@ pub struct Table {
     moves: usize,
 }
 
-/// Other tables as a player might imagine them, by which it is seen whether an answer tells
-/// something hidden.
+/// How many tables that a player could imagine are compared, to find out whether an answer
+/// reveals something hidden.
 const IMAGINED: u64 = 6;
 
-/// Whether an answer told or showed its player something that was hidden `before` it: at a
-/// table that looked the same, something else would have come.
+/// Whether an answer revealed to its player something that was hidden `before`: at an
+/// imagined table that looked the same, something else would have been shown.
 fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, shown: &[Shown]) -> bool {
     let who = Viewer::Seat(given.seat());
-    let told = |shown: &[Shown]| shown.iter().filter_map(|one| one.to(who).cloned()).collect::<Vec<_>>();
-    let now = (told(shown), after.view(who));
+    let seen = |shown: &[Shown]| shown.iter().filter_map(|event| event.to(who).cloned()).collect::<Vec<_>>();
+    let now = (seen(shown), after.view(who));
     (1..=IMAGINED).any(|seed| {
         let mut other = before.imagine(who, seed);
         let then = other.answer(given.seat(), given.ask, answer, true);
-        then.map_or(true, |step| (told(&step.shown), other.view(who)) != now)
+        then.map_or(true, |step| (seen(&step.shown), other.view(who)) != now)
     })
 }
 
@@ -97,15 +97,15 @@ fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, 
 struct Given<'t> {
     ask: AskId,
     by: Seat,
-    /// Whose it is, where the gamemaster gives it for somebody.
+    /// The seat it is given for, if the gamemaster gives it for another seat.
     for_seat: Option<Seat>,
     auto: Option<Auto>,
-    /// What was written beside it.
+    /// Text written with it.
     text: Option<&'t str>,
 }
 
 impl Given<'_> {
-    /// Whose answer it is.
+    /// The seat whose answer it is.
     fn seat(&self) -> Seat {
         self.for_seat.unwrap_or(self.by)
     }
@@ -116,7 +116,7 @@ impl Given<'_> {
 enum Overruled {
     /// The gamemaster overrules the engine.
     ByGm,
-    /// Play went back, and what players have learnt they cannot forget.
+    /// Play went back, and the fiat repeats what players have learnt.
     ByMemory,
 }
 
@@ -124,7 +124,7 @@ impl Table {
     /// Opens a new table in an empty store.
     ///
     /// # Errors
-    /// Every fault of the setup; or what is wrong with the store.
+    /// Every fault of the setup, or the store's error.
     pub fn create(
         system: &System,
         setup: &Setup,
@@ -169,11 +169,11 @@ impl Table {
         Ok(table)
     }
 
-    /// Opens a table that was played before.
+    /// Opens a table from its log.
     ///
     /// # Errors
-    /// Where the store cannot be read, the log is damaged, its system is not
-    /// among `systems`, or it was written under another version of the rules.
+    /// If the store cannot be read, the log is damaged, its system is not among `systems`,
+    /// or it was written under another version of the rules.
     pub fn open(systems: &[System], store: Box<dyn Store>) -> Result<Table, OpenError> {
         Table::open_with(systems, store, |system, log, moments| {
             if log.version() != system.version {
@@ -188,16 +188,16 @@ impl Table {
         })
     }
 
-    /// Opens a table whose log was written under another version of the rules:
-    /// records where it stands for these rules and plays on from there.
+    /// Opens a table whose log was written under another version of the rules: converts its
+    /// state and records a snapshot for these rules.
     ///
-    /// Lines since the log's last snapshot (none, where it was closed well) are
-    /// run under the new rules and must show the very same events. A log that
-    /// is already of this version is simply opened.
+    /// Lines since the log's last snapshot (none, if the table was closed) are replayed
+    /// under the new rules and must show the very same events. A log of the present version
+    /// is opened as usual.
     ///
     /// # Errors
-    /// As [`Table::open`], and where these rules cannot read the log's last
-    /// snapshot or would have played on from it differently.
+    /// See [`Table::open`]. Also if these rules cannot read the log's last snapshot, or
+    /// replay the lines after it differently.
     pub fn upgrade(systems: &[System], store: Box<dyn Store>) -> Result<Table, OpenError> {
         Table::open_with(systems, store, |system, log, moments| {
             if log.version() == system.version {
@@ -245,12 +245,12 @@ impl Table {
         &self.log
     }
 
-    /// The system it is played with.
+    /// The system of the game.
     pub fn system(&self) -> &System {
         &self.system
     }
 
-    /// Bytes of an unfinished line that were cut off when it was opened.
+    /// Bytes of an unfinished last line that were cut off at the opening.
     pub fn cut(&self) -> usize {
         self.cut
     }
@@ -260,19 +260,19 @@ impl Table {
         self.log.lines_to(who)
     }
 
-    /// What these dice must show because this very roll was thrown before a
+    /// The faces that the due roll must show because the same roll was thrown before a
     /// rewind.
     pub fn kept_faces(&self) -> Option<&[u8]> {
         self.before().filter(|roll| roll.thrown != Thrown::Typed).map(|roll| roll.faces.as_slice())
     }
 
-    /// What somebody typed in for this very roll before a rewind: it is typed
-    /// anew, since a slip of the hand is what most such rewinds are for.
+    /// The faces that a person typed in for the same roll before a rewind. Other faces may
+    /// be typed now, since most such rewinds correct a typing mistake.
     pub fn typed_faces(&self) -> Option<&[u8]> {
         self.before().filter(|roll| roll.thrown == Thrown::Typed).map(|roll| roll.faces.as_slice())
     }
 
-    /// The roll that is due, as it fell before a rewind.
+    /// The due roll, as it fell before a rewind.
     fn before(&self) -> Option<&Roll> {
         match self.game.now() {
             Now::Roll(roll) if self.log.rewinds() > 0 => {
@@ -284,12 +284,11 @@ impl Table {
 
     /// Answers an ask.
     ///
-    /// `by` is who gives the answer; the gamemaster may give one
-    /// `on_behalf_of` another seat. `answer` is JSON with names; `text` is what
-    /// was written beside it.
+    /// `by` is the seat that gives the answer; the gamemaster may give it `on_behalf_of`
+    /// another seat. `answer` is JSON with names; `text` is written beside it.
     ///
     /// # Errors
-    /// Where the game refuses it, or it cannot be saved.
+    /// If the game refuses it, or it cannot be saved.
     pub fn answer(
         &mut self,
         by: Seat,
@@ -314,7 +313,7 @@ impl Table {
     /// Answers an ask for a seat whose player was not asked, and logs why.
     ///
     /// # Errors
-    /// As [`Table::answer`].
+    /// See [`Table::answer`].
     pub fn answer_unasked(
         &mut self,
         seat: Seat,
@@ -329,13 +328,14 @@ impl Table {
 
     /// Gives an answer and logs it.
     fn give(&mut self, given: Given<'_>, answer: &str, batch: &mut String) -> Result<Answered, PlayError> {
-        // The gamemaster knows everything; an answer that settles dice reveals, whatever came of it.
+        // The gamemaster knows everything. An answer that settles dice always counts as
+        // revealing.
         let settles = self.game.settles(given.ask);
         let before = (given.seat() != Seat::Gm && !settles).then(|| self.game.copy());
         let step = self.game.answer(given.seat(), given.ask, answer, true)?;
-        let told = |before: &Numbered| reveals(before, &self.game, given, answer, &step.shown);
+        let reveals_hidden = |before: &Numbered| reveals(before, &self.game, given, answer, &step.shown);
         let entry = Entry::Answer(Answer {
-            reveals: before.as_ref().map_or(given.seat() != Seat::Gm, told),
+            reveals: before.as_ref().map_or(given.seat() != Seat::Gm, reveals_hidden),
             ask: given.ask,
             by: given.by,
             for_seat: given.for_seat,
@@ -348,16 +348,15 @@ impl Table {
         Ok(step.answered)
     }
 
-    /// Answers the roll that is due.
+    /// Rolls the due dice.
     ///
-    /// `by` is whose dice they are, or the gamemaster. The very roll that was
-    /// thrown before a rewind keeps its faces; only the gamemaster may type
-    /// others. One that was typed in may be typed otherwise, and shows the same
-    /// where the table throws.
+    /// `by` is the seat whose dice they are, or the gamemaster. A roll that was thrown
+    /// before a rewind keeps its faces; only the gamemaster may type others. A roll that
+    /// was typed in may be typed differently, and keeps its faces if the table throws.
     ///
     /// # Errors
-    /// Where no dice are due, they are somebody else's, the table has no dice
-    /// of its own, the faces cannot fall, or it cannot be saved.
+    /// If no dice are due, they are somebody else's, the table has no dice of its own, the
+    /// faces cannot fall, or it cannot be saved.
     pub fn roll(&mut self, by: Seat, how: Throw<'_>) -> Result<Done, PlayError> {
         let Now::Roll(roll) = self.game.now() else {
             return Err(PlayError::form("no dice are due"));
@@ -376,12 +375,13 @@ impl Table {
             (Throw::Dice, None, _) if let Some(typed) = typed => (typed.to_vec(), Thrown::Typed),
             (Throw::Faces(faces), Some(kept), _) if faces == kept => (faces.to_vec(), Thrown::Again),
             (Throw::Faces(_), Some(kept), _) if by != Seat::Gm => {
-                let mut told = "this very roll fell before it was taken back, and keeps its faces".to_owned();
+                let mut message =
+                    "this very roll fell before it was taken back, and keeps its faces".to_owned();
                 if SeenBy::from(roll.seen).by(Viewer::Seat(by)) {
                     let kept: Vec<_> = kept.iter().map(u8::to_string).collect();
-                    told = format!("{told}: {}", kept.join(", "));
+                    message = format!("{message}: {}", kept.join(", "));
                 }
-                return Err(PlayError::form(told));
+                return Err(PlayError::form(message));
             }
             (Throw::Faces(faces), ..) => (faces.to_vec(), Thrown::Typed),
             (Throw::Dice, Some(kept), _) => (kept.to_vec(), Thrown::Again),
@@ -418,7 +418,7 @@ impl Table {
     /// The gamemaster overrules the engine. `fiat` is JSON with names.
     ///
     /// # Errors
-    /// What in it cannot be; or it cannot be saved.
+    /// If the fiat is impossible, or it cannot be saved.
     pub fn fiat(&mut self, fiat: &str, text: Option<&str>) -> Result<Done, PlayError> {
         self.accepted(|table, batch| table.overrule(fiat, text, Overruled::ByGm, batch))
     }
@@ -444,10 +444,10 @@ impl Table {
         Ok(step.answered)
     }
 
-    /// Keeps what somebody wrote.
+    /// Adds a note.
     ///
     /// # Errors
-    /// Where there is nothing in it, or it cannot be saved.
+    /// If it is empty or cannot be saved.
     pub fn note(&mut self, by: Seat, to: Reader, text: &str) -> Result<Done, PlayError> {
         if text.trim().is_empty() {
             return Err(PlayError::form("a note without words"));
@@ -459,10 +459,10 @@ impl Table {
         })
     }
 
-    /// Calls a player's seat otherwise, for everybody. Nobody is told in a line of its own.
+    /// Renames a player for everybody. Viewers are shown no event.
     ///
     /// # Errors
-    /// Where there is no such player, somebody else is called so, or it cannot be saved.
+    /// If there is no such player, another player has this name, or it cannot be saved.
     pub fn rename(&mut self, seat: Seat, name: &str) -> Result<Done, PlayError> {
         if name.trim().is_empty() {
             return Err(PlayError::form("a player without a name"));
@@ -482,7 +482,7 @@ impl Table {
     /// Gives a standing reply (JSON with names), or takes one back.
     ///
     /// # Errors
-    /// Where it is not one of the game's, or it cannot be saved.
+    /// If the game has no such reply, or it cannot be saved.
     pub fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
             table.game.stand(seat, reply, on)?;
@@ -494,12 +494,12 @@ impl Table {
         })
     }
 
-    /// Goes back to right after line `to`, which must still stand. The
-    /// gamemaster's alone. What came after stays in the log, struck.
+    /// Goes back to right after line `to`, which must still stand. Only the gamemaster may.
+    /// The lines after it stay in the log as struck.
     ///
     /// # Errors
-    /// Where there is no such line, it was itself taken back, or it is of an
-    /// earlier version of the rules; or it cannot be saved.
+    /// If there is no such line, it was itself taken back, or it is of an earlier version
+    /// of the rules; or it cannot be saved.
     pub fn rewind(&mut self, to: u64, by: Seat) -> Result<Done, PlayError> {
         if by != Seat::Gm {
             return Err(PlayError::form(format!(
@@ -527,8 +527,7 @@ impl Table {
         self.back_to(to, by, Vec::new())
     }
 
-    /// The line of the last thing that somebody did and that can be undone: an
-    /// answer, a roll or a fiat.
+    /// The line of the last answer, roll or fiat that a person made and that can be undone.
     pub fn last_done(&self) -> Option<u64> {
         let last = self.log.live().rev().find(|record| match &record.entry {
             Entry::Answer(answer) => !answer.auto.is_some_and(Auto::follows),
@@ -538,11 +537,11 @@ impl Table {
         last.map(|record| record.seq).filter(|seq| *seq > self.log.floor())
     }
 
-    /// Takes back the last thing that somebody did, see [`Table::last_done`],
-    /// with whatever followed from it by itself. The gamemaster's alone.
+    /// Takes back the last thing that a person did, see [`Table::last_done`], and
+    /// everything that followed from it by itself. Only the gamemaster may.
     ///
     /// # Errors
-    /// Where there is nothing to undo, or it cannot be saved.
+    /// If there is nothing to undo, or it cannot be saved.
     pub fn undo(&mut self) -> Result<Done, PlayError> {
         let seq = self.last_done().ok_or_else(|| PlayError::form("there is nothing to undo"))?;
         let to = self.stands_before(seq);
@@ -552,7 +551,7 @@ impl Table {
     /// Takes back a seat's own last answer, see [`Table::may_take_back`].
     ///
     /// # Errors
-    /// Where that may not be, or it cannot be saved.
+    /// If the seat may not take it back, or it cannot be saved.
     pub fn take_back(&mut self, by: Seat) -> Result<Done, PlayError> {
         let seq = self.may_take_back(by)?;
         let to = self.stands_before(seq);
@@ -561,18 +560,18 @@ impl Table {
         self.back_to(to, by, unheard)
     }
 
-    /// The line that a seat may take back by itself.
+    /// The line of the answer that a seat may take back.
     ///
-    /// It must be the last thing that anybody did, an answer given by that
-    /// seat that told nothing hidden, and everything that the seat was shown since must
-    /// have been shown to spectators alike. The seat's own answers that followed by themselves do not
-    /// stand against it; those of others do, asked for or not, so that a refusal
-    /// does not tell whether they had a choice. What the seat was told nothing of does
-    /// not count. [`Table::take_back`] takes it back too, but for what the gamemaster
-    /// overruled, which it overrules again where that is still possible.
+    /// It must be the last thing that anybody did, and it must not have told its player
+    /// anything hidden. Everything that the seat was shown since must have been shown to
+    /// spectators alike. The seat's own answers that followed by themselves do not count;
+    /// answers of others do, asked for or not, so that a refusal does not reveal whether
+    /// they had a choice. Lines of which the seat was shown nothing do not count.
+    /// [`Table::take_back`] strikes those too, and repeats their fiats where that is still
+    /// possible.
     ///
     /// # Errors
-    /// Where there is none: in the same words, whatever stands against it.
+    /// If there is none. The error is the same whatever the reason.
     pub fn may_take_back(&self, by: Seat) -> Result<u64, PlayError> {
         let remembered = |entry: &Entry| matches!(entry, Entry::Fiat(fiat) if fiat.remembered);
         let counts = |r: &&Record| {
@@ -584,10 +583,10 @@ impl Table {
             return Err(PlayError::form("you have answered nothing that could be taken back"));
         }
         let alike = |record: &Record| {
-            let told = |shown: &ShownLine| {
-                shown.to(Viewer::Seat(by)).is_none_or(|told| shown.to(Viewer::Spectator) == Some(told))
+            let as_spectators = |shown: &ShownLine| {
+                shown.to(Viewer::Seat(by)).is_none_or(|text| shown.to(Viewer::Spectator) == Some(text))
             };
-            record.shown().iter().all(told)
+            record.shown().iter().all(as_spectators)
         };
         let reveals = |record: &Record| matches!(&record.entry, Entry::Answer(answer) if answer.reveals);
         moves()
@@ -597,11 +596,11 @@ impl Table {
             .ok_or_else(|| PlayError::form(TOUCHED))
     }
 
-    /// Records where the table stands, so that it opens quickly next time and
-    /// other versions of the rules can take it over.
+    /// Records a snapshot, so that the table opens quickly next time and other versions of
+    /// the rules can read it.
     ///
     /// # Errors
-    /// Where it cannot be saved; every answer is safe nonetheless.
+    /// If it cannot be saved. No answer is lost then.
     pub fn close(mut self) -> Result<(), PlayError> {
         if self.moves > 0 {
             self.transact(Table::push_snapshot)?;
@@ -614,11 +613,11 @@ impl Table {
         self.log.live().rev().find(|record| record.seq < seq).map_or(0, |record| record.seq)
     }
 
-    /// What it costs is the moves since the nearest moment that is known: one of every
-    /// so many kept in memory, or a snapshot in the log. Where a fiat stands before
-    /// `to` and nothing is kept yet, all lines are played once, at some ten thousand a
+    /// Rebuilds the game at line `to`; `unheard` are later fiats that stay.
+    ///
+    /// Costs a replay of the moves since the nearest copy in memory or snapshot in the log.
+    /// After a fiat without a copy in memory all lines are replayed, at some ten thousand a
     /// second; [`crate::MAX_LOG`] bounds them.
-    /// `unheard` are fiats after `to` that stay.
     fn back_to(&mut self, to: u64, by: Seat, unheard: Vec<String>) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
             table.push(Entry::Rewind(Rewind { to, by }), batch)?;
@@ -630,7 +629,7 @@ impl Table {
             let unheard = unheard.into_iter().filter(|fiat| !learnt.contains(fiat)).collect::<Vec<_>>();
             for fiat in learnt.into_iter().chain(unheard) {
                 match table.overrule(&fiat, None, Overruled::ByMemory, batch) {
-                    // What that moment has no place for cannot be done again in it.
+                    // A fiat that is impossible at that moment is left out.
                     Ok(_) | Err(PlayError::Refused(_)) => {}
                     Err(error) => return Err(error),
                 }
@@ -639,7 +638,7 @@ impl Table {
         })
     }
 
-    /// A line that somebody wanted, and what follows from it.
+    /// Adds a line that a person caused, and what follows from it.
     fn accepted(
         &mut self,
         act: impl FnOnce(&mut Table, &mut String) -> Result<Answered, PlayError>,
@@ -649,7 +648,7 @@ impl Table {
         Ok(Done { line, next: self.log.next(), answered })
     }
 
-    /// Does all of it, saved, or none of it.
+    /// Carries out a change completely and saves it, or changes nothing.
     fn transact<T>(
         &mut self,
         act: impl FnOnce(&mut Table, &mut String) -> Result<T, PlayError>,
@@ -657,8 +656,8 @@ impl Table {
         let before = self.game.copy();
         let (end, moves) = (self.log.end(), self.moves);
         let mut batch = String::new();
-        // A game that panics in the middle must not leave half a move behind:
-        // everything it may have touched is put back below.
+        // A game that panics must not leave half a move behind: everything it may have
+        // touched is restored below.
         let done = catch_unwind(AssertUnwindSafe(|| {
             let done = act(self, &mut batch)?;
             self.settle(&mut batch)?;
@@ -684,7 +683,7 @@ impl Table {
         done
     }
 
-    /// Gives every answer that nobody need be asked for.
+    /// Gives every answer that needs no asking.
     fn settle(&mut self, batch: &mut String) -> Result<(), PlayError> {
         for answers in 0.. {
             let Some(eager) = self.game.eager() else { break };
@@ -748,12 +747,12 @@ impl std::fmt::Debug for Table {
     }
 }
 
-/// The state dice fall in, shortened.
+/// The first digits of the state's hash, as a roll keeps them.
 pub(crate) fn at(game: &dyn AnyTable) -> String {
     shortened(game.hash())
 }
 
-/// As much of a hash as a roll keeps.
+/// The digits of a hash that a roll keeps.
 pub(crate) fn shortened(mut hash: String) -> String {
     hash.truncate(AT);
     hash
@@ -763,7 +762,7 @@ fn snapshot(game: &dyn AnyTable) -> Snapshot {
     Snapshot { version: game.version(), bytes: hex::write(&game.snapshot()), hash: game.hash() }
 }
 
-/// Who sits down, with their characters by title where there is one to see.
+/// The seats and their players, with their characters by title where there is one.
 pub fn cast(game: &dyn AnyTable) -> Vec<Cast> {
     let cards = game.cards(Viewer::Spectator);
     let title = |slug: &String| {
@@ -780,7 +779,7 @@ pub fn cast(game: &dyn AnyTable) -> Vec<Cast> {
         .collect()
 }
 
-/// A game of new rules, standing where a log of older ones stands.
+/// A game under new rules, in the state at which a log of older rules stands.
 pub(crate) fn take_over(system: &System, log: &Log) -> Result<Box<dyn AnyTable>, OpenError> {
     let cannot = |what: String| OpenError::Upgrade {
         name: log.name().to_owned(),
@@ -816,11 +815,11 @@ pub(crate) fn take_over(system: &System, log: &Log) -> Result<Box<dyn AnyTable>,
 }
 
 impl Log {
-    /// Reads a log file without opening its table: no lock, nothing cut.
-    /// Gives the bytes of an unfinished last line beside it.
+    /// Reads a log file without opening its table: it is neither locked nor cut. Returns
+    /// the length of an unfinished last line too.
     ///
     /// # Errors
-    /// Where the file cannot be read, or is not a log.
+    /// If the file cannot be read, or is not a log.
     pub fn look(path: impl AsRef<std::path::Path>) -> Result<(Log, usize), OpenError> {
         let name = path.as_ref().display().to_string();
         let contents =

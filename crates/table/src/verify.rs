@@ -1,4 +1,4 @@
-//! Running a log again, line by line.
+//! Replaying a log line by line, and comparing.
 
 use crate::{
     Answer, Auto, Cast, Entry, Log, LogError, OpenError, Record, Roll, SeenBy, ShownLine, ShownText,
@@ -9,20 +9,20 @@ use crate::{
 use fracas_kernel::{AnyTable, Now, Seat, Step, System, Thrown};
 use serde::Serialize;
 
-/// The most problems that are told of one log: after so many it is run no further.
+/// The most problems that are reported of one log; replay ends there.
 pub const MAX_PROBLEMS: usize = 50;
-/// The most letters of a text that a problem quotes.
+/// The most characters of a text that a problem quotes.
 const QUOTED: usize = 200;
 
-/// A log being run again, line by line, struck lines too.
+/// A log being replayed, line by line, struck lines included.
 pub struct Replay<'l> {
     log: &'l Log,
     system: System,
-    /// The lines run so far, with what was struck by then.
+    /// The lines replayed so far, struck as they were by then.
     so_far: Log,
     game: Box<dyn AnyTable>,
     moments: Moments,
-    /// The next line to run.
+    /// The next line to replay.
     at: u64,
 }
 
@@ -30,8 +30,8 @@ impl<'l> Replay<'l> {
     /// Begins at the first line of the log's present version of the rules.
     ///
     /// # Errors
-    /// Where the system is not among `systems`, is of another version, or
-    /// cannot start from the log's setup.
+    /// If the system is not among `systems`, is of another version, or cannot start from
+    /// the log's setup.
     pub fn new(log: &'l Log, systems: &[System]) -> Result<Replay<'l>, OpenError> {
         let system = fold::system_for(log, systems)?;
         if log.version() != system.version {
@@ -49,7 +49,7 @@ impl<'l> Replay<'l> {
         }
         let mut moments = Moments::default();
         let game = if first == 0 {
-            // Not from a snapshot: every line is to be run.
+            // Not from a snapshot: every line is to be replayed.
             (system.start)(&log.header().setup())?
         } else {
             fold::rebuild(&system, &so_far, first, &mut moments)?
@@ -57,22 +57,22 @@ impl<'l> Replay<'l> {
         Ok(Replay { log, system, so_far, game, moments, at: first + 1 })
     }
 
-    /// The game after the lines run so far.
+    /// The game after the lines replayed so far.
     pub fn game(&self) -> &dyn AnyTable {
         self.game.as_ref()
     }
 
-    /// Runs the next line and gives it; `None` after the last.
+    /// Replays the next line and returns it; `None` after the last.
     ///
     /// # Errors
-    /// Where it cannot have happened.
+    /// If the game refuses the line.
     pub fn step(&mut self) -> Result<Option<&'l Record>, OpenError> {
         let Some(record) = self.log.get(self.at) else { return Ok(None) };
         self.run(record, false)?;
         Ok(Some(record))
     }
 
-    /// Runs a line, the next one; with `show` a move says what everybody is shown.
+    /// Replays the next line; with `show` a move's step has its events in words.
     fn run(&mut self, record: &Record, show: bool) -> Result<Option<Step>, OpenError> {
         let moved = fold::play(self.game.as_mut(), &record.entry, show)
             .map_err(|why| fold::unplayable(self.log, record.seq, why))?;
@@ -86,9 +86,9 @@ impl<'l> Replay<'l> {
                 self.moments.forget_after(rewind.to);
                 self.game = fold::rebuild(&self.system, &self.so_far, rewind.to, &mut self.moments)?;
             }
-            Entry::Standing(it) => {
-                // One that names what was rewound away since is left out.
-                let _ = self.game.stand(it.seat, it.reply.get(), it.on);
+            Entry::Standing(line) => {
+                // A reply that names something that was rewound away is left out.
+                let _ = self.game.stand(line.seat, line.reply.get(), line.on);
             }
             _ => {}
         }
@@ -100,50 +100,50 @@ impl<'l> Replay<'l> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Every line was run again, and all came out as the log says.
+    /// Every line was replayed, with the same result as the log records.
     Sound,
-    /// Nothing wrong was found, but some lines, or all, are of earlier rules and
-    /// could not be run.
+    /// No fault was found, but some lines, or all, are of earlier rules and could not be
+    /// replayed.
     NotVerified,
-    /// Something is not as it should be.
+    /// A fault was found.
     Damaged,
 }
 
-/// What running a log again has shown.
+/// The result of verifying a log.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Report {
     /// Lines of the log.
     pub lines: u64,
-    /// Lines that were run again and compared.
+    /// Lines that were replayed and compared.
     pub run: u64,
-    /// Lines of earlier versions of the rules, which are not run again; the snapshot
-    /// by which the present version took over is one of them.
+    /// Lines of earlier versions of the rules, which are not replayed. The snapshot by
+    /// which the present version took over is one of them.
     pub not_run: u64,
-    /// Answers, rolls and fiats that were run.
+    /// Answers, rolls and fiats that were replayed.
     pub moves: u64,
     /// Rolls among them.
     pub rolls: u64,
-    /// Rolls among those whose faces somebody typed in: nothing says what they should be.
+    /// Rolls among them whose faces a person typed in, so that they cannot be checked.
     pub typed: u64,
-    /// Lines with words that somebody wrote, which nothing but the chain vouches for.
+    /// Lines with text that a person wrote, for which only the chain vouches.
     pub written: u64,
     /// Lines that were taken back.
     pub struck: u64,
-    /// Snapshots found to be just what the lines before lead to.
+    /// Snapshots that equal the replayed state.
     pub snapshots: u64,
-    /// The first line that has a hash, from 1; see [`crate::chain`]. Lines before could
-    /// have been edited unseen.
+    /// The first line that has a hash, from 1; see [`crate::chain`]. Changes to lines
+    /// before it cannot be detected.
     pub chained_from: Option<u64>,
     /// The hash of the last line.
     pub chain: Option<String>,
-    /// The hash of the state that the log leads to; `None` where nothing could be run.
+    /// The hash of the final state; `None` if nothing could be replayed.
     pub hash: Option<String>,
-    /// What is not as it should be, [`MAX_PROBLEMS`] at most.
+    /// The faults found, [`MAX_PROBLEMS`] at most.
     pub problems: Vec<Problem>,
 }
 
 impl Report {
-    /// How far the log can be relied on.
+    /// The verdict.
     pub fn verdict(&self) -> Verdict {
         match (self.problems.is_empty(), self.not_run) {
             (false, _) => Verdict::Damaged,
@@ -152,19 +152,19 @@ impl Report {
         }
     }
 
-    /// A log that cannot even be read: what was found.
+    /// The report for a log that cannot be read.
     pub fn unreadable(error: &LogError) -> Report {
         let problem = Problem { line: error.line, what: error.what.clone() };
         Report { problems: vec![problem], ..Report::default() }
     }
 
-    /// Whether every line was run again and all came out as the log says.
+    /// Whether every line was replayed with the same result.
     pub fn sound(&self) -> bool {
         self.verdict() == Verdict::Sound
     }
 }
 
-/// Something in a log that is not as it should be.
+/// A fault in a log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Problem {
     /// The line, from 1.
@@ -173,17 +173,16 @@ pub struct Problem {
     pub what: String,
 }
 
-/// Runs a whole log again and compares: that every move can be made and shows
-/// everybody what the log says, that the dice are the seed's, that states and
-/// snapshots are what the lines before lead to.
+/// Replays a whole log and compares: that every move is possible and shows each viewer what
+/// the log records, that the dice are the seed's, that states and snapshots are right.
 ///
-/// Lines before the last change of the rules are not run; of them only thrown dice
-/// are compared. What people wrote, and dice that they typed in, cannot be compared.
+/// Lines before the last change of the rules are not replayed; of them only thrown dice are
+/// compared. People's text, and dice that they typed in, cannot be compared.
 ///
 /// # Errors
-/// Where the system is not among `systems`, or the log names a version of its rules
-/// that there is not. Everything else that is wrong stands in the report; a line that
-/// cannot be played ends it.
+/// If the system is not among `systems`, or the log names a version of its rules that there
+/// is not. All other faults are in the report, which ends at a line that cannot be
+/// replayed.
 pub fn verify(log: &Log, systems: &[System]) -> Result<Report, OpenError> {
     let system = fold::system_for(log, systems)?;
     let written = |record: &&Record| match &record.entry {
@@ -208,7 +207,8 @@ pub fn verify(log: &Log, systems: &[System]) -> Result<Report, OpenError> {
     let floor = log.floor();
     let replay = match Replay::new(log, systems) {
         Ok(replay) => replay,
-        // Later rules may refuse what earlier ones took; then nothing can be run.
+        // Later rules may refuse a setup that earlier rules took; then nothing can be
+        // replayed.
         Err(OpenError::Setup(_)) if floor > 0 => {
             report.not_run = log.next();
             unrun_dice(log, &mut report);
@@ -246,8 +246,8 @@ pub fn verify(log: &Log, systems: &[System]) -> Result<Report, OpenError> {
     Ok(report)
 }
 
-/// Compares the table's own dice in lines that are not run: they do not depend on
-/// the rules.
+/// Compares the table's own dice in lines that are not replayed: dice do not depend on the
+/// rules.
 fn unrun_dice(log: &Log, report: &mut Report) {
     let mut throws = 0;
     let not_run = usize::try_from(report.not_run).unwrap_or(usize::MAX);
@@ -272,8 +272,8 @@ fn fell_otherwise(expected: &[u8], faces: &[u8]) -> String {
     format!("the dice fell {expected:?}, and the log says {faces:?}")
 }
 
-/// The sides of dice that were written as `2d6 + 1d8`; `None` where that is not so, or
-/// they are more than a roll has.
+/// Parses the sides of dice such as `2d6 + 1d8`; `None` if the text is malformed or has
+/// more dice than a roll allows.
 fn sides(dice: &str) -> Option<Vec<u8>> {
     let mut sides = Vec::new();
     for kind in dice.split(" + ") {
@@ -283,8 +283,8 @@ fn sides(dice: &str) -> Option<Vec<u8>> {
     (sides.len() <= fracas_kernel::MAX_DICE).then_some(sides)
 }
 
-/// Compares the snapshot by which the present rules took over with where the lines
-/// before it lead, as far as these rules can tell.
+/// Compares the snapshot by which the present rules took over with the state after the
+/// lines before it, as far as these rules can tell.
 fn taken_over(log: &Log, system: &System, replay: &Replay<'_>, report: &mut Report) {
     let mut before = Log::empty(log.name());
     for record in log.records().iter().take_while(|record| record.seq < log.floor()) {
@@ -298,12 +298,12 @@ fn taken_over(log: &Log, system: &System, replay: &Replay<'_>, report: &mut Repo
     }
 }
 
-/// A log being run and compared, from the first line of the present rules.
+/// The state of a verification, from the first line of the present rules on.
 struct Verifier<'l> {
     replay: Replay<'l>,
     report: Report,
-    /// What may follow the last rewind as fiats: what players had learnt before it, and,
-    /// where a player took an answer back, what was overruled unheard by that player.
+    /// The fiats that may follow the last rewind: what players had learnt before it, and,
+    /// if a player took an answer back, fiats of which that player was shown nothing.
     stays: Vec<String>,
 }
 
@@ -312,13 +312,13 @@ impl Verifier<'_> {
         self.report.problems.push(Problem { line: record.seq + 1, what: what.into() });
     }
 
-    /// Runs the next line and compares.
+    /// Replays the next line and compares.
     fn line(&mut self, record: &Record) -> Result<(), OpenError> {
         match &record.entry {
             Entry::Roll(roll) => self.dice(record, roll),
             Entry::Answer(answer) => self.asked(record, answer),
-            Entry::Standing(it) if it.on => {
-                if let Err(refused) = self.replay.game.may_stand(it.seat, it.reply.get()) {
+            Entry::Standing(line) if line.on => {
+                if let Err(refused) = self.replay.game.may_stand(line.seat, line.reply.get()) {
                     self.wrong(record, format!("a standing reply that is refused: {refused}"));
                 }
             }
@@ -350,7 +350,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// Compares what a move says and shows with what was kept of it.
+    /// Compares a move and its events with what the line records.
     fn moved(&mut self, record: &Record, step: &Step, seated: Option<Vec<Cast>>) {
         self.report.moves += 1;
         let said = match &record.entry {
@@ -374,12 +374,12 @@ impl Verifier<'_> {
                 self.wrong(record, "who sits at the table is not as the line says");
             }
             if fiat.remembered && !self.stays.contains(&step.said) {
-                self.wrong(record, "said to stay, and the rewind before it leaves no such thing");
+                self.wrong(record, "marked as remembered, and the rewind before it leaves nothing to repeat");
             }
         }
     }
 
-    /// Whether an answer was given of itself just where the line says so.
+    /// Checks that an answer was given without asking exactly where the line says so.
     fn asked(&mut self, record: &Record, answer: &Answer) {
         let game = self.replay.game.as_ref();
         let eager = game.eager();
@@ -400,7 +400,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether a roll about to be run is the roll that is due, with its dice.
+    /// Checks that a roll about to be replayed is the due roll, with its dice.
     fn dice(&mut self, record: &Record, roll: &Roll) {
         self.report.rolls += 1;
         self.report.typed += u64::from(roll.thrown == Thrown::Typed);
@@ -463,7 +463,7 @@ impl Verifier<'_> {
     }
 }
 
-/// The first difference between what a line keeps of what was shown and what the rules
+/// The first difference between the events that a line records and those that the rules
 /// show.
 fn shown_otherwise(record: &Record, step: &Step) -> Option<String> {
     let (kept, now) = (record.entry.kept(), keep(&step.shown));
@@ -487,11 +487,11 @@ fn shown_otherwise(record: &Record, step: &Step) -> Option<String> {
         Some(shown) => short(&shown.text),
         None => "nothing".to_owned(),
     };
-    let told = |who: &str, was: Option<&ShownText>, is: Option<&ShownText>| {
+    let differs = |who: &str, was: Option<&ShownText>, is: Option<&ShownText>| {
         format!("{who} was shown {}, and the rules show {}", text(was), text(is))
     };
     if was.gm != is.gm {
-        return Some(told("the gamemaster", Some(&was.gm), Some(&is.gm)));
+        return Some(differs("the gamemaster", Some(&was.gm), Some(&is.gm)));
     }
     if was.others != is.others {
         let of = |shown: &ShownLine, who: &str| {
@@ -499,16 +499,16 @@ fn shown_otherwise(record: &Record, step: &Step) -> Option<String> {
             other.map_or(Some(shown.gm.clone()), |(_, shown)| shown.clone())
         };
         let names = was.others.iter().chain(&is.others).map(|(name, _)| name.as_str());
-        let differs = names.map(|who| (who, of(was, who), of(is, who))).find(|(_, was, is)| was != is);
-        return Some(match differs {
-            Some((who, was, is)) => told(who, was.as_ref(), is.as_ref()),
-            None => "for whom an event read otherwise is not as the rules say".to_owned(),
+        let other = names.map(|who| (who, of(was, who), of(is, who))).find(|(_, was, is)| was != is);
+        return Some(match other {
+            Some((who, was, is)) => differs(who, was.as_ref(), is.as_ref()),
+            None => "the viewers who were shown other words are not those of the rules".to_owned(),
         });
     }
     Some(format!("the event was {}, and the rules say {}", short(was.event.get()), short(is.event.get())))
 }
 
-/// A text in quotation marks, cut where it is long.
+/// A text in quotation marks, cut if it is long.
 fn short(text: &str) -> String {
     let mut cut: String = text.chars().take(QUOTED).collect();
     if cut.len() < text.len() {

@@ -1,4 +1,5 @@
-//! Every clause that is named is in its rulebook, and says it plainly where a game cites it.
+//! Every named clause exists in its rulebook, and every clause that a game cites has plain
+//! words.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use super::rust::{Kind, Token, begins, tokens};
 use super::tree::{Tree, extension};
 use super::{Fault, line_of};
 
-/// By game the ids, and whether each has words for players.
+/// For each game its ids, each with whether it has words for players.
 type Rulebooks = BTreeMap<String, BTreeMap<String, bool>>;
 
 fn rulebooks(tree: &Tree) -> Rulebooks {
@@ -15,7 +16,7 @@ fn rulebooks(tree: &Tree) -> Rulebooks {
         let Some(game) = path.strip_prefix("rulebook/").and_then(|name| name.strip_suffix(".toml")) else {
             continue;
         };
-        // One that cannot be read stops the build of its game, with the reason.
+        // A rulebook that cannot be read stops the build of its game, with the reason.
         let book: toml::Table = text.parse().unwrap_or_default();
         let mut ids = BTreeMap::new();
         for (table, prefix) in [("clause", ""), ("ambiguity", ""), ("extension", ""), ("example", "example.")]
@@ -31,7 +32,7 @@ fn rulebooks(tree: &Tree) -> Rulebooks {
     books
 }
 
-/// Scenarios and games name only what their rulebook holds.
+/// Scenarios and games name only ids of their rulebook.
 pub(super) fn are_in_the_rulebook(tree: &Tree, faults: &mut Vec<Fault>) {
     let books = rulebooks(tree);
     for (path, text) in tree.under("scenarios/") {
@@ -88,12 +89,12 @@ fn scenario(books: &Rulebooks, path: &str, text: &str, faults: &mut Vec<Fault>) 
         faults.push(Fault::new(path, line, what));
         return;
     };
-    // The parsed file knows no lines, so each id is looked for below the last.
+    // The parsed file has no line numbers, so each id is searched for below the last.
     let mut line = line_of(text, "covers", 1);
     let mut hold = |id: &toml::Value, line: &mut usize| {
         if let Some(id) = id.as_str() {
             *line = line_of(text, &format!("\"{id}\""), *line);
-            // A setting of the table is covered value by value: `id=value`.
+            // An optional ruling is covered value by value: `id=value`.
             let bare = id.split_once('=').map_or(id, |(bare, _)| bare);
             if !book.contains_key(bare) {
                 faults.push(unknown(path, *line, id));
@@ -105,9 +106,9 @@ fn scenario(books: &Rulebooks, path: &str, text: &str, faults: &mut Vec<Fault>) 
     }
     for step in array(scenario.get("step")) {
         if let Some(refused) = step.get("refused") {
-            let one = std::slice::from_ref(refused);
-            for id in refused.as_array().map_or(one, Vec::as_slice) {
-                // Refused for its form: no rule is behind that.
+            let single = std::slice::from_ref(refused);
+            for id in refused.as_array().map_or(single, Vec::as_slice) {
+                // A refusal for its form has no clause.
                 if id.as_str() == Some("form") {
                     continue;
                 }
@@ -137,7 +138,7 @@ mod tests {
     );
 
     #[test]
-    fn what_is_there_may_be_named() {
+    fn existing_ids_may_be_named() {
         let scenario =
             "covers = [\"move.one\", \"draw\", \"example.first\"]\n[[step]]\nrefused = \"move.one\"\n";
         let code = "fn f() { clause!(\"draw\") } // clause!(\"nothing\")";
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_told_with_its_line() {
+    fn an_unknown_id_is_reported_with_its_line() {
         let scenario = "game = \"chess\"\ncovers = [\n  \"move.one\",\n  \"move.two\",\n]\n\
                         [[step]]\nrefused = \"first\"\n[[step]]\nexpect = [{ clause = \"x\" }]\n";
         check(

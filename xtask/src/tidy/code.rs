@@ -1,4 +1,4 @@
-//! What stands in the code itself.
+//! Rules for the code itself.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::rust::{Kind, Token, begins, closing, tokens};
 use super::tree::{Tree, extension, is_test};
 use super::{Fault, has_word};
 
-/// Words that a kernel or a game has no use for, and what to do instead.
+/// Words that kernel and games must not use, with the alternative.
 const BANNED: [(&str, &str); 8] = [
     ("SystemTime", "a game reads no clock: what happens is decided by answers"),
     ("Instant", "a game reads no clock: what happens is decided by answers"),
@@ -60,7 +60,7 @@ pub(super) fn purity(tree: &Tree, faults: &mut Vec<Fault>) {
                         }
                     }
                 }
-                // A tuple's field of a field, `a.0.1`, reads like a float.
+                // A tuple's field of a field, `a.0.1`, looks like a float.
                 Kind::Number if is_float(token.text) && !(at > 0 && tokens[at - 1].is(".")) => {
                     fault(format!(
                         "`{}`: floats differ and do not add up: use whole numbers, or a ratio of two",
@@ -78,13 +78,13 @@ fn is_float(number: &str) -> bool {
     plain && (number.contains('.') || number.ends_with("f32") || number.ends_with("f64"))
 }
 
-/// The modules reached by a path that begins with `std`, if they are banned.
+/// The banned modules in a path that begins with `std`.
 fn modules_of_std<'a>(tokens: &[Token<'a>]) -> Vec<&'a str> {
     if !begins(&tokens[1..], &[":", ":"]) || tokens.len() < 4 {
         return Vec::new();
     }
     let named = if tokens[3].is("{") {
-        // Only the heads of a group's branches: `std::{fs, mem::swap}`.
+        // Only the first names in a group: `std::{fs, mem::swap}`.
         let end = closing(tokens, 3);
         (4..end)
             .filter(|&at| tokens[at - 1].is("{") || tokens[at - 1].is(","))
@@ -110,7 +110,7 @@ pub(super) fn forbids_unsafe(tree: &Tree, faults: &mut Vec<Fault>) {
     }
 }
 
-/// A lint that is switched off says why.
+/// An exception from a lint has a reason.
 pub(super) fn reasons(tree: &Tree, faults: &mut Vec<Fault>) {
     for (path, text) in tree.rust("") {
         let tokens = tokens(text);
@@ -140,7 +140,7 @@ pub(super) fn reasons(tree: &Tree, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Nothing is put off in the source: an issue says it better.
+/// The source has no notes of work to do: that is what issues are for.
 pub(super) fn nothing_left_to_do(tree: &Tree, faults: &mut Vec<Fault>) {
     const NOTES: [&str; 2] = [concat!("TO", "DO"), concat!("FIX", "ME")];
     const MACROS: [&str; 2] = ["todo", "unimplemented"];
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_outside_is_found() {
+    fn outside_access_is_found() {
         check_purity("use std::fs;", &["std::fs"]);
         check_purity("use std::{fmt, fs::File, net};", &["std::fs", "std::net"]);
         check_purity("let t = std::time::Instant::now();", &["std::time", "Instant"]);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_same_twice_is_found() {
+    fn nondeterminism_is_found() {
         check_purity("use std::collections::HashMap;", &["HashMap"]);
         check_purity("use rand_chacha::ChaCha8Rng; rand::random();", &["rand_chacha", "rand"]);
         check_purity("fn odds() -> f64 { 0.5 }", &["f64", "0.5"]);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn other_crates_may_do_all_that() {
+    fn other_crates_may_do_both() {
         let source = "use std::fs; let x: f64 = 0.5; println!();";
         check(purity, &[("crates/cli/src/main.rs", source), ("games/chess/tests/all.rs", source)], &[]);
     }
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lint_switched_off_says_why() {
+    fn an_exception_from_a_lint_has_a_reason() {
         check_reasons("#[allow(dead_code)]\nfn f() {}", &[1]);
         check_reasons("fn f() {}\n#![expect(dead_code)]", &[2]);
         check_reasons("/// Of f.\n#[cfg_attr(test, allow(dead_code))]\nfn f() {}", &[2]);

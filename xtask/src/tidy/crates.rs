@@ -1,4 +1,4 @@
-//! Crates: who may depend on whom, and what every one of them has.
+//! Rules for crates: their dependencies and manifests.
 
 use super::rust::{Kind, tokens};
 use super::tree::Tree;
@@ -7,7 +7,7 @@ use super::{Fault, line_of};
 /// The one crate that may depend on games.
 const REGISTRY: &str = "crates/systems";
 
-/// A crate of ours.
+/// A crate of the workspace.
 struct Crate<'a> {
     /// Its folder, without a `/` at the end.
     folder: &'a str,
@@ -16,7 +16,7 @@ struct Crate<'a> {
     manifest: toml::Table,
 }
 
-/// The sorts of dependencies, as a manifest calls them.
+/// The tables of dependencies in a manifest.
 const SORTS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 
 impl Crate<'_> {
@@ -28,7 +28,7 @@ impl Crate<'_> {
         self.folder.starts_with("games/")
     }
 
-    /// Packages it depends on in one way, with the line that says so.
+    /// The packages in one table of dependencies, each with its line.
     fn dependencies(&self, sort: &str) -> Vec<(String, usize)> {
         let targets = self
             .manifest
@@ -82,8 +82,8 @@ fn crates<'a>(tree: &'a Tree, faults: &mut Vec<Fault>) -> Vec<Crate<'a>> {
     found
 }
 
-/// The kernel knows none of ours, a game the kernel only, and no crate but the
-/// registry a game.
+/// The kernel depends on no crate of ours, a game on the kernel only, and only the registry
+/// on games.
 pub(super) fn directions(tree: &Tree, faults: &mut Vec<Fault>) {
     let all = crates(tree, faults);
     for this in &all {
@@ -118,8 +118,8 @@ fn objection(this: &Crate<'_>, sort: &str, other: &Crate<'_>) -> Option<String> 
         .then(|| format!("only {REGISTRY} may depend on a game; take it from the registry there by its id"))
 }
 
-/// Every crate says what it is, and takes version, edition, licence and lints
-/// from the workspace.
+/// Every crate has a description, and takes version, edition, licence and lints from the
+/// workspace.
 pub(super) fn manifests(tree: &Tree, faults: &mut Vec<Fault>) {
     for this in crates(tree, faults) {
         for field in ["version", "edition", "license", "publish"] {
@@ -157,8 +157,7 @@ pub(super) fn manifests(tree: &Tree, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Examples in the documentation are run: a crate in which nobody looks for them has
-/// none.
+/// Examples in documentation are run: a crate with `doctest = false` has none.
 pub(super) fn examples(tree: &Tree, faults: &mut Vec<Fault>) {
     for this in crates(tree, faults) {
         let looks =
@@ -201,12 +200,12 @@ mod tests {
     );
 
     #[test]
-    fn a_game_may_have_the_kernel() {
+    fn a_game_may_depend_on_the_kernel() {
         check(directions, &[KERNEL, TABLE, SUITE, CHESS], &[]);
     }
 
     #[test]
-    fn a_game_may_have_nothing_else() {
+    fn a_game_depends_on_the_kernel_only() {
         let goes = "[package]\nname = 'go'\n[dependencies]\nchess = { path = '../chess' }\n\
                     [dev-dependencies]\nfracas-table.workspace = true\n";
         check(
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kernel_may_have_none_of_ours() {
+    fn the_kernel_depends_on_no_crate_of_ours() {
         let kernel =
             "[package]\nname = 'fracas-kernel'\n[dev-dependencies]\nt = { package = 'fracas-table' }\n";
         check(
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_registry_has_games() {
+    fn only_the_registry_depends_on_games() {
         let with = "[package]\nname = 'x'\n[target.'cfg(unix)'.dependencies]\nchess.workspace = true\n";
         check(
             directions,
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_inherits_and_says_what_it_is() {
+    fn a_crate_inherits_and_has_a_description() {
         let whole = "[package]\nname = 'x'\nversion.workspace = true\nedition.workspace = true\n\
                      license.workspace = true\npublish.workspace = true\n[lints]\nworkspace = true\n";
         let root = ("crates/x/src/lib.rs", "// a note\n//! A crate.\n");

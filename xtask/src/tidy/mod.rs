@@ -1,11 +1,13 @@
-//! What must never be in the source tree, held by tests.
+//! Rules for the source tree, held by tests.
 //!
-//! Each rule is a function from a [`Tree`] to faults, tried below on made-up
-//! trees, and on the real one by `cargo xtask tidy` and `cargo test -p xtask`.
+//! Each rule is a function from a [`Tree`] to faults. Its tests are on made-up trees;
+//! `cargo xtask tidy` and `cargo test -p xtask` run it on the real tree.
 
 mod clauses;
 mod code;
+mod commits;
 mod crates;
+mod locals;
 mod names;
 mod rust;
 mod tree;
@@ -17,7 +19,7 @@ use anyhow::Result;
 use crate::{Verdict, cargo};
 use tree::Tree;
 
-/// One thing that is not as it must be.
+/// A place where a rule is broken.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Fault {
     path: String,
@@ -49,6 +51,7 @@ const RULES: &[Rule] = &[
     code::forbids_unsafe,
     code::reasons,
     code::nothing_left_to_do,
+    locals::say_what_they_are,
     clauses::are_in_the_rulebook,
 ];
 
@@ -63,10 +66,11 @@ fn faults(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// Checks the project's own tree and prints what is wrong with it.
+/// Checks the project's own tree and prints the faults.
 pub(crate) fn run() -> Result<Verdict> {
     let tree = Tree::read(&cargo::root())?;
-    let faults = faults(&tree);
+    let mut faults = faults(&tree);
+    commits::have_short_subjects(&mut faults);
     for fault in &faults {
         eprintln!("{fault}");
     }
@@ -79,7 +83,7 @@ pub(crate) fn run() -> Result<Verdict> {
     }
 }
 
-/// The line on which `needle` first stands at or after line `from`; else `from`.
+/// The first line from line `from` on that contains `needle`; else `from`.
 fn line_of(text: &str, needle: &str, from: usize) -> usize {
     text.lines()
         .enumerate()
@@ -88,7 +92,7 @@ fn line_of(text: &str, needle: &str, from: usize) -> usize {
         .map_or(from, |(at, _)| at + 1)
 }
 
-/// Whether `word` stands in `text` with no letter, digit or joint beside it.
+/// Whether `text` contains `word` with no letter, digit, `_` or `-` beside it.
 fn has_word(text: &str, word: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     text.match_indices(word).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! No game's name stands outside its crate and the registry.
+//! A game's name is used only in its crate and the registry.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,15 @@ use super::rust::{Kind, Token, begins, tokens};
 use super::tree::{Tree, extension, is_test};
 use super::{Fault, has_word};
 
-/// A game, in every form its name takes.
+/// A game's name in every form.
 struct Name {
-    /// As the rulebook has it: `judge-two`.
+    /// As in the rulebook: `judge-two`.
     id: String,
     /// As a module: `judge_two`.
     snake: String,
     /// As a type: `JudgeTwo`.
     camel: String,
-    /// Its title, whole and before any colon or bracket.
+    /// Its title, whole and up to a colon or bracket.
     titles: Vec<String>,
 }
 
@@ -34,15 +34,15 @@ impl Name {
             camel,
             titles: [title, head]
                 .into_iter()
-                // One word is a word, not a name.
+                // A title of one word is an ordinary word too.
                 .filter(|title| title.contains(' '))
                 .map(str::to_owned)
                 .collect(),
         }
     }
 
-    /// An id of one word is an ordinary word too, so it counts only where it
-    /// can be nothing but the id.
+    /// An id of one word is an ordinary word too, so it counts only where it can be nothing
+    /// but the id.
     fn is_ordinary_word(&self) -> bool {
         !self.id.contains('-')
     }
@@ -57,8 +57,8 @@ impl Name {
         has_word(text, &self.id) || has_word(text, &self.snake) || has_word(text, &self.camel)
     }
 
-    /// Whether the id stands in quotes, in a path or file's name, or as what is
-    /// said of a system: there it is no ordinary word.
+    /// Whether the text contains the id in quotes, in a path or file name, or as the value
+    /// of a system: there it is the id.
     fn set_apart(&self, text: &str) -> bool {
         let bare = |piece: &str| {
             let piece = piece.trim_end_matches('\\');
@@ -87,7 +87,7 @@ impl Name {
         first.text.contains(&self.snake) || first.text.contains(&self.camel)
     }
 
-    /// In a file that is not Rust.
+    /// Whether a line of a file that is not Rust names the game.
     fn in_line(&self, line: &str) -> bool {
         if self.titles.iter().any(|title| line.contains(title)) {
             return true;
@@ -99,7 +99,7 @@ impl Name {
     }
 }
 
-/// Names stand only at home, in the registry, in tests and in words.
+/// Names are used only in the game's crate, the registry, tests and text.
 pub(super) fn stay_at_home(tree: &Tree, faults: &mut Vec<Fault>) {
     let names = names(tree);
     for (path, text) in tree.under("") {
@@ -107,7 +107,7 @@ pub(super) fn stay_at_home(tree: &Tree, faults: &mut Vec<Fault>) {
             .iter()
             .any(|folder| path.starts_with(folder))
             && !path.starts_with("crates/systems/")
-            // Manifests are held by the rule on directions.
+            // The rule on directions covers manifests.
             && !path.ends_with("/Cargo.toml")
             && extension(path) != "md"
             && !is_test(path);
@@ -149,7 +149,7 @@ fn lines_naming(name: &Name, path: &str, text: &str) -> BTreeSet<usize> {
         .collect()
 }
 
-/// Every game there is a crate or a rulebook of.
+/// Every game that has a crate or a rulebook.
 fn names(tree: &Tree) -> Vec<Name> {
     let games = tree.under("games/").filter_map(|(path, _)| path.split('/').nth(1));
     let books =
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn words_tests_the_registry_and_home_may_say_it() {
+    fn text_tests_the_registry_and_its_own_crate_may_name_it() {
         let code = "let a = \"king-hill\";\n";
         check_in("crates/web/src/lib.rs", "// king-hill\n/// KingHill\nfn f() {}", &[]);
         check_in("crates/web/src/lib.rs", "#[cfg(test)]\nmod t { const A: &str = \"king-hill\"; }", &[]);

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub(crate) kind: Kind,
-    /// As written, except that a string has lost its quotes.
+    /// The source text; a string without its quotes.
     pub(crate) text: &'a str,
     pub(crate) line: usize,
     /// Whether it belongs to an item marked `#[test]` or `#[cfg(test)]`.
@@ -15,13 +15,13 @@ pub(crate) struct Token<'a> {
 pub(crate) enum Kind {
     /// An identifier or keyword.
     Word,
-    /// A string of any sort, escapes not undone.
+    /// A string of any sort, with its escapes.
     Text,
     /// A number with its suffix.
     Number,
     /// One character of punctuation.
     Mark,
-    /// A comment for readers of the code.
+    /// A comment that is not documentation.
     Comment,
     /// A documentation comment.
     Doc,
@@ -38,7 +38,7 @@ impl Token<'_> {
         matches!(self.kind, Kind::Comment | Kind::Doc)
     }
 
-    /// The line it ends on.
+    /// The line on which it ends.
     pub(crate) fn last_line(&self) -> usize {
         self.line + self.text.matches('\n').count()
     }
@@ -49,7 +49,7 @@ pub(crate) fn begins(tokens: &[Token<'_>], words: &[&str]) -> bool {
     tokens.len() >= words.len() && tokens.iter().zip(words).all(|(token, word)| token.is(word))
 }
 
-/// Where the bracket opened at `open` is closed, or the end if it never is.
+/// The index of the bracket that closes the one at `open`, or the end if there is none.
 pub(crate) fn closing(tokens: &[Token<'_>], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -70,8 +70,8 @@ pub(crate) fn closing(tokens: &[Token<'_>], open: usize) -> usize {
     tokens.len().saturating_sub(1)
 }
 
-/// All tokens of a file. Source that does not compile yields something all the
-/// same: the compiler will say what is wrong with it.
+/// All tokens of a file. Source that does not compile gives tokens too: the compiler
+/// reports its faults.
 pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
     let mut lexer = Lexer { source, at: 0, line: 1, tokens: Vec::new() };
     while lexer.at < source.len() {
@@ -146,7 +146,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The length of a block comment, which may hold others.
+/// The length of a block comment, which may be nested.
 fn block_comment(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let (mut at, mut depth) = (0, 0_usize);
@@ -169,7 +169,7 @@ fn block_comment(rest: &str) -> usize {
     rest.len()
 }
 
-/// If a string begins here: where its text starts and ends, and its length.
+/// The start and end of the text of a string that begins here, and the string's length.
 fn string(rest: &str) -> Option<(usize, usize, usize)> {
     let bare = rest.trim_start_matches(['b', 'c']);
     let prefix = rest.len() - bare.len();
@@ -241,7 +241,7 @@ fn mark_tests(tokens: &mut [Token<'_>]) {
             continue;
         }
         let mut end = closing(tokens, at + 1) + 1;
-        // To the end of the item: its body, or its semicolon.
+        // To the end of the item: its body or its semicolon.
         while end < tokens.len() {
             if tokens[end].is("#") || tokens[end].is("(") || tokens[end].is("[") {
                 let open = if tokens[end].is("#") { end + 1 } else { end };

@@ -1,4 +1,4 @@
-//! The source tree in memory, so that a rule can be tried on a made-up one.
+//! The source tree in memory, so that rules can be tested on made-up trees.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,11 +6,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// What counts as source: text that somebody here wrote.
+/// The extensions of source files.
 const SOURCE: [&str; 14] =
     ["rs", "toml", "md", "js", "mjs", "ts", "html", "css", "sql", "json", "sh", "yml", "yaml", "txt"];
 
-/// Folders that are made, fetched or kept by other programs.
+/// Folders that are generated, fetched or kept by other programs.
 const NOT_OURS: [&str; 6] = ["target", "node_modules", "vendor", "corpus", "artifacts", "mutants.out"];
 
 /// Files by their path from the root, always with `/`.
@@ -20,7 +20,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The tree under a folder.
+    /// Reads the tree under a folder.
     pub(crate) fn read(root: &Path) -> Result<Tree> {
         let mut tree = Tree::default();
         tree.add(root, "")?;
@@ -67,12 +67,12 @@ impl Tree {
     }
 }
 
-/// What a path ends in, after its last dot.
+/// The extension of a path, after its last dot.
 pub(crate) fn extension(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// Whether a whole file is there for tests.
+/// Whether a whole file is for tests.
 pub(crate) fn is_test(path: &str) -> bool {
     path.split('/').any(|part| matches!(part, "tests" | "tests.rs" | "benches" | "e2e" | "fuzz" | "testdata"))
 }

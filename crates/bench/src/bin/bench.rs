@@ -22,13 +22,13 @@ use std::{
 /// a log, starting the program
 #[derive(Parser)]
 struct Arguments {
-    /// A tenth of the work, for a quick look
+    /// A tenth of the work
     #[arg(long)]
     quick: bool,
     /// Only this part
     #[arg(long, value_enum)]
     part: Option<Part>,
-    /// The program to start, instead of the one beside this
+    /// The program to start, instead of the one in the same folder
     #[arg(long)]
     program: Option<PathBuf>,
     /// Only these systems
@@ -37,9 +37,9 @@ struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Random conflicts, answers being listed
+    /// Random conflicts, listing the answers
     Random,
-    /// The same answers again, nothing being listed
+    /// The same answers again, without listing
     Replay,
     /// The exact weights of a roll of many dice
     Fold,
@@ -51,17 +51,17 @@ enum Part {
     Program,
 }
 
-/// How often each thing is measured; the median counts.
+/// How often each part is measured; the median counts.
 const RUNS: usize = 7;
-/// Streams of this seed are what is played.
+/// The seed of all conflicts.
 const SEED: u64 = 1;
-/// Conflicts in which the largest fold is looked for.
+/// Conflicts searched for the fold of the most dice.
 const FOLDED: u64 = 200;
 /// How often a roll is weighed in one run.
 const WEIGHED: u32 = 10_000;
 /// Answers in one run at a table.
 const AT_TABLE: usize = 1_000;
-/// Answers of a log that is opened.
+/// Answers in the log that is opened.
 const LOG: usize = 10_000;
 
 impl Arguments {
@@ -73,7 +73,7 @@ impl Arguments {
         if self.quick { 3 } else { RUNS }
     }
 
-    /// Answers measured in one run, more or less.
+    /// Answers measured in one run, approximately.
     fn answers(&self) -> u64 {
         if self.quick { 300_000 } else { 3_000_000 }
     }
@@ -114,7 +114,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// What one run of random conflicts came to.
+/// The totals of one run of random conflicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Tally {
     conflicts: u64,
@@ -155,7 +155,7 @@ impl fracas_systems::Visit for Speed<'_> {
 
 fn random<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -> Result<()> {
     let mut playouts = Playouts::<G>::new(rules, state).order(Order::Any);
-    // Warm: the buffer grows to the longest list, and the mix is counted.
+    // A warm-up: the buffer grows to the longest list, and the mix is counted.
     let mut mix = Mix::of::<G>();
     let mut once = Tally::default();
     while once.answers < arguments.answers() {
@@ -174,7 +174,7 @@ fn random<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -
         let begun = Instant::now();
         all(&mut count);
         times.push(begun.elapsed());
-        ensure!(count == once, "the same streams played otherwise: {count:?}, before {once:?}");
+        ensure!(count == once, "the same streams gave another result: {count:?}, before {once:?}");
     }
     let used = allocation_counter::measure(|| all(&mut Tally::default()));
     let time = median(times).unwrap_or_default();
@@ -221,17 +221,20 @@ fn replay<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -
     let mut times = Vec::new();
     for _ in 0..arguments.runs() {
         let begun = Instant::now();
-        for (one, _) in &recorded {
+        for (recording, _) in &recorded {
             let mut state = state.clone();
-            black_box(one.replay::<G>(rules, &mut state));
+            black_box(recording.replay::<G>(rules, &mut state));
             black_box(&state);
         }
         times.push(begun.elapsed());
     }
-    for (one, digest) in &recorded {
+    for (recording, digest) in &recorded {
         let mut state = state.clone();
-        let steps = one.replay::<G>(rules, &mut state);
-        ensure!(steps == one.steps.len() && fracas_sim::digest(&state) == *digest, "replayed otherwise");
+        let steps = recording.replay::<G>(rules, &mut state);
+        ensure!(
+            steps == recording.steps.len() && fracas_sim::digest(&state) == *digest,
+            "the replay gave another result"
+        );
     }
     let time = median(times).unwrap_or_default();
     println!(
@@ -241,7 +244,7 @@ fn replay<G: Words>(rules: &G::Rules, state: &G::State, arguments: &Arguments) -
     Ok(())
 }
 
-/// Keeps the fold of the most dice.
+/// Remembers the fold of the most dice.
 struct Largest<G: Game>(Option<Roll<G::Fold>>);
 
 impl<G: Game> Watch<G> for Largest<G> {
@@ -269,7 +272,7 @@ impl Fold for TopTwo {
     }
 }
 
-/// Weighs every class of a roll, again and again.
+/// Weighs every class of a roll, repeatedly.
 fn weigh<F: Fold>(roll: &Roll<F>, arguments: &Arguments) {
     let mut times = Vec::new();
     let (mut count, mut checksum) = (0, 0);
@@ -279,7 +282,7 @@ fn weigh<F: Fold>(roll: &Roll<F>, arguments: &Arguments) {
             (count, checksum) = (0, 0u64);
             classes(black_box(roll), |_, weight| {
                 count += 1;
-                // In any order, so that it depends on the weights alone.
+                // Independent of order, so that it depends on the weights alone.
                 checksum = checksum.wrapping_add((weight as u64).wrapping_mul((weight as u64) | 1));
             });
         }
@@ -293,7 +296,7 @@ fn weigh<F: Fold>(roll: &Roll<F>, arguments: &Arguments) {
     );
 }
 
-/// Gives [`AT_TABLE`] answers at random at a table in memory.
+/// Gives [`AT_TABLE`] random answers at a table in memory.
 fn table(system: &System, arguments: &Arguments) -> Result<()> {
     let (mut players, mut gm) = (Vec::new(), Vec::new());
     for _ in 0..arguments.runs() {
@@ -313,7 +316,7 @@ fn table(system: &System, arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes a log of [`LOG`] answers, given at random, and opens it.
+/// Writes a log of [`LOG`] random answers and opens it.
 fn log(system: &System, arguments: &Arguments) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("long.fracas");
@@ -335,7 +338,8 @@ fn log(system: &System, arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes a log of [`LOG`] answers; its lines, and how many of them stand.
+/// Writes a log of [`LOG`] answers; returns the number of its lines, and of those that
+/// still stand.
 fn write(system: &System, path: &Path) -> Result<(u64, usize)> {
     let opening = Opening { seed: Some(7.into()), ..Opening::default() };
     let store = Box::new(FileStore::create(path)?);
@@ -347,7 +351,7 @@ fn write(system: &System, path: &Path) -> Result<(u64, usize)> {
     Ok((table.log().next(), table.log().live().count()))
 }
 
-/// Starts the program again and again.
+/// Starts the program repeatedly.
 fn program(arguments: &Arguments) -> Result<()> {
     let path = match &arguments.program {
         Some(path) => path.clone(),
@@ -366,7 +370,7 @@ fn program(arguments: &Arguments) -> Result<()> {
         ensure!(status.success(), "{} --version failed", path.display());
         most = most.max(memory(version(&path).spawn()?)?);
     }
-    // The first found nothing in the file cache.
+    // The first start is slower: the file cache was cold.
     times.remove(0);
     println!(
         "fracas --version     {:>8.1} ms to start and end, {:.1} MB at most; {} starts, {:.1} MB on disk",
@@ -384,13 +388,12 @@ fn version(program: &Path) -> Command {
     command
 }
 
-/// The most memory a process was seen to hold before it ended, in KiB; 0 where
-/// the system does not tell.
+/// The most memory that a process held, in KiB; 0 if the system does not report it.
 fn memory(mut process: Child) -> Result<u64> {
     let path = format!("/proc/{}/status", process.id());
     let mut most = 0;
     loop {
-        // A high-water mark: the last reading before the end is the highest.
+        // `VmHWM` only grows, so the last reading is the highest.
         let status = std::fs::read_to_string(&path).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let read = line.and_then(|line| line.split_whitespace().next()?.parse().ok());

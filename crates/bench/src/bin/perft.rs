@@ -14,20 +14,20 @@ use std::{path::PathBuf, process::ExitCode, time::Instant};
 /// ask, or a class of a roll
 #[derive(Parser)]
 struct Arguments {
-    /// How many steps
+    /// Number of steps
     #[arg(long, default_value_t = 5)]
     depth: u32,
-    /// Count for each first step by itself
+    /// Count for each first step separately
     #[arg(long)]
     divide: bool,
-    /// A setup to begin from, instead of the system's measured one
+    /// A setup to start from, instead of the system's measured one
     #[arg(long)]
     setup: Option<PathBuf>,
     /// Only these systems
     systems: Vec<String>,
 }
 
-/// Counts one system.
+/// Counts the paths of one system.
 struct Count<'a>(&'a Arguments);
 
 impl fracas_systems::Visit for Count<'_> {

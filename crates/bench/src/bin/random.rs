@@ -1,6 +1,6 @@
-//! Plays whole conflicts of every system at random and sees that they hold up.
+//! Plays whole conflicts of every system at random and checks them.
 //!
-//! Exit code 0: they do. 1: they do not. 2: bad usage.
+//! Exit code 0: no fault. 1: a fault. 2: bad usage.
 
 #![forbid(unsafe_code)]
 
@@ -14,23 +14,23 @@ use std::process::ExitCode;
 /// kind of prompt must come up
 #[derive(Parser)]
 struct Arguments {
-    /// How many conflicts of each system
+    /// Number of conflicts of each system
     #[arg(long, default_value_t = 2_000)]
     conflicts: u32,
-    /// Where the generator starts
+    /// The generator's seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The least median of answers in a conflict; a game's own suite may ask for more
+    /// The least median of answers in a conflict; a game's own suite may require more
     #[arg(long, default_value_t = 10)]
     median: u32,
-    /// Answers and rolls after which a conflict is endless
+    /// Answers and rolls after which a conflict counts as endless
     #[arg(long, default_value_t = 20_000)]
     max_answers: u32,
     /// Only these systems
     systems: Vec<String>,
 }
 
-/// Plays one system.
+/// Plays the conflicts of one system.
 struct Play<'a>(&'a Arguments);
 
 impl fracas_systems::Visit for Play<'_> {
@@ -44,7 +44,7 @@ impl fracas_systems::Visit for Play<'_> {
         println!("{}, {} tables, seed {}: {found}", G::ID, tables.len(), self.0.seed);
         let mut faults = found.faults(self.0.median);
         for (at, setup) in setups.iter().enumerate() {
-            let unended = found.unended.iter().filter(|one| one.table == at).count();
+            let unended = found.unended.iter().filter(|conflict| conflict.table == at).count();
             if unended > 0 {
                 faults.push(format!("table {at} is {}: {unended} of these", setup.encounter.name()));
             }

@@ -74,9 +74,9 @@ fn dice_are_laid_one_by_one_without_an_error() {
     while window.script(laid, &[]) == true {
         std::thread::sleep(std::time::Duration::from_millis(150));
     }
-    let told = "return performance.getEntriesByType('resource')
+    let script = "return performance.getEntriesByType('resource')
         .filter((one) => one.name.includes('/arranged')).map((one) => one.responseStatus)";
-    let statuses = window.script(told, &[]);
+    let statuses = window.script(script, &[]);
     let all = statuses.as_array().expect("a list");
     assert!(!all.is_empty() && all.iter().all(|status| *status == 200), "{statuses}");
 }
@@ -129,8 +129,8 @@ fn a_deed_asks_what_is_done() {
     window.write("#moment .deed textarea", "lifts the *lamp* off its hook");
     window.click("#moment .deed button.go");
     window.until("it is taken", "return !document.querySelector('#moment .deed')");
-    let told = gm.get(&table).body;
-    assert!(told.contains("<div class=\"quoted\" dir=\"auto\"><p>lifts the <em>lamp</em>"), "{told}");
+    let page = gm.get(&table).body;
+    assert!(page.contains("<div class=\"quoted\" dir=\"auto\"><p>lifts the <em>lamp</em>"), "{page}");
 }
 
 #[test]

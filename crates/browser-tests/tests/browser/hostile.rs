@@ -67,8 +67,8 @@ fn write_everywhere(gm: &Browser, table: &str, player: &Browser, page: &str) {
             ("fiat", "fiat"),
         ] {
             let fields = [(name, text), ("ask", text), ("roll", text), ("text", text)];
-            let told = gm.post(&format!("{table}/{deed}"), &fields);
-            assert!((400..500).contains(&told.status), "{deed} {text}: {}", told.status);
+            let response = gm.post(&format!("{table}/{deed}"), &fields);
+            assert!((400..500).contains(&response.status), "{deed} {text}: {}", response.status);
         }
     }
 }

@@ -376,8 +376,8 @@ impl Person {
              return document.readyState === 'complete'
                  && ![...document.querySelectorAll('#moment input[name={name}]')].some((one) => one.value === '{value}' && !one.form.elements.of);"
         );
-        let told = self.window.until("what was answered", &done);
-        assert_eq!(told, true, "what the page offers is refused");
+        let accepted = self.window.until("what was answered", &done);
+        assert_eq!(accepted, true, "what the page offers is refused");
         if self.hands == Hands::Keys {
             let lost = self.window.script("return document.activeElement === document.body", &[]);
             assert_eq!(lost, false, "the focus is lost after an answer");

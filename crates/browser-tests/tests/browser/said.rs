@@ -54,13 +54,13 @@ fn each_roll_turn_and_refusal_is_read_out_once() {
             let all = person.window.script(HEARD, &[]);
             let said = heard("said", &all);
             assert_eq!(said.matches(&mark).count(), 1, "{said}");
-            let told: Vec<&str> =
+            let lines_told: Vec<&str> =
                 all["told"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-            for one in &told {
-                let times = told.iter().filter(|other| other.contains(one)).count();
-                assert_eq!(said.matches(one).count(), times, "{one:?} is read out other than once: {said}");
+            for line in &lines_told {
+                let times = lines_told.iter().filter(|other| other.contains(line)).count();
+                assert_eq!(said.matches(line).count(), times, "{line:?} is read out other than once: {said}");
             }
-            lines += told.len();
+            lines += lines_told.len();
             rolls += all["rolls"].as_u64().unwrap_or_default();
             let called = said.matches("You are asked: ").count() + said.matches("Your dice: ").count();
             due[n] = person.is_due();

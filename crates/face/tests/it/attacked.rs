@@ -8,22 +8,21 @@ use std::collections::BTreeMap;
 
 /// How many answers people give at a table.
 const ANSWERS: u32 = 160;
-/// So many attacks are enough.
+/// The number of attacks that is enough.
 const ENOUGH: u32 = 3;
 
-/// Encounters in which nobody is a foe of anybody until a person says so.
+/// Encounters in which nobody is anybody's foe until a person declares it.
 const PEACEFUL: [&str; 3] = ["the-back-room", "the-feast-of-lamps", "two-oaths"];
 
-/// What happens when somebody is attacked or otherwise endangered, and between which
-/// words of it the attacked one stands, game by game.
+/// For each game, words of an event by which somebody is attacked or endangered, and the
+/// words before and after the victim's name.
 const ATTACKS: [[&str; 3]; 3] = [
     [r#""danger":{"#, r#""who":"#, r#""by":"#],
     [r#""threatened":{"#, r#""who":"#, r#""by":"#],
     [r#""challenged":{"#, r#""on":"#, r#""dice":"#],
 ];
 
-/// Somebody for every player's character here: in any answer to any of them, whatever is
-/// listed, and at once.
+/// Answers for every player character: any listed answer to any ask, at once.
 fn people_act(table: &mut Table, nth: u64) -> bool {
     let Now::Asks(asks) = table.game().now() else { return false };
     let bot = Bot::random(nth);
@@ -32,7 +31,7 @@ fn people_act(table: &mut Table, nth: u64) -> bool {
         .filter(|ask| ask.who.seats().contains(Seat::Player(0)) || !ask.who.seats().contains(Seat::Gm))
     {
         let Some(seat) = ask.who.seats().iter().find(|seat| *seat != Seat::Gm) else { continue };
-        // What only averts something is left alone, as by people who attack.
+        // An answer that only averts something is not given: these people attack.
         let answer = match table.game().decline(ask.id).filter(|_| ask.duty == Duty::May) {
             Some(decline) => Some(decline),
             None => bot.choose(table.game(), seat, ask.id),
@@ -45,7 +44,7 @@ fn people_act(table: &mut Table, nth: u64) -> bool {
     false
 }
 
-/// How often one of these was attacked.
+/// How often any of these was attacked.
 fn attacks(table: &Table, pcs: &[String]) -> u32 {
     let is_attack = |entry: &Entry| {
         let Entry::Answer(answer) = entry else { return false };
@@ -61,8 +60,8 @@ fn attacks(table: &Table, pcs: &[String]) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Plays this table, where the first player acts whenever they may, and the machine is the
-/// gamemaster; how often somebody was attacked, and whether it came to its end.
+/// Plays this table: the first player acts whenever possible, and the machine is the
+/// gamemaster. Returns how often somebody was attacked, and whether the game ended.
 fn played(system: &System, setup: &Setup, seed: u64) -> (u32, bool) {
     let opening = Opening { seed: Some(seed.into()), ..Opening::default() };
     let mut table = Table::create(system, setup, opening, Box::new(MemoryStore::new())).expect("sound");
@@ -108,7 +107,7 @@ fn characters_with_foes_are_attacked_at_every_bundled_encounter_and_setting() {
             let settings = if settings.is_empty() { vec![setup] } else { settings };
             for (nth, setup) in settings.iter().enumerate() {
                 let (attacks, over) = played(system, setup, 9);
-                // Where a game says whose turn it is, foes act as their rules have it.
+                // Where a game decides whose turn it is, foes act as their rules prescribe.
                 let least = if over || settings.len() < 2 { 1 } else { ENOUGH };
                 let quiet = PEACEFUL.contains(&encounter.id.as_str());
                 assert!(quiet || attacks >= least, "{} {nth}: attacked {attacks} times", encounter.id);

@@ -1,4 +1,4 @@
-//! Groups of listed answers, at tables of real games.
+//! Labels of groups of answers, at tables of real games.
 
 use fracas_face::{
     machine::{Machine, Patience},
@@ -11,23 +11,24 @@ use fracas_table::{MemoryStore, Opening, Table};
 /// How far down menus are walked.
 const DEPTH: u32 = 4;
 
-/// Looks at the groups of a menu and of those below it; how many there are.
+/// Checks the groups of a menu and of the menus below it; returns how many there are.
 fn look(menu: &Menu, depth: u32) -> usize {
     let mut seen = 0;
     for (n, row) in menu.rows().iter().enumerate().filter(|_| depth < DEPTH) {
         let Row::Many { label, full, among, .. } = row else { continue };
         seen += 1;
-        // Somebody who reads nothing else knows what is in it.
+        // A label is clear by itself.
         assert!(
             !label.starts_with("no ") && label != "others" && !label.starts_with("..."),
             "{label:?}: {full}"
         );
-        // A name, or the word of a field, is of all of them as it is.
+        // A name, or the word of a field, is true of all answers in the group.
         for word in label.split(' ').filter(|word| *word != "..." && label.contains("...")) {
             let says = |&at: &usize| {
-                menu.choice(at).is_some_and(|choice| choice.listed.told.text.split(' ').any(|it| it == word))
+                menu.choice(at)
+                    .is_some_and(|choice| choice.listed.told.text.split(' ').any(|part| part == word))
             };
-            let all = full.split(' ').any(|it| it == word) || among.iter().all(says);
+            let all = full.split(' ').any(|part| part == word) || among.iter().all(says);
             assert!(all, "{label:?} is not what each of {} says: {word:?}", among.len());
         }
         let mut inner = menu.clone();
@@ -38,7 +39,7 @@ fn look(menu: &Menu, depth: u32) -> usize {
 }
 
 #[test]
-fn what_a_group_is_called_is_true_of_all_in_it() {
+fn a_groups_label_is_true_of_all_its_answers() {
     for system in fracas_systems::all() {
         let mut seen = 0;
         for setup in fracas_systems::setups(system).expect("sound content") {

@@ -10,7 +10,7 @@ fn tables() -> impl Iterator<Item = Table> {
     tables_of(3)
 }
 
-/// Tables whose dice fall by this seed.
+/// Tables whose dice have this seed.
 fn tables_of(seed: u64) -> impl Iterator<Item = Table> {
     fracas_systems::all().iter().flat_map(move |system| {
         let setups = fracas_systems::setups(system).expect("sound content");
@@ -22,7 +22,7 @@ fn tables_of(seed: u64) -> impl Iterator<Item = Table> {
 }
 
 #[test]
-fn what_gains_nobody_anything_is_declined_and_logged_so() {
+fn asks_without_gain_are_declined_and_logged_as_such() {
     let mut declined = BTreeMap::<&str, u32>::new();
     for mut table in (3..12).flat_map(tables_of) {
         if declined.contains_key(table.system().id) {
@@ -51,7 +51,7 @@ fn what_gains_nobody_anything_is_declined_and_logged_so() {
 }
 
 #[test]
-fn whoever_is_late_is_answered_for_and_play_goes_on() {
+fn a_late_player_is_answered_for_and_play_goes_on() {
     for mut table in tables() {
         let machine = &mut Machine::new(5);
         let system = table.system().id;
@@ -74,13 +74,13 @@ fn whoever_is_late_is_answered_for_and_play_goes_on() {
 }
 
 #[test]
-fn even_waiting_does_not_tell_whether_anybody_may_step_in() {
+fn even_waiting_does_not_reveal_whether_anybody_may_step_in() {
     let mut went_on = 0;
     for mut table in tables() {
         let mut machine = Machine::new(5);
         let bots: BTreeMap<Seat, BotKind> =
             table.game().seats().iter().map(|info| (info.seat, BotKind::Greedy)).collect();
-        // What it last answered of what play waited for, and whether dice fell since.
+        // Its last answer to an ask that play waited for, and whether dice fell since.
         let (mut last, mut fell) = (None, false);
         for _ in 0..60 {
             let Now::Asks(asks) = table.game().now() else {
@@ -101,7 +101,7 @@ fn even_waiting_does_not_tell_whether_anybody_may_step_in() {
             };
             let ask = asks.iter().find(|ask| ask.id == answer.ask).expect("it was open");
             if ask.duty == fracas_kernel::Duty::Must {
-                // It goes on at once only with what it was asked before dice fell.
+                // It goes on at once only with the ask it was busy with before dice fell.
                 assert!(waited || last == Some((seat, ask.kind)) && fell, "{} as {seat}", ask.kind);
                 went_on += u32::from(!waited);
                 (last, fell) = (Some((seat, ask.kind)), false);
@@ -113,11 +113,11 @@ fn even_waiting_does_not_tell_whether_anybody_may_step_in() {
     assert!(went_on > 0, "what is brought in piece by piece is one deed");
 }
 
-/// Steps in which an evening of machines comes to its end.
+/// How many steps an evening of machines may take.
 const EVENING: u32 = 2_500;
 
-/// Plays these tables by the machine in every seat, but for answers that a person picks, and
-/// gives the last lines of those which do not come to their end.
+/// Plays these tables with the machine in every seat, except for answers that a person
+/// picks; returns the last lines of games that do not end.
 fn endless(tables: impl Iterator<Item = Table>, pick: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
     let mut endless = Vec::new();
     for mut table in tables {
@@ -134,14 +134,14 @@ fn endless(tables: impl Iterator<Item = Table>, pick: impl Fn(&str) -> bool) -> 
         }
         if table.game().now() != Now::Over {
             let lines = table.log().records().iter().filter_map(|record| record.to(Viewer::Spectator));
-            let told: Vec<String> = lines.flat_map(|line| line.shown).map(|shown| shown.text).collect();
-            endless.push(told[told.len().saturating_sub(30)..].to_vec());
+            let texts: Vec<String> = lines.flat_map(|line| line.shown).map(|shown| shown.text).collect();
+            endless.push(texts[texts.len().saturating_sub(30)..].to_vec());
         }
     }
     endless
 }
 
-/// What a player at this table can answer that is picked.
+/// An answer of a player at this table that `pick` selects.
 fn picked(table: &Table, pick: impl Fn(&str) -> bool) -> Option<(Seat, AskId, String)> {
     let Now::Asks(asks) = table.game().now() else { return None };
     asks.iter().find_map(|ask| {
@@ -153,7 +153,7 @@ fn picked(table: &Table, pick: impl Fn(&str) -> bool) -> Option<(Seat, AskId, St
 }
 
 #[test]
-fn every_evening_of_machines_comes_to_an_end() {
+fn every_evening_of_machines_ends() {
     let endless = endless(tables_of(7), |_| false);
     assert!(endless.is_empty(), "{endless:#?}");
 }

@@ -1,4 +1,4 @@
-//! Tests of what faces share.
+//! Tests of the code that faces share.
 
 mod attacked;
 mod labels;

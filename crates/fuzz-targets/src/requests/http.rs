@@ -1,4 +1,4 @@
-//! As much of HTTP as it takes to ask in any way, also wrongly.
+//! Enough of HTTP to send correct and incorrect requests.
 
 use std::{
     fmt::Write as _,
@@ -7,25 +7,25 @@ use std::{
     time::Duration,
 };
 
-/// How long a server may take to answer and let go.
+/// How long a server may take to answer and to close the connection.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The most bytes of an answer that are read.
+/// The most bytes of a response that are read.
 const MOST: u64 = 8 << 20;
 
 pub(super) const FORM: &str = "application/x-www-form-urlencoded";
 pub(super) const JSON: &str = "application/json";
 pub(super) const MULTIPART: &str = "multipart/form-data; boundary=mark";
 
-/// When the side that asks says that nothing more comes.
+/// When the client closes its sending half.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
-    /// When all is sent.
+    /// When everything is sent.
     HalfClosed,
-    /// When it is answered.
+    /// When the response has come.
     AsAnswered,
 }
 
-/// A request, after which the connection ends. `who` is header lines.
+/// A request that closes its connection. `who` is header lines.
 pub(super) fn request(method: &str, path: &str, who: &str, kind: &str, body: &[u8]) -> Vec<u8> {
     let kind = if kind.is_empty() { String::new() } else { format!("content-type: {kind}\r\n") };
     let head = format!(
@@ -36,13 +36,13 @@ pub(super) fn request(method: &str, path: &str, who: &str, kind: &str, body: &[u
     [head.as_bytes(), body].concat()
 }
 
-/// A file in a form.
+/// A file as multipart form data.
 pub(super) fn multipart(file: &[u8]) -> Vec<u8> {
     let head = b"--mark\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.fracas\"\r\n\r\n";
     [head, file, b"\r\n--mark--\r\n"].concat()
 }
 
-/// A text as it stands in an address or a form.
+/// A text escaped for an address or a form.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for byte in text.bytes() {
@@ -54,10 +54,10 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// What was answered.
+/// A response.
 pub(super) struct Answered {
     pub(super) status: u16,
-    /// Header lines, their names in small letters.
+    /// Its header lines, with names in lower case.
     pub(super) head: String,
     pub(super) body: String,
 }
@@ -69,13 +69,13 @@ impl Answered {
     }
 }
 
-/// Sends bytes and reads what comes back until the server lets go; a stream of events
-/// is left after its head. `None` where nothing came.
+/// Sends bytes and reads the response until the server closes the connection; of an event
+/// stream only the head is read. `None` if nothing came.
 pub(super) fn send(server: SocketAddr, sent: &[u8], ends: Ends) -> Option<Answered> {
     let mut socket = TcpStream::connect(server).expect("a server that listens");
     socket.set_read_timeout(Some(PATIENCE)).expect("a time to wait");
     socket.set_write_timeout(Some(PATIENCE)).expect("a time to wait");
-    // A server may answer, and let go, before it has read all.
+    // A server may answer, and close, before it has read everything.
     if socket.write_all(sent).is_ok() && ends == Ends::HalfClosed {
         let _ = socket.shutdown(Shutdown::Write);
     }
@@ -89,7 +89,7 @@ pub(super) fn send(server: SocketAddr, sent: &[u8], ends: Ends) -> Option<Answer
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
                 panic!("no answer, or no end of it, in {PATIENCE:?}: {}", String::from_utf8_lossy(&came));
             }
-            // What it had not read when it let go.
+            // The server closed before it had read everything.
             Err(_) => break,
         }
         if came.len() as u64 > MOST || is_stream(&came) {

@@ -1,4 +1,4 @@
-//! A server with tables, and what can be asked of it.
+//! A server with tables, and the requests that make sense there.
 
 use super::http::{self, Answered, Ends};
 use crate::{evening::evening, tables::small};
@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use std::{net::SocketAddr, sync::LazyLock, time::Duration};
 use tokio::{runtime::Runtime, sync::oneshot, task::JoinHandle};
 
-/// Things done in the log that is taken in.
+/// Things done in the log that is imported.
 const ACTS: u32 = 12;
-/// The most asks whose answers are looked at.
+/// The most asks whose answers are looked up.
 const ASKS: usize = 2;
-/// A time in which nothing is told to anybody elsewhere.
+/// A time within which nothing is sent to other servers.
 const NEVER: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
@@ -21,7 +21,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
 /// A form of a page.
 pub(super) struct Form {
     pub(super) action: String,
-    /// Names with what stands there.
+    /// Its fields with their values.
     pub(super) fields: Vec<(String, String)>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Form {
 pub(super) struct Call {
     pub(super) method: String,
     pub(super) path: String,
-    /// The schema of its JSON, where it takes some.
+    /// The schema of its JSON body, if it takes one.
     pub(super) body: Option<Value>,
 }
 
@@ -38,9 +38,9 @@ pub(super) struct Stand {
     address: SocketAddr,
     /// The system of its tables.
     pub(super) system: &'static str,
-    /// Ids of tables, and of none.
+    /// Ids of its tables, and of none.
     pub(super) tables: Vec<String>,
-    /// Header lines by which somebody is known.
+    /// Header lines that identify a person or program.
     who: Vec<String>,
     /// Addresses of pages.
     pub(super) pages: Vec<String>,
@@ -48,10 +48,10 @@ pub(super) struct Stand {
     pub(super) calls: Vec<Call>,
     /// The API's own document.
     pub(super) api: Value,
-    /// Words that always mean something there, and those that do now.
+    /// Words that always mean something there, and words that do now.
     lasting: Vec<String>,
     pub(super) words: Vec<String>,
-    /// A log, and a document.
+    /// A log and a document.
     pub(super) log: String,
     pub(super) document: &'static str,
     stop: Option<oneshot::Sender<()>>,
@@ -100,7 +100,8 @@ impl Stand {
         stand
     }
 
-    /// Opens tables, one by a page and one by the API, and learns what there is.
+    /// Opens tables, one by a page and one by the API, and collects addresses, forms and
+    /// ids.
     fn open(&mut self) {
         let encounters = fracas_systems::encounters(fracas_systems::find(self.system).expect("it is there"));
         let encounter = encounters.expect("TOML").first().expect("an encounter").id.clone();
@@ -143,12 +144,12 @@ impl Stand {
         self.who.push(gm);
     }
 
-    /// Learns what is asked now, and how it may be answered.
+    /// Collects the open asks and the possible answers.
     pub(super) fn look(&mut self) {
         self.words = self.lasting.clone();
         let (Some(table), Some(gm)) = (self.tables.last(), self.who.last()) else { return };
         let path = format!("/api/v1/tables/{table}");
-        // The token may have been taken back by now.
+        // The token may have been revoked by now.
         let shown = |path: &str| {
             let answered = self.ask(&http::request("GET", path, gm, "", b""));
             serde_json::from_str::<Value>(&unchunked(&answered)).unwrap_or_default()
@@ -169,12 +170,12 @@ impl Stand {
         self.who[usize::from(pick) % self.who.len()].clone()
     }
 
-    /// Sends a request; an answer is never the server's own fault.
+    /// Sends a request; the response is never an internal error.
     pub(super) fn send(&self, sent: &[u8], ends: Ends) -> Option<Answered> {
         let answered = http::send(self.address, sent, ends)?;
         let sent = || String::from_utf8_lossy(&sent[..sent.len().min(2000)]).into_owned();
         assert_ne!(answered.status, 500, "a fault of the server's own: {}\n{}", answered.body, sent());
-        // A log, as lines of JSON, is none itself.
+        // A log, as lines of JSON, is not JSON itself.
         let kinds = ["application/json", "application/problem+json"];
         if answered.header("content-type").is_some_and(|kind| kinds.contains(&kind))
             && !answered.body.is_empty()
@@ -185,7 +186,7 @@ impl Stand {
         Some(answered)
     }
 
-    /// Asks what must be answered.
+    /// Sends a request that must be answered.
     fn ask(&self, sent: &[u8]) -> Answered {
         self.send(sent, Ends::AsAnswered).expect("an answer")
     }
@@ -197,7 +198,7 @@ impl Stand {
         serde_json::from_str(&unchunked(&answered)).expect("JSON")
     }
 
-    /// Holds that the server still answers.
+    /// Checks that the server still answers.
     pub(super) fn is_well(&self) {
         assert_eq!(self.ask(&http::request("GET", "/healthz", "", "", b"")).status, 200);
     }
@@ -213,7 +214,7 @@ impl Drop for Stand {
     }
 }
 
-/// The body without the lengths of its parts.
+/// The body without the lengths of its chunks.
 fn unchunked(answered: &Answered) -> String {
     if answered.header("transfer-encoding") != Some("chunked") {
         return answered.body.clone();
@@ -252,7 +253,7 @@ fn words(value: &Value, found: &mut Vec<String>) {
         Value::String(text) => found.push(text.clone()),
         Value::Array(all) => all.iter().for_each(|value| words(value, found)),
         Value::Object(fields) => {
-            // An answer or a fiat may stand there as it is to be sent.
+            // A text may contain an answer or a fiat as it is to be sent.
             if fields.len() == 1 {
                 found.push(value.to_string());
             }

@@ -1,4 +1,4 @@
-//! Databases of earlier and later versions, and of two writers.
+//! Tests with databases of earlier and later versions, and with two writers.
 
 use super::*;
 use crate::{Hash, Member, Named, NewPass, NewTable, PassKind, Standing};
@@ -6,8 +6,8 @@ use fracas_kernel::{Seat, Viewer};
 use fracas_table::Store;
 use tempfile::TempDir;
 
-/// What the first version kept: a table with two lines and a command, a link by
-/// which a player came, a token, a paper.
+/// Rows in the first version's schema: a table with two lines and a command, a player's
+/// link, a token, a paper.
 const FIRST: &str = r#"
     INSERT INTO tables VALUES ('abcdefghijkl', 'a-system', 'The Mill', 1700000000, '{"door":"open"}');
     INSERT INTO lines VALUES ('abcdefghijkl', 0, '{"a":1}' || char(10)), ('abcdefghijkl', 1, '{"b":2}' || char(10));
@@ -23,7 +23,7 @@ async fn raw(folder: &Path) -> SqliteConnection {
     options.journal_mode(SqliteJournalMode::Wal).connect().await.expect("a database")
 }
 
-/// A folder with a database as a version of `steps` steps left it.
+/// A folder with a database on which the first `steps` migrations were run.
 async fn left_by(steps: usize) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let mut connection = raw(folder.path()).await;
@@ -47,7 +47,7 @@ fn mill() -> TableId {
     TableId::new("abcdefghijkl").expect("an id")
 }
 
-/// Everything of [`FIRST`] is there, with what later versions add at its default.
+/// Asserts that all of [`FIRST`] is there, with defaults in the columns of later versions.
 async fn has_it_all(db: &Db) {
     let (table, ana): (TableId, Hash) = (mill(), [0; 32]);
     let row = db.table(&table).await.expect("readable").expect("the table");
@@ -58,9 +58,9 @@ async fn has_it_all(db: &Db) {
     assert_eq!(db.lines(&table).await.expect("lines"), ["{\"a\":1}\n", "{\"b\":2}\n"]);
     assert_eq!(db.done_before(&table, "player-1", "k").await.expect("commands"), Some((1, None)));
     let passes = db.passes(&table).await.expect("passes");
-    let told: Vec<_> =
+    let found: Vec<_> =
         passes.iter().map(|pass| (pass.kind, pass.label.as_str(), pass.revoked, pass.maker)).collect();
-    assert_eq!(told, [(PassKind::Invite, "for Ana", None, None), (PassKind::Play, "bot", Some(7), None)]);
+    assert_eq!(found, [(PassKind::Invite, "for Ana", None, None), (PassKind::Play, "bot", Some(7), None)]);
     let members = db.members(&table).await.expect("members");
     let [member] = &members[..] else { panic!("{members:?}") };
     assert_eq!((member.role, member.name.as_str()), (Viewer::Seat(Seat::Player(0)), "Ana"));
@@ -70,13 +70,13 @@ async fn has_it_all(db: &Db) {
 }
 
 #[tokio::test]
-async fn what_each_earlier_version_kept_is_there_and_a_copy_from_before_stays() {
+async fn each_earlier_version_is_migrated_and_a_copy_stays() {
     for steps in 1..=STEPS.len() {
         let folder = left_by(steps).await;
         for _ in 0..2 {
             let db = Db::open(folder.path()).await.unwrap_or_else(|error| panic!("{steps} steps: {error}"));
             has_it_all(&db).await;
-            // Cookies from before they were signed count until there are others.
+            // Cookies from before they were signed stay valid until they are replaced.
             assert_eq!(db.unsigned().await.expect("readable"), [[0; 32]], "{steps} steps");
         }
         let copied = folder.path().join(format!("fracas.before-{}.db", STEPS.len()));
@@ -94,7 +94,7 @@ async fn what_each_earlier_version_kept_is_there_and_a_copy_from_before_stays() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_server_keeps_one_key_and_a_cookie_of_before_counts_once() {
+async fn the_server_keeps_one_key_and_an_unsigned_cookie_is_valid_once() {
     let folder = left_by(6).await;
     let db = Db::open(folder.path()).await.expect("open");
     assert_eq!(db.key([1; 32]).await.expect("kept"), [1; 32]);
@@ -104,9 +104,9 @@ async fn the_server_keeps_one_key_and_a_cookie_of_before_counts_once() {
 }
 
 #[tokio::test]
-async fn what_was_broken_off_while_it_was_brought_up_to_date_is_done_again() {
+async fn an_interrupted_migration_is_done_again() {
     let folder = left_by(1).await;
-    // The copy was not whole, and nothing of the steps was committed.
+    // The copy was incomplete, and no migration was committed.
     let copied = folder.path().join(format!("fracas.before-{}.db", STEPS.len()));
     let part = copied.with_added_extension("part");
     std::fs::write(&part, "half of it").expect("a file");
@@ -116,7 +116,7 @@ async fn what_was_broken_off_while_it_was_brought_up_to_date_is_done_again() {
 }
 
 #[tokio::test]
-async fn what_a_later_version_kept_is_left_alone() {
+async fn a_database_of_a_later_version_is_left_alone() {
     let folder = left_by(STEPS.len()).await;
     let mut connection = raw(folder.path()).await;
     set_version(&mut connection, STEPS.len() + 1).await;
@@ -124,13 +124,13 @@ async fn what_a_later_version_kept_is_left_alone() {
     let before = std::fs::read(folder.path().join(FILE)).expect("the file");
     assert!(!before.is_empty());
     let error = Db::open(folder.path()).await.err().expect("refused").to_string();
-    assert!(error.contains("kept by a later version of Fracas"), "{error}");
+    assert!(error.contains("written by a later version of Fracas"), "{error}");
     assert_eq!(std::fs::read(folder.path().join(FILE)).expect("the file"), before);
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_on_the_machine_reads_what_is_kept() {
+async fn only_the_owner_can_read_the_files() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("new/data");
@@ -153,7 +153,7 @@ async fn nobody_else_on_the_machine_reads_what_is_kept() {
 }
 
 #[tokio::test]
-async fn one_folder_is_one_servers() {
+async fn a_second_server_is_refused_the_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Db::open(folder.path()).await.expect("open");
     let error = Db::open(folder.path()).await.err().expect("refused");
@@ -162,17 +162,17 @@ async fn one_folder_is_one_servers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_who_write_the_same_line_one_is_refused_and_leaves_nothing() {
+async fn of_two_writers_of_the_same_line_the_second_is_refused_and_leaves_nothing() {
     let folder = left_by(STEPS.len()).await;
     let db = Db::open(folder.path()).await.expect("open");
-    let (mut one, mut other) = (db.log(&mill()), db.log(&mill()));
+    let (mut first, mut second) = (db.log(&mill()), db.log(&mill()));
     let done = tokio::task::spawn_blocking(move || {
-        one.read().expect("lines");
-        other.read().expect("lines");
-        one.key().name("player-1", "now", Some([3; 32]));
-        one.append("{\"c\":3}\n").expect("first");
-        other.key().name("player-2", "late", None);
-        other.append("{\"d\":4}\n{\"e\":5}\n").expect_err("second")
+        first.read().expect("lines");
+        second.read().expect("lines");
+        first.key().name("player-1", "now", Some([3; 32]));
+        first.append("{\"c\":3}\n").expect("first");
+        second.key().name("player-2", "late", None);
+        second.append("{\"d\":4}\n{\"e\":5}\n").expect_err("second")
     });
     let error = done.await.expect("done");
     assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}");
@@ -185,7 +185,7 @@ async fn of_two_who_write_the_same_line_one_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_is_known_with_what_was_asked_and_what_has_begun_stays() {
+async fn a_request_name_is_kept_with_its_request_and_a_begun_table_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("a database");
     let named = Named { name: [1; 32], asked: [2; 32], salt: [3; 32] };
@@ -200,18 +200,18 @@ async fn a_name_is_known_with_what_was_asked_and_what_has_begun_stays() {
     db.add_table(new("one", Some(named))).await.expect("kept");
     let again = Named { asked: [4; 32], salt: [5; 32], ..named };
     assert!(matches!(db.add_table(new("two", Some(again))).await, Err(DbError::Taken)));
-    let one = TableId::new("one").expect("an id");
-    assert_eq!(db.named(&named.name).await.expect("readable"), Some((one.clone(), named)));
+    let id = TableId::new("one").expect("an id");
+    assert_eq!(db.named(&named.name).await.expect("readable"), Some((id.clone(), named)));
     assert_eq!(db.named(&[9; 32]).await.expect("readable"), None);
-    db.remove_unbegun(&one).await.expect("removed");
-    assert_eq!(db.table(&one).await.expect("readable"), None, "nothing was in its log");
+    db.remove_unbegun(&id).await.expect("removed");
+    assert_eq!(db.table(&id).await.expect("readable"), None, "nothing was in its log");
     db.take_in_table(new("one", Some(named)), "a\n".to_owned()).await.expect("kept");
-    db.remove_unbegun(&one).await.expect("nothing to do");
-    assert!(db.table(&one).await.expect("readable").is_some());
+    db.remove_unbegun(&id).await.expect("nothing to do");
+    assert!(db.table(&id).await.expect("readable").is_some());
 }
 
-/// A folder's files, copied while their writer stands still: as a kill leaves
-/// them, without those that `but` names.
+/// A folder's files, copied while the writer is idle, as a kill leaves them, without the
+/// files in `but`.
 fn left_behind(folder: &Path, but: &[&str]) -> TempDir {
     let copied = tempfile::tempdir().expect("a folder");
     for file in std::fs::read_dir(folder).expect("the folder") {
@@ -224,7 +224,7 @@ fn left_behind(folder: &Path, but: &[&str]) -> TempDir {
     copied
 }
 
-/// Opens what is in a folder; gives the titles of its tables.
+/// Opens the database of a folder and returns the titles of its tables.
 async fn titles(folder: &Path, loss: Loss) -> Result<Vec<String>, DbError> {
     let db = Db::open_as_is(folder, loss).await?;
     let titles = db.tables().await?.into_iter().map(|row| row.title).collect();
@@ -244,19 +244,20 @@ fn new_table(id: &str, title: &str) -> NewTable {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_lost_its_log_is_noticed_and_no_other_is() {
+async fn only_a_database_that_lost_its_log_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("open");
     db.add_table(new_table("one", "The Mill")).await.expect("kept");
     let both = || vec!["The Mill".to_owned()];
-    // Killed; copied while it runs; copied by SQLite; and the same, opened twice.
+    // Killed; copied while it runs; copied by SQLite; and the last one opened twice.
     let killed = left_behind(folder.path(), &[]);
     assert_eq!(titles(killed.path(), Loss::Refused).await.expect("whole"), both());
     assert_eq!(titles(killed.path(), Loss::Refused).await.expect("closed well"), both());
     let backed_up = tempfile::tempdir().expect("a folder");
     back_up(folder.path(), &backed_up.path().join(FILE)).await.expect("a copy");
     assert_eq!(titles(backed_up.path(), Loss::Refused).await.expect("whole"), both());
-    // Another program read what a kill left, and took the log in as it ended.
+    // Another program read the files that a kill left, and merged the log of changes as it
+    // closed.
     let read = left_behind(folder.path(), &[]);
     let mut other = raw(read.path()).await;
     sqlx::query("SELECT * FROM tables").fetch_all(&mut other).await.expect("rows");
@@ -268,14 +269,14 @@ async fn a_database_that_lost_its_log_is_noticed_and_no_other_is() {
     for _ in 0..2 {
         let error = titles(lost.path(), Loss::Refused).await.expect_err("its log is gone");
         assert!(matches!(error, DbError::LogLost(_)), "{error}");
-        let told = error.to_string();
-        assert!(told.contains("fracas.db-wal is gone") && told.contains("--accept-loss"), "{told}");
+        let message = error.to_string();
+        assert!(message.contains("fracas.db-wal is gone") && message.contains("--accept-loss"), "{message}");
     }
     let copy = lost.path().join("copy.db");
     assert!(matches!(back_up(lost.path(), &copy).await, Err(DbError::LogLost(_))));
     assert!(titles(lost.path(), Loss::Accepted).await.expect("as it is").is_empty());
     assert!(titles(lost.path(), Loss::Refused).await.expect("said once").is_empty());
-    // Ended well, the file is whole by itself.
+    // Closed properly, the file is complete by itself.
     db.close().await.expect("a good end");
     assert!(!folder.path().join("fracas.db-wal").exists());
     let moved = left_behind(folder.path(), &["fracas.lock"]);
@@ -284,7 +285,7 @@ async fn a_database_that_lost_its_log_is_noticed_and_no_other_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_of_changes_that_has_grown_is_taken_in_while_the_server_runs() {
+async fn a_long_log_of_changes_is_merged_while_the_server_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("open");
     let length = || std::fs::metadata(folder.path().join("fracas.db-wal")).map_or(0, |log| log.len());
@@ -301,7 +302,7 @@ async fn a_log_of_changes_that_has_grown_is_taken_in_while_the_server_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_another_took_is_written_to_no_more() {
+async fn a_server_whose_folder_was_taken_stops_writing() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("open");
     let lock = folder.path().join("fracas.lock");
@@ -311,9 +312,9 @@ async fn a_folder_that_another_took_is_written_to_no_more() {
     std::fs::remove_file(&lock).expect("removed");
     let other = Db::open(folder.path()).await.expect("it is quicker");
     other.add_table(new_table("two", "The Ford")).await.expect("kept");
-    // Also where nobody writes.
-    let told = tokio::time::timeout(Duration::from_secs(20), db.displaced()).await.expect("it is noticed");
-    assert!(told.to_string().contains("writes no more"), "{told}");
+    // Detected even if nobody writes.
+    let error = tokio::time::timeout(Duration::from_secs(20), db.displaced()).await.expect("it is noticed");
+    assert!(error.to_string().contains("writes no more"), "{error}");
     let refused = db.add_table(new_table("three", "The Weir")).await.expect_err("not theirs");
     assert!(matches!(refused, DbError::Displaced(_)), "{refused}");
     let there: Vec<String> =
@@ -321,7 +322,7 @@ async fn a_folder_that_another_took_is_written_to_no_more() {
     assert_eq!(there, ["one", "two"]);
 }
 
-/// Where these bytes are in the files of a folder.
+/// The files of a folder that contain these bytes.
 fn places_of(folder: &Path, bytes: &str) -> Vec<String> {
     let files = std::fs::read_dir(folder).expect("the folder").map(|file| file.expect("a file").path());
     let has = |path: &PathBuf| {
@@ -332,25 +333,25 @@ fn places_of(folder: &Path, bytes: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_table_that_was_erased_no_row_and_no_byte_is_left() {
+async fn an_erased_table_leaves_no_row_and_no_byte() {
     let folder = left_by(1).await;
     let db = Db::open(folder.path()).await.expect("open");
     let copied = folder.path().join(format!("fracas.before-{}.db", STEPS.len()));
     assert!(places_of(folder.path(), "abcdefghijkl").contains(&copied.display().to_string()));
     let (gone, stays) = (mill(), TableId::new("zyxwvutsrqpo").expect("an id"));
     db.add_table(new_table(stays.as_str(), "The Ford")).await.expect("kept");
-    // Lines of both by turns, of every length, so that pages are split and moved.
-    let (one, other) = (gone.clone(), stays.clone());
+    // Lines of both tables by turns, in every length, so that pages are split and moved.
+    let (erased, kept) = (gone.clone(), stays.clone());
     let logs = db.clone();
     let written = tokio::task::spawn_blocking(move || {
-        let (mut one, mut other) = (logs.log(&one), logs.log(&other));
-        one.read().expect("lines");
-        other.read().expect("lines");
+        let (mut erased, mut kept) = (logs.log(&erased), logs.log(&kept));
+        erased.read().expect("lines");
+        kept.read().expect("lines");
         for n in 0..400usize {
             let long = [10, 90, 700, 40, 5_000][n % 5];
-            one.key().name("gm", &format!("CANARY-{n}"), None);
-            one.append(&format!("{}\n", "CANARY ".repeat(long / 7))).expect("kept");
-            other.append(&format!("{}\n", "plain ".repeat([900, 20, 60][n % 3]))).expect("kept");
+            erased.key().name("gm", &format!("CANARY-{n}"), None);
+            erased.append(&format!("{}\n", "CANARY ".repeat(long / 7))).expect("kept");
+            kept.append(&format!("{}\n", "plain ".repeat([900, 20, 60][n % 3]))).expect("kept");
         }
     });
     written.await.expect("written");
@@ -365,17 +366,17 @@ async fn of_a_table_that_was_erased_no_row_and_no_byte_is_left() {
     assert!(db.pass_that_counts(&[0; 32]).await.expect("readable").is_none());
     assert_eq!(db.ended(999).await.expect("readable"), []);
     assert_eq!(db.ended(1_000).await.expect("readable"), std::slice::from_ref(&gone));
-    // Until then it may be had back, and then it may not.
+    // A deleted table can be restored until its time is over.
     assert!(!db.restore_table(&gone, 1_000).await.expect("saved"));
     assert!(db.restore_table(&gone, 999).await.expect("saved"));
     assert_eq!(db.lines(&gone).await.expect("readable").len(), 402);
     assert!(db.pass_that_counts(&[0; 32]).await.expect("readable").is_some());
     db.delete_table(&gone, 1_000).await.expect("deleted");
-    // A copy that is damaged is told of, and keeps nothing from being erased elsewhere.
+    // A damaged copy is reported, and does not stop the table from being erased elsewhere.
     let damaged = folder.path().join("fracas.before-0.db");
     std::fs::write(&damaged, [b'x'; 8_192]).expect("written");
-    let told = db.erase(&gone).await.expect_err("it is damaged").to_string();
-    assert!(told.contains("fracas.before-0.db"), "{told}");
+    let message = db.erase(&gone).await.expect_err("it is damaged").to_string();
+    assert!(message.contains("fracas.before-0.db"), "{message}");
     std::fs::remove_file(damaged).expect("removed");
     assert!(db.is_unswept().await.expect("readable"));
     db.sweep().await.expect("swept");
@@ -416,7 +417,7 @@ fn person(browser: u8, pass: Option<u8>, role: Viewer, standing: Standing) -> Me
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_turned_out_takes_links_along_and_nobody_else() {
+async fn turning_somebody_out_revokes_their_links_and_nobody_elses() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("open");
     db.add_table(new_table(mill().as_str(), "The Mill")).await.expect("kept");
@@ -433,7 +434,8 @@ async fn who_is_turned_out_takes_links_along_and_nobody_else() {
         };
         db.add_pass(made).await.expect("kept");
     };
-    // Browser 1 opened the table; 2 leads it too, by link 11, and made links and a token.
+    // Browser 1 opened the table. Browser 2 leads it too, by link 11, and made links and a
+    // token.
     make(11, PassKind::Invite, gm, Some((1, gm))).await;
     make(12, PassKind::Invite, ana, Some((2, gm))).await;
     make(13, PassKind::Play, gm, Some((2, gm))).await;
@@ -461,7 +463,7 @@ async fn who_is_turned_out_takes_links_along_and_nobody_else() {
     let goes = db.goes_with(&mill(), &[2; 32], gm).await.expect("readable");
     assert_eq!(goes.iter().map(|hash| hash[0]).collect::<Vec<_>>(), [11, 12, 13, 14]);
     assert_eq!(counts().await, [11, 12, 13, 14, 15]);
-    // A person's links outlive their place, where nobody turns them out.
+    // Links for people outlive their maker's place, unless the maker is turned out.
     db.remove_member(&mill(), [2; 32], gm).await.expect("gone");
     assert_eq!(counts().await, [11, 12, 15], "their tokens do not");
     db.put_member(person(2, Some(11), gm, Standing::Admitted)).await.expect("back");
@@ -476,14 +478,14 @@ async fn who_is_turned_out_takes_links_along_and_nobody_else() {
         .collect();
     let (there, refused, waits) = (Standing::Admitted, Standing::Refused, Standing::Waiting);
     assert_eq!(standing, [(1, there), (2, refused), (3, there), (4, there), (6, waits)]);
-    // A link that is taken back later turns out those who came by it, and nobody else.
+    // Revoking a link later turns out those who came by it, and nobody else.
     db.revoke(&mill(), [15; 32], 10).await.expect("taken back");
     let left: Vec<u8> =
         db.members(&mill()).await.expect("readable").iter().map(|member| member.browser[0]).collect();
     assert_eq!(left, [1, 2, 3, 4]);
 }
 
-/// A log of so many lines.
+/// A log of this many lines.
 fn log(lines: usize) -> String {
     (0..lines).map(|n| format!("{{\"seq\":{n},\"it\":\"{}\"}}\n", "x".repeat(400))).collect()
 }
@@ -493,7 +495,7 @@ fn taken_in(id: &str, named: Option<Named>) -> NewTable {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn others_write_between_the_pieces_of_a_table_that_is_taken_in() {
+async fn others_write_between_the_pieces_of_an_imported_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("a database");
     db.add_table(taken_in("other", None)).await.expect("kept");
@@ -525,7 +527,7 @@ async fn others_write_between_the_pieces_of_a_table_that_is_taken_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_table_that_was_being_taken_in_when_the_server_ended_nothing_is_left() {
+async fn an_import_cut_off_by_the_servers_end_leaves_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(folder.path()).await.expect("a database");
     let large = TableId::new("large").expect("an id");

@@ -1,18 +1,19 @@
-//! Everybody comes to another evening as they left the one before.
+//! Characters are carried into another evening as they left the one before.
 
 use fracas_kernel::{Document, Faults, Game, Setup, System, Words, carried_on, toml};
 use fracas_sim::{Chance, Playouts, Quiet, Random};
 use fracas_systems::{Comer, Scene, Visit, all, encounters, setup, visit};
 use serde_json::{Value, json};
 
-/// So many answers and rolls into an evening: its start, its middle, its end.
+/// After how many answers and rolls the first evening ends: at its start, in its middle, at
+/// its end.
 const MOMENTS: [u32; 3] = [0, 60, 600];
 
-/// So many evenings of each encounter at each of these.
+/// How many evenings of each encounter are played to each of these moments.
 const SEEDS: u64 = 2;
 
-/// What an evening's end and the next one's start differ in: lines on what became of
-/// somebody, who plays them, and fortunes, which are for one scene.
+/// Fields in which an evening's end and the next one's start may differ: lines on what
+/// became of somebody, who plays them, and fortunes, which last for one scene.
 const PASSING: [&str; 6] = ["history", "note", "player", "without", "good_fortune", "bad_fortune"];
 
 /// A system's bundled encounters, each with its id.
@@ -20,10 +21,10 @@ fn bundled(system: &System) -> Vec<(String, Setup)> {
     let all = encounters(system).unwrap_or_else(|faults| panic!("{faults}"));
     let read = |id: &str| setup(system, id).unwrap_or_else(|| panic!("{id}"));
     let sound = |id: &str| read(id).unwrap_or_else(|faults| panic!("{faults}"));
-    all.iter().map(|one| (one.id.clone(), sound(&one.id))).collect()
+    all.iter().map(|encounter| (encounter.id.clone(), sound(&encounter.id))).collect()
 }
 
-/// Plays every bundled encounter, and carries those in it into every one.
+/// Plays every bundled encounter, and carries its characters into every other.
 struct Evenings(&'static System);
 
 impl Visit for Evenings {
@@ -53,7 +54,7 @@ impl Visit for Evenings {
     }
 }
 
-/// An encounter with all who are carried in place of its own.
+/// An encounter with all carried characters in place of its own.
 fn in_place(system: &System, carried: &Value, next: Setup) -> Setup {
     let text = |entry: &Value, field: &str| entry[field].as_str().map(str::to_owned);
     let comer = |entry| Some(Comer { name: text(entry, "name")?, player: text(entry, "player"), count: 1 });
@@ -65,14 +66,14 @@ fn list(carried: &Value) -> &[Value] {
     carried["character"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Whether a rule keeps those who are carried out of an encounter: one of them is dead, or
-/// has nobody beside her, or there are not enough for its two sides.
+/// Whether a rule keeps carried characters out of an encounter: one of them is dead or must
+/// be alone, or there are not enough for its two sides.
 fn are_kept_out(faults: &Faults) -> bool {
-    let told = faults.to_string();
-    ["has fallen", "Alone", "takes two sides"].iter().any(|why| told.contains(why))
+    let text = faults.to_string();
+    ["has fallen", "Alone", "takes two sides"].iter().any(|why| text.contains(why))
 }
 
-/// What is not as it was of those who are carried into an evening.
+/// The differences in carried characters at the start of the next evening.
 fn differs<G: Game>(way: &str, carried: &Value, next: Setup) -> Vec<String> {
     if list(carried).is_empty() {
         return Vec::new();
@@ -91,7 +92,7 @@ fn differs<G: Game>(way: &str, carried: &Value, next: Setup) -> Vec<String> {
         let (Some(was), Some(is)) = (was.as_object(), is.as_object()) else { continue };
         let fields = was.keys().chain(is.keys().filter(|field| !was.contains_key(*field)));
         for field in fields.filter(|field| !PASSING.contains(&field.as_str())) {
-            let [was, is] = [was, is].map(|one| one.get(field).unwrap_or(&Value::Null));
+            let [was, is] = [was, is].map(|entry| entry.get(field).unwrap_or(&Value::Null));
             if was != is {
                 wrong.push(format!("{way}: {field} was {was}, is {is}"));
             }

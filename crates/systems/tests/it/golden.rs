@@ -1,5 +1,5 @@
-//! A log kept of every system: it must always open, and play to the same end
-//! for as long as the version of its rules stands.
+//! A kept log of every system: it must open, and play to the same end as long as the
+//! version of its rules is the same.
 
 use fracas_kernel::{System, Viewer};
 use fracas_table::{FileStore, Log, MemoryStore, Seed, Table, Verdict, golden, verify};

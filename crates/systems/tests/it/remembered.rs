@@ -1,4 +1,4 @@
-//! What players have learnt they know still when play goes back.
+//! Players keep what they have learnt when play goes back.
 
 use fracas_kernel::{Document, Now, Seat, Setup, Viewer};
 use fracas_systems::all;
@@ -51,7 +51,7 @@ fn a_fact_once_revealed_stays_known_through_rewinds() {
     let Now::Asks(asks) = table.game().now() else { panic!("nothing is asked") };
     let refused = table.answer(Seat::Gm, None, asks[0].id, r#"{"reveal":"@table"}"#, None).unwrap_err();
     assert!(refused.to_string().contains("fallout.unknown-only"), "{refused}");
-    // Undo goes on to what somebody did, not to what was remembered.
+    // Undo takes back a move of a person, not a fiat that repeats what was learnt.
     table.undo().expect("the move is undone");
     assert_eq!(known(&table), ["table"]);
     assert!(!table.log().get(moved).expect("a line").live(), "the move was taken back");
@@ -60,13 +60,13 @@ fn a_fact_once_revealed_stays_known_through_rewinds() {
     assert_eq!(known(&table), ["song", "table"]);
     let remembered = |entry: &Entry| matches!(entry, Entry::Fiat(fiat) if fiat.remembered);
     assert_eq!(table.log().live().filter(|record| remembered(&record.entry)).count(), 2);
-    // The log leads to the same, opened again or verified.
+    // The log gives the same, opened again or verified.
     let again = Table::open(all(), Box::new(MemoryStore::holding(store.bytes()))).expect("a sound log");
     assert_eq!(known(&again), ["song", "table"]);
     assert!(verify(again.log(), all()).expect("can be run").sound());
 }
 
-/// A table of each system, and a player's character who joins it.
+/// A table of each system, and a player character who joins it.
 const LATE: [(&str, &str, &str); 3] = [
     ("afraid", SETUP, r#"{"join":{"player":"Cy","name":"Latecomer","stats":{"acuity":2}}}"#),
     (

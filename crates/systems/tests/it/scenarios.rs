@@ -1,4 +1,4 @@
-//! Scenarios may draw on what is bundled, and the README's example is one.
+//! Scenarios may draw on the bundled content, and the example in the README is a scenario.
 
 use fracas_scenario::{Outcome, assert_folder_with, run, run_with};
 use std::{fs, path::Path};
@@ -33,7 +33,7 @@ fn every_scenario_of_the_readme_passes() {
 }
 
 #[test]
-fn every_scenario_holds_with_what_is_bundled() {
+fn every_scenario_passes_with_the_bundled_content() {
     for system in fracas_systems::all() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios").join(system.id);
         assert_folder_with(folder, fracas_systems::all(), &fracas_systems::library);
@@ -54,7 +54,7 @@ fn every_bundled_character_is_there_by_name() {
         assert!(outcome.passed(), "{outcome}");
     }
     for (library, bundled) in [("library = []", true), ("", false)] {
-        let told = outcome(&with(library), bundled).to_string();
-        assert!(told.contains("the library has no [[character]] called \"Tamsin\""), "{told}");
+        let failure = outcome(&with(library), bundled).to_string();
+        assert!(failure.contains("the library has no [[character]] called \"Tamsin\""), "{failure}");
     }
 }

@@ -1,8 +1,8 @@
-//! What people begin their own from.
+//! The templates with which people begin documents of their own.
 
 use fracas_kernel::{Document, Setup, System};
 
-/// No fault is found in a template's text.
+/// Asserts that a template has no fault.
 #[track_caller]
 fn check(system: &System, kind: &str, text: &str, what: &str) {
     let document = Document::toml(kind, text).unwrap_or_else(|faults| panic!("{what}: {faults}"));
@@ -40,7 +40,7 @@ fn no_fault_is_found_in_a_template() {
 }
 
 #[test]
-fn whatever_is_commented_out_may_be_used() {
+fn commented_out_fields_can_be_used() {
     let mut tried = 0;
     each(|system, kind, text| {
         let lines: Vec<&str> = text.lines().collect();
@@ -52,7 +52,7 @@ fn whatever_is_commented_out_may_be_used() {
             if under {
                 continue;
             }
-            // A head brings with it what stands right below.
+            // A table's head brings the lines right below it.
             let most = if head { lines.len() } else { at + 1 };
             let mut used: Vec<&str> = lines[..at].to_vec();
             let below: Vec<&str> = lines[at..most].iter().map_while(|line| commented(line)).collect();

@@ -1,4 +1,4 @@
-//! What is done unseen changes nothing of what a player may do or read.
+//! A move that a player does not see changes nothing of what the player may do or read.
 
 use fracas_kernel::{Document, Now, Seat, Setup, Viewer};
 use fracas_systems::all;
@@ -32,7 +32,7 @@ present = ["Ada", "Ben"]
 present = ["The Hollow", "The Lodger"]
 "#;
 
-/// A character whose boon carries a number, once a guard's who is not here.
+/// A character whose boon carries a number, once a boon of a guard who is absent.
 const QUAY: &str = r#"
 player = [{ name = "Ana" }]
 [[character]]
@@ -69,7 +69,7 @@ fn ambush() -> (Table, MemoryStore) {
     open("judge-two", reeds.expect("The Reed Ambush"))
 }
 
-/// The ambush, where Zilka has judged the dice of a test that she was called to.
+/// The ambush, after Zilka has judged the dice of a test that she was called to.
 fn judged() -> (Table, Seat) {
     let (mut table, _) = ambush();
     let zilka = Seat::Player(2);
@@ -91,7 +91,7 @@ fn lines(table: &Table, who: Viewer) -> Vec<String> {
 }
 
 #[test]
-fn what_the_gamemaster_answers_unseen_leaves_what_may_be_taken_back() {
+fn an_unseen_answer_does_not_stop_a_player_from_taking_back() {
     for unseen in [
         r#"{"victim":{"who":"@the-lodger","turn":"step"}}"#,
         r#"{"bond":{"bond":"@the-hollow-never-whistles","holds":false}}"#,
@@ -122,9 +122,9 @@ fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
             say(&mut table, Seat::Gm, answer).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
         }
         [Viewer::Seat(ANA), Viewer::Spectator].map(|who| {
-            let told = lines(&table, who).join("\n");
-            assert!(told.contains("The gamemaster intervenes."), "{told}");
-            told
+            let text = lines(&table, who).join("\n");
+            assert!(text.contains("The gamemaster intervenes."), "{text}");
+            text
         })
     };
     let turn = heard(&[r#"{"tell":"other"}"#]);
@@ -134,7 +134,7 @@ fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
 }
 
 #[test]
-fn what_told_something_hidden_is_not_taken_back() {
+fn an_answer_that_revealed_something_hidden_is_not_taken_back() {
     let (mut table, zilka) = judged();
     say(&mut table, Seat::Gm, r#"{"grant":"@north-bow"}"#).expect("granted");
     say(&mut table, Seat::Gm, r#"{"assault":{"on":["@zilka"],"veiled":true}}"#).expect("attacked");
@@ -156,7 +156,7 @@ fn what_told_something_hidden_is_not_taken_back() {
 }
 
 #[test]
-fn dice_taken_back_fall_the_same_whatever_was_done_unseen_since() {
+fn unseen_moves_do_not_change_dice_that_were_taken_back() {
     let unseen = r#"{"item":{"item":"@yew-bow-jati","holder":"@south-bow","lie":"carried"}}"#;
     let zilka = Seat::Player(2);
     let (mut table, store) = ambush();
@@ -172,7 +172,7 @@ fn dice_taken_back_fall_the_same_whatever_was_done_unseen_since() {
     assert_eq!(faces(&table), fell);
     let again = Table::open(all(), Box::new(MemoryStore::holding(store.bytes()))).expect("a sound log");
     assert!(verify(again.log(), all()).expect("can be run").sound());
-    // What the roller sees of it makes it another roll.
+    // A difference that the roller sees makes another roll.
     table.rewind(due, Seat::Gm).expect("taken back");
     table.fiat(r#"{"item":{"item":"@eel-spear","holder":"@zilka","lie":"carried"}}"#, None).expect("seen");
     assert_eq!(table.kept_faces(), None);
@@ -187,12 +187,12 @@ fn faces(table: &Table) -> Vec<u8> {
 }
 
 #[test]
-fn a_refusal_names_things_and_not_their_numbers() {
+fn a_refusal_has_names_and_not_internal_numbers() {
     let (table, _) = valley();
     let Now::Asks(asks) = table.game().now() else { panic!("nothing is asked") };
     let ask = asks.iter().find(|ask| ask.who.seats().contains(ANA)).expect("an ask");
-    let told = table.game().check(ANA, ask.id, r#"{"@ben":1}"#).expect_err("no answer").to_string();
-    assert!(told.contains("`@ben`") && !told.contains("@c"), "{told}");
+    let refusal = table.game().check(ANA, ask.id, r#"{"@ben":1}"#).expect_err("no answer").to_string();
+    assert!(refusal.contains("`@ben`") && !refusal.contains("@c"), "{refusal}");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn things_of_somebody_brought_in_unseen_take_no_name() {
 }
 
 #[test]
-fn what_settles_dice_is_not_taken_back_whatever_comes_of_it() {
+fn an_answer_that_settles_dice_is_not_taken_back() {
     let (table, zilka) = judged();
     assert!(table.may_take_back(zilka).is_err());
 }
@@ -239,14 +239,14 @@ fn giving_a_thing_away_is_not_taken_back_where_it_shows_a_number() {
 }
 
 #[test]
-fn what_was_taken_back_names_nobody_who_is_hidden_again() {
+fn a_struck_line_does_not_name_somebody_hidden_again() {
     let (mut table, _) = valley();
     say(&mut table, Seat::Gm, r#"{"enter":"@the-hollow"}"#).expect("it comes in");
-    let told = |table: &Table, who| lines(table, who).join("\n");
-    assert!(told(&table, Viewer::Spectator).contains("The Hollow"));
+    let text = |table: &Table, who| lines(table, who).join("\n");
+    assert!(text(&table, Viewer::Spectator).contains("The Hollow"));
     table.undo().expect("undone");
     for who in [Viewer::Seat(ANA), Viewer::Spectator] {
-        assert!(!told(&table, who).contains("The Hollow"), "{}", told(&table, who));
+        assert!(!text(&table, who).contains("The Hollow"), "{}", text(&table, who));
     }
-    assert!(told(&table, Viewer::Seat(Seat::Gm)).contains("The Hollow comes in"));
+    assert!(text(&table, Viewer::Seat(Seat::Gm)).contains("The Hollow comes in"));
 }

@@ -1,4 +1,4 @@
-//! Random evenings, damaged in one place: refused, cut, or the very same.
+//! Random evenings, damaged in one place: the log is refused, or cut, or means the same.
 
 use crate::toy::{TOY, setup};
 use fracas_kernel::{Now, Seat, Viewer, Who};
@@ -9,7 +9,7 @@ use std::ops::Range;
 const VIEWERS: [Viewer; 4] =
     [Viewer::Seat(Seat::Gm), Viewer::Seat(Seat::Player(0)), Viewer::Seat(Seat::Player(1)), Viewer::Spectator];
 
-/// Does something at random; what is refused changes nothing.
+/// Does something at random; a refusal changes nothing.
 fn act(table: &mut Table, chance: &mut Chance) {
     let player = Seat::Player(u8::try_from(chance.below(2)).expect("small"));
     let lines = table.log().next();
@@ -43,7 +43,7 @@ fn act(table: &mut Table, chance: &mut Chance) {
     };
 }
 
-/// The log of a random evening; some were closed, and some were not.
+/// The log of a random evening; some tables were closed, and some were not.
 fn evening(seed: u64, acts: u32) -> String {
     let mut chance = Chance::new(seed, 0);
     let store = MemoryStore::new();
@@ -78,26 +78,30 @@ fn damaged(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
             bytes.splice(line.end..line.end, doubled);
         }
         4 => {
-            let (one, two) = (line(&bytes, chance), line(&bytes, chance));
-            let (one, two) = if one.start <= two.start { (one, two) } else { (two, one) };
-            let swapped = [&bytes[two.clone()], &bytes[one.end..two.start.max(one.end)], &bytes[one.clone()]];
-            let swapped = if one == two { bytes[one.clone()].to_vec() } else { swapped.concat() };
-            bytes.splice(one.start..two.end, swapped);
+            let (first, second) = (line(&bytes, chance), line(&bytes, chance));
+            let (first, second) = if first.start <= second.start { (first, second) } else { (second, first) };
+            let swapped = [
+                &bytes[second.clone()],
+                &bytes[first.end..second.start.max(first.end)],
+                &bytes[first.clone()],
+            ];
+            let swapped = if first == second { bytes[first.clone()].to_vec() } else { swapped.concat() };
+            bytes.splice(first.start..second.end, swapped);
         }
         _ => bytes.truncate(at),
     }
     bytes
 }
 
-/// What everybody is told, and where it leads.
-fn says(table: &Table) -> Vec<String> {
+/// Everything that every viewer is shown, and the state's hash.
+fn shown(table: &Table) -> Vec<String> {
     let lines = VIEWERS.iter().map(|who| format!("{:?}", table.lines_to(*who).collect::<Vec<_>>()));
     let stories = VIEWERS.iter().map(|who| table.log().story(*who));
     lines.chain(stories).chain([table.game().hash()]).collect()
 }
 
 #[test]
-fn what_is_played_at_random_is_sound() {
+fn random_evenings_verify() {
     for seed in 0..40 {
         let text = evening(seed, 60);
         let report = verify(&Log::parse("t", &text).expect("a log"), &[TOY]).expect("a toy");
@@ -106,7 +110,7 @@ fn what_is_played_at_random_is_sound() {
 }
 
 #[test]
-fn a_damaged_log_is_refused_or_cut_and_never_says_something_else() {
+fn a_damaged_log_is_refused_or_cut_and_never_means_something_else() {
     let (mut refused, mut cut) = (0, 0);
     let mut same = 0;
     for seed in 0..40 {
@@ -123,7 +127,7 @@ fn a_damaged_log_is_refused_or_cut_and_never_says_something_else() {
             let kept: String = whole.split_inclusive('\n').take(kept).collect();
             let as_it_was =
                 Table::open(&[TOY], Box::new(MemoryStore::holding(kept.clone()))).expect("as played");
-            assert_eq!(says(&table), says(&as_it_was), "{}", String::from_utf8_lossy(&bytes));
+            assert_eq!(shown(&table), shown(&as_it_was), "{}", String::from_utf8_lossy(&bytes));
             *(if kept == whole { &mut same } else { &mut cut }) += 1;
         }
     }

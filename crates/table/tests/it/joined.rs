@@ -1,4 +1,4 @@
-//! Those who come late, and those who are not there.
+//! Players who join late, and seats without a player.
 
 use fracas_kernel::{AskId, Now, Seat, System, Viewer, system_of};
 use fracas_suite::toy::{self, Toy};
@@ -39,14 +39,14 @@ fn join(table: &mut Table, player: &str, hunter: &str) {
     table.fiat(&fiat, None).expect("possible");
 }
 
-/// The players by name, with what they play.
+/// The players by name, with their characters.
 fn players(table: &Table) -> Vec<(String, Vec<String>)> {
     let seats = table.game().seats().into_iter().filter(|info| info.seat != Seat::Gm);
     seats.map(|info| (info.name, info.holds)).collect()
 }
 
 #[test]
-fn who_comes_late_plays_on() {
+fn a_latecomer_plays_on() {
     let (mut table, store) = create(2);
     say(&mut table, ANA, r#"{"path":0}"#);
     let before = ask(&table);
@@ -70,13 +70,13 @@ fn who_comes_late_plays_on() {
     let report = verify(again.log(), &[TOY]).expect("can be run");
     assert!(report.sound(), "{report:?}");
     assert!(again.log().story(Viewer::Spectator).contains("With ana as ana, bo as bo and dee as dora."));
-    // Closed and opened again, by what was recorded of the moment.
+    // Closed and opened again from the snapshot.
     table.close().expect("saved");
     assert_eq!(players(&open(&store)).len(), 3);
 }
 
 #[test]
-fn what_was_said_before_is_told_as_to_everybody() {
+fn a_latecomer_sees_earlier_lines_as_a_spectator_did() {
     let (mut table, store) = create(2);
     for seat in [ANA, BO] {
         say(&mut table, seat, r#"{"path":0}"#);
@@ -85,23 +85,23 @@ fn what_was_said_before_is_told_as_to_everybody() {
     table.note(Seat::Gm, Reader::Gm, "for myself").expect("saved");
     join(&mut table, "dee", "dora");
     say(&mut table, DEE, r#"{"look":"@dora"}"#);
-    let told = |table: &Table, who: Viewer| {
-        let lines = table.lines_to(who).flat_map(|line| line.shown).map(|shown| shown.text);
+    let shown = |table: &Table, who: Viewer| {
+        let lines = table.lines_to(who).flat_map(|line| line.shown).map(|event| event.text);
         lines.collect::<Vec<_>>().join("\n")
     };
     for table in [table, open(&store)] {
-        let dee = told(&table, Viewer::Seat(DEE));
+        let dee = shown(&table, Viewer::Seat(DEE));
         assert!(dee.contains("Ana looks closely.") && dee.contains("Dora looks closely: size 4."), "{dee}");
         assert!(!dee.contains("Ana looks closely: size"), "{dee}");
         let story = table.log().story(Viewer::Seat(DEE));
         assert!(!story.contains("Ana looks closely: size") && !story.contains("for myself"), "{story}");
-        assert!(told(&table, Viewer::Seat(ANA)).contains("Ana looks closely: size 4."));
-        assert!(!told(&table, Viewer::Seat(BO)).contains("size"));
+        assert!(shown(&table, Viewer::Seat(ANA)).contains("Ana looks closely: size 4."));
+        assert!(!shown(&table, Viewer::Seat(BO)).contains("size"));
     }
 }
 
 #[test]
-fn a_rewind_sends_them_away_again() {
+fn a_rewind_removes_a_latecomer() {
     let (mut table, store) = create(1);
     say(&mut table, ANA, r#"{"path":1}"#);
     let here = table.log().next() - 1;
@@ -119,7 +119,7 @@ fn a_rewind_sends_them_away_again() {
 }
 
 #[test]
-fn who_has_fallen_plays_another() {
+fn a_player_whose_character_fell_plays_another() {
     let (mut table, store) = create(2);
     for seat in [ANA, BO] {
         say(&mut table, seat, r#"{"path":0}"#);
@@ -137,7 +137,7 @@ fn who_has_fallen_plays_another() {
 }
 
 #[test]
-fn a_line_that_seats_others_than_came_is_found() {
+fn verify_finds_a_line_that_seats_other_players() {
     let (mut table, store) = create(1);
     join(&mut table, "dee", "dora");
     let text = String::from_utf8(store.bytes()).expect("UTF-8");
@@ -149,7 +149,7 @@ fn a_line_that_seats_others_than_came_is_found() {
 }
 
 #[test]
-fn where_the_gamemaster_stands_in_the_story_says_so() {
+fn the_story_says_where_the_gamemaster_stands_in() {
     let (mut table, _) = create(2);
     let id = ask(&table);
     say(&mut table, ANA, r#"{"path":0}"#);
@@ -162,7 +162,7 @@ fn where_the_gamemaster_stands_in_the_story_says_so() {
 }
 
 #[test]
-fn a_player_is_called_otherwise_from_then_on_whatever_is_taken_back() {
+fn a_players_new_name_outlives_rewinds() {
     let (mut table, store) = create(2);
     let name = |table: &Table, at: usize| players(table)[at].0.clone();
     say(&mut table, ANA, r#"{"path":0}"#);
@@ -171,7 +171,7 @@ fn a_player_is_called_otherwise_from_then_on_whatever_is_taken_back() {
     for (seat, taken) in [(BO, "zoe"), (BO, "GM"), (BO, " "), (Seat::Gm, "Max"), (DEE, "Max")] {
         table.rename(seat, taken).expect_err(taken);
     }
-    // A newcomer, and somebody who takes over a name that has become free.
+    // A newcomer, and a player who takes a name that has become free.
     join(&mut table, "dee", "dora");
     table.rename(DEE, "ana").expect("free");
     table.rewind(0, Seat::Gm).expect("it stands");
@@ -188,7 +188,7 @@ fn a_player_is_called_otherwise_from_then_on_whatever_is_taken_back() {
     let report = verify(again.log(), &[TOY]).expect("can be run");
     assert!(report.sound(), "{report:?}");
     assert!(again.log().story(Viewer::Spectator).contains("With Zoe as ana, Kim as bo and ana as alma."));
-    // From what was recorded of the moment, behind which the names stand.
+    // From the snapshot, after which the names come.
     let (mut table, store) = create(2);
     table.rename(BO, "Kim").expect("free");
     say(&mut table, ANA, r#"{"path":0}"#);

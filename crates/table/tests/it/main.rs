@@ -1,4 +1,4 @@
-//! The log's tests: play, rewinds, damage, what another evening takes along.
+//! Tests of the log: play, rewinds, damage, carrying characters over.
 
 mod carried;
 mod damage;

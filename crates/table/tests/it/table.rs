@@ -1,4 +1,4 @@
-//! Tables of a toy game: played, crashed, rewound, verified, told.
+//! Tables of a toy game: played, crashed, rewound, verified, told as a story.
 
 use crate::toy::{LATER, TOY, setup};
 use fracas_kernel::{AnyTable, AskId, Now, Seat, System, Viewer};
@@ -38,7 +38,7 @@ fn say(table: &mut Table, seat: Seat, answer: &str) -> Done {
     table.answer(seat, None, id, answer, None).expect("an accepted answer")
 }
 
-/// Bargains, throws, lets it pass: it is Ana's turn.
+/// Bargains, throws, and lets the gamemaster pass, so that it is Ana's turn.
 fn begin(table: &mut Table) {
     say(table, ANA, r#"{"dice":2}"#);
     say(table, BEN, r#"{"dice":2}"#);
@@ -62,7 +62,7 @@ fn thrown(table: &Table, line: u64) -> fracas_kernel::Thrown {
     }
 }
 
-/// Everything a table is: its game, its log and its store.
+/// A table's state, log and store, to compare.
 fn all_of(table: &Table, store: &MemoryStore) -> (String, Vec<u8>, u64, Vec<u8>) {
     (table.game().hash(), table.game().snapshot(), table.log().next(), store.bytes())
 }
@@ -178,8 +178,8 @@ fn a_damaged_line_is_named() {
         (r#"{"seq":3,"rewind":{"by":"gm","to":3}}"#, "memory:4: a rewind to line 3, which is not before it"),
         (lines[0], "memory:4: expected seq 3, found 0"),
     ] {
-        let told = with(3, line);
-        assert!(told.starts_with(expected), "{line:?}: {told}");
+        let error = with(3, line);
+        assert!(error.starts_with(expected), "{line:?}: {error}");
     }
     assert!(with(0, lines[1]).starts_with("memory:1: expected seq 0"));
     assert!(with(0, r#"{"seq":0,"note":{"by":"gm","text":"x"}}"#).starts_with("memory:1: expected a header"));
@@ -190,11 +190,11 @@ fn a_damaged_line_is_named() {
     let format = lines[0].replace(r#""format":2"#, r#""format":9"#);
     assert!(with(0, &format).contains("a log of format 9; this program reads formats 1 to 2"));
     let refused = lines[2].replace(r#"{"dice":2}"#, r#"{"dice":9}"#);
-    let told = with(2, &refused);
-    assert!(told.starts_with("memory:3: cannot be played again: one to three dice (bargain)"), "{told}");
+    let error = with(2, &refused);
+    assert!(error.starts_with("memory:3: cannot be played again: one to three dice (bargain)"), "{error}");
 }
 
-/// A store with room for so many bytes that keeps nothing of what fails.
+/// A store with room for so many bytes that keeps nothing of a failed append.
 #[derive(Clone, Default)]
 struct Small {
     held: MemoryStore,
@@ -297,7 +297,7 @@ fn a_faulty_setup_makes_no_log() {
 }
 
 #[test]
-fn what_nobody_need_be_asked_for_is_answered_and_logged() {
+fn answers_that_need_no_asking_are_given_and_logged() {
     let (mut table, store) = create("power = 0");
     say(&mut table, ANA, r#"{"dice":2}"#);
     say(&mut table, BEN, r#"{"dice":2}"#);
@@ -305,14 +305,14 @@ fn what_nobody_need_be_asked_for_is_answered_and_logged() {
     assert_eq!(done.next, done.line + 2, "the gamemaster can only let it pass");
     let Entry::Answer(auto) = &table.log().get(done.line + 1).expect("a line").entry else { panic!() };
     assert_eq!((auto.by, auto.auto), (Seat::Gm, Some(Auto::Only)));
-    // Undoing takes back the roll, not just what followed by itself.
+    // Undoing takes back the roll, not just the answers that followed by themselves.
     table.undo().expect("the gamemaster may");
     assert!(matches!(table.game().now(), Now::Roll(_)));
     assert!(verify(open(store.bytes()).log(), &[TOY]).expect("can be run").sound());
 }
 
 #[test]
-fn a_crash_between_a_line_and_what_follows_by_itself_is_made_good() {
+fn opening_repairs_a_crash_before_the_answers_that_follow_a_line() {
     let (mut table, store) = create("power = 0");
     say(&mut table, ANA, r#"{"dice":2}"#);
     say(&mut table, BEN, r#"{"dice":2}"#);
@@ -326,7 +326,7 @@ fn a_crash_between_a_line_and_what_follows_by_itself_is_made_good() {
 }
 
 #[test]
-fn what_was_waited_for_too_long_is_logged_so_and_undone_by_itself() {
+fn an_answer_given_after_the_time_limit_is_logged_as_late_and_undone() {
     let (mut table, store) = create("");
     begin(&mut table);
     let id = ask(&table);
@@ -334,9 +334,9 @@ fn what_was_waited_for_too_long_is_logged_so_and_undone_by_itself() {
     let done = table.answer_unasked(ANA, id, r#""again""#, Auto::Late).expect("an accepted answer");
     let Entry::Answer(late) = &table.log().get(done.line).expect("a line").entry else { panic!() };
     assert_eq!((late.seat(), late.auto), (ANA, Some(Auto::Late)));
-    let told = |who| table.lines_to(who).last().expect("lines").what;
+    let last = |who| table.lines_to(who).last().expect("lines").what;
     for who in [Viewer::Seat(ANA), Viewer::Seat(Seat::Gm)] {
-        assert_eq!(told(who), What::Answer { seat: ANA, by_gm: false, auto: Some(Auto::Late) }, "{who}");
+        assert_eq!(last(who), What::Answer { seat: ANA, by_gm: false, auto: Some(Auto::Late) }, "{who}");
     }
     assert_eq!(table.last_done(), Some(done.line), "somebody's doing, not what followed from it");
     assert!(table.may_take_back(ANA).is_err(), "it was not she who answered");
@@ -346,7 +346,7 @@ fn what_was_waited_for_too_long_is_logged_so_and_undone_by_itself() {
 }
 
 #[test]
-fn the_course_of_a_game_is_what_still_stands_of_it() {
+fn the_course_of_a_game_leaves_out_struck_lines() {
     let (mut table, _store) = create("");
     begin(&mut table);
     let turn = table.log().next() - 1;
@@ -374,7 +374,7 @@ fn standing_replies_are_given_logged_and_outlive_a_rewind() {
     table.rewind(turn, Seat::Gm).expect("a line that stands");
     assert_eq!(table.game().standing().len(), 1);
     assert_eq!(open(store.bytes()).game().standing().len(), 1);
-    // Taken back, it stays so after another rewind.
+    // A reply taken back stays so after another rewind.
     table.stand(Seat::Gm, r#""never-meddle""#, false).expect("one of the game's");
     say(&mut table, ANA, r#""again""#);
     table.rewind(turn, Seat::Gm).expect("a line that stands");
@@ -390,7 +390,7 @@ fn answers_without_end_are_stopped() {
     let error = table.stand(ANA, r#""always-play-on""#, true).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "answers that nobody is asked for go on without end: the last was \"peek\" by player-1, to turn"
+        "answers given without asking do not end: the last was \"peek\" by player-1, to turn"
     );
     assert_eq!(all_of(&table, &store), before);
     assert!(table.game().standing().is_empty());
@@ -406,20 +406,20 @@ fn the_same_roll_keeps_its_faces_and_another_gets_fresh_ones() {
     let first = faces(&table).concat();
     table.rewind(due, Seat::Gm).expect("stands");
     assert_eq!(table.kept_faces(), Some(first.as_slice()));
-    let told = table.roll(ANA, Throw::Faces(&[1, 1, 1])).unwrap_err().to_string();
-    assert!(told.contains("keeps its faces"), "{told}");
+    let error = table.roll(ANA, Throw::Faces(&[1, 1, 1])).unwrap_err().to_string();
+    assert!(error.contains("keeps its faces"), "{error}");
     let done = table.roll(ANA, Throw::Dice).expect("due");
     assert_eq!(
         (faces(&table).concat(), thrown(&table, done.line)),
         (first.clone(), fracas_kernel::Thrown::Again)
     );
-    // Typing what it shows anyway is the same roll; the gamemaster may type others.
+    // Typing the same faces is the same roll; the gamemaster may type others.
     table.rewind(due, Seat::Gm).expect("stands");
     let done = table.roll(ANA, Throw::Faces(&first)).expect("the same");
     assert_eq!(thrown(&table, done.line), fracas_kernel::Thrown::Again);
     table.rewind(due, Seat::Gm).expect("stands");
     table.roll(Seat::Gm, Throw::Faces(&[2, 2, 2])).expect("the gamemaster may");
-    // What was typed in may have been mistyped: it is typed anew.
+    // A typing mistake can be corrected: the faces are typed anew.
     table.rewind(due, Seat::Gm).expect("stands");
     assert_eq!((table.kept_faces(), table.typed_faces()), (None, Some(&[2, 2, 2][..])));
     for (by, how, faces) in [
@@ -432,7 +432,7 @@ fn the_same_roll_keeps_its_faces_and_another_gets_fresh_ones() {
         table.rewind(due, Seat::Gm).expect("stands");
         assert_eq!(table.typed_faces(), Some(&faces[..]));
     }
-    // Another roll, fewer dice: fresh ones, not the first throw's.
+    // Another roll with fewer dice gets fresh faces.
     table.rewind(1, Seat::Gm).expect("the snapshot after the header");
     say(&mut table, ANA, r#"{"dice":1}"#);
     say(&mut table, BEN, r#"{"dice":1}"#);
@@ -443,12 +443,12 @@ fn the_same_roll_keeps_its_faces_and_another_gets_fresh_ones() {
 }
 
 #[test]
-fn a_state_that_comes_back_is_another_roll() {
+fn a_roll_in_a_state_that_recurs_gets_fresh_faces() {
     let (mut table, store) = create("");
     say(&mut table, ANA, r#"{"dice":1}"#);
     say(&mut table, BEN, r#"{"dice":1}"#);
     let due = table.log().next() - 1;
-    // A 1, meddled with, scores nothing: with its power back the table is as it was.
+    // A 1 scores nothing after meddling; with its power back the table is as it was.
     let round = |table: &mut Table| {
         say(table, Seat::Gm, r#""meddle""#);
         table.fiat(r#"{"power":2}"#, None).expect("possible");
@@ -487,12 +487,12 @@ fn after_a_rewind_an_answer_meant_for_before_is_stale() {
     for record in table.log().records() {
         assert_eq!(record.live(), record.seq <= turn || record.seq > turn + 1, "line {}", record.seq);
     }
-    let told = table.rewind(turn + 1, Seat::Gm).unwrap_err().to_string();
-    assert!(told.contains("was itself taken back"), "{told}");
+    let error = table.rewind(turn + 1, Seat::Gm).unwrap_err().to_string();
+    assert!(error.contains("was itself taken back"), "{error}");
 }
 
 #[test]
-fn rewinds_through_many_lines_lead_where_the_log_says() {
+fn rewinds_through_many_lines_reach_the_states_in_the_log() {
     let (mut table, store) = create("goal = 1000000");
     begin(&mut table);
     let mut hashes = vec![(table.log().next() - 1, table.game().hash())];
@@ -515,7 +515,7 @@ fn rewinds_through_many_lines_lead_where_the_log_says() {
 }
 
 #[test]
-fn a_player_takes_back_what_touched_nobody() {
+fn a_player_takes_back_an_answer_that_affected_nobody() {
     let (mut table, _) = create("");
     let why = |table: &Table, seat| table.may_take_back(seat).unwrap_err().to_string();
     assert_eq!(why(&table, ANA), "you have answered nothing that could be taken back");
@@ -546,7 +546,7 @@ fn a_player_takes_back_what_touched_nobody() {
 }
 
 #[test]
-fn a_fiat_that_a_player_does_not_hear_takes_nothing_from_them() {
+fn an_unseen_fiat_does_not_stop_a_player_from_taking_back() {
     let lines = |table: &Table| table.lines_to(Viewer::Seat(ANA)).collect::<Vec<_>>();
     let [unruled, ruled] = [false, true].map(|ruled| {
         let (mut table, _) = create("");
@@ -566,7 +566,7 @@ fn a_fiat_that_a_player_does_not_hear_takes_nothing_from_them() {
 }
 
 #[test]
-fn a_rewind_of_what_a_viewer_did_not_see_is_not_heard() {
+fn a_rewind_of_unseen_lines_is_not_shown() {
     let (mut table, store) = create("");
     begin(&mut table);
     let seen = |table: &Table, who| table.lines_to(who).collect::<Vec<_>>();
@@ -579,7 +579,8 @@ fn a_rewind_of_what_a_viewer_did_not_see_is_not_heard() {
     assert_eq!(viewers.map(|who| seen(&open(store.bytes()), who)), before, "nor after opening it again");
     let gm = seen(&table, Viewer::Seat(Seat::Gm));
     assert!(gm.iter().any(|line| matches!(line.what, What::Rewind { .. })));
-    // A peek shows spectators less than the player, and both hear that it was taken back.
+    // A peek shows spectators less than the player, and both are shown that it was taken
+    // back.
     say(&mut table, ANA, r#""peek""#);
     table.rewind(to + 2, Seat::Gm).expect("stands");
     for who in viewers {
@@ -589,9 +590,10 @@ fn a_rewind_of_what_a_viewer_did_not_see_is_not_heard() {
 }
 
 #[test]
-fn a_refusal_to_take_back_does_not_tell_who_had_a_choice() {
-    // Without power the gamemaster's answer comes by itself, with power not.
-    let told = ["power = 0", "power = 1"].map(|power| {
+fn a_refusal_to_take_back_does_not_reveal_who_had_a_choice() {
+    // Without power the gamemaster's answer follows by itself; with power the gamemaster is
+    // asked.
+    let both = ["power = 0", "power = 1"].map(|power| {
         let (mut table, _) = create(power);
         say(&mut table, ANA, r#"{"dice":1}"#);
         say(&mut table, BEN, r#"{"dice":1}"#);
@@ -602,7 +604,7 @@ fn a_refusal_to_take_back_does_not_tell_who_had_a_choice() {
         let lines: Vec<LineTo> = table.lines_to(Viewer::Seat(ANA)).collect();
         (lines, table.may_take_back(ANA).unwrap_err().to_string())
     });
-    assert_eq!(told[0], told[1]);
+    assert_eq!(both[0], both[1]);
 }
 
 #[test]
@@ -618,7 +620,7 @@ fn an_answer_given_twice_is_stale_the_second_time() {
 }
 
 #[test]
-fn fiats_that_change_the_rules_are_there_after_opening() {
+fn fiats_that_change_the_rules_survive_reopening() {
     let (mut table, store) = create("goal = 1000000");
     table.fiat(r#"{"guest":"cato"}"#, None).expect("possible");
     begin(&mut table);
@@ -633,7 +635,7 @@ fn fiats_that_change_the_rules_are_there_after_opening() {
 }
 
 #[test]
-fn other_rules_take_a_log_over_from_where_it_stands() {
+fn other_rules_convert_a_log_at_its_last_state() {
     let (mut table, store) = create("");
     table.fiat(r#"{"guest":"cato"}"#, None).expect("possible");
     begin(&mut table);
@@ -654,8 +656,8 @@ fn other_rules_take_a_log_over_from_where_it_stands() {
     assert!(table.game().names().find("cato").is_some());
     let floor = table.log().floor();
     say(&mut table, BEN, r#""rest""#);
-    let told = table.rewind(floor - 1, Seat::Gm).unwrap_err().to_string();
-    assert!(told.contains("the rules changed"), "{told}");
+    let error = table.rewind(floor - 1, Seat::Gm).unwrap_err().to_string();
+    assert!(error.contains("the rules changed"), "{error}");
     table.rewind(floor, Seat::Gm).expect("right after the change");
     assert!(table.undo().is_err());
     say(&mut table, BEN, r#""rest""#);
@@ -667,7 +669,7 @@ fn other_rules_take_a_log_over_from_where_it_stands() {
     assert_eq!((report.verdict(), report.not_run), (Verdict::NotVerified, floor + 1), "{report:?}");
     assert_eq!(report.run + report.not_run, report.lines);
 
-    // Not closed, with a rest that would now turn out differently.
+    // Not closed, and with a rest that the new rules play differently.
     let error = Table::upgrade(&[LATER], Box::new(MemoryStore::holding(torn))).unwrap_err().to_string();
     assert!(error.contains("would now turn out differently") && error.contains("close it there"), "{error}");
 }
@@ -716,7 +718,7 @@ fn a_replay_stops_at_each_line() {
 }
 
 #[test]
-fn everybody_sees_their_own_lines_and_no_more() {
+fn each_viewer_sees_the_lines_for_them_and_no_more() {
     let (mut table, _) = create("");
     begin(&mut table);
     let id = ask(&table);
@@ -725,7 +727,7 @@ fn everybody_sees_their_own_lines_and_no_more() {
     table.note(ANA, Reader::Gm, "only the gm").expect("saved");
     table.note(Seat::Gm, Reader::Seats(vec![BEN]), "only ben").expect("saved");
     table.stand(Seat::Gm, r#""never-meddle""#, true).expect("possible");
-    let told = |who| {
+    let seen = |who| {
         let lines: Vec<LineTo> = table.lines_to(who).collect();
         for (n, line) in lines.iter().enumerate() {
             assert_eq!(line.n, n as u64, "no gaps for {who}");
@@ -734,12 +736,12 @@ fn everybody_sees_their_own_lines_and_no_more() {
         serde_json::to_string(&lines).expect("lines")
     };
     let check = |who, sees: &[&str], hides: &[&str]| {
-        let told = told(who);
+        let seen = seen(who);
         for text in sees {
-            assert!(told.contains(text), "{who} should see {text:?}: {told}");
+            assert!(seen.contains(text), "{who} should see {text:?}: {seen}");
         }
         for text in hides {
-            assert!(!told.contains(text), "{who} should not see {text:?}: {told}");
+            assert!(!seen.contains(text), "{who} should not see {text:?}: {seen}");
         }
     };
     let secrets = ["it is", "hidden power", "Power is", "only the gm", "only ben", "never-meddle"];
@@ -788,19 +790,19 @@ Two figures wait.
 "
     );
     assert!(table.log().story(Viewer::Seat(ANA)).contains("Aster peeks: it is higher"));
-    // What goes on and on is told a few lines at a time.
+    // Long stretches are quoted a few lines at a time.
     for _ in 0..20 {
         table.fiat(r#"{"power":2}"#, None).expect("possible");
     }
     let story = table.log().story(Viewer::Seat(Seat::Gm));
     assert!(story.lines().all(|line| line.len() < 400) && story.matches("\n>\n").count() > 0, "{story}");
-    // It needs no game: the log alone tells it.
+    // The story needs no game: the log is enough.
     let log = Log::parse("t", &String::from_utf8(store.bytes()).expect("text")).expect("sound");
     assert_eq!(log.story(Viewer::Spectator), table.log().story(Viewer::Spectator));
 }
 
 #[test]
-fn a_table_in_a_file_is_locked_and_found_again() {
+fn a_table_in_a_file_is_locked_and_can_be_reopened() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table.log");
     let store = FileStore::create(&path).expect("new");
@@ -817,14 +819,14 @@ fn a_table_in_a_file_is_locked_and_found_again() {
 }
 
 #[test]
-fn a_table_without_dice_takes_real_ones() {
+fn a_table_without_dice_takes_real_faces() {
     let store = MemoryStore::new();
     let mut table =
         Table::create(&TOY, &setup(""), Opening::default(), Box::new(store.clone())).expect("sound");
     say(&mut table, ANA, r#"{"dice":2}"#);
     say(&mut table, BEN, r#"{"dice":2}"#);
-    let told = table.roll(ANA, Throw::Dice).unwrap_err().to_string();
-    assert_eq!(told, "this table has no dice of its own: throw 2d6 and type in the faces");
+    let error = table.roll(ANA, Throw::Dice).unwrap_err().to_string();
+    assert_eq!(error, "this table has no dice of its own: throw 2d6 and type in the faces");
     assert!(table.roll(ANA, Throw::Faces(&[7, 1])).is_err());
     table.roll(ANA, Throw::Faces(&[6, 1])).expect("real dice");
     assert!(verify(open(store.bytes()).log(), &[TOY]).expect("can be run").sound());
@@ -848,13 +850,13 @@ fn a_playthrough_is_the_same_every_time() {
     assert!(error.contains(":1: the playthrough differs"), "{error}");
 }
 
-/// A long log, written as a table would write it.
+/// A long log, as a table would write it.
 fn long(answers: usize, system: &System) -> Vec<u8> {
     let store = MemoryStore::new();
     let mut table =
         Table::create(system, &setup("goal = 1000000"), opening(), Box::new(store.clone())).expect("sound");
     begin(&mut table);
-    // A fiat, so that opening must fold everything.
+    // A fiat, so that opening must replay everything.
     table.fiat(r#"{"power":3}"#, None).expect("possible");
     for _ in 0..answers {
         let who = if table.game().view(Viewer::Spectator)["turn"] == "@aster" { ANA } else { BEN };

@@ -1,4 +1,4 @@
-//! What is damaged or forged is found, and no more is claimed than was done.
+//! Verification finds what is damaged or forged, and claims no more than it checked.
 
 use crate::toy::{LATER, TOY, setup};
 use fracas_kernel::{AskId, Now, Seat, Setup, System, Viewer, system_of};
@@ -29,7 +29,7 @@ fn say(table: &mut Table, seat: Seat, answer: &str) {
     table.answer(seat, None, id, answer, None).expect("an accepted answer");
 }
 
-/// A duel of the toy game in which something of everything happens, closed.
+/// The log of a duel of the toy game with every kind of line, closed.
 fn evening(seed: u64) -> String {
     let (mut table, store) = create(&TOY, &setup(""), seed);
     say(&mut table, ANA, r#"{"dice":2}"#);
@@ -51,24 +51,27 @@ fn parsed(text: &str) -> Log {
     Log::parse("t", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// What is found in a log whose hashes its forger has computed anew.
+/// The report on a log whose forger has computed its hashes anew.
 fn found(forged: &str, systems: &[System]) -> Report {
     verify(&parsed(&chain::renewed(forged)), systems).expect("a log of these systems")
 }
 
-/// Exactly this is found, once something in a sound evening was replaced.
+/// Exactly this problem is found after a replacement in a sound log.
 #[track_caller]
 fn check(from: &str, to: &str, expected: &str) {
     let text = evening(5);
     let forged = text.replacen(from, to, 1);
     assert_ne!(forged, text, "{from:?} is not in it");
     let report = found(&forged, &[TOY]);
-    assert!(report.problems.iter().any(|it| it.what.contains(expected)), "{from} -> {to}: {report:?}");
+    assert!(
+        report.problems.iter().any(|problem| problem.what.contains(expected)),
+        "{from} -> {to}: {report:?}"
+    );
     assert_eq!(report.verdict(), Verdict::Damaged);
 }
 
 #[test]
-fn what_is_sound_is_counted() {
+fn a_sound_log_is_counted() {
     let text = evening(5);
     let report = found(&text, &[TOY]);
     assert_eq!(report.problems, []);
@@ -81,7 +84,7 @@ fn what_is_sound_is_counted() {
 }
 
 #[test]
-fn what_was_shown_is_compared() {
+fn recorded_events_are_compared() {
     check("\"Aster peeks: it", "\"Aster cheats: it", "the gamemaster was shown \"Aster cheats");
     check(
         r#"[["player-2",{"text":"Aster peeks"#,
@@ -105,7 +108,7 @@ fn what_was_shown_is_compared() {
 }
 
 #[test]
-fn what_a_line_says_of_itself_is_compared() {
+fn the_fields_of_a_line_are_compared() {
     check(r#""whose":"player-1""#, r#""whose":"player-2""#, "the roll that is due is another");
     check(r#""dice":"2d6""#, r#""dice":"2d8""#, "the roll that is due is another");
     check(r#""thrown":"typed""#, r#""thrown":"thrown""#, "the dice fell");
@@ -113,16 +116,20 @@ fn what_a_line_says_of_itself_is_compared() {
     check(r#""by":"player-1","whose""#, r#""by":"player-2","whose""#, "to throw, not for");
     check(r#""name":"Ana""#, r#""name":"Eve""#, "who sits at the table");
     check(r#""fiat":{"power":9}"#, r#""fiat":{ "power":9}"#, "which the rules write");
-    check(r#""text":"hidden power","#, r#""text":"hidden power","remembered":true,"#, "leaves no such thing");
+    check(
+        r#""text":"hidden power","#,
+        r#""text":"hidden power","remembered":true,"#,
+        "leaves nothing to repeat",
+    );
 }
 
 #[test]
-fn a_roll_says_how_the_table_looked() {
+fn the_hash_of_how_the_table_looked_is_compared() {
     check(r#""looks":""#, r#""looks":"0"#, "looks otherwise to those who see it");
 }
 
 #[test]
-fn an_answer_that_nobody_was_asked_for_says_so() {
+fn an_answer_given_without_asking_is_marked() {
     let (mut table, store) = create(&HUNT, &hunt::setup(2, 4), 3);
     for seat in [ANA, BEN] {
         say(&mut table, seat, r#"{"path":0}"#);
@@ -141,7 +148,7 @@ fn an_answer_that_nobody_was_asked_for_says_so() {
         assert_ne!(forged, text, "{from:?} is not in {text}");
         let report = found(&forged, &[HUNT]);
         assert!(
-            report.problems.iter().any(|it| it.what.contains("whether somebody was asked")),
+            report.problems.iter().any(|problem| problem.what.contains("whether somebody was asked")),
             "{report:?}"
         );
     }
@@ -158,10 +165,10 @@ fn a_roll_that_was_taken_back_is_not_thrown_anew() {
     let text = String::from_utf8(store.bytes()).expect("UTF-8");
     assert!(found(&text, &[TOY]).sound());
     let report = found(&text.replace(r#""thrown":"again""#, r#""thrown":"thrown""#), &[TOY]);
-    assert!(report.problems.iter().any(|it| it.what.contains("thrown anew")), "{report:?}");
+    assert!(report.problems.iter().any(|problem| problem.what.contains("thrown anew")), "{report:?}");
 }
 
-/// All of a log's dice show sixes.
+/// Makes all of a log's dice show sixes.
 fn all_sixes(text: &str) -> String {
     let faces = text.split(r#""faces":["#).skip(1).map(|rest| rest.split(']').next().expect("a list"));
     faces.fold(text.to_owned(), |text, faces| {
@@ -175,10 +182,10 @@ fn rules_that_do_not_exist_are_refused() {
     for (was, version) in [(99, 99), (2, 2), (0, 0)] {
         let forged = all_sixes(&evening(5)).replacen("\"version\":1", &format!("\"version\":{version}"), 1);
         let forged = chain::renewed(&forged);
-        let told = verify(&parsed(&forged), &[TOY]).unwrap_err().to_string();
+        let error = verify(&parsed(&forged), &[TOY]).unwrap_err().to_string();
         let expected =
             format!("t:1: says version {was} of the rules of toy, and this program knows versions 1 to 1");
-        assert!(told.starts_with(&expected), "{told}");
+        assert!(error.starts_with(&expected), "{error}");
         for open in [Table::open, Table::upgrade] {
             let error = open(&[TOY], Box::new(MemoryStore::holding(forged.clone()))).unwrap_err();
             assert!(matches!(error, OpenError::NoVersion { .. }), "{error}");
@@ -186,23 +193,23 @@ fn rules_that_do_not_exist_are_refused() {
         assert!(Replay::new(&parsed(&forged), &[TOY]).is_err());
         assert!(carry(&parsed(&forged), &[TOY]).is_err());
     }
-    // Also where only a snapshot says so.
+    // Also if only a snapshot names it.
     let forged = evening(5).replacen(r#""snapshot":{"version":1"#, r#""snapshot":{"version":9"#, 1);
-    let told = verify(&parsed(&chain::renewed(&forged)), &[TOY]).unwrap_err().to_string();
-    assert!(told.starts_with("t:2: says version 9"), "{told}");
+    let error = verify(&parsed(&chain::renewed(&forged)), &[TOY]).unwrap_err().to_string();
+    assert!(error.starts_with("t:2: says version 9"), "{error}");
     let format = evening(5).replacen("\"format\":2", "\"format\":99", 1);
-    let told = Log::parse("t", &chain::renewed(&format)).unwrap_err().to_string();
-    assert_eq!(told, "t:1: a log of format 99; this program reads formats 1 to 2");
+    let error = Log::parse("t", &chain::renewed(&format)).unwrap_err().to_string();
+    assert_eq!(error, "t:1: a log of format 99; this program reads formats 1 to 2");
 }
 
 #[test]
-fn what_is_said_to_be_of_earlier_rules_is_not_verified() {
-    // A forger who lowers the version has nothing run, and is told so.
+fn lines_of_earlier_rules_are_not_verified() {
+    // A forger who lowers the version has nothing verified, and the report says so.
     let forged = evening(6).replace("Aster peeks", "Aster cheats");
     let report = found(&forged, &[LATER]);
     assert_eq!((report.verdict(), report.run, report.moves), (Verdict::NotVerified, 0, 0), "{report:?}");
     assert_eq!((report.not_run, report.hash), (report.lines, None));
-    // The dice do not depend on the rules.
+    // Dice do not depend on the rules.
     let report = found(&all_sixes(&forged), &[LATER]);
     assert_eq!(report.verdict(), Verdict::Damaged);
     assert!(report.problems[0].what.contains("the dice fell"), "{report:?}");
@@ -216,12 +223,12 @@ fn last(text: &str) -> &str {
 }
 
 #[test]
-fn the_last_snapshot_belongs_to_what_was_played() {
+fn the_last_snapshot_is_compared_with_the_state() {
     let (here, elsewhere) = (evening(5), evening(6));
     let report = found(&here.replace(last(&here), last(&elsewhere)), &[TOY]);
     assert!(report.problems[0].what.contains("the lines before lead to"), "{report:?}");
 
-    // The same at the change to other rules, where nothing before is run.
+    // The same at a change of the rules, where no earlier line is replayed.
     let upgraded = |text: &str| {
         let store = MemoryStore::holding(text);
         drop(Table::upgrade(&[LATER], Box::new(store.clone())).expect("a snapshot that fits"));
@@ -232,14 +239,14 @@ fn the_last_snapshot_belongs_to_what_was_played() {
     assert_eq!((report.verdict(), report.snapshots), (Verdict::NotVerified, 0), "{report:?}");
     let report = found(&here.replace(last(&here), last(&elsewhere)), &[LATER]);
     assert!(report.problems[0].what.contains("the rules changed here"), "{report:?}");
-    // And where rules go back and forth, so that the header's version is the present one.
+    // And where rules go back and forth, so that the header has the present version.
     let (head, rest) = here.split_once('\n').expect("lines");
     let forged = format!("{}\n{rest}", head.replacen("\"version\":1", "\"version\":2", 1));
     assert_ne!(found(&forged, &[LATER]).verdict(), Verdict::Sound);
 }
 
 #[test]
-fn so_many_problems_are_told_and_no_more() {
+fn reported_problems_are_limited() {
     let (mut table, store) = create(&TOY, &setup("goal = 1000000"), 5);
     for _ in 0..2 * MAX_PROBLEMS {
         table.fiat(r#"{"power":3}"#, None).expect("possible");
@@ -250,7 +257,7 @@ fn so_many_problems_are_told_and_no_more() {
 }
 
 #[test]
-fn a_line_that_was_edited_removed_or_moved_is_named() {
+fn an_edited_removed_or_moved_line_is_named() {
     let text = evening(5);
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let refused = |lines: &[&str]| {
@@ -260,7 +267,7 @@ fn a_line_that_was_edited_removed_or_moved_is_named() {
         error.to_string()
     };
     let at = lines.iter().position(|line| line.contains("What did you see?")).expect("a note");
-    // No rule says what people write: only the hashes show that it was edited.
+    // No rule determines people's text: only the hashes show that it was edited.
     let edited = lines[at].replace("What did you see?", "I have seen it all.");
     let with = |line: &str| {
         let mut lines = lines.clone();
@@ -268,15 +275,18 @@ fn a_line_that_was_edited_removed_or_moved_is_named() {
         refused(&lines)
     };
     let here = format!("memory:{}: ", at + 1);
-    let told = with(&edited);
-    assert!(told.starts_with(&here) && told.contains("not as it was written"), "{told}");
-    // With a hash of its own that fits, the next line tells.
+    let error = with(&edited);
+    assert!(error.starts_with(&here) && error.contains("not as it was written"), "{error}");
+    // With a recomputed hash of its own, the next line is refused.
     let relinked = chain::renewed(&[&lines[..at], &[&edited]].concat().concat());
-    let told = with(relinked.split_inclusive('\n').next_back().expect("a line"));
-    assert!(told.starts_with(&format!("memory:{}: ", at + 2)) && told.contains("the one before"), "{told}");
+    let error = with(relinked.split_inclusive('\n').next_back().expect("a line"));
+    assert!(
+        error.starts_with(&format!("memory:{}: ", at + 2)) && error.contains("the one before"),
+        "{error}"
+    );
     let bare = chain::stripped(lines[at]);
-    let told = with(&bare);
-    assert!(told.starts_with(&here) && told.contains("lacks the hash"), "{told}");
+    let error = with(&bare);
+    assert!(error.starts_with(&here) && error.contains("lacks the hash"), "{error}");
     let mut removed = lines.clone();
     removed.remove(at);
     assert!(refused(&removed).starts_with(&format!("{here}expected seq {at}")));
@@ -290,14 +300,14 @@ fn a_line_that_was_edited_removed_or_moved_is_named() {
         .collect();
     let closed_up: Vec<&str> = closed_up.iter().map(String::as_str).collect();
     assert!(refused(&closed_up).starts_with(&here));
-    let (one, two) = (renumbered(lines[at + 1], at + 1, at), renumbered(lines[at], at, at + 1));
+    let (earlier, later) = (renumbered(lines[at + 1], at + 1, at), renumbered(lines[at], at, at + 1));
     let mut swapped = lines.clone();
-    (swapped[at], swapped[at + 1]) = (&one, &two);
+    (swapped[at], swapped[at + 1]) = (&earlier, &later);
     assert!(refused(&swapped).starts_with(&here));
 }
 
 #[test]
-fn a_bit_that_rots_anywhere_is_noticed_and_named() {
+fn a_flipped_bit_anywhere_is_found_and_named() {
     let bytes = evening(5).into_bytes();
     let total = bytes.len();
     let mut line = 1;
@@ -320,7 +330,7 @@ fn a_bit_that_rots_anywhere_is_noticed_and_named() {
 }
 
 #[test]
-fn a_log_without_hashes_still_opens_and_goes_on_with_them() {
+fn a_log_without_hashes_opens_and_continues_with_hashes() {
     let bare = chain::stripped(&evening(5));
     let log = parsed(&bare);
     assert_eq!((log.header().format, log.chain_end()), (1, None));
@@ -337,16 +347,16 @@ fn a_log_without_hashes_still_opens_and_goes_on_with_them() {
         (Verdict::Sound, Some(bare.lines().count() as u64 + 1))
     );
     assert_eq!(report.chain, table.log().chain_end());
-    // From then on what had no hash is covered too.
+    // From then on the lines without a hash are covered too.
     let error = Log::parse("t", &text.replacen("What did you see?", "Nothing at all!!", 1)).unwrap_err();
     assert_eq!(error.line, bare.lines().count() as u64 + 1, "{error}");
-    // One of this format has them from its first line on.
+    // A log of this format has hashes from its first line on.
     let error = Log::parse("t", &bare.replacen("\"format\":1", "\"format\":2", 1)).unwrap_err();
     assert!(error.line == 1 && error.what.contains("a log of format 2 has a hash"), "{error}");
 }
 
 #[test]
-fn what_could_not_be_saved_leaves_no_hash() {
+fn a_line_that_could_not_be_saved_leaves_no_hash() {
     let (mut table, store) = create(&TOY, &setup(""), 5);
     let before = table.log().chain_end();
     table.note(ANA, Reader::All, &"x".repeat(MAX_LINE)).unwrap_err();
@@ -358,7 +368,7 @@ fn what_could_not_be_saved_leaves_no_hash() {
 }
 
 #[test]
-fn the_last_hash_is_told_to_the_gamemaster_alone() {
+fn only_the_gamemaster_is_shown_the_last_hash() {
     let log = parsed(&evening(5));
     let end = log.chain_end().expect("a hash");
     assert!(log.story(GM).contains(&end));
@@ -401,7 +411,7 @@ fn a_broken_header_says_which_field_and_why() {
     ] {
         let broken = head.replacen(from, to, 1) + "\n";
         assert_ne!(broken.trim_end(), head, "{from} is not in it");
-        let told = Log::parse("t", &broken).unwrap_err().to_string();
-        assert!(told.starts_with(expected), "{told}\nexpected: {expected}");
+        let error = Log::parse("t", &broken).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}\nexpected: {expected}");
     }
 }

@@ -1,4 +1,4 @@
-//! A browser as far as a server can tell: one cookie, plain forms, streams.
+//! A client that looks like a browser to the server: one cookie, plain forms, streams.
 
 use anyhow::{Context, Result, bail, ensure};
 use form_urlencoded::Serializer;
@@ -13,23 +13,23 @@ use hyper_util::rt::TokioIo;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpStream;
 
-/// A connection that is kept open, and the cookie that goes with it.
+/// A connection that is kept open, with its cookie.
 pub(crate) struct Client {
     host: String,
     sender: SendRequest<Full<Bytes>>,
     cookie: Arc<Mutex<Option<String>>>,
 }
 
-/// What a server answered.
+/// A server's response.
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
-    /// Where it leads.
+    /// The target of a redirect.
     pub(crate) to: Option<String>,
     pub(crate) body: String,
 }
 
 impl Client {
-    /// A browser that was never here.
+    /// A browser without a cookie.
     pub(crate) async fn new(host: &str) -> Result<Client> {
         Ok(Client { host: host.to_owned(), sender: connect(host).await?, cookie: Arc::default() })
     }
@@ -49,7 +49,7 @@ impl Client {
     }
 
     async fn send(&mut self, request: Request<Full<Bytes>>) -> Result<Response<Incoming>> {
-        // A server lets go of connections on which nothing was asked for a while.
+        // A server closes connections that were idle for a while.
         if self.sender.ready().await.is_err() {
             self.sender = connect(&self.host).await?;
         }
@@ -70,7 +70,7 @@ impl Client {
         read(response).await
     }
 
-    /// Sends a form, as the script does where `scripted`.
+    /// Submits a form, like the page's script if `scripted`.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)], how: How) -> Result<Reply> {
         let form = Serializer::new(String::new()).extend_pairs(fields).finish();
         let mut request = self
@@ -84,14 +84,14 @@ impl Client {
         read(response).await
     }
 
-    /// Sends a form that must lead on to another page; gives its path.
+    /// Submits a form that must redirect to another page; returns its path.
     pub(crate) async fn follow(&mut self, path: &str, fields: &[(&str, &str)]) -> Result<String> {
         let reply = self.post(path, fields, How::Plain).await?;
         ensure!(reply.status == StatusCode::SEE_OTHER, "{path}: {} {}", reply.status, reply.body);
         reply.to.with_context(|| format!("{path} leads nowhere"))
     }
 
-    /// Opens a stream: the data of each message is handed to `heard`, until it ends.
+    /// Opens a stream and hands the data of each message to `heard` until the stream ends.
     pub(crate) async fn listen(mut self, path: &str, mut heard: impl FnMut(&str)) -> Result<()> {
         let request = self.request(Method::GET, path).body(Full::default())?;
         let response = self.send(request).await?;
@@ -115,7 +115,7 @@ impl Client {
     }
 }
 
-/// Who sends a form.
+/// How a form is submitted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum How {
     Plain,

@@ -1,7 +1,7 @@
 //! Puts a server under load. The method is in `benches/README.md`.
 //!
-//! Exit code 0: done. 1: something that was accepted did not reach everybody.
-//! 2: bad usage, or something that cannot be measured.
+//! Exit code 0: done. 1: an accepted note did not reach every stream. 2: bad usage, or a
+//! measurement that is impossible.
 
 #![forbid(unsafe_code)]
 
@@ -28,33 +28,33 @@ use table::{Heard, Table};
 /// Put a server under load: tables, viewers with open streams, answers at a rate
 #[derive(Parser, Clone)]
 struct Arguments {
-    /// Tables that are played at
+    /// Tables in play
     #[arg(long, default_value_t = 100)]
     tables: usize,
-    /// Open streams at each: the gamemaster's, two players', and spectators'
+    /// Open streams at each table: the gamemaster's, two players', and spectators'
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=50))]
     viewers: u16,
-    /// For how long, in seconds
+    /// Duration in seconds
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Commands a second over all tables: every fourth a note to everybody, the
-    /// others answers and throws
+    /// Commands a second over all tables: every fourth a note to everybody, the others
+    /// answers and throws
     #[arg(long, default_value_t = 200)]
     rate: u32,
-    /// The system that is played; the first there is, where none is said
+    /// The system; the first of all systems if absent
     #[arg(long)]
     system: Option<String>,
-    /// The encounter that is played; the first of the system, where none is said
+    /// The encounter; the system's first if absent
     #[arg(long)]
     encounter: Option<String>,
-    /// The program that serves, instead of the one beside this
+    /// The program that serves, instead of the one in the same folder
     #[arg(long)]
     program: Option<PathBuf>,
 }
 
-/// Answers of the long log.
+/// Answers in the long log.
 const LONG: usize = 10_000;
-/// The long table's id, and the link that leads to it.
+/// The long table's id, and the token of its link.
 const LONG_TABLE: &str = "longlonglong";
 const LONG_LINK: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The system and the encounter that are played.
+/// The system and the encounter to play.
 fn played(arguments: &Arguments) -> Result<(&'static System, String)> {
     let system = match &arguments.system {
         Some(id) => fracas_systems::find(id),
@@ -121,7 +121,7 @@ async fn run(arguments: Arguments) -> Result<bool> {
     while Instant::now() < end {
         clock.tick().await;
         let table = tables[sent % tables.len()].clone();
-        // Every fourth of a table's commands, not of all.
+        // Every fourth command of each table, rather than of all together.
         let note = (sent / tables.len()) % 4 == 3;
         let (acknowledged, refused, id) = (acknowledged.clone(), refused.clone(), sent);
         under_way.spawn(async move {
@@ -163,7 +163,7 @@ async fn run(arguments: Arguments) -> Result<bool> {
     Ok(missing == 0)
 }
 
-/// The median, the 99th of a hundred, the longest, in milliseconds.
+/// The median, the 99th percentile and the maximum, in milliseconds.
 fn spread(times: &mut [Duration]) -> String {
     times.sort_unstable();
     let at = |part: usize| {
@@ -210,11 +210,11 @@ async fn prepare(folder: &Path, system: &'static System) -> Result<()> {
     Ok(())
 }
 
-/// How long the long table takes to open: the first time, and once it is open.
+/// Measures how long the long table takes to open, and to load once it is open.
 async fn long_table(host: &str) -> Result<()> {
     let mut client = Client::new(host).await?;
     let door = client.get(&format!("/join/{LONG_LINK}")).await?.to.context("no door")?;
-    // Knocking opens the table already: that is what is measured.
+    // Asking to be admitted opens the table already, so that is measured.
     let begun = Instant::now();
     let reply = client.get(&door).await?;
     let opened = begun.elapsed();
@@ -233,7 +233,7 @@ async fn long_table(host: &str) -> Result<()> {
         first.as_secs_f64() * 1e3,
         begun.elapsed().as_secs_f64() * 1e3,
     );
-    // What is written is acknowledged no later at a long table.
+    // A note at a long table must be acknowledged as fast as at any other.
     let begun = Instant::now();
     let note =
         client.post(&format!("{page}/note"), &[("text", "so long"), ("to", "all")], How::Scripted).await?;
@@ -242,7 +242,7 @@ async fn long_table(host: &str) -> Result<()> {
     Ok(())
 }
 
-/// The program that serves, as a child.
+/// A server as a child process.
 struct Server {
     child: Child,
     host: String,
@@ -269,15 +269,15 @@ impl Server {
             let line = line.ok()?;
             Some(line.split("http://").nth(1)?.trim().trim_end_matches('/').to_owned())
         });
-        // Whatever else it prints is read and forgotten.
+        // The rest of its output is read and dropped.
         std::thread::spawn(move || lines.for_each(drop));
         match host {
             Some(host) => Ok(Server { child, host }),
-            None => bail!("the server did not say where it is"),
+            None => bail!("the server printed no address"),
         }
     }
 
-    /// What it holds in memory, in megabytes (Linux).
+    /// The server's resident memory, in megabytes (Linux).
     fn memory(&self) -> Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;

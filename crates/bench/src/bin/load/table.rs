@@ -1,4 +1,4 @@
-//! One table under load: its people, what they do, when they hear of it.
+//! One table under load: its people, their commands, and when each stream receives them.
 
 use crate::client::{Client, How};
 use anyhow::{Context, Result, ensure};
@@ -8,17 +8,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What people write beside a command, before its number.
+/// The text beside each command, before the command's number.
 const MARK: &str = "load-";
 
-/// What goes on at a table.
+/// The state of a table.
 #[derive(Default)]
 struct Moment {
-    /// What the gamemaster is shown of what is asked.
+    /// The asks as the gamemaster's page shows them.
     shown: String,
     /// When each command was sent, and whether it is for everybody.
     sent: HashMap<usize, (Instant, bool)>,
-    /// When each stream heard of it.
+    /// When each stream received each command.
     heard: Vec<(usize, Instant)>,
 }
 
@@ -27,15 +27,15 @@ pub(crate) struct Table {
     page: String,
     moment: Arc<Mutex<Moment>>,
     client: tokio::sync::Mutex<Client>,
-    /// Who listens; they stop with the table.
+    /// The streams; they stop with the table.
     _streams: tokio::task::JoinSet<()>,
 }
 
-/// What the streams of a table have heard.
+/// What the streams of a table have received.
 pub(crate) struct Heard {
-    /// How long each took to hear of each command that it may see.
+    /// How long each stream took to receive each command that it may see.
     pub(crate) times: Vec<Duration>,
-    /// Notes that a stream did not hear.
+    /// How many notes were missing, summed over the streams.
     pub(crate) lost: usize,
 }
 
@@ -66,8 +66,8 @@ impl Table {
         Ok(Table { page, moment, client: tokio::sync::Mutex::new(gm), _streams: streams })
     }
 
-    /// Does something, as the gamemaster for whoever is asked; how long it took
-    /// until it was acknowledged, or `None` where nothing was to be done.
+    /// Sends a command as the gamemaster, for the asked seat if it is an answer; returns
+    /// the time until it was acknowledged, or `None` if there was nothing to do.
     pub(crate) async fn command(&self, id: usize, note: bool) -> Result<Option<Duration>> {
         let mut client = self.client.lock().await;
         let text = format!("{MARK}{id};");
@@ -87,13 +87,13 @@ impl Table {
         if reply.status.is_success() {
             return Ok(Some(took));
         }
-        // What was shown a moment ago may be stale by now: that is no failure.
+        // The shown asks may be stale by now, which is no failure.
         lock(&self.moment).sent.remove(&id);
         ensure!(reply.status.is_client_error(), "{path}: {} {}", reply.status, reply.body);
         Ok(None)
     }
 
-    /// What every stream has heard.
+    /// Sums up what every stream has received.
     pub(crate) fn heard(&self, viewers: usize) -> Heard {
         let moment = lock(&self.moment);
         let times = moment.heard.iter().filter_map(|(id, at)| {
@@ -111,11 +111,11 @@ impl Table {
 impl Moment {
     fn hear(&mut self, data: &str, is_gm: bool) {
         let now = Instant::now();
-        let Ok(told) = serde_json::from_str::<serde_json::Value>(data) else { return };
-        if let (true, Some(shown)) = (is_gm, told["moment"].as_str()) {
+        let Ok(message) = serde_json::from_str::<serde_json::Value>(data) else { return };
+        if let (true, Some(shown)) = (is_gm, message["moment"].as_str()) {
             shown.clone_into(&mut self.shown);
         }
-        for line in told["lines"].as_array().into_iter().flatten().filter_map(|line| line.as_str()) {
+        for line in message["lines"].as_array().into_iter().flatten().filter_map(|line| line.as_str()) {
             let marked = line.split(MARK).skip(1);
             let ids = marked.filter_map(|rest| rest.split(';').next()?.parse().ok());
             self.heard.extend(ids.map(|id: usize| (id, now)));
@@ -139,10 +139,10 @@ async fn join(gm: &mut Client, page: &str, role: &str) -> Result<()> {
     Ok(())
 }
 
-/// A form: where it goes, and its fields.
+/// A form: its path and its fields.
 type Form = (&'static str, Vec<(&'static str, String)>);
 
-/// What the gamemaster can do about what is shown: throw, or answer for whoever is asked.
+/// A form that the gamemaster can submit now: throw, or answer for the asked seat.
 fn deed(shown: &str, id: usize) -> Option<Form> {
     if let Some(form) = shown.split("class=\"throw\"").nth(1) {
         return Some(("throw", vec![("roll", values(form, "roll").next()?)]));
@@ -155,7 +155,7 @@ fn deed(shown: &str, id: usize) -> Option<Form> {
     Some(("answer", fields))
 }
 
-/// The values of the fields of this name in a piece of a page.
+/// The values of all fields of this name in a piece of a page.
 fn values<'p>(page: &'p str, name: &str) -> impl Iterator<Item = String> + use<'p> {
     let mark = format!("name=\"{name}\" value=\"");
     let pieces: Vec<&str> = page.split(mark.as_str()).skip(1).collect();

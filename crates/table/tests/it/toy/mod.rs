@@ -1,10 +1,10 @@
-//! A toy game with one of everything: two players and a gamemaster, an ask of
-//! all, a sorted roll, a chance to step in, a turn, a secret and fiats.
+//! A toy game with one of everything: two players and a gamemaster, an ask of all, a sorted
+//! roll, a chance to step in, a turn, a secret and fiats.
 //!
-//! Both agree on a number of dice (`bargain`). The one whose turn it is throws
-//! them (a roll). The gamemaster may `meddle` while there is power for it, else
-//! let it pass. The highest face scores. Then (`turn`) the player plays on,
-//! rests, peeks at a hidden number, or gives a point away.
+//! Both agree on a number of dice (`bargain`). The player whose turn it is throws them (a
+//! roll). The gamemaster may `meddle` while there is power for it, or let it pass. The
+//! highest face scores. Then (`turn`) the player plays on, rests, peeks at a hidden number,
+//! or gives a point away.
 
 #![allow(dead_code, reason = "each test uses its own part of it")]
 
@@ -31,7 +31,6 @@ const BLANK: Entry = Entry {
     option: None,
 };
 
-/// Its rulebook.
 pub(crate) static BOOK: Rulebook = Rulebook {
     system: "toy",
     title: "A Toy",
@@ -287,13 +286,13 @@ macro_rules! game {
             }
 
             fn open(_: &Rules, state: &State) -> Open<Self> {
-                let one = |who, duty, prompt| Open::Asks([Ask { who, duty, prompt }].into_iter().collect());
+                let ask = |who, duty, prompt| Open::Asks([Ask { who, duty, prompt }].into_iter().collect());
                 let player = Seat::Player(state.turn);
                 match state.phase {
                     Phase::Over => Open::Over,
                     Phase::Bargain => {
                         let both = SeatSet::one(Seat::Player(0)).with(Seat::Player(1));
-                        one(fracas_kernel::Who::All(both), Duty::Must, Prompt::Bargain)
+                        ask(fracas_kernel::Who::All(both), Duty::Must, Prompt::Bargain)
                     }
                     Phase::Toss => Open::Roll(Roll {
                         whose: player,
@@ -302,9 +301,9 @@ macro_rules! game {
                         read: Read::Sorted,
                     }),
                     Phase::Meddle(face) => {
-                        one(fracas_kernel::Who::One(Seat::Gm), Duty::May, Prompt::Meddle { face })
+                        ask(fracas_kernel::Who::One(Seat::Gm), Duty::May, Prompt::Meddle { face })
                     }
-                    Phase::Turn => one(fracas_kernel::Who::One(player), Duty::Must, Prompt::Turn),
+                    Phase::Turn => ask(fracas_kernel::Who::One(player), Duty::Must, Prompt::Turn),
                 }
             }
 
@@ -456,7 +455,7 @@ macro_rules! game {
             fn standing(_: &Rules, state: &State, _: Slot, reply: Standing) -> Option<Answer> {
                 match (state.phase, reply) {
                     (Phase::Meddle(_), Standing::NeverMeddle) => Some(Answer::Pass),
-                    // Without end: peeking changes nothing.
+                    // Without end: a peek changes nothing.
                     (Phase::Turn, Standing::AlwaysPlayOn) => Some(Answer::Peek),
                     _ => None,
                 }
@@ -492,12 +491,12 @@ macro_rules! game {
                     }
                     Event::Peeked { who: peeker, above } => {
                         let knows = who.is_gm() || who == Viewer::Seat(Seat::Player(peeker.0));
-                        let told = match (knows, above) {
+                        let text = match (knows, above) {
                             (false, _) => format!("{} peeks", name(peeker)),
                             (true, true) => format!("{} peeks: it is higher", name(peeker)),
                             (true, false) => format!("{} peeks: it is not higher", name(peeker)),
                         };
-                        Told::new(told).why(clause!("turn.peek"))
+                        Told::new(text).why(clause!("turn.peek"))
                     }
                     Event::Gave { to } => {
                         Told::new(format!("A point for {}", name(to))).why(clause!("turn.give"))
@@ -553,7 +552,7 @@ macro_rules! game {
 game!(Toy, 1, false);
 game!(Later, 2, true);
 
-/// The toy game as a registry lists it.
+/// The toy game as the registry of systems lists it.
 pub(crate) const TOY: System = system_of::<Toy>();
 /// The toy game under its later rules.
 pub(crate) const LATER: System = system_of::<Later>();
