@@ -1,2 +1,2 @@
--- How many of the lines that they may see somebody has seen.
+-- How many of the lines visible to a member the member has seen.
 ALTER TABLE members ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;

@@ -1,5 +1,4 @@
--- By whom a token was made, a browser or another token, and as whom: it counts
--- for no longer than they have that place. Null where whoever opened the table
--- was given it.
+-- The browser or token that made a token, and its role: the token is valid as long as its
+-- maker has that role. Null for the token that was handed out at the table's opening.
 ALTER TABLE passes ADD COLUMN maker BLOB;
 ALTER TABLE passes ADD COLUMN made_as TEXT;

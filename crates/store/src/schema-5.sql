@@ -1,4 +1,4 @@
--- What whoever opened a table called that request, by the SHA-256 of it: sent again,
--- it is answered with the same table. Null where they called it nothing.
+-- The SHA-256 of the idempotency key of the request that opened a table: a repeated
+-- request gets the same table. Null if the request had no key.
 ALTER TABLE tables ADD COLUMN named BLOB;
 CREATE UNIQUE INDEX tables_by_name ON tables (named);

@@ -1,6 +1,6 @@
--- What was asked for under a table's name, by its SHA-256: another request under the
--- same name is told so. And what only this database knows, from which, with the name,
--- the token follows that is handed over with the table. Names of before know neither.
+-- The SHA-256 of the request that opened a table: another request with the same key is
+-- refused. And random bytes, from which the table's first token is derived together with
+-- the key. Keys of earlier versions have neither, so they are dropped.
 ALTER TABLE tables ADD COLUMN asked BLOB;
 ALTER TABLE tables ADD COLUMN salt BLOB;
 UPDATE tables SET named = NULL;

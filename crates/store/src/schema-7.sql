@@ -1,3 +1,3 @@
--- A table that is being taken in, piece by piece: there is none until the last of them,
--- and where the server ends before, it is forgotten.
+-- 1 while a table is imported in pieces: until the last piece it is not visible, and if the
+-- server ends before that, it is removed at the next start.
 ALTER TABLE tables ADD COLUMN arriving INTEGER NOT NULL DEFAULT 0;

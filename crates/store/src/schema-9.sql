@@ -1,2 +1,2 @@
--- What was asked for under a command's key, by its SHA-256; null where that was not kept.
+-- The SHA-256 of a command's content; null if none was stored.
 ALTER TABLE commands ADD COLUMN asked BLOB;

@@ -1,14 +1,14 @@
--- One row a table that was opened on this server.
+-- The tables of this server.
 CREATE TABLE tables (
     id       TEXT PRIMARY KEY,
     system   TEXT NOT NULL,
     title    TEXT NOT NULL,
     opened   INTEGER NOT NULL,       -- seconds since 1970
-    settings TEXT NOT NULL           -- JSON: what the server keeps beside the log
+    settings TEXT NOT NULL           -- the server's settings of the table, as JSON
 ) STRICT;
 
--- The lines of each table's log. The pair is the arbiter: of two writers that
--- both think they come next, one is refused.
+-- The lines of each table's log. The primary key lets only one of two writers add the
+-- same line.
 CREATE TABLE lines (
     "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     seq     INTEGER NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE lines (
     PRIMARY KEY ("table", seq)
 ) STRICT, WITHOUT ROWID;
 
--- Commands that were carried out, so that one sent again is not done again.
+-- Executed commands, so that a repeated command is not executed again.
 CREATE TABLE commands (
     "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     who     TEXT NOT NULL,
@@ -37,20 +37,20 @@ CREATE TABLE passes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX passes_by_table ON passes ("table");
 
--- Who sits or watches where, by the SHA-256 of a browser's cookie.
+-- Members of tables, each by the SHA-256 of the browser's cookie.
 CREATE TABLE members (
     browser  BLOB NOT NULL,
     "table"  TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     role     TEXT NOT NULL,
     name     TEXT NOT NULL,
-    pass     BLOB,                   -- the link it came by; null for who opened the table
+    pass     BLOB,                   -- the link it came by; null for the browser that opened the table
     standing TEXT NOT NULL,          -- waiting, admitted, refused
     since    INTEGER NOT NULL,
     PRIMARY KEY (browser, "table", role)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX members_by_table ON members ("table");
 
--- Documents that people made or copied in the browser.
+-- Papers: documents that people wrote or copied in the browser.
 CREATE TABLE papers (
     id      INTEGER PRIMARY KEY,
     browser BLOB NOT NULL,
