@@ -364,7 +364,7 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
         _ => Map::new(),
     };
     let mut here: Vec<String> = Vec::new();
-    // Who came new is nobody who was carried before: only a list has room for one of a name.
+    // Who came new is nobody who was carried before. A list has room for one of a name.
     let mut came: Vec<(String, String)> = Vec::new();
     let tonight = lists.iter_mut().filter_map(|(list, all)| Some((list, all.as_array_mut()?)));
     let tonight = tonight.flat_map(|(list, all)| all.iter_mut().map(move |entry| (list, entry)));

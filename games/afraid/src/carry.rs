@@ -4,13 +4,17 @@ use crate::{
     background,
     dice::Pool,
     rules::{Origin, Rules},
+    setup::slug_of,
     state::{State, Thing, To},
     view::{item_name, knows_name, name, slug, to_name},
     vocab::*,
 };
-use fracas_kernel::{FALLEN, Known, NEW, Names, Seat, Viewer};
+use fracas_kernel::{FALLEN, Known, NEW, Seat, Viewer};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The most bytes of a name that stand before a number.
+const MOST_BEFORE_A_NUMBER: usize = 48;
 
 /// Every player's character as an entry of a library, the dead among the fallen.
 pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
@@ -37,8 +41,7 @@ fn names(rules: &Rules, state: &State, living: &[Char]) -> BTreeMap<To, String> 
     let ties = living.iter().flat_map(|&who| state.sheet(who));
     let all: BTreeSet<To> = ties.filter_map(|(_, thing)| thing.to).collect();
     let own = |to: To| matches!(to, To::Char(who) if living.contains(&who));
-    let mut taken: BTreeSet<String> =
-        living.iter().map(|&who| Names::slug_of(name(rules, state, who))).collect();
+    let mut taken: BTreeSet<String> = living.iter().map(|&who| slug_of(name(rules, state, who))).collect();
     let mut called = |to: To| {
         let name = to_name(rules, state, to);
         if own(to) {
@@ -51,14 +54,15 @@ fn names(rules: &Rules, state: &State, living: &[Char]) -> BTreeMap<To, String> 
             let of = rules.names.find(slug);
             of.is_some_and(|of| knows_name(rules, state, of, Viewer::Spectator) != Known::Hidden)
         };
-        let numbered = (2u32..).map(|n| format!("{name} {n}"));
+        let short = name[..name.floor_char_boundary(MOST_BEFORE_A_NUMBER)].trim_end();
+        let numbered = (2u32..).map(|n| format!("{short} {n}"));
         let mut all = std::iter::once(name.to_owned()).chain(numbered);
         let is_free = |name: &String| {
-            let slug = Names::slug_of(name);
+            let slug = slug_of(name);
             !(met && known(&slug)) && !taken.contains(&slug)
         };
         let name = all.find(is_free).unwrap_or_default();
-        taken.insert(Names::slug_of(&name));
+        taken.insert(slug_of(&name));
         name
     };
     all.into_iter().map(|to| (to, called(to))).collect()
@@ -99,7 +103,7 @@ fn fallen(rules: &Rules, state: &State, who: Char) -> Value {
 /// What somebody made in play goes by from now on: what their name gives, unless that
 /// is taken, or kept for something else.
 fn slug_of_new(rules: &Rules, name: &str, taken: &BTreeSet<String>) -> String {
-    let slug = Names::slug_of(name);
+    let slug = slug_of(name);
     let free = |slug: &String| !taken.contains(slug) && rules.names.find(slug).is_none();
     let numbered = (2u32..).map(|n| format!("{slug}-{n}"));
     std::iter::once(slug.clone()).chain(numbered).find(free).unwrap_or_default()
@@ -126,7 +130,7 @@ fn sheet(
     put("name", json!(called));
     let made = who.index() >= MAX_CAST;
     let own = if made { slug_of_new(rules, called, slugs) } else { slug(rules, who).to_owned() };
-    if own != Names::slug_of(called) {
+    if own != slug_of(called) {
         put("id", json!(own));
     }
     slugs.insert(own);

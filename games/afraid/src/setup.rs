@@ -19,6 +19,9 @@ const MOST_OF_A_SIZE: u8 = 60;
 /// The d10s that the monster has for all its victims (`beyond.monster.victims`).
 const MOST_OF_VICTIMS: u32 = 10;
 
+/// The most bytes of what names are cut to.
+const MOST_OF_A_SLUG: usize = 56;
+
 /// Everything read so far.
 struct Reading<'s> {
     setup: &'s Setup,
@@ -265,6 +268,17 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     faults.or((rules, state, who))
 }
 
+/// What somebody of this name is referred to by.
+pub(crate) fn slug_of(name: &str) -> String {
+    cut(Names::slug_of(name))
+}
+
+/// What is too long to refer by is cut, with room for a number behind it.
+fn cut(slug: String) -> String {
+    let is_long = !Names::is_slug(&slug) && slug.len() > MOST_OF_A_SLUG && slug.is_ascii();
+    if is_long { slug[..MOST_OF_A_SLUG].trim_end_matches('-').to_owned() } else { slug }
+}
+
 /// Dice as written: `2d6 1d8`, or `2d6 + 1d8`.
 pub(crate) fn pool(text: &str) -> Option<Pool> {
     text.split([' ', '+', ',']).filter(|part| !part.is_empty()).try_fold(Pool::EMPTY, |pool, part| {
@@ -436,7 +450,7 @@ impl<'s> Reading<'s> {
             return None;
         }
         let at = Person(self.rules.people.len() as u8);
-        let slug = Names::slug_of(name);
+        let slug = slug_of(name);
         self.add_name(fields, Person::LETTER, &slug);
         self.rules.people.push(name.to_owned());
         Some(at)
@@ -485,7 +499,7 @@ impl<'s> Reading<'s> {
             self.copies = self.copies.with(who);
         }
         let name = fields.must_text("name").to_owned();
-        let slug = fields.text("id").map_or_else(|| Names::slug_of(&name), str::to_owned);
+        let slug = fields.text("id").map_or_else(|| slug_of(&name), str::to_owned);
         self.add_name(&fields, Char::LETTER, &slug);
         if !name.is_empty() && name.parse::<Label>().is_err() {
             fields.fault_in(
@@ -635,7 +649,8 @@ impl<'s> Reading<'s> {
             things.iter_mut().filter(|it| it.id.is_none()).partition(|it| it.known);
         for it in seen.into_iter().chain(unseen) {
             // Called after its owner: many have a "Brave", and relationships bear names.
-            let owned = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&it.name));
+            let whole = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&it.name));
+            let owned = cut(whole);
             // And after its arena, by which sets of one name are told apart.
             let arena = it.arena.filter(|_| !self.state.is_pc(owner));
             let of_arena = arena.map(|arena| format!("{owned}-{arena}")).filter(|slug| Names::is_slug(slug));

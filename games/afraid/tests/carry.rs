@@ -394,7 +394,8 @@ fn who_bears_the_name_of_the_dead_is_somebody_else() {
 #[test]
 fn any_name_of_a_new_character_can_be_carried() {
     let evening = setup(EVENING);
-    for name in ["王 五", "Injury", "Veteran", "!"] {
+    let long = "Adalbertina Philippina Wilhelmina of the Long Marsh beyond the Three Hills";
+    for name in ["王 五", "Injury", "Veteran", "!", long] {
         let table = succeeded_by(&evening, name);
         let carried = carried(&evening, &table);
         sound(&carried);
@@ -408,7 +409,8 @@ fn people_of_one_name_stay_apart() {
     let evening = setup(EVENING);
     let mut table = open(&evening);
     // Others of these names than the father, the player's character and the reeve.
-    for name in ["Mr Wren", "Ben", "The Reeve", "Edna", "Edna", "edna", "Injury"] {
+    let long = "Whoever it was that left the lantern burning in the upper window";
+    for name in ["Mr Wren", "Ben", "The Reeve", "Edna", "Edna", "edna", "Injury", long, long] {
         let gain = json!({ "gain": { "who": "@ada", "sort": "relationship", "name": name, "dice": "1d4" } });
         fiat(&mut table, &gain.to_string());
     }
@@ -427,12 +429,14 @@ fn people_of_one_name_stay_apart() {
             r#""Edna": "Edna 2", "1d4""#,
             r#""edna": "edna 3", "1d4""#,
             r#""Injury": "Injury 2", "1d4""#,
+            &format!(r#""{long}": "{long}", "1d4""#),
+            &format!(r#""{long}": "Whoever it was that left the lantern burning in 2", "1d4""#),
         ]
     );
     let after = open(&next(NEXT, carried));
     let whom: std::collections::BTreeSet<_> =
         after.state().sheet(Char(0)).filter_map(|(_, thing)| thing.to).collect();
-    assert_eq!(whom.len(), 10, "{whom:?}");
+    assert_eq!(whom.len(), 12, "{whom:?}");
 }
 
 #[test]

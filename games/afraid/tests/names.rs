@@ -6,7 +6,7 @@ use afraid::{
     state::{Changes, Thing, To},
     vocab::*,
 };
-use fracas_kernel::{AnyTable, Game, Known, Seat, Session, Slot, Viewer};
+use fracas_kernel::{AnyTable, Document, Game, Known, Seat, Session, Setup, Slot, Viewer};
 use fracas_suite::begun;
 
 const TABLE: &str = r#"
@@ -185,4 +185,45 @@ fn what_is_gained_takes_the_place_of_what_is_lost_and_of_nothing_else() {
     assert_eq!(state.gain(thing, name), None);
     state.gained[3].rolled = false;
     assert_eq!(state.gain(thing, name), Some(Item((MAX_ITEMS + 3) as u8)));
+}
+
+/// A table that began under this version of the rules, or begins now.
+fn table(text: &str, version: Option<u32>) -> Option<Session<Afraid>> {
+    let document = Document::toml("table.toml", text).expect("TOML");
+    let document = version.map_or(document.clone(), |version| document.kept().begun_under(version));
+    let (rules, state) = Afraid::start(&Setup::alone(document)).ok()?;
+    Some(Session::new(rules, state))
+}
+
+/// What the second thing is referred to by that Moss gains.
+fn second_gain(table: &mut Session<Afraid>) -> String {
+    for name in ["Hears well", "Runs"] {
+        let gain = format!(r#"{{"gain":{{"who":"@moss","sort":"trait","name":"{name}","dice":"1d6"}}}}"#);
+        AnyTable::fiat(table, &gain, false).expect("a gain");
+    }
+    let sheet = table.view(Viewer::Seat(Seat::Gm))["cast"]["moss"]["sheet"].clone();
+    let sheet = sheet.as_object().expect("a sheet");
+    let (slug, _) = sheet.iter().find(|(_, thing)| thing["name"] == "Runs").expect("it is there");
+    slug.clone()
+}
+
+#[test]
+fn what_the_gamemasters_characters_gain_is_not_counted() {
+    let slug = second_gain(&mut table(TABLE, None).expect("a sound setup"));
+    assert!(slug.starts_with("theirs-") && !slug.ends_with(char::is_numeric), "{slug}");
+    let told = TABLE.replacen("\n[[player]]", "briefing = \"Moss knows.\"\n[[player]]", 1);
+    assert_ne!(second_gain(&mut table(&told, None).expect("a sound setup")), slug);
+    assert_eq!(second_gain(&mut table(TABLE, Some(6)).expect("a sound setup")), "theirs-2");
+}
+
+#[test]
+fn a_table_of_earlier_rules_goes_on_with_what_is_a_fault_now() {
+    let twice = r#"player = "Ana"
+relationship = [{ to = "Eve", dice = "1d6" }, { to = "Eve", dice = "1d4" }]"#;
+    let twice = TABLE.replacen(r#"player = "Ana""#, twice, 1);
+    let join = r#"{"join":{"name":"Storm","dice":"2d6","needs_aid":"2d6"}}"#;
+    assert!(table(&twice, None).is_none());
+    let mut old = table(&twice, Some(6)).expect("it began so");
+    assert!(AnyTable::fiat(&mut old, join, false).is_ok());
+    assert!(AnyTable::fiat(&mut table(TABLE, Some(7)).expect("a sound setup"), join, false).is_err());
 }
