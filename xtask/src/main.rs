@@ -116,7 +116,7 @@ fn run(chore: Chore) -> Result<Verdict> {
         },
         Chore::Kills { rounds } => cargo::succeeds(
             cargo::cargo()
-                .args(["test", "--quiet", "--package", "fracas", "--test", "serve", "killed"])
+                .args(["test", "--quiet", "--package", "fracas", "--test", "it", "killed"])
                 .env("FRACAS_KILLS", rounds.to_string()),
         ),
         Chore::Client => client::run(),

@@ -1,6 +1,6 @@
 //! The runner on scenarios of a toy game: good ones pass, bad ones say why.
 
-#[path = "../../table/tests/toy/mod.rs"]
+#[path = "../../table/tests/it/toy/mod.rs"]
 mod toy;
 
 use fracas_kernel::{Document, Faults, System, system_of};

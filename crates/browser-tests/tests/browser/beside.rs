@@ -3,7 +3,7 @@
 use crate::{
     common::{Browser, Server, field, join},
     person::sits,
-    play::{play_on, played_until},
+    common::play::{play_on, played_until},
 };
 use fracas_browser_tests::{Chromium, Look, Window};
 use serde_json::json;

@@ -1,8 +1,8 @@
 //! Whatever people write stays what they wrote: nothing of it runs.
 
 use crate::{
+    common::corpus::CORPUS,
     common::{Browser, Server, field, fields, link},
-    corpus::CORPUS,
     person::sits,
 };
 use fracas_browser_tests::{Chromium, Look, Window};

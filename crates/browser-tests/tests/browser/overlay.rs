@@ -1,6 +1,6 @@
 //! A page of another site with a token, as a stream's overlay is one.
 
-use crate::{common::Server, program::Program};
+use crate::{common::Server, common::program::Program};
 use fracas_browser_tests::{Chromium, Look};
 use serde_json::json;
 use std::{

@@ -1,0 +1,8 @@
+//! The program's tests: each verb as a person or a script runs it.
+
+mod bad_input;
+mod carry;
+mod common;
+mod play;
+mod programs;
+mod serve;

@@ -1,0 +1,736 @@
+//! Playing through a pipe, on whatever encounter comes first.
+
+use crate::common::{Desk, Numbers, Talk, ran};
+
+/// Answers that fit most asks: the first listed, many times over.
+fn ones(n: usize) -> String {
+    "1\n".repeat(n)
+}
+
+/// Answers given by somebody, and not by themselves, that still stand.
+fn answers(desk: &Desk, log: &str) -> usize {
+    let told = desk.run(&format!("replay {log} --as gm --format json"), "").ends(0).json();
+    let lines = told["lines"].as_array().expect("lines");
+    let given = |l: &&serde_json::Value| {
+        l["what"] == "answer" && l.get("auto").is_none() && l.get("struck").is_none()
+    };
+    lines.iter().filter(given).count()
+}
+
+#[test]
+fn a_piped_session_plays_stops_and_goes_on() {
+    let desk = Desk::new();
+    let first = desk.run("play --seed 4 --log a.fracas", ones(12)).ends(0);
+    let first = first.says("kept. Go on with:").says("fracas play --resume a.fracas");
+    assert!(first.err.is_empty(), "{}", first.err);
+    assert!(answers(&desk, "a.fracas") >= 10);
+    desk.run("verify a.fracas", "").ends(0).says("Sound");
+    let before = answers(&desk, "a.fracas");
+    desk.run("play --resume a.fracas", ones(3)).ends(0).says("So far:");
+    assert!(answers(&desk, "a.fracas") > before);
+    desk.run("verify a.fracas", "").ends(0).says("Sound");
+}
+
+#[test]
+fn without_an_encounter_it_asks_for_none_in_a_pipe() {
+    let desk = Desk::new();
+    desk.run("play", ones(2)).ends(0).says("fracas play --resume");
+    let kept = std::fs::read_dir(desk.path().join(".local/share/fracas")).expect("a data folder");
+    assert_eq!(kept.count(), 1);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_evening() {
+    let desk = Desk::new();
+    for log in ["a", "b"] {
+        desk.run(&format!("play --bot all=random --seed 7 --max-answers 40 --log {log}.fracas"), "").ends(0);
+    }
+    let hash = |log| desk.run(&format!("verify {log} --format json"), "").ends(0).json()["hash"].clone();
+    assert_eq!(hash("a.fracas"), hash("b.fracas"));
+    desk.run("play --bot all=random --seed 8 --max-answers 40 --log c.fracas", "").ends(0);
+    assert_ne!(hash("a.fracas"), hash("c.fracas"));
+}
+
+#[test]
+fn bots_of_either_kind_play_alone() {
+    let desk = Desk::new();
+    desk.run("play --bot all=greedy --seed 2 --max-answers 15 --log g.fracas --story g.md", "").ends(0);
+    let story = std::fs::read_to_string(desk.path().join("g.md")).expect("a story");
+    assert!(story.starts_with("# "), "{story}");
+    assert_eq!(story, desk.run("story g.fracas", "").ends(0).out);
+}
+
+#[test]
+fn what_people_say_stands_in_the_story() {
+    let desk = Desk::new();
+    let typed =
+        "1 : so it begins\n: the bell tolls\nsay a *star* falls\n\"Hold!\" she cries\nnote mine alone\n";
+    desk.run("play --seed 1 --log s.fracas", typed).ends(0);
+    let story = desk.run("story s.fracas", "").ends(0);
+    let story = story.says("the bell tolls").says("a *star* falls").says("\"Hold!\" she cries");
+    assert!(!story.out.contains("mine alone"));
+    // What is said beside an answer is as public as the answer.
+    desk.run("story s.fracas --as gm", "").ends(0).says("mine alone").says("so it begins");
+}
+
+#[test]
+fn undo_takes_back_what_somebody_said_last() {
+    let desk = Desk::new();
+    desk.run("play --seed 1 --log u.fracas", ones(4)).ends(0);
+    let before = answers(&desk, "u.fracas");
+    desk.run("play --resume u.fracas", "undo\nlog\n").ends(0);
+    assert_eq!(answers(&desk, "u.fracas"), before - 1);
+    // The same answer again meets the same dice.
+    desk.run("play --resume u.fracas", "1\n").ends(0);
+    desk.run("verify u.fracas", "").ends(0);
+}
+
+#[test]
+fn dice_may_be_real() {
+    let desk = Desk::new();
+    // What is no number is no face; whatever is asked, one of these answers it.
+    let mut talk = Talk::start(desk.command("play --seed 1 --dice typed --log d.fracas"));
+    let mut typed = 0;
+    for _ in 0..60 {
+        let Some(shown) = talk.prompt() else { break };
+        let prompt = shown.rsplit('\n').next().unwrap_or_default();
+        match prompt.trim_end_matches("> ").split_once('d').and_then(|(n, _)| n.parse::<usize>().ok()) {
+            Some(dice) => {
+                talk.type_in(&vec!["2"; dice].join(" "));
+                typed += 1;
+            }
+            None => talk.type_in("1"),
+        }
+    }
+    talk.kill();
+    assert!(typed > 0, "no dice were asked for in sixty answers");
+    desk.run("verify d.fracas", "").ends(0).says("typed in by people");
+    let found = desk.run("verify d.fracas --format json", "").ends(0).json();
+    assert!(found["typed"].as_u64() > Some(0) && found["typed"] == found["rolls"], "{found}");
+    desk.run("replay d.fracas --as gm", "").ends(0).says("(typed)");
+}
+
+#[test]
+fn typed_dice_are_typed_again_after_a_rewind() {
+    let desk = Desk::new();
+    let mut talk = Talk::start(desk.command("play salt-gate --seed 1 --dice typed --log d.fracas"));
+    let mut shown = String::new();
+    for _ in 0..20 {
+        shown = talk.prompt().expect("a prompt");
+        if shown.ends_with("2d6> ") {
+            break;
+        }
+        talk.type_in("1");
+    }
+    assert!(shown.contains("type the faces") && !shown.contains("before"), "{shown}");
+    let mut say = |line: &str| {
+        talk.type_in(line);
+        talk.prompt().expect("a prompt")
+    };
+    assert!(say("hello").contains("the dice come first"), "no word of the dice");
+    say("6 1");
+    let shown = say("@gm undo");
+    let folded = shown.replace('\n', " ");
+    assert!(folded.contains("as they were typed before: 6, 1") && shown.ends_with("2d6> "), "{shown}");
+    assert!(say("5 1").contains("5, 1"), "what is typed now holds");
+    say("@gm undo");
+    assert!(say("").contains("5, 1"), "Enter leaves it");
+    talk.kill();
+    desk.run("verify d.fracas", "").ends(0);
+    // Who goes on throws as before, until told otherwise.
+    desk.run("play --resume d.fracas", "").ends(0).says("You throw the dice").says("--dice typed");
+    desk.run("play --resume d.fracas", "dice thrown\n").ends(0).says("From here on the machine throws");
+    let told = desk.run("play --resume d.fracas", "").ends(0);
+    assert!(!told.out.contains("You throw the dice"), "{}", told.out);
+    let told = desk.run("play --resume d.fracas --dice typed", "").ends(0);
+    told.says("You throw the dice");
+}
+
+#[test]
+fn the_machine_as_gamemaster_plays_before_it_ends_the_evening() {
+    let desk = Desk::new();
+    let told = desk.run("play the-back-room --bot all=greedy --seed 1 --log a.fracas", "").ends(0);
+    let told = told.says("gives Cal Arkle").says("The conflict is over").says("The evening ends.");
+    assert!(told.out.contains("rolls to begin"), "nothing was played:\n{}", told.out);
+}
+
+#[test]
+fn looking_begins_with_an_overview() {
+    let desk = Desk::new();
+    let typed = "@gm look\n@gm look all\n@gm fiat help\nlog\n";
+    let told = desk.run("play the-back-room --seed 1 --log a.fracas", typed).ends(0);
+    let parts: Vec<&str> = told.out.split("gm> ").collect();
+    let [_, around, all, fiats, ..] = parts[..] else { panic!("{}", told.out) };
+    assert!(around.starts_with("@gm look\n") && around.contains("look NAME shows one"), "{around}");
+    assert!(around.contains("Winifred Pell") && around.lines().count() < 20, "{around}");
+    assert!(all.starts_with("@gm look all") && all.lines().count() > 60, "{all}");
+    assert!(fiats.contains("@cal-arkle") && !fiats.contains("@briefing"), "{fiats}");
+}
+
+#[test]
+fn numbers_mean_what_stands_on_the_screen() {
+    let desk = Desk::new();
+    // Ana is asked who goes next; the gamemaster looks, and Ana answers by number.
+    let typed = "@gm look\n@gm fiat help\n@gm undo\n1\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    assert_eq!(answers(&desk, "a.fracas"), 1);
+    let first = told.out.find("\nana> @gm look").expect("Ana's menu");
+    assert!(!told.out[first..].contains("gm> 1"), "{}", told.out);
+    desk.run("replay a.fracas", "").ends(0).says("Tamsin takes the turn.");
+}
+
+#[test]
+fn what_is_over_says_what_comes_next() {
+    let desk = Desk::new();
+    let told =
+        desk.run("play the-back-room --seed 1 --log a.fracas", "@gm the evening ends\nstory\n").ends(0);
+    told.says("It is over.").says("story a.fracas").says("play ENCOUNTER --from a.fracas");
+}
+
+#[test]
+fn a_refused_line_matters_only_when_strict() {
+    let desk = Desk::new();
+    desk.run("play --seed 1 --log a.fracas", "999\nnonsense words\n{\"no\":1}\n1\n").ends(0).says("No: ");
+    desk.run("play --seed 1 --log b.fracas --strict", "999\n1\n")
+        .ends(1)
+        .says("No: ")
+        .says("--resume b.fracas");
+    assert_eq!(answers(&desk, "b.fracas"), 0, "nothing after the refused line");
+}
+
+#[test]
+fn every_command_answers() {
+    let desk = Desk::new();
+    let typed = "help\nlook\nlook as gm\nlook nobody-at-all\nwhy\nwhy 1\nwhy answer 1\nwhy zzzzzz\nlog\nlog 3\nlog x\nstory\n\
+        seats\nall\nback\nwait\nstanding\nstanding 99\nfiat\nfiat help\nfiat {}\nfiat nonsense\nundo\nundo 999\nundo x\n\
+        dice typed\ndice thrown\ndice loaded\nsave copy.fracas\nsave copy.fracas\n@gm\n@nobody 1\n@99 1\n@gm look\n\
+        @gm undo\n@gm fiat {}\njson\njson 1\njson 99\njson x\nstanding off 1\nstanding on nothing at all\n\
+        whisper gm psst\nwhisper nobody psst\nwhisper\nnote\nsay\n\"open\n{\"open\n\u{1b}[31m\n1\nquit\n1\n";
+    let told = desk.run("play --seed 3 --log c.fracas", typed).ends(0);
+    assert!(!told.out.contains('\u{1b}'), "nothing typed commands the terminal");
+    desk.run("verify copy.fracas", "").ends(0);
+    desk.run("verify c.fracas", "").ends(0);
+}
+
+#[test]
+fn a_handover_keeps_seats_apart() {
+    let desk = Desk::new();
+    let told = desk.run("play --seed 3 --handover --log h.fracas", ones(20)).ends(0);
+    assert!(told.out.contains("----"), "a rule between seats");
+    desk.run("verify h.fracas", "").ends(0);
+}
+
+#[test]
+fn nothing_is_wider_than_eighty_columns_or_coloured() {
+    let desk = Desk::new();
+    let typed = format!("help\nlook\nall\nwhy\n{}log\nseats\nstanding\n", ones(30));
+    let runs = [
+        ("play --seed 3 --log w.fracas", typed.as_str()),
+        ("play --list", ""),
+        ("rulebook list", ""),
+        ("rulebook search the", ""),
+        ("replay w.fracas --as gm", ""),
+        ("verify w.fracas", ""),
+        ("--help", ""),
+        ("play --help", ""),
+    ];
+    for (args, typed) in runs {
+        let told = desk.run(args, typed).ends(0);
+        for line in told.out.lines() {
+            assert!(line.chars().count() <= 80, "{args}: {} columns: {line}", line.chars().count());
+        }
+        assert!(!told.out.contains('\u{1b}'), "{args}: colour in a pipe");
+    }
+}
+
+#[test]
+fn colour_is_forced_and_forbidden_by_the_usual_names() {
+    let desk = Desk::new();
+    let coloured = |name: &str| {
+        let mut command = desk.command("play --list");
+        command.env(name, "1");
+        ran(command, "").ends(0).out.contains('\u{1b}')
+    };
+    assert!(coloured("CLICOLOR_FORCE"));
+    assert!(!coloured("NO_COLOR"));
+}
+
+#[test]
+fn a_reader_may_leave_early() {
+    let desk = Desk::new();
+    for args in
+        ["rulebook list", "rulebook list --format json", "play --bot all=random --seed 1 --log p.fracas"]
+    {
+        let mut child = desk.command(args).spawn().expect("the program");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("an end");
+        assert_eq!(output.status.code(), Some(0), "{args}");
+        assert!(output.stderr.is_empty(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn killed_at_any_moment_it_has_kept_what_it_acknowledged() {
+    let desk = Desk::new();
+    let mut numbers = Numbers(20);
+    let mut acknowledged = 0;
+    desk.run("play --seed 9 --log k.fracas", "").ends(0);
+    for round in 0..20 {
+        let mut talk = Talk::start(desk.command("play --resume k.fracas"));
+        talk.prompt().expect("a first prompt");
+        for _ in 0..numbers.below(6) {
+            talk.type_in("1");
+            let shown = talk.prompt().expect("a prompt after an answer");
+            // A refusal is no answer, and neither is a step down a menu.
+            acknowledged += usize::from(!shown.contains("No: ") && !shown.contains("(back goes up)"));
+        }
+        // One more is on its way, or written, or half written.
+        talk.type_in("1");
+        std::thread::sleep(std::time::Duration::from_micros(numbers.below(3000)));
+        talk.kill();
+        let kept = answers(&desk, "k.fracas");
+        assert!(kept >= acknowledged, "round {round}: {kept} kept of {acknowledged} acknowledged");
+        assert!(kept <= acknowledged + 1, "round {round}: {kept} kept of {acknowledged} and one on its way");
+        acknowledged = kept;
+        desk.run("verify k.fracas", "").ends(0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_how_to_go_on() {
+    let desk = Desk::new();
+    let mut talk = Talk::start(desk.command("play --seed 9 --log i.fracas"));
+    talk.prompt().expect("a first prompt");
+    talk.interrupt().ends(0).says("fracas play --resume i.fracas");
+    desk.run("verify i.fracas", "").ends(0);
+}
+
+#[test]
+fn a_table_is_open_only_once() {
+    let desk = Desk::new();
+    let mut talk = Talk::start(desk.command("play --seed 1 --log a.fracas"));
+    talk.prompt().expect("a first prompt");
+    desk.run("play --resume a.fracas", "").ends(2).warns("another Fracas has this table open");
+    talk.kill();
+}
+
+/// The text between the first prompt and the end.
+fn opening(told: &str) -> &str {
+    told.split_once("> ").map_or(told, |(before, _)| before)
+}
+
+#[test]
+fn the_way_on_is_a_command_that_works() {
+    let desk = Desk::new();
+    desk.write("Cargo.toml", "");
+    let built = desk.path().join("target/release/fracas");
+    std::fs::create_dir_all(built.parent().expect("a folder")).expect("folders");
+    std::fs::copy(env!("CARGO_BIN_EXE_fracas"), &built).expect("a copy");
+    let run = |folder: &std::path::Path, log: &str| {
+        let mut command = std::process::Command::new(&built);
+        command.args(["play", "--seed", "1", "--log", log]).current_dir(folder);
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        command.stderr(std::process::Stdio::piped()).env("HOME", desk.path());
+        command.env_remove("CARGO").env_remove("CARGO_MANIFEST_DIR");
+        ran(command, "1\n").ends(0)
+    };
+    run(desk.path(), "a.fracas").says("  cargo run --release -- play --resume a.fracas\n");
+    // Elsewhere cargo would not find it.
+    let away = Desk::new();
+    run(away.path(), "b.fracas").says(&format!("  {} play --resume b.fracas\n", built.display()));
+}
+
+#[test]
+fn going_on_knows_whom_the_machine_played() {
+    let desk = Desk::new();
+    desk.run("play --seed 4 --bot gm=greedy --log a.fracas", ones(3)).ends(0);
+    let told = desk.run("play --resume a.fracas", ones(1)).ends(0);
+    let told = told.says("The Quiet Hour").says("answers kept.").says("round: ");
+    let told = told.says("played by the machine (greedy)").says("--bot gm=greedy");
+    assert!(told.out.find("kept.").expect("told") < told.out.find("> ").expect("a prompt"));
+    // Told otherwise, it keeps that.
+    let told = desk.run("play --resume a.fracas --bot none", "").ends(0);
+    assert!(!told.out.contains("machine"), "{}", told.out);
+    let told = desk.run("play --resume a.fracas", "").ends(0);
+    assert!(!told.out.contains("machine"), "{}", told.out);
+    // Without the file beside the log, or with another in its place, nothing is lost.
+    desk.run("play --resume a.fracas --bot gm=random", "").ends(0);
+    for broken in ["", "[1]", "{\"gm\":\"clever\",\"nobody\":\"greedy\"}"] {
+        desk.write("a.fracas.seats.json", broken);
+        let told = desk.run("play --resume a.fracas", "").ends(0);
+        assert!(!told.out.contains("machine"), "{}", told.out);
+    }
+}
+
+#[test]
+fn the_opening_is_short() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 1 --log a.fracas", "look\n").ends(0);
+    let before = opening(&told.out);
+    assert!(before.contains("toll gate by night"), "{before}");
+    assert!(before.contains("risk 0/12") && before.contains("look shows the sheets"), "{before}");
+    assert!(!before.contains("attributes:"), "{before}");
+    assert!(before.lines().count() <= 24, "more than a screen:\n{before}");
+    told.says("attributes:");
+}
+
+#[test]
+fn a_player_takes_back_only_their_own() {
+    let desk = Desk::new();
+    let start = "play salt-gate --seed 4 --log";
+    // Ana has taken the turn, and nobody else has acted.
+    let told = desk.run(&format!("{start} a.fracas"), "1\nundo\n").ends(0);
+    told.says("Ana takes an answer back.");
+    assert_eq!(answers(&desk, "a.fracas"), 0);
+    // The gamemaster has ruled since.
+    let told = desk.run(&format!("{start} b.fracas"), "1\n1\n2\nundo\nundo 2\n").ends(0);
+    told.says("@gm undo goes back as the gamemaster").says("(@gm undo 2)");
+    assert_eq!(answers(&desk, "b.fracas"), 3);
+    desk.run("play --resume b.fracas", "@gm undo\n").ends(0).says("Gamemaster goes back");
+    assert_eq!(answers(&desk, "b.fracas"), 2);
+    // With the machine as gamemaster too.
+    let told = desk.run(&format!("{start} c.fracas --bot gm=greedy"), "1\n1\nundo\n@gm undo\n").ends(0);
+    told.says("Gamemaster goes back");
+    desk.run("verify c.fracas", "").ends(0);
+}
+
+#[test]
+fn only_the_gamemaster_overrules() {
+    let fiat = r#"{"risk":{"who":"@tamsin","risk":4}}"#;
+    for bots in ["", " --bot gm=greedy"] {
+        let desk = Desk::new();
+        let args = format!("play salt-gate --seed 4 --log a.fracas{bots}");
+        let told = desk.run(&args, format!("fiat {fiat}\n@gm fiat {fiat}\n")).ends(0);
+        let told = told.says("only the gamemaster overrules: @gm fiat");
+        assert_eq!(told.out.matches("The gamemaster overrules.").count(), 1, "{}", told.out);
+    }
+}
+
+#[test]
+fn standing_replies_are_words() {
+    let desk = Desk::new();
+    let typed = "standing\nstanding never guard\nstanding never-guard-from 4\nstanding\nstanding off never-guard\n\
+        standing nonsense\nlog\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("(for the gamemaster)").says("Noted for Ana: never guard.").says("(4)");
+    let told = told.says("No longer for Ana: never guard").says("there is no standing reply");
+    let told = told.says("Ana stands by never-guard-from 4");
+    assert!(!told.out.contains("{\"never-guard-from"), "{}", told.out);
+    desk.run("verify a.fracas", "").ends(0);
+    // The gamemaster's are the gamemaster's.
+    let typed = "standing agree\n@gm standing agree\nstanding confirm\n";
+    let told = desk.run("play salt-gate --seed 4 --log b.fracas", typed).ends(0);
+    let told = told.says("No: the gamemaster settles attacks").says("nobody else can stand by that (@gm");
+    told.says("Noted for Gamemaster").says("No: the gamemaster confirms deeds");
+}
+
+#[test]
+fn no_number_is_left_out() {
+    let desk = Desk::new();
+    let typed = format!("{}log 500\n@gm undo 3\nlog 500\n", ones(25));
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let numbers = |told: &str| -> Vec<u64> {
+        let number = |line: &str| line.get(..4).and_then(|n| n.trim().parse().ok());
+        told.lines().filter(|line| line.chars().nth(5) == Some(' ')).filter_map(number).collect()
+    };
+    let log = numbers(told.out.split("log 500").nth(1).expect("a log"));
+    assert!(
+        log.len() > 8 && log.iter().zip(1..).all(|(n, expected)| *n == expected),
+        "{log:?} in {}",
+        told.out
+    );
+    told.says("Gamemaster goes back to line 3.");
+    let log = numbers(&desk.run("replay a.fracas --as gm", "").ends(0).out);
+    assert!(log.iter().zip(1..).all(|(n, expected)| *n == expected), "{log:?}");
+}
+
+#[test]
+fn listed_answers_are_shown_as_json() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", "json\njson 2\njson 40\n").ends(0);
+    let told = told.says("No: json takes the number");
+    let json: Vec<&str> = told.out.lines().filter(|line| line.contains("\"@oren\"")).collect();
+    assert_eq!(json.len(), 2, "{}", told.out);
+    // What is shown is an answer.
+    let answer = json[0].trim_start_matches(|c| c != '{' && c != '"').to_owned();
+    desk.run("play salt-gate --seed 4 --log b.fracas", format!("{answer}\n")).ends(0).says("Oren takes");
+}
+
+#[test]
+fn every_answer_has_a_reason() {
+    let desk = Desk::new();
+    let typed = "why answer 1\n1\nwhy answer 1\nwhy answer 99\nwhy 99\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("there is no answer 99").says("there is no line 99");
+    assert!(!told.out.contains("no rule stands behind"), "{}", told.out);
+}
+
+#[test]
+fn notes_say_for_whom_they_are() {
+    let desk = Desk::new();
+    let typed = "note hm\nwhisper bo run\nwhisper gm really\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    told.says("hm (a note to oneself)").says("run (to Bo)").says("really (to the gamemaster)");
+}
+
+#[test]
+fn dice_are_told_once() {
+    let desk = Desk::new();
+    desk.run("play salt-gate --bot all=random --seed 3 --max-answers 60 --log a.fracas", "").ends(0);
+    let told = desk.run("replay a.fracas --as gm", "").ends(0).says(" rolls");
+    let lines: Vec<&str> = told.out.lines().collect();
+    for two in lines.windows(2) {
+        assert!(!(two[0].contains(" throws ") && two[1].contains(" rolls")), "{two:?}");
+    }
+}
+
+#[test]
+fn long_lists_say_how_to_narrow_them_every_time() {
+    let desk = Desk::new();
+    let typed = "1\nattack\nback\nattack\nback\nattack\nback\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("attack somebody (36 answers)");
+    assert!(told.out.matches("Narrow it down").count() >= 4, "{}", told.out);
+}
+
+#[test]
+fn a_handover_names_who_is_next() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 4 --handover --log a.fracas", ones(4)).ends(0);
+    let (before, _) = told.out.split_once("Next: Gamemaster.").expect("named");
+    assert!(before.contains("Ana"));
+    let after = told.out.split_once("Next: Gamemaster.\n").expect("named").1;
+    assert!(after.starts_with("----"), "named before it is hidden: {after}");
+}
+
+#[test]
+fn a_finished_table_is_there_to_read() {
+    let desk = Desk::new();
+    for seed in 1..8 {
+        let args =
+            format!("play salt-gate --bot all=random --seed {seed} --max-answers 3000 --log {seed}.fracas");
+        let told = desk.run(&args, "");
+        if told.out.contains("It is over.") {
+            let told = told.ends(0).says(&format!("fracas story {seed}.fracas"));
+            assert!(!told.out.contains("Go on with"));
+            let told = desk.run(&format!("play --resume {seed}.fracas --bot none"), "").ends(0);
+            told.says(&format!("fracas story {seed}.fracas"));
+            return;
+        }
+    }
+    panic!("no game came to its end");
+}
+
+#[test]
+fn the_gamemaster_answers_for_who_is_absent() {
+    let desk = Desk::new();
+    let typed = "absent Bo\nseats\n@bo\n1 : Oren says nothing\nlog\nback bo\nabsent gm\nabsent zed\nabsent\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("Bo is absent: the gamemaster answers for Bo until back Bo.");
+    let told = told.says("absent: the gamemaster answers").says("gm-for-bo> ");
+    let told = told.says("Gamemaster: Oren says nothing (gamemaster for Bo)").says("Bo is here and answers.");
+    let told = told.says("nobody stands in for the gamemaster").says("nobody here is called \"zed\"");
+    told.says("absent NAME");
+    let lines = desk.run("replay a.fracas --as spectator --format json", "").ends(0).json();
+    let by_gm = |l: &&serde_json::Value| l["by_gm"] == true && l["seat"] == "player-2";
+    assert_eq!(lines["lines"].as_array().expect("lines").iter().filter(by_gm).count(), 1, "{lines}");
+    desk.run("replay a.fracas", "").ends(0).says("(gamemaster for Bo)");
+    desk.run("story a.fracas", "")
+        .ends(0)
+        .says("The gamemaster for Bo: Tamsin takes the turn.")
+        .says("\nOren says nothing\n");
+    desk.run("verify a.fracas", "").ends(0).says("Sound");
+}
+
+#[test]
+fn for_somebody_this_once() {
+    let desk = Desk::new();
+    let typed = "for Bo: 2 : he goes\nlog\nfor nobody at all\nfor gm: 1\n";
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("Gamemaster: he goes (gamemaster for Bo)").says("no answer here reads");
+    assert!(!told.out.contains("absent"), "only this once: {}", told.out);
+    let told = desk.run("play salt-gate --seed 4 --log b.fracas", "for Bo\nfor cyr\n\n1\n").ends(0);
+    let told = told.says("gm-for-bo> ").says("gm-for-cyr> ");
+    assert!(told.out.contains("\nana> 1") || told.out.contains("\ncyr> 1"), "{}", told.out);
+    assert!(!told.out.contains("(gamemaster for"), "{}", told.out);
+}
+
+#[test]
+fn who_is_absent_is_absent_when_one_goes_on() {
+    let desk = Desk::new();
+    desk.run("play salt-gate --seed 4 --absent bo --log a.fracas", "1\n").ends(0).says("--absent player-2");
+    desk.run("play --resume a.fracas", "seats\n").ends(0).says("(absent: the gamemaster answers)");
+    desk.run("play --resume a.fracas", "back bo\n").ends(0);
+    let told = desk.run("play --resume a.fracas", "absent oren\n").ends(0);
+    assert!(!told.out.split("absent oren").next().expect("before").contains("(absent"), "{}", told.out);
+    let told = desk.run("play --resume a.fracas --absent none", "seats\n").ends(0);
+    assert!(!told.out.contains("absent"), "{}", told.out);
+    desk.run("play salt-gate --bot gm=greedy --absent bo --log b.fracas", "")
+        .ends(2)
+        .warns("--bot player-2=greedy");
+    desk.run("play salt-gate --absent zed --log b.fracas", "").ends(2).warns("nobody here is called");
+    let told =
+        desk.run("play salt-gate --bot gm=greedy --seed 1 --log c.fracas", "absent bo\nfor bo: 1\n").ends(0);
+    assert_eq!(told.out.matches("the machine is the gamemaster").count(), 2, "{}", told.out);
+}
+
+#[test]
+fn behind_a_handover_only_the_gamemaster_stands_in() {
+    let desk = Desk::new();
+    let typed = "absent bo\nfor bo: 1\nabsent ana\n1\n@gm\nabsent bo\n";
+    let told = desk.run("play salt-gate --seed 4 --handover --log a.fracas", typed).ends(0);
+    let told = told.says("hand over with @gm, then absent bo").says("hand over with @gm, then for bo: 1");
+    told.says("Ana is absent").says("Bo is absent");
+    desk.run("verify a.fracas", "").ends(0);
+}
+
+#[test]
+fn behind_a_handover_a_hidden_name_is_answered_as_one_that_nothing_has() {
+    let desk = Desk::new();
+    let told = |name: &str| {
+        let typed = "@NAME\n@NAM\nNAME\nlook NAME\nfor NAME: 1\nabsent NAME\nseats\nasks\nfiat help\nquit\n";
+        let log = format!("{name}.fracas");
+        let args = format!("play the-reed-ambush --seed 4 --handover --log {log}");
+        let told = desk.run(&args, typed.replace("NAME", name).replace("NAM", &name[..3])).ends(0);
+        let told = told.says("fiat help").says("Gamemaster (may): to say what happens in the scene");
+        assert!(!told.out.to_lowercase().contains("bowman"), "{}", told.out);
+        told.out.replace(name, "NAME").replace(&name[..3], "NAM")
+    };
+    assert_eq!(told("north-bow"), told("eorth-cow"));
+}
+
+#[test]
+fn dice_of_who_is_absent_are_the_gamemasters_to_throw() {
+    let desk = Desk::new();
+    let mut talk = Talk::start(desk.command(
+        "play salt-gate --seed 1 --dice typed --absent ana --absent bo --absent cyr --log d.fracas",
+    ));
+    let mut asked = String::new();
+    for _ in 0..60 {
+        let Some(shown) = talk.prompt() else { break };
+        if shown.contains("type the faces") {
+            asked = shown;
+            break;
+        }
+        talk.type_in("1");
+    }
+    talk.kill();
+    assert!(asked.contains("Gamemaster, for "), "{asked}");
+}
+
+#[test]
+fn who_comes_late_sits_down() {
+    let desk = Desk::new();
+    let join = r#"@gm fiat {"join":{"player":"Dee","name":"Vera","faith":2,"attributes":{"arm":2}}}"#;
+    let again = r#"@gm fiat {"join":{"player":"Ana","name":"Tamar"}}"#;
+    let dead = r#"@gm fiat {"fate":{"who":"@tamsin","fate":"dead"}}"#;
+    let typed = format!("{join}\n@dee vera\nseats\n{dead}\n{again}\nseats\nlook as dee\n");
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let told = told.says("Dee (Vera) sits at this keyboard: @dee.").says("@dee").says("Ana (Tamsin, Tamar)");
+    assert!(!told.out.contains("No: "), "{}", told.out);
+    desk.run("verify a.fracas", "").ends(0).says("Sound");
+    desk.run("replay a.fracas --as dee", "").ends(0);
+    desk.run("story a.fracas", "").ends(0).says("Ana as Tamsin and Tamar").says("Dee as Vera");
+    desk.run("play --resume a.fracas --bot dee=greedy", "seats\n").ends(0).says("(the machine)");
+    desk.run("play --resume a.fracas --bot none --absent dee", "seats\n").ends(0).says("(absent");
+    // They come again, the replacement too; the dead do not.
+    let carried = desk.run("carry a.fracas", "").ends(0).says("name = \"Vera\"").says("name = \"Tamar\"");
+    carried.says("[[fallen]]\nname = \"Tamsin\"");
+}
+
+#[test]
+fn where_the_evening_is_kept_is_told_first_and_found_again() {
+    let desk = Desk::new();
+    desk.run("play --resume", "").ends(2).warns("no session is kept in");
+    desk.run("sessions", "").ends(0).says("No session is kept in");
+    desk.run("play salt-gate --seed 4", "1\n").ends(0);
+    let first = desk.run("play salt-gate --seed 5 --bot gm=greedy --dice typed", "1\n").ends(0);
+    let file = desk.path().join(".local/share/fracas/salt-gate-5.fracas");
+    assert_eq!(first.out.lines().next(), Some(format!("Kept in {}", file.display()).as_str()));
+    // The latest, with the same seats and dice, without a question.
+    let again =
+        desk.run("play --resume", "").ends(0).says("played by the machine").says("You throw the dice");
+    assert_eq!(again.out.lines().next(), first.out.lines().next());
+    let listed = desk.run("sessions", "").ends(0).says("The Salt Gate (judge-two)").says("just now");
+    let at = |file: &str| listed.out.find(file).expect("listed");
+    assert!(at("salt-gate-5.fracas") < at("salt-gate-4.fracas"), "{}", listed.out);
+    let told = desk.run("sessions --format json", "").ends(0).json();
+    assert_eq!((told.as_array().map(Vec::len), &told[0]["title"]), (Some(2), &"The Salt Gate".into()));
+    assert_eq!(desk.run("sessions --system afraid --format json", "").ends(0).json(), serde_json::json!([]));
+}
+
+#[cfg(unix)]
+#[test]
+fn logs_and_their_folder_are_their_owners() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new();
+    let folder = desk.path().join(".local/share/fracas");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).expect("ours");
+    desk.run("play salt-gate --seed 4", "1\n").ends(0);
+    let mode = |path: &std::path::Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
+    assert_eq!((mode(&folder), mode(&folder.join("salt-gate-4.fracas"))), (0o700, 0o600));
+}
+
+#[test]
+fn who_reads_along_sees_nothing_of_the_gamemasters() {
+    let desk = Desk::new();
+    let told = desk.run("play salt-gate --seed 4 --log a.fracas", "look as gm\n@gm look\n").ends(0);
+    let (before, after) = told.out.split_once("@gm look\n").expect("typed");
+    assert!(before.contains("is not for players"), "{before}");
+    assert!(!before.contains("Briefing") && after.contains("Briefing"), "{}", told.out);
+    // Alone the gamemaster is told at once.
+    let told = desk
+        .run("play salt-gate --seed 4 --bot ana=random --bot bo=random --bot cyr=random --log b.fracas", "");
+    assert!(told.ends(0).out.contains("Briefing"));
+}
+
+#[test]
+fn handing_over_is_remembered() {
+    let desk = Desk::new();
+    desk.run("play salt-gate --seed 4 --handover --log a.fracas", "1\n").ends(0);
+    desk.run("play --resume a.fracas", "1\n").ends(0).says("Next: ").says("----");
+    let told = desk.run("play --resume a.fracas --handover=no", "1\n").ends(0);
+    assert!(!told.out.contains("----"), "{}", told.out);
+    let told = desk.run("play --resume a.fracas", "1\n").ends(0);
+    assert!(!told.out.contains("----"), "{}", told.out);
+}
+
+#[test]
+fn chances_stand_beside_what_leads_to_dice() {
+    let desk = Desk::new();
+    let typed = "attack levy\n1\nodds\nodds 1\nodds 99\nodds x\n1\n";
+    let told =
+        desk.run("play salt-gate --seed 4 --bot gm=greedy --log a.fracas", format!("1\n{typed}")).ends(0);
+    let (listed, rest) = told.out.split_once("> odds\n").expect("typed");
+    assert!(listed.contains("%") && listed.contains("Chances: if it goes"), "{listed}");
+    let (all, rest) = rest.split_once("> odds 1\n").expect("typed");
+    let (one, rest) = rest.split_once("> odds 99\n").expect("typed");
+    assert!(all.matches(" %").count() > one.matches(" %").count() && one.contains(" %"), "{all}\n{one}");
+    assert_eq!(rest.matches("odds takes the number of a listed answer").count(), 2, "{rest}");
+    // Dice that the machine throws are told of too.
+    let told = desk.run("play salt-gate --seed 4 --log b.fracas", ones(12)).ends(0);
+    let of_dice = |line: &str| line.starts_with("Chances: ") && line.contains('%');
+    assert!(told.out.lines().any(of_dice), "{}", told.out);
+}
+
+#[test]
+fn what_begins_so_is_played() {
+    let desk = Desk::new();
+    desk.run("play salt --seed 1 --log a.fracas --system judge-two", "").ends(0).says("The Salt Gate");
+    desk.run("play drowned --seed 1 --log b.fracas", "").ends(0).says("The Drowned Court");
+    desk.run("play the --log c.fracas", "").ends(2).warns("which of them: ").warns("the-drowned-court");
+    desk.run("play salt-gaet --log c.fracas", "").ends(2).warns("perhaps `salt-gate`");
+}
+
+#[test]
+fn foes_attack_who_goes_on_acting() {
+    let desk = Desk::new();
+    let typed = "1\n".repeat(60);
+    let told = desk.run("play the-broken-bridge --bot gm=greedy --seed 9 --log a.fracas", typed).ends(0);
+    let log = desk.run("replay a.fracas --format json", "").ends(0).json();
+    let by_gm = |line: &&serde_json::Value| line["seat"] == "gm" && line.to_string().contains("attacks");
+    let attacks = log["lines"].as_array().expect("lines").iter().filter(by_gm).count();
+    assert!(attacks >= 2, "{attacks} attacks in:\n{}", told.out);
+}

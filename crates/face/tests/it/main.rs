@@ -1,0 +1,5 @@
+//! Tests of what faces share.
+
+mod attacked;
+mod labels;
+mod machine;

@@ -1,0 +1,8 @@
+//! Tests of all games together.
+
+mod carried;
+mod golden;
+mod remembered;
+mod scenarios;
+mod templates;
+mod unseen;

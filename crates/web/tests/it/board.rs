@@ -1,0 +1,153 @@
+//! Dice laid on the table to answer, over a socket.
+
+use crate::common::play::played_until;
+use crate::common::{Browser, Server, field, join};
+
+/// A table of each system, where dice come to lie on it.
+const TABLES: [(&str, &str); 3] =
+    [("judge-two", "salt-gate"), ("truth-and-light", "the-fish-market"), ("afraid", "the-back-room")];
+
+/// The values of an attribute on a page.
+fn attributes(page: &str, name: &str) -> Vec<String> {
+    let mark = format!(" {name}=\"");
+    page.match_indices(&mark)
+        .map(|(at, _)| page[at + mark.len()..].split('"').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[test]
+fn dice_are_laid_to_answer_and_nonsense_is_told() {
+    let server = Server::start();
+    for (system, encounter) in TABLES {
+        let (gm, table, page) = played_until(&server, system, encounter, "class=\"tray\"");
+        let form = page.split("<form class=\"answer\"").find(|form| form.contains("class=\"tray\""));
+        let form = form.and_then(|form| form.split("</form>").next()).expect("the form with the board");
+        let ask = attributes(form, "data-ask").remove(0);
+        let arranged = |who: &Browser, page: &str, ask: &str, laid: &str| {
+            let laid = laid.replace(',', "%2C").replace('/', "%2F");
+            who.get(&format!("{page}/arranged?ask={ask}&laid={laid}"))
+        };
+        // What is listed is what its laying means, in the same words.
+        let laid = attributes(form, "data-laid");
+        assert!(!laid.is_empty(), "{system}: nothing listed is laid");
+        for one in laid.iter().filter(|one| !one.is_empty()).take(12) {
+            let found = arranged(&gm, &table, &ask, one);
+            assert_eq!(found.status, 200, "{system} {one}: {}", found.body);
+            let listed = form
+                .split("<label class=\"choice\"")
+                .find(|card| card.contains(&format!("data-laid=\"{one}\"")));
+            assert_eq!(field(&found.body, "answer"), field(listed.expect("its card"), "answer"));
+        }
+        // The page works without any of it.
+        assert!(form.contains("name=\"answer\"") && page.contains("/assets/board.js"));
+        for nonsense in ["", "x", "0", "0:a", "9:1", "0:300", "0:-1", "0:7/7/7/7", "0:1,1,1,1,1,1,1,1,1,1,1"]
+        {
+            let told = arranged(&gm, &table, &ask, nonsense);
+            assert_eq!(told.status, 422, "{system} {nonsense}: {}", told.body);
+            assert!(told.body.starts_with(r#"{"done":false,"why":[""#), "{}", told.body);
+        }
+        let long = format!("0:{}", vec!["1"; 2_000].join(","));
+        assert!(arranged(&gm, &table, &ask, &long).body.contains("more than 240 dice"));
+        assert!(arranged(&gm, &table, &ask, "0:a").body.contains("such as `0:5/4`"));
+        assert_eq!(gm.get(&format!("{table}/arranged?ask={ask}")).status, 422);
+        // Whoever is not asked is told the same of an ask that is there and of one that is not.
+        let (watcher, beside) = join(&gm, &table, "watch", "Sol");
+        assert!(!watcher.get(&beside).body.contains("class=\"tray\""));
+        let there = arranged(&watcher, &beside, &ask, &laid[0]);
+        let nowhere = arranged(&watcher, &beside, "99.9", &laid[0]);
+        assert_eq!((there.status, &there.body), (409, &nowhere.body), "{system}");
+        assert_eq!(Browser::new().get(&format!("{table}/arranged?ask={ask}&laid=0:1")).status, 404);
+    }
+}
+
+#[test]
+fn the_odds_of_a_roll_are_told_to_whoever_may_know_them() {
+    let server = Server::start();
+    for (system, encounter) in TABLES.into_iter().take(2) {
+        let (_, _, page) = played_until(&server, system, encounter, "name=\"roll\"");
+        assert!(
+            page.contains("<div class=\"chances\"><h3 class=\"kicker\">Chances</h3>"),
+            "in no fold: {page}"
+        );
+        let chances = page.split("class=\"odds\"").nth(1).and_then(|rest| rest.split("</ul>").next());
+        let shares: Vec<&str> = chances.expect("bars").split("<b>").skip(1).collect();
+        assert!(!shares.is_empty() && shares.iter().all(|share| share.contains(" %</b>")), "{shares:?}");
+    }
+}
+
+#[test]
+fn odds_stand_beside_each_answer_that_leads_to_a_roll_however_many_are_listed() {
+    let server = Server::start();
+    for (system, encounter, kind, rolls) in [
+        ("judge-two", "salt-gate", "turn", &["ttack ", "Test "][..]),
+        ("truth-and-light", "the-broken-bridge", "act", &["ttack"][..]),
+    ] {
+        let (_, _, page) = played_until(&server, system, encounter, &format!("<p class=\"kicker\">{kind}"));
+        let form = page.split(&format!("<p class=\"kicker\">{kind}")).nth(1).expect("the ask");
+        let form = form.split("</form>").next().expect("its form");
+        let cards = form.split("<label class=\"choice\"").skip(1);
+        let listed: Vec<&str> = cards.filter_map(|card| card.split("</label>").next()).collect();
+        assert!(listed.len() > 24, "{system}: {}", listed.len());
+        for words in rolls {
+            let of_them: Vec<_> = listed.iter().filter(|card| card.contains(words)).collect();
+            assert!(!of_them.is_empty(), "{system} lists no {words}");
+            for card in of_them {
+                assert!(card.contains("class=\"chance\"") && card.contains(" %</b> "), "{system}: {card}");
+            }
+        }
+        let shares = form.split("<b>").skip(1).filter_map(|rest| rest.split("</b>").next());
+        let shares: Vec<&str> = shares.collect();
+        let whole = shares.iter().all(|share| share.ends_with(" %") && !share.contains('.'));
+        assert!(shares.len() > 20 && whole, "{shares:?}");
+    }
+}
+
+#[test]
+fn dice_that_are_still_being_laid_are_no_error() {
+    let server = Server::start();
+    let (gm, table, page) = played_until(&server, "afraid", "the-back-room", "data-name=\"Your answer\"");
+    let well = page.find("data-name=\"Your answer\"").expect("the place");
+    let tray = page[..well].rfind("class=\"tray\"").expect("the board");
+    let ask = attributes(&page[tray..], "data-ask").remove(0);
+    let least =
+        attributes(&page[well..], "data-face").iter().filter_map(|face| face.parse::<u8>().ok()).min();
+    let laid = format!("0:{}", least.expect("a die"));
+    let told = gm.get(&format!("{table}/arranged?ask={ask}&laid={laid}"));
+    assert_eq!(told.status, 200, "{}", told.body);
+    assert!(
+        told.body.starts_with("<div class=\"unfit\"><p>") && told.body.contains("the rule"),
+        "{}",
+        told.body
+    );
+}
+
+#[test]
+fn the_only_answer_stands_chosen() {
+    let server = Server::start();
+    let mut found = 0;
+    for (system, encounter) in TABLES {
+        let (gm, table) = server.table(system, encounter, &[]);
+        let mut seed = 5;
+        for _ in 0..60 {
+            let page = gm.get(&table).body;
+            for form in page.split("<form class=\"answer\"").skip(1) {
+                let form = form.split("</form>").next().unwrap_or_default();
+                let (listed, chosen) = (
+                    form.matches("type=\"radio\" name=\"answer\"").count(),
+                    form.matches(" checked").count(),
+                );
+                let ways = form.matches("name=\"way\"").count().min(1);
+                assert_eq!(
+                    chosen - ways.min(chosen),
+                    usize::from(listed == 1 && !form.contains("<a class=\"group\"")),
+                    "{form}"
+                );
+                found += usize::from(listed == 1);
+            }
+            if !crate::common::play::play_on(&gm, &table, &page, &mut seed) {
+                break;
+            }
+        }
+    }
+    assert!(found > 0, "no ask had a single answer");
+}

@@ -1,0 +1,23 @@
+//! The server's tests: pages, API, streams and secrets over a socket.
+
+mod api;
+mod board;
+mod common;
+mod connections;
+mod document;
+mod ending;
+mod guarded;
+mod hostile;
+mod keeping;
+mod later;
+mod matrix;
+mod once;
+mod pace;
+mod papers;
+mod prepared;
+mod programs;
+mod reach;
+mod seats;
+mod secrets;
+mod story;
+mod table;

@@ -1,0 +1,446 @@
+//! Of two worlds that look the same to a seat, it receives the same bytes.
+
+use crate::{
+    common::program::{Program, Told},
+    common::{Browser, Reply, Server, Stream},
+    secrets::canaries::token,
+    secrets::forms::{Form, forms, groups},
+    secrets::worlds::{
+        Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, standing, told, told_at,
+    },
+};
+use fracas_kernel::{AnyTable, Names, Seat, Setup, System, Viewer};
+use fracas_sim::Chance;
+use fracas_suite::{lessened, renamed};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// Steps of play between two moments that are compared.
+const APART: u32 = 9;
+/// The latest moment of a table that is compared.
+const LAST: u32 = 40;
+/// What is done in both worlds while one looks on.
+const STEPS: usize = 4;
+/// Hidden entries of a setup that are dropped, one at a time.
+const FEWER: usize = 2;
+/// A name that nothing has.
+const NOTHING: &str = "nothing-is-called-so";
+
+/// Bytes that were compared.
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a header is the same in both worlds. The time of day is not, nor how many
+/// requests its reader has left at that moment.
+fn is_compared(header: &str) -> bool {
+    !["date:", "ratelimit:"].iter().any(|clocked| header.starts_with(clocked))
+}
+
+/// Two worlds that look the same to somebody.
+struct Pair {
+    who: Viewer,
+    /// Whether the gamemaster can tell them apart.
+    differ: bool,
+    /// The tables' ids.
+    ids: [String; 2],
+    /// Names to guess.
+    guesses: Vec<String>,
+}
+
+/// One of the two, on a server, and who looks at it.
+pub(crate) struct World {
+    id: String,
+    viewer: Browser,
+    pub(crate) gm: Browser,
+    /// Where the viewer's page is, and the gamemaster's.
+    page: String,
+    pub(crate) table: String,
+    /// What its viewer looks on by besides.
+    program: Program,
+}
+
+impl World {
+    pub(crate) fn at(server: &Server, id: &str, who: Viewer) -> World {
+        let role = match who {
+            Viewer::Spectator => "watch".to_owned(),
+            Viewer::Seat(seat) => seat.to_string(),
+        };
+        let (viewer, page) =
+            (Browser::known(&server.url, &cookie(1)), format!("{}/t/{id}/{role}", server.url));
+        World {
+            id: id.to_owned(),
+            program: token(server, &viewer, &page),
+            viewer,
+            gm: Browser::known(&server.url, &cookie(0)),
+            page,
+            table: format!("{}/t/{id}/gm", server.url),
+        }
+    }
+
+    /// Without what differs between any two tables: their ids.
+    fn plain(&self, text: &str) -> String {
+        text.replace(&self.id, "TABLE")
+    }
+
+    /// All of an answer as it came over the wire, but for the time of day.
+    fn bytes(&self, reply: &Reply) -> String {
+        let headers: Vec<&str> = reply.headers.lines().filter(|line| is_compared(line)).collect();
+        self.plain(&format!("{} {:?}\n{}\n\n{}", reply.status, reply.to, headers.join("\n"), reply.body))
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.bytes(&self.viewer.get(&format!("{}{path}", self.page)))
+    }
+
+    fn post(&self, deed: &str, fields: &[(&str, &str)]) -> String {
+        let url = format!("{}/{deed}", self.page);
+        let scripted = self.viewer.act(&url, fields);
+        format!("{}\n{}", self.bytes(&scripted), self.bytes(&self.viewer.post(&url, fields)))
+    }
+
+    /// Whatever its viewer's program can load now.
+    fn for_programs(&self) -> Vec<(String, String)> {
+        let plain = |told: Told| {
+            let headers: Vec<&str> = told.headers.lines().filter(|line| is_compared(line)).collect();
+            self.plain(&format!("{} {}\n\n{}", told.status, headers.join("\n"), told.body))
+        };
+        let at = |path: &str| format!("/tables/{}{path}", self.id);
+        let mut all: Vec<(String, String)> =
+            ["", "/view", "/lines?from=0", "/odds", "/story", "/log", "/carried", "/passes", "/people", "/x"]
+                .map(|path| (format!("the API's {path}"), plain(self.program.get(&at(path)))))
+                .into();
+        for ask in self.program.get(&at("")).body["asks"].as_array().into_iter().flatten() {
+            let ask = format!("/asks/{}", ask["ask"].as_str().expect("a name"));
+            let listed = self.program.get(&at(&format!("{ask}/answers")));
+            let preview = at(&format!("{ask}/preview"));
+            let answers = listed.body["answers"].as_array().into_iter().flatten().take(3);
+            for answer in answers.map(|it| it["answer"].clone()).chain([json!({ "no": "@such-thing" })]) {
+                let told = self.program.post(&preview, &json!({ "answer": answer }));
+                all.push((format!("the API's {ask} {answer}"), plain(told)));
+            }
+            all.push((format!("the API's {ask}"), plain(listed)));
+            let odds = self.program.get(&at(&format!("{ask}/answers?odds=true")));
+            all.push((format!("the API's odds of {ask}"), plain(odds)));
+        }
+        all
+    }
+
+    /// Whatever its viewer can load now.
+    pub(crate) fn everything(&self) -> Vec<(String, String)> {
+        let page = self.viewer.get(&self.page).body;
+        let mut paths: Vec<String> = [
+            "",
+            "?from=0",
+            "/story",
+            "/story.md",
+            "/due",
+            "/log",
+            "/people",
+            "/knock",
+            "/choices",
+            "/choices?ask=1.1",
+            "/choices?ask=2.1",
+            "/choices?ask=9.9&in=1",
+        ]
+        .map(str::to_owned)
+        .into();
+        for form in forms(&page) {
+            let ask = form.ask.unwrap_or_default();
+            paths.extend(["", "&in=1", "&in=2.1"].map(|rest| format!("/choices?ask={ask}{rest}")));
+            paths.push(format!("?ask={ask}&in=1"));
+        }
+        paths.extend(groups(&page).into_iter().take(3).map(|query| format!("/choices?{query}")));
+        let pages = paths.into_iter().map(|path| (format!("GET {path}"), self.get(&path)));
+        pages.chain(self.for_programs()).collect()
+    }
+
+    /// What it hears where it asks for what cannot be.
+    fn refusals(&self, tries: &[String]) -> Vec<(String, String)> {
+        let page = self.viewer.get(&self.page).body;
+        let mut asks: Vec<String> = forms(&page).into_iter().filter_map(|form| form.ask).collect();
+        asks.extend(["1.1".to_owned(), "7.2".to_owned()]);
+        let mut told = Vec::new();
+        for ask in &asks {
+            for answer in ["{}", "{\"no\":\"@such-thing\"}", "\"\u{0}\"", "[["] {
+                told.push((
+                    format!("{ask} {answer}"),
+                    self.post("answer", &[("ask", ask), ("answer", answer)]),
+                ));
+            }
+        }
+        // Answers to other asks; those that fit here too would change something.
+        let here = |answer: &String| page.contains(&answer.replace('"', "&quot;"));
+        for answer in tries.iter().filter(|answer| !here(answer)) {
+            let fields = [("ask", "0.9"), ("answer", answer.as_str())];
+            told.push((format!("stale {answer}"), self.post("answer", &fields)));
+        }
+        for (deed, fields) in [
+            ("throw", &[("roll", "roll-1"), ("faces", "1 2 x")][..]),
+            ("throw", &[("roll", "roll-3")]),
+            ("note", &[("text", "x"), ("to", "player-99")]),
+            ("note", &[("text", " ")]),
+            ("stand", &[("reply", "{{{"), ("on", "yes")]),
+            ("overrule", &[("form", "option")]),
+            ("rewind", &[("to", "3")]),
+            ("undo", &[]),
+            ("resume", &[]),
+            ("go-on", &[]),
+            ("bot", &[("seat", "gm")]),
+            ("links", &[("role", "gm")]),
+            ("admit", &[("browser", "00")]),
+        ] {
+            told.push((format!("{deed} {fields:?}"), self.post(deed, fields)));
+        }
+        told
+    }
+
+    /// What it hears where it guesses names: in previews, and in answers, which nothing
+    /// that is hidden or not there may be in.
+    fn guessed(&self, guesses: &[String]) -> Vec<(String, String)> {
+        let at = format!("/tables/{}", self.id);
+        let mut told = Vec::new();
+        for ask in self.program.get(&at).body["asks"].as_array().into_iter().flatten() {
+            let name = ask["ask"].as_str().expect("a name");
+            let listed = self.program.get(&format!("{at}/asks/{name}/answers"));
+            let answers = listed.body["answers"].as_array().into_iter().flatten();
+            let named = answers.map(|it| it["answer"].to_string()).find(|answer| answer.contains("\"@"));
+            let Some(template) = named else { continue };
+            for guess in guesses {
+                let answer = renamed(&template, guess);
+                let sent = json!({ "answer": serde_json::from_str::<Value>(&answer).expect("JSON") });
+                let preview = self.program.post(&format!("{at}/asks/{name}/preview"), &sent);
+                told.push((format!("a preview of {answer}"), format!("{} {}", preview.status, preview.body)));
+                let refusal = self.post("answer", &[("ask", name), ("answer", &answer)]);
+                told.push((format!("the answer {answer}"), refusal));
+            }
+        }
+        told
+    }
+
+    /// The stream of a new tab, up to date.
+    pub(crate) fn listen(&self) -> (Stream, String) {
+        let stream = self.viewer.listen(&format!("{}/stream", self.page), None);
+        let (id, data) = stream.next();
+        (stream, self.plain(&format!("{id} {data}")))
+    }
+
+    /// What a stream has brought by now.
+    pub(crate) fn caught_up(&self, stream: &Stream) -> String {
+        let mark = mark(&self.viewer.get(&self.page).body);
+        stream.up_to(&mark).into_iter().map(|(id, data)| self.plain(&format!("{id} {data}\n"))).collect()
+    }
+
+    pub(crate) fn log(&self) -> String {
+        self.gm.get(&format!("{}/log", self.table)).body
+    }
+}
+
+/// Where a page stands.
+fn mark(page: &str) -> String {
+    let at = page.find("data-mark=\"").expect("a mark") + 11;
+    page[at..].split('"').next().expect("its end").to_owned()
+}
+
+pub(crate) fn alike(who: Viewer, a: &[(String, String)], b: &[(String, String)]) {
+    for ((asked, one), (_, other)) in a.iter().zip(b) {
+        BYTES.fetch_add(one.len() + other.len(), Ordering::Relaxed);
+        if one != other {
+            let at = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+            let near = |text: &str| {
+                String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(90)..])
+                    .chars()
+                    .take(260)
+                    .collect::<String>()
+            };
+            panic!(
+                "{who} can tell two worlds apart by {asked}\nthis: …{}\nelse: …{}",
+                near(one),
+                near(other)
+            );
+        }
+    }
+    assert_eq!(a.len(), b.len(), "{who} is told more or less");
+}
+
+#[test]
+fn of_two_worlds_that_look_the_same_the_bytes_are_the_same() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut planted = Vec::new();
+    let mut all: Vec<(Pair, Vec<String>)> = Vec::new();
+    for (s, system) in fracas_systems::all().iter().enumerate() {
+        let before = all.len();
+        for (n, setup) in all_setups(system).iter().enumerate() {
+            let mut play = Play::open(system, setup, 1 + n as u64);
+            let mut tries = Vec::new();
+            for moment in 0..LAST / APART {
+                let made =
+                    pair_at(system, &play, moment + n as u32, &format!("s{s}t{n}m{moment}"), &mut planted);
+                all.extend(made.map(|pair| (pair, tries.clone())));
+                if !(0..APART).all(|_| play.step()) {
+                    break;
+                }
+                tries = last_answers(&play);
+            }
+        }
+        for (n, setup) in all_setups(system).iter().enumerate() {
+            all.extend(fewer(system, setup, n, &format!("s{s}t{n}f"), &mut planted));
+        }
+        let differ = all[before..].iter().filter(|(pair, _)| pair.differ).count();
+        assert!(differ > 8, "{}: only {differ} pairs in which something is hidden", system.id);
+    }
+    plant(data.path(), &planted);
+    let server = Server::with(data);
+    let mut steps = 0;
+    for (n, (pair, tries)) in all.iter().enumerate() {
+        steps += compare(&server, pair, tries, n as u64);
+    }
+    let (worlds, bytes) = (2 * all.len(), BYTES.load(Ordering::Relaxed));
+    println!("{worlds} worlds in pairs, {steps} steps, {bytes} bytes compared, none that differ");
+    assert!(steps > all.len(), "{steps} steps in {} pairs: they part too soon to show anything", all.len());
+}
+
+/// Plants a moment of play twice, if there is anything to hide at it.
+fn pair_at(system: &System, play: &Play, turn: u32, id: &str, planted: &mut Vec<Planted>) -> Option<Pair> {
+    let seats: Vec<Seat> =
+        play.table.game().seats().iter().map(|info| info.seat).filter(|seat| *seat != Seat::Gm).collect();
+    let who = match turn as usize % (seats.len() + 1) {
+        0 => Viewer::Spectator,
+        nth => Viewer::Seat(seats[nth - 1]),
+    };
+    let other = elsewhere(system, play, who, u64::from(turn) + 1)?;
+    let this = standing(&play.log(), play.table.game());
+    let gm = Viewer::Seat(Seat::Gm);
+    let differ = told(opened(&this).game(), gm) != told(opened(&other).game(), gm);
+    let ids = [format!("{id}a"), format!("{id}b")];
+    for (id, log) in ids.iter().zip([this, other]) {
+        let guests = vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(who, 1)];
+        planted.push(Planted { id: id.clone(), log, guests });
+    }
+    Some(Pair { who, differ, ids, guesses: vec![NOTHING.to_owned(), "no".to_owned()] })
+}
+
+/// Plants the start of a table and of the same without a hidden entry, for some of those
+/// that are hidden.
+fn fewer(
+    system: &System,
+    setup: &Setup,
+    turn: usize,
+    id: &str,
+    planted: &mut Vec<Planted>,
+) -> Vec<(Pair, Vec<String>)> {
+    let full = Play::open(system, setup, 1);
+    let game = full.table.game();
+    let seats = game.seats().into_iter().map(|info| Viewer::Seat(info.seat));
+    let mut viewers: Vec<Viewer> = seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect();
+    let turn = turn % viewers.len().max(1);
+    viewers.rotate_left(turn);
+    let slugs = |names: &Names| -> BTreeSet<String> {
+        names.all().filter_map(|(letter, n)| names.slug(letter, n)).map(str::to_owned).collect()
+    };
+    let pair = |(nth, (dropped, lesser)): (usize, (String, Setup))| {
+        let less = Play::open(system, &lesser, 1);
+        let other = less.table.game();
+        let (names, others) = (slugs(game.names()), slugs(other.names()));
+        let cards = |game: &dyn AnyTable, who| json!(game.cards(who));
+        let unseen = |who: &&Viewer| cards(game, **who) == cards(other, **who);
+        let who = *viewers.iter().find(unseen)?;
+        let view = other.view(who).to_string();
+        for name in others.difference(&names) {
+            let shown = [format!("\"{name}\""), format!("\"@{name}\"")].iter().any(|it| view.contains(it));
+            assert!(!shown, "{}: dropping {dropped} renames what is then {name}", setup.encounter.name());
+        }
+        if !others.is_subset(&names) {
+            return None;
+        }
+        let mut guesses: Vec<String> = names.difference(&others).cloned().collect();
+        let begin = guesses.first()?.chars().take(3).collect();
+        guesses.truncate(2);
+        guesses.extend([begin, NOTHING.to_owned()]);
+        let ids = [format!("{id}{nth}a"), format!("{id}{nth}b")];
+        for (id, play) in ids.iter().zip([&full, &less]) {
+            let log = standing(&play.log(), play.table.game());
+            let guests = vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(who, 1)];
+            planted.push(Planted { id: id.clone(), log, guests });
+        }
+        Some((Pair { who, differ: true, ids, guesses }, Vec::new()))
+    };
+    // Whole characters: what one of them has may be known without being on a card.
+    let whole = |(place, _): &(String, Setup)| place.matches('/').count() == 2;
+    lessened(system, setup).into_iter().filter(whole).enumerate().filter_map(pair).take(FEWER).collect()
+}
+
+/// The last few answers that were given.
+fn last_answers(play: &Play) -> Vec<String> {
+    let answers = play.table.log().records().iter().rev().filter_map(|record| match &record.entry {
+        fracas_table::Entry::Answer(answer) => Some(answer.answer.get().to_owned()),
+        _ => None,
+    });
+    answers.take(3).collect()
+}
+
+/// Compares two worlds as they are, and while the same is done in both until
+/// something shows; gives how often that went well.
+fn compare(server: &Server, pair: &Pair, tries: &[String], seed: u64) -> usize {
+    let who = pair.who;
+    let worlds = pair.ids.each_ref().map(|id| World::at(server, id, who));
+    let all = worlds.each_ref().map(World::everything);
+    alike(who, &all[0], &all[1]);
+    let refused = worlds.each_ref().map(|world| world.refusals(tries));
+    alike(who, &refused[0], &refused[1]);
+    let guessed = worlds.each_ref().map(|world| world.guessed(&pair.guesses));
+    alike(who, &guessed[0], &guessed[1]);
+    let (streams, first): (Vec<_>, Vec<_>) = worlds.iter().map(World::listen).unzip();
+    alike(who, &[("a stream".to_owned(), first[0].clone())], &[(String::new(), first[1].clone())]);
+    let mut chance = Chance::new(seed, 0);
+    for step in 0..STEPS {
+        if !act(&worlds, &mut chance) {
+            return step;
+        }
+        let now = worlds.each_ref().map(|world| told_at(&opened(&world.log()), who));
+        if now[0] != now[1] {
+            // What was hidden has decided something that everybody sees.
+            return step;
+        }
+        let heard: Vec<String> =
+            worlds.iter().zip(&streams).map(|(world, stream)| world.caught_up(stream)).collect();
+        alike(who, &[("its stream".to_owned(), heard[0].clone())], &[(String::new(), heard[1].clone())]);
+        let pages = worlds.each_ref().map(|world| {
+            vec![("its page".to_owned(), world.get("")), ("its story".to_owned(), world.get("/story"))]
+        });
+        alike(who, &pages[0], &pages[1]);
+    }
+    STEPS
+}
+
+/// The gamemaster does the same in both worlds, and writes a line that is for
+/// nobody else in one of them.
+fn act(worlds: &[World; 2], chance: &mut Chance) -> bool {
+    let [a, b] = worlds.each_ref().map(|world| forms(&world.gm.get(&world.table).body));
+    let note = [("text", "for nobody but me"), ("to", "gm")];
+    assert_eq!(worlds[1].gm.act(&format!("{}/note", worlds[1].table), &note).status, 200);
+    let both: Vec<(&Form, &Form)> =
+        a.iter().zip(&b).filter(|(a, b)| a.deed == b.deed && a.of == b.of).collect();
+    if both.is_empty() {
+        return false;
+    }
+    let forms = both[chance.place(both.len())];
+    let common: Vec<&String> =
+        forms.0.answers.iter().filter(|answer| forms.1.answers.contains(answer)).collect();
+    let answer = common.get(chance.place(common.len())).copied();
+    if forms.0.ask.is_some() && answer.is_none() {
+        return false;
+    }
+    [forms.0, forms.1].into_iter().zip(worlds).all(|(form, world)| {
+        let fields = [
+            ("ask", form.ask.as_ref()),
+            ("roll", form.roll.as_ref()),
+            ("of", form.of.as_ref()),
+            ("answer", answer),
+        ];
+        let told = fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
+        let fields: Vec<(&str, &str)> = told.chain([("aloud", "yes")]).collect();
+        world.gm.act(&format!("{}/{}", world.table, form.deed), &fields).status == 200
+    })
+}

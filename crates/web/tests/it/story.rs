@@ -1,0 +1,48 @@
+//! What is left to read when the evening is over.
+
+use crate::common::{Server, join};
+use std::time::{Duration, Instant};
+
+#[test]
+fn the_story_ends_with_how_the_fight_went() {
+    let server = Server::hurried();
+    for (system, encounter, counted) in [
+        ("judge-two", "salt-gate", "risk"),
+        ("afraid", "the-back-room", "best pair"),
+        ("truth-and-light", "the-broken-bridge", ""),
+    ] {
+        let bots: Vec<(&str, &str)> =
+            ["gm", "player-1", "player-2", "player-3"].into_iter().map(|seat| ("bot", seat)).collect();
+        let (gm, table) = server.table(system, encounter, &bots);
+        let (eve, watch) = join(&gm, &table, "watch", "Eve");
+        let since = Instant::now();
+        loop {
+            let story = eve.get(&format!("{watch}/story"));
+            assert_eq!(story.status, 200, "{system}");
+            if story.body.contains("class=\"chart\"") && story.body.contains(counted) {
+                assert!(story.body.contains("preserveAspectRatio"), "{system}: something is drawn");
+                let back = watch.trim_start_matches(&server.url);
+                assert!(
+                    story.body.contains(&format!("href=\"{back}\"")),
+                    "{system}: a way back to the table"
+                );
+                break;
+            }
+            assert!(since.elapsed() < Duration::from_secs(60), "{system}: {}", story.body);
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    }
+}
+
+#[test]
+fn what_people_wrote_is_read_as_at_the_table() {
+    let server = Server::start();
+    let (gm, table) = server.table("judge-two", "salt-gate", &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    gm.act(&format!("{table}/note"), &[("text", "**Something** lies in the _salt_.\n\n# [x](y) <b>")]);
+    ana.act(&format!("{page}/note"), &[("text", "- a lamp\n- a hook")]);
+    let story = gm.get(&format!("{table}/story")).body;
+    for told in ["<strong>Something</strong> lies in the <em>salt</em>", "# [x](y) &lt;b&gt;", "<li>a hook"] {
+        assert!(story.contains(told), "{told}: {story}");
+    }
+}

@@ -1,0 +1,535 @@
+//! A table as people use it, over a socket.
+
+use crate::common::{Browser, Server, field, fields, join, link};
+
+const SYSTEM: &str = "judge-two";
+const ENCOUNTER: &str = "salt-gate";
+
+#[test]
+fn somebody_opens_a_table_and_friends_come_in_by_links() {
+    let server = Server::start();
+    let front = Browser::new().get(&server.url);
+    assert_eq!(front.status, 200);
+    assert!(front.body.contains("/open/judge-two/salt-gate"));
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("title", "Friday's game")]);
+    assert!(gm.get(&table).body.contains("Friday's game"));
+    assert!(gm.get(&server.url).body.contains("Friday's game"), "it is among one's tables");
+
+    // A stranger finds nothing, whether or not there is something.
+    let stranger = Browser::new();
+    let absent = stranger.get(&format!("{}/t/nosuchtable/gm", server.url));
+    let there = stranger.get(&table);
+    assert_eq!((absent.status, &absent.body), (404, &there.body));
+    assert_eq!(there.status, 404);
+
+    // A link is exchanged at once, and waits until it is let in.
+    let link = link(&gm, &table, "player-1");
+    let ana = Browser::new();
+    let joined = ana.get(&link);
+    let door = format!("{}{}", server.url, joined.to.expect("the door"));
+    assert!(!door.contains("join"), "the secret is gone from the address");
+    assert!(joined.headers.contains("HttpOnly") && joined.headers.contains("SameSite=Lax"));
+    assert_eq!(ana.post(&door, &[("name", "  ")]).status, 200, "who are you?");
+    assert_eq!(ana.post(&door, &[("name", "Ana <b>")]).status, 303);
+    let page = table.replace("/gm", "/player-1");
+    assert_eq!(ana.get(&page).status, 303, "still outside");
+    assert!(ana.get(&door).body.contains("knocked"));
+    // The link again withdraws nothing.
+    assert_eq!(ana.get(&link).status, 303);
+    assert!(ana.get(&door).body.contains("knocked"));
+    let knock = "Ana &lt;b&gt;</bdi></b>, to be <bdi>Tamsin</bdi>";
+    assert!(gm.get(&table).body.contains(knock), "who knocks, and as whom");
+    let people = gm.get(&format!("{table}/people")).body;
+    assert!(people.contains("Ana &lt;b&gt;") && !people.contains("Ana <b>"));
+    let browser = field(&people, "browser").expect("somebody at the door");
+    gm.post(&format!("{table}/admit"), &[("browser", &browser), ("role", "player-1"), ("in", "yes")]);
+    assert_eq!(ana.get(&page).status, 200);
+    assert_eq!(ana.get(&table).status, 404, "a player is not the gamemaster");
+
+    // The same link serves another device; taken back, both are out.
+    let phone = Browser::new();
+    assert_eq!(phone.get(&link).status, 303);
+    let stream = ana.listen(&format!("{page}/stream"), None);
+    stream.next();
+    let people = gm.get(&format!("{table}/people")).body;
+    let hash = field(&people, "hash").expect("the link");
+    gm.post(&format!("{table}/revoke"), &[("hash", &hash)]);
+    stream.rest();
+    gm.act(&format!("{table}/note"), &[("text", "Now that Ana is gone"), ("to", "all")]);
+    assert!(stream.rest().is_empty(), "an open stream ends with its place");
+    assert_eq!(ana.get(&page).status, 404);
+    assert_eq!(Browser::new().get(&link).status, 404);
+}
+
+#[test]
+fn what_is_accepted_is_there_after_a_restart_and_what_is_sent_again_is_not_doubled() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let note = format!("{table}/note");
+    for _ in 0..3 {
+        let done = gm.act(&note, &[("text", "Rain on the salt."), ("to", "all"), ("key", "abc")]);
+        assert_eq!((done.status, done.body.as_str()), (200, r#"{"done":true}"#));
+    }
+    let page = gm.get(&table).body;
+    assert_eq!(page.matches("Rain on the salt.").count(), 1);
+    let at = table.strip_prefix(&server.url).expect("its path").to_owned();
+    let server = server.again();
+    let table = format!("{}{at}", server.url);
+    let page = gm.get(&table);
+    assert_eq!(page.body.matches("Rain on the salt.").count(), 1, "{}", page.status);
+    // Under the same key it is the same command, even now.
+    gm.act(&format!("{table}/note"), &[("text", "Rain on the salt."), ("key", "abc")]);
+    assert_eq!(gm.get(&table).body.matches("Rain on the salt.").count(), 1);
+}
+
+#[test]
+fn whoever_knocked_is_not_forgotten_and_whoever_was_turned_away_may_be_let_in_after_all() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let ana = Browser::new();
+    let door = ana.get(&link(&gm, &table, "player-1")).to.expect("the door");
+    ana.post(&format!("{}{door}", server.url), &[("name", "Ana")]);
+    let path = table.split("/t/").nth(1).expect("its path").to_owned();
+    let server = server.again();
+    let table = format!("{}/t/{path}", server.url);
+    assert!(gm.get(&table).body.contains("At the door"));
+    let people = gm.get(&format!("{table}/people")).body;
+    let browser = field(&people, "browser").expect("somebody at the door");
+    let admit = |verdict: &str| {
+        let fields = [("browser", browser.as_str()), ("role", "player-1"), ("in", verdict)];
+        gm.post(&format!("{table}/admit"), &fields)
+    };
+    assert_eq!(admit("no").to, Some(format!("/t/{path}/people")));
+    // Opening the door to everybody is no verdict about her.
+    gm.post(&format!("{table}/door"), &[("door", "open")]);
+    assert!(gm.get(&format!("{table}/people")).body.contains("Turned away"));
+    admit("yes");
+    assert_eq!(ana.get(&table.replace("/gm", "/player-1")).status, 200);
+}
+
+#[test]
+fn whoever_lets_somebody_in_at_the_table_stays_there() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let ana = Browser::new();
+    let door = ana.get(&link(&gm, &table, "player-1")).to.expect("the door");
+    ana.post(&format!("{}{door}", server.url), &[("name", "Ana")]);
+    let page = gm.get(&table).body;
+    let from = field(&page, "from").expect("the page names itself");
+    assert!(!gm.get(&format!("{table}/people")).body.contains("name=\"from\""));
+    let browser = field(&page, "browser").expect("somebody at the door");
+    let admit = |from: &str| {
+        let fields = [("browser", browser.as_str()), ("role", "player-1"), ("in", "yes"), ("from", from)];
+        let url = format!("{table}/admit");
+        (gm.post(&url, &fields).to.expect("a place"), gm.act(&url, &fields).body)
+    };
+    let path = table.trim_start_matches(&server.url);
+    let (elsewhere, _) = admit("//evil.example");
+    assert_eq!(elsewhere, format!("{path}/people"), "nowhere else");
+    let (to, told) = admit(&from);
+    assert_eq!((to.as_str(), told.as_str()), (path, r#"{"done":true}"#));
+    assert!(!gm.get(&table).body.contains("At the door"));
+}
+
+#[test]
+fn one_button_makes_a_link_for_each_player_and_an_open_door_lets_in_whoever_waits() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("bot", "player-3")]);
+    let made = gm.post(&format!("{table}/links"), &[("role", "players"), ("kind", "invite")]).body;
+    let links: Vec<&str> = made
+        .split("value=\"http")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .filter(|link| link.contains("/join/"))
+        .collect();
+    assert_eq!(links.len(), 2, "not for the machine's seat: {made}");
+    let comers: Vec<Browser> = links.iter().map(|_| Browser::new()).collect();
+    for (comer, link) in comers.iter().zip(&links) {
+        let door = comer.get(&format!("http{link}")).to.expect("the door");
+        comer.post(&format!("{}{door}", server.url), &[("name", "Ana")]);
+    }
+    gm.post(&format!("{table}/door"), &[("door", "open")]);
+    for (n, comer) in (1..).zip(&comers) {
+        assert_eq!(comer.get(&table.replace("/gm", &format!("/player-{n}"))).status, 200);
+    }
+}
+
+#[test]
+fn a_form_without_script_that_is_sent_twice_is_done_once() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let at = field(&gm.get(&table).body, "at").expect("where the page stands");
+    let write = |at: &str, text: &str| {
+        let fields = [("at", at), ("text", text), ("to", "all")];
+        assert_eq!(gm.post(&format!("{table}/note"), &fields).status, 303);
+    };
+    write(&at, "Rain on the salt.");
+    write(&at, "Rain on the salt.");
+    write(&at, "And wind.");
+    let again = field(&gm.get(&table).body, "at").expect("where the page stands");
+    write(&again, "Rain on the salt.");
+    let story = gm.get(&format!("{table}/story.md")).body;
+    assert_eq!((story.matches("Rain on the salt.").count(), story.matches("And wind.").count()), (2, 1));
+}
+
+#[test]
+fn real_dice_are_typed_with_spaces_or_without() {
+    for (typed, status) in [("6 1", 200), ("61", 200), ("6, 1", 200), ("7 1", 422), ("71", 422), ("611", 422)]
+    {
+        let server = Server::hurried();
+        let bots = [("bot", "gm"), ("bot", "player-2"), ("bot", "player-3")];
+        let (gm, table) = server.table(SYSTEM, ENCOUNTER, &bots);
+        gm.act(&format!("{table}/pace"), &[("grace", "0")]);
+        let (ana, page) = join(&gm, &table, "player-1", "Ana");
+        let roll = rolls(&ana, &page);
+        let thrown = ana.act(&format!("{page}/throw"), &[("roll", &roll), ("faces", typed)]);
+        assert_eq!(thrown.status, status, "{typed}: {}", thrown.body);
+    }
+}
+
+/// Answers whatever is asked until two dice are this player's to throw; gives the roll.
+fn rolls(ana: &Browser, page: &str) -> String {
+    for n in 0..400 {
+        let moment = ana.get(page).body;
+        if let Some(roll) = field(&moment, "roll") {
+            if moment.contains("Throw 2d6") {
+                return roll;
+            }
+            ana.act(&format!("{page}/throw"), &[("roll", &roll)]);
+        } else if let Some(ask) = field(&moment, "ask") {
+            let answers = fields(&moment, "answer");
+            let answer = answers.get(n % answers.len().max(1)).cloned().unwrap_or_default();
+            ana.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("aloud", "yes")]);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("no two dice were to be thrown");
+}
+
+#[test]
+fn an_answer_names_its_ask_and_a_stale_one_changes_nothing() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (bo, other) = join(&gm, &table, "player-2", "Bo");
+    let shown = ana.get(&page).body;
+    let ask = field(&shown, "ask").expect("something is asked");
+    let answer = fields(&shown, "answer").first().cloned().expect("answers");
+    // Without script: a plain form, and the page again.
+    let done =
+        ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "I go first!")]);
+    assert_eq!((done.status, done.to.is_some()), (303, true), "{}", done.body);
+    assert!(bo.get(&other).body.contains("I go first!"));
+    let lines = |browser: &Browser, page: &str| browser.get(page).body.matches("id=\"line-").count();
+    let before = lines(&gm, &table);
+    let again =
+        ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "kept words")]);
+    assert_eq!(again.status, 409);
+    assert!(again.body.contains("kept words"), "what was written is not lost");
+    // Nonsense of every kind is told, and nothing happens.
+    for (path, form) in [
+        ("answer", &[("ask", "0.1"), ("answer", "{}")][..]),
+        ("answer", &[("answer", "{}")]),
+        ("answer", &[]),
+        ("throw", &[("roll", "roll-1"), ("faces", "1 2 x")]),
+        ("throw", &[("roll", "roll-1")]),
+        ("throw", &[("faces", "999999999999")]),
+        ("note", &[("text", "   ")]),
+        ("note", &[("text", "x"), ("to", "player-99")]),
+        ("note", &[("text", &"x".repeat(9_000))]),
+        ("stand", &[("reply", "{{{"), ("on", "yes")]),
+        ("undo", &[]),
+        ("rewind", &[("to", "0")]),
+        ("resume", &[]),
+        ("bot", &[("seat", "gm"), ("on", "yes")]),
+    ] {
+        let reply = bo.act(&format!("{other}/{path}"), form);
+        assert!((400..500).contains(&reply.status), "{path} {form:?}: {} {}", reply.status, reply.body);
+        assert!(reply.body.contains("why"), "{path}: {}", reply.body);
+    }
+    assert_eq!(lines(&gm, &table), before);
+}
+
+#[test]
+fn streams_bring_what_changes_and_nothing_of_what_is_not_for_them() {
+    const CANARY: &str = "canary-7f3a";
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, ana_page) = join(&gm, &table, "player-1", "Ana");
+    let (bo, bo_page) = join(&gm, &table, "player-2", "Bo");
+    let (eve, eve_page) = join(&gm, &table, "watch", "Eve");
+    let mark = |browser: &Browser, page: &str| {
+        let body = browser.get(page).body;
+        let at = body.find("data-mark=\"").expect("a mark") + 11;
+        body[at..].split('"').next().expect("a mark").to_owned()
+    };
+    let streams: Vec<_> = [(&ana, &ana_page), (&bo, &bo_page), (&eve, &eve_page)]
+        .into_iter()
+        .map(|(browser, page)| browser.listen(&format!("{page}/stream?have={}", mark(browser, page)), None))
+        .collect();
+    // Whose stream is open is everybody's to see: let that settle.
+    for stream in &streams {
+        stream.rest();
+    }
+    gm.act(&format!("{table}/note"), &[("text", CANARY), ("to", "gm")]);
+    gm.act(&format!("{table}/note"), &[("text", "canary-7f3a, for Bo"), ("to", "player-2")]);
+    assert!(streams[1].until(CANARY).1.contains("for Bo"));
+    let heard: Vec<Vec<String>> = streams.iter().map(|stream| stream.rest()).collect();
+    assert_eq!(
+        (&heard[0][..], &heard[2][..]),
+        (&[][..], &[][..]),
+        "not so much as that something was written"
+    );
+    gm.act(&format!("{table}/note"), &[("text", "Everybody listens."), ("to", "all")]);
+    let (id, said) = streams[0].until("Everybody listens.");
+    assert!(said.contains("say"), "{said}");
+    // A stream that broke goes on where it was.
+    gm.act(&format!("{table}/note"), &[("text", "While you were away."), ("to", "all")]);
+    let back = ana.listen(&format!("{ana_page}/stream"), Some(&id));
+    assert!(back.next().1.contains("While you were away."));
+    // Nothing else that they can load holds it either.
+    for (browser, page) in [(&ana, &ana_page), (&eve, &eve_page)] {
+        for path in ["", "/story", "/story.md", "/choices?ask=1.1", "/due", "/log", "/people"] {
+            let reply = browser.get(&format!("{page}{path}"));
+            assert!(!reply.body.contains(CANARY) && !reply.headers.contains(CANARY), "{page}{path}");
+        }
+    }
+}
+
+#[test]
+fn everything_has_its_place_and_no_role_more_than_its_own() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let (eve, watch) = join(&gm, &table, "watch", "Eve");
+    let nobody = Browser::new();
+    for path in ["people", "log"] {
+        assert_eq!(gm.get(&format!("{table}/{path}")).status, 200, "{path}");
+        assert_eq!(ana.get(&format!("{page}/{path}")).status, 404, "{path}");
+        assert_eq!(eve.get(&format!("{watch}/{path}")).status, 404, "{path}");
+    }
+    for path in ["links", "revoke", "admit", "door"] {
+        assert_eq!(
+            ana.post(&format!("{page}/{path}"), &[("role", "gm"), ("door", "open")]).status,
+            404,
+            "{path}"
+        );
+    }
+    for path in ["overrule", "undo", "rewind", "resume", "bot"] {
+        let form = [("form", "cancel"), ("to", "0"), ("seat", "gm"), ("on", "yes")];
+        assert!((400..500).contains(&ana.act(&format!("{page}/{path}"), &form).status), "{path}");
+    }
+    for path in ["answer", "throw", "note", "stand", "take-back", "throws"] {
+        let form = [("ask", "1.1"), ("answer", "{}"), ("text", "hi"), ("reply", "{}"), ("on", "yes")];
+        assert!((400..500).contains(&eve.act(&format!("{watch}/{path}"), &form).status), "{path}");
+    }
+    for path in ["", "/stream", "/choices", "/story", "/story.md", "/log", "/due", "/people", "/knock"] {
+        assert_eq!(nobody.get(&format!("{table}{path}")).status, 404, "{path}");
+    }
+    // What comes from elsewhere does nothing.
+    let foreign = ureq::post(&format!("{table}/note"))
+        .header("origin", "https://evil.example")
+        .config()
+        .http_status_as_error(false)
+        .build()
+        .send_form([("text", "forged")])
+        .expect("an answer");
+    assert_eq!(foreign.status(), 403);
+    // Every page says what a browser may do with it.
+    let reply = gm.get(&table);
+    assert!(
+        reply.headers.contains("default-src 'none'") && !reply.headers.contains("unsafe"),
+        "{}",
+        reply.headers
+    );
+    // With `no-referrer` browsers would hide where our own forms come from.
+    assert!(reply.headers.contains("referrer-policy: same-origin"), "{}", reply.headers);
+    assert!(!reply.body.contains("style=\"") && !reply.body.contains(" onclick"), "nothing inline");
+}
+
+#[test]
+fn many_who_look_on_do_not_stand_in_the_way_of_who_writes() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let streams: Vec<_> = (0..6).map(|_| gm.listen(&format!("{table}/stream"), None)).collect();
+    std::thread::scope(|scope| {
+        for writer in 0..3 {
+            let (gm, note) = (&gm, format!("{table}/note"));
+            scope.spawn(move || {
+                for n in 0..15 {
+                    let text = format!("word {writer}-{n}");
+                    assert_eq!(gm.act(&note, &[("text", text.as_str())]).status, 200);
+                }
+            });
+        }
+        for _ in 0..2 {
+            let (gm, table) = (&gm, &table);
+            scope.spawn(move || (0..20).for_each(|_| assert_eq!(gm.get(table).status, 200)));
+        }
+    });
+    for stream in &streams {
+        let heard = stream.rest().concat();
+        assert!(
+            (0..3).all(|writer| heard.contains(&format!("word {writer}-14"))),
+            "everybody hears everything"
+        );
+    }
+}
+
+#[test]
+fn a_throw_names_its_roll_and_what_is_taken_back_stays_so_for_the_machine() {
+    let server = Server::start();
+    let bots = [("bot", "gm"), ("bot", "player-1"), ("bot", "player-2"), ("bot", "player-3")];
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &bots);
+    let stream = gm.listen(&format!("{table}/stream"), None);
+    (0..4).for_each(|_| drop(stream.next()));
+    assert_eq!(gm.act(&format!("{table}/undo"), &[]).status, 200);
+    stream.rest();
+    let held = gm.get(&table).body;
+    assert!(held.contains("the machine waits until somebody acts"), "{held}");
+    assert!(stream.rest().is_empty());
+    assert_eq!(gm.act(&format!("{table}/go-on"), &[]).status, 200);
+    stream.next();
+    let stale = gm.act(&format!("{table}/throw"), &[("roll", "roll-0")]);
+    assert_eq!(stale.status, 409, "{}", stale.body);
+}
+
+#[test]
+fn anybody_may_pause_unnamed_and_the_gamemaster_resumes() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    assert_eq!(ana.act(&format!("{page}/pause"), &[]).status, 200);
+    let shown = gm.get(&table).body;
+    assert!(shown.contains("Somebody wants a pause."));
+    let ask = "1.1";
+    assert_eq!(ana.act(&format!("{page}/answer"), &[("ask", ask), ("answer", "{}")]).status, 423);
+    assert_eq!(ana.act(&format!("{page}/note"), &[("text", "a moment, please")]).status, 200);
+    assert_eq!(ana.act(&format!("{page}/resume"), &[]).status, 403);
+    assert_eq!(gm.act(&format!("{table}/resume"), &[]).status, 200);
+    assert!(!gm.get(&table).body.contains("Somebody wants a pause."));
+}
+
+#[test]
+fn the_machine_plays_every_seat_of_every_system() {
+    let server = Server::start();
+    for (system, encounter) in
+        [("judge-two", "salt-gate"), ("afraid", "the-back-room"), ("truth-and-light", "the-broken-bridge")]
+    {
+        let bots: Vec<(&str, &str)> =
+            ["gm", "player-1", "player-2", "player-3"].into_iter().map(|seat| ("bot", seat)).collect();
+        let (gm, table) = server.table(system, encounter, &bots);
+        let stream = gm.listen(&format!("{table}/stream"), None);
+        let heard = (0..8).map(|_| stream.next().1).collect::<String>();
+        assert!(heard.contains("lines"), "{system}: {heard}");
+        let story = gm.get(&format!("{table}/story.md")).body;
+        assert!(story.starts_with("# ") && story.len() > 60, "{system}: {story}");
+    }
+}
+
+#[test]
+fn players_are_called_as_the_gamemaster_calls_them() {
+    let server = Server::start();
+    let open = format!("{}/open/{SYSTEM}/{ENCOUNTER}", server.url);
+    let form = Browser::new().get(&open).body;
+    assert_eq!(field(&form, "player.player-1").as_deref(), Some(""), "nobody has said yet");
+    assert!(form.contains("placeholder=\"Ana\""), "as the encounter says");
+    let called = [("player.player-1", " Mia "), ("player.player-2", "")];
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &called);
+    let people = gm.get(&format!("{table}/people")).body;
+    assert!(people.contains("Mia") && !people.contains("Ana"), "{people}");
+    assert!(people.contains("Bo"), "whoever is not named keeps their name");
+    // Whatever cannot be is told, with what was written still there.
+    let twice = gm.post(&open, &[("player.player-1", "Mia"), ("player.player-2", "Mia")]);
+    assert_eq!(field(&twice.body, "player.player-2").as_deref(), Some("Mia"), "{}", twice.body);
+    assert_eq!(gm.post(&open, &[("player.nobody", "Mia")]).status, 400);
+}
+
+#[test]
+fn a_deed_is_said_in_words_or_aloud_and_the_gamemaster_is_asked_in_these_words() {
+    let server = Server::start();
+    for said in [("text", "lifts the *lamp* off its hook"), ("aloud", "yes")] {
+        let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+        let (ana, page) = join(&gm, &table, "player-1", "Ana");
+        let answer = |answer: &str, more: &[(&str, &str)]| {
+            let ask = field(&ana.get(&page).body, "ask").expect("something is asked");
+            let fields = [("ask", ask.as_str()), ("answer", answer)];
+            ana.act(&format!("{page}/answer"), &[&fields[..], more].concat())
+        };
+        assert_eq!(answer(r#"{"begin":"@tamsin"}"#, &[]).status, 200, "who begins needs no words");
+        let deed = r#"{"deed":"other"}"#;
+        let form = ana.get(&page).body;
+        let card = form.split("<label class=\"choice\"").find(|card| card.contains("&quot;other&quot;"));
+        assert!(card.expect("the deed").contains("data-words=\"beside\""), "{card:?}");
+        assert!(form.contains("What do you do?") && form.contains("I say it aloud"));
+        for nothing in [&[][..], &[("text", " ")]] {
+            let refused = answer(deed, nothing);
+            assert_eq!(refused.status, 422);
+            assert!(refused.body.contains("What do you do?"), "{}", refused.body);
+        }
+        assert_eq!(answer(deed, &[said]).status, 200);
+        let asked = gm.get(&table).body;
+        let moment = asked.split("id=\"moment\"").nth(1).and_then(|rest| rest.split("id=\"cast\"").next());
+        let told = moment.expect("the moment").matches("the <em>lamp</em> off").count();
+        assert_eq!(told, usize::from(said.0 == "text"), "once, in the question: {asked}");
+        assert_eq!(asked.contains("class=\"quoted\""), said.0 == "text");
+        // Of the next question they say nothing.
+        let ask = field(&asked, "ask").expect("is it a deed?");
+        gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", "\"yes\"")]);
+        assert!(!gm.get(&table).body.contains("class=\"quoted\""));
+    }
+}
+
+#[test]
+fn words_beside_a_turns_begin_are_not_about_what_is_done_in_it() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, anas) = join(&gm, &table, "player-1", "Ana");
+    let (cy, cys) = join(&gm, &table, "player-3", "Cy");
+    let answer = |who: &Browser, page: &str, answer: &str, text: &str| {
+        let ask = field(&who.get(page).body, "ask").expect("something is asked");
+        let fields = [("ask", ask.as_str()), ("answer", answer), ("text", text)];
+        assert_eq!(who.act(&format!("{page}/answer"), &fields).status, 200, "{answer}");
+    };
+    answer(&ana, &anas, r#"{"begin":"@ilka"}"#, "Ilka first!");
+    answer(&cy, &cys, r#"{"deed":"other"}"#, "kicks the lamp over");
+    let asked = gm.get(&table).body;
+    assert!(asked.contains("class=\"quoted\" dir=\"auto\"><p>kicks the lamp over"), "{asked}");
+    let ask = field(&asked, "ask").expect("is it a deed?");
+    gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", "\"yes\"")]);
+    let attack = cy.get(&cys).body;
+    let attack = attack.split("value=\"").find(|it| it.starts_with("{&quot;attack")).expect("an attack");
+    let attack = attack.split('"').next().expect("its end").replace("&quot;", "\"");
+    answer(&cy, &cys, &attack, "");
+    let asked = gm.get(&table).body;
+    assert!(asked.contains("attacks") && !asked.contains("class=\"quoted\""), "{asked}");
+}
+
+#[test]
+fn everybody_is_told_what_it_is_about_and_whom_they_play() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let about = "Three at the toll gate by night";
+    for (who, at) in [(&gm, &table), (&ana, &page)] {
+        let told = who.get(at).body;
+        assert_eq!(told.matches(about).count(), 2, "in the moment and the story: {told}");
+    }
+    assert!(ana.get(&page).body.contains("You play <bdi>Tamsin</bdi>"));
+    assert!(!gm.get(&table).body.contains("You play"));
+}
+
+#[test]
+fn the_front_page_says_where_to_begin() {
+    let server = Server::start();
+    let page = Browser::new().get(&server.url).body;
+    for system in fracas_systems::all() {
+        let about = fracas_systems::introduction(system).about;
+        let (_, after) = page.split_once(about).expect("what it is like");
+        let offered = fracas_systems::offered(system).expect("they are TOML");
+        let at = |words: &str| after.find(words).unwrap_or_else(|| panic!("no {words:?} after {about:?}"));
+        let link = |n: usize| at(&format!("href=\"/open/{}/{}\"", system.id, offered[n].id));
+        assert!(link(0) < at("Begin here") && at("Begin here") < link(1), "{}", system.id);
+    }
+    assert_eq!(page.matches("Begin here").count(), fracas_systems::all().len());
+}
