@@ -354,7 +354,7 @@ impl Sight {
     /// Names the roll that is due by how many lines this viewer had seen.
     fn name_roll(&mut self, table: &Table) {
         let at = Waited::roll(table);
-        self.roll = match (table.game().now(), self.roll.take()) {
+        self.roll = match (table.game().now_to(self.who), self.roll.take()) {
             (Now::Roll(roll), Some((was, due, name))) if was == at && due == roll => Some((at, roll, name)),
             (Now::Roll(roll), _) => {
                 Some((at, roll, format!("roll-{}-{}", base_36(self.opening), self.lines.len())))
@@ -366,7 +366,7 @@ impl Sight {
     /// Names open asks by how many lines this viewer had seen when they opened. Where
     /// something was taken back unheard, what is asked before and after keeps its name.
     fn name_asks(&mut self, table: &Table, unheard: bool) {
-        let open: Vec<AskInfo> = match table.game().now() {
+        let open: Vec<AskInfo> = match table.game().now_to(self.who) {
             Now::Asks(mut asks) => {
                 let mine = |ask: &AskInfo| ask.who.seats().iter().any(|s| Viewer::Seat(s) == self.who);
                 asks.retain(|ask| self.who.is_gm() || mine(ask));

@@ -48,7 +48,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Clause, Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
+    Asks, Clause, Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
     Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
@@ -180,6 +180,10 @@ impl Game for Afraid {
 
     fn open(rules: &Rules, state: &State) -> Open<Self> {
         flow::open(rules, state)
+    }
+
+    fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
+        flow::beside(rules, state)
     }
 
     fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {

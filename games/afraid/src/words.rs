@@ -291,6 +291,7 @@ impl Words for Afraid {
         match ask.prompt {
             Prompt::Scene => Told::new("No conflict is under way here. What happens?")
                 .why(clause!("beyond.scene.gm-frames")),
+            Prompt::Throw => Told::new("Dice are due: throw them."),
             Prompt::Aside(_) => Told::new("Between conflicts: see to your bonds and relationship dice.")
                 .why(clause!("bond-true")),
             Prompt::Stakes => {
@@ -1029,7 +1030,8 @@ impl Words for Afraid {
 
     fn kind(prompt: &Prompt) -> &'static str {
         match prompt {
-            Prompt::Scene => "scene",
+            // Others read of dice that they do not see what they read of the scene.
+            Prompt::Scene | Prompt::Throw => "scene",
             Prompt::Aside(_) => "aside",
             Prompt::Stakes => "stakes",
             Prompt::Muse(_) => "muse",

@@ -146,8 +146,8 @@ pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, bo
     let form = Form::read(&body);
     let command = (|| {
         let roll = form.must("roll", "a throw names the roll it is for: load the page again")?;
-        let dice = seated.room.look(|table, _| match table.game().now() {
-            Now::Roll(roll) => roll.dice.len(),
+        let dice = seated.room.look(|table, _| match table.game().now_to(seated.role) {
+            Now::Roll(roll) if roll.seen.by(seated.role) => roll.dice.len(),
             _ => 0,
         });
         let faces = form.get("faces").map(|text| faces(text, dice.unwrap_or(0)));
