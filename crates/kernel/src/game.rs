@@ -1,8 +1,8 @@
 //! The interface a game implements.
 
 use crate::{
-    Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled, Rulebook,
-    Said, Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled,
+    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Told, Viewer,
     form::Form,
     odds,
     told::{Card, Ending},

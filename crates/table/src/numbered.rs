@@ -1,8 +1,8 @@
 //! Ids of asks that a rewind does not give out again.
 
 use fracas_kernel::{
-    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook, Seat,
-    SeatInfo, Step, Told, Viewer, form::Form,
+    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook,
+    Seat, SeatInfo, Step, Told, Viewer, form::Form,
 };
 use serde_json::Value;
 
