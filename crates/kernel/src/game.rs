@@ -102,8 +102,9 @@ pub trait Game: Sized + 'static {
     fn open(rules: &Self::Rules, state: &Self::State) -> Open<Self>;
 
     /// What stays asked while dice are due that not everybody sees fall: to those who do not
-    /// see them it is all that is open, and they may answer what is theirs of it. None where
-    /// such dice hold everybody up.
+    /// see them it is all that is open, and they may answer what is theirs of it. An ask of those
+    /// who do see them stands for the throw, and has no answers. None where such dice hold
+    /// everybody up.
     fn beside(_: &Self::Rules, _: &Self::State) -> Asks<Self::Prompt> {
         Asks::new()
     }

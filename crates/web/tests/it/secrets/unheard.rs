@@ -92,10 +92,10 @@ fn what_is_played_unseen_is_not_heard() {
     let setup = Setup::alone(Document::toml("valley.toml", VALLEY).expect("TOML"));
     let ana = Viewer::Seat(Seat::Player(0));
     let all = [ana, Viewer::Seat(Seat::Player(1)), Viewer::Spectator];
-    let planted = all.map(|who| Planted {
-        id: format!("unseen-{who}"),
+    let planted = [0, 1, 2].map(|n| Planted {
+        id: format!("unseen{n}"),
         log: Play::open(system, &setup, 1).log(),
-        guests: vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(who, 1)],
+        guests: vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(all[n], 1)],
     });
     plant(data.path(), &planted);
     let server = Server::with(data);
@@ -118,18 +118,18 @@ fn what_is_played_unseen_is_not_heard() {
             r#""end-scene""#,
         ];
         let mut left = begins.iter().peekable();
-        while let Some(answer) = left.peek() {
+        while let Some(&&answer) = left.peek() {
             let form = forms(&world.gm.get(&world.table).body).into_iter().find(|form| form.of.is_none());
             let form = form.expect("something for the gamemaster to do");
             let done = match (&form.roll, &form.ask) {
                 (Some(roll), _) => {
                     threw += 1;
-                    // She has a slip of paper before her, and takes her time over real dice.
+                    // While she takes her time over real dice a player acts.
                     if who == ana && !answered {
                         answered = true;
                         before = broken(&world, &stream);
                     }
-                    world.gm.act(&format!("{}/throw", world.table), &[("roll", roll)])
+                    world.gm.act(&format!("{}/throw", world.table), &[("roll", roll.as_str())])
                 }
                 (None, Some(ask)) => {
                     left.next();
