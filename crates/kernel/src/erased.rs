@@ -229,6 +229,20 @@ pub trait AnyTable: Send + Sync {
     fn names(&self) -> &Names;
     /// What is open now.
     fn now(&self) -> Now;
+    /// Everything that is asked now: also what stays asked beside dice that not everybody
+    /// sees; see [`Game::beside`].
+    fn asks(&self) -> Vec<AskInfo>;
+    /// What is open now, as this viewer may know it: where dice fall that they do not see,
+    /// what stays asked beside them.
+    fn now_to(&self, who: Viewer) -> Now {
+        match self.now() {
+            Now::Roll(roll) if !roll.seen.by(who) => match self.asks() {
+                asks if asks.is_empty() => Now::Roll(roll),
+                asks => Now::Asks(asks),
+            },
+            now => now,
+        }
+    }
     /// What an ask wants, in words; `None` where it is no longer open.
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told>;
     /// The kind of ask that somebody who is not asked is told play waits for; empty
@@ -549,18 +563,19 @@ impl<G: Words> AnyTable for Session<G> {
             Open::Roll(roll) => {
                 Now::Roll(RollInfo { whose: roll.whose, seen: roll.seen, dice: roll.dice.clone() })
             }
-            Open::Asks(_) => Now::Asks(
-                self.asks()
-                    .map(|(id, _, ask)| AskInfo {
-                        id,
-                        who: ask.who,
-                        duty: ask.duty,
-                        kind: G::kind(&ask.prompt),
-                        prompt: write(G::names(self.rules()), &ask.prompt),
-                    })
-                    .collect(),
-            ),
+            Open::Asks(_) => Now::Asks(AnyTable::asks(self)),
         }
+    }
+
+    fn asks(&self) -> Vec<AskInfo> {
+        let asks = Session::asks(self).map(|(id, _, ask)| AskInfo {
+            id,
+            who: ask.who,
+            duty: ask.duty,
+            kind: G::kind(&ask.prompt),
+            prompt: write(G::names(self.rules()), &ask.prompt),
+        });
+        asks.collect()
     }
 
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told> {

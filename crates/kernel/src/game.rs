@@ -1,8 +1,8 @@
 //! The interface a game implements.
 
 use crate::{
-    Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled, Rulebook,
-    Said, Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled,
+    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Told, Viewer,
     form::Form,
     odds,
     told::{Card, Ending},
@@ -100,6 +100,14 @@ pub trait Game: Sized + 'static {
 
     /// What is open now.
     fn open(rules: &Self::Rules, state: &Self::State) -> Open<Self>;
+
+    /// What stays asked while dice are due that not everybody sees fall: to those who do not
+    /// see them it is all that is open, and they may answer what is theirs of it. An ask of those
+    /// who do see them stands for the throw, and has no answers. None where such dice hold
+    /// everybody up.
+    fn beside(_: &Self::Rules, _: &Self::State) -> Asks<Self::Prompt> {
+        Asks::new()
+    }
 
     /// Lists the answers that make sense for the ask at `slot`, each once.
     ///

@@ -25,6 +25,8 @@ pub enum Known {
     /// The name, and not what kind of thing has it. An answer may refer to it only where
     /// the game reads any kind, by [`hearsay`].
     Hearsay,
+    /// What it is, and not its name: that is refused as one that nothing has.
+    Unnamed,
     /// It may be named; no hint offers it.
     Unsaid,
     /// All there is to a name.
@@ -181,7 +183,7 @@ impl Names {
             match found {
                 Some((Known::Unsaid | Known::Open, id)) => Ok(id),
                 Some((Known::Hearsay, id)) => Ok(format!("{HEARSAY}{id}")),
-                Some((Known::Hidden, _)) | None => {
+                Some((Known::Hidden | Known::Unnamed, _)) | None => {
                     Err(RefError { name: name.to_owned(), near: self.near(name, &known) })
                 }
             }
@@ -352,12 +354,14 @@ mod tests {
         let known = |letter, n| match (letter, n) {
             ('c', 1) => Known::Hidden,
             ('i', 0) => Known::Unsaid,
+            ('c', 0) => Known::Unnamed,
             _ => Known::Open,
         };
         let told = |name: &str| names.read_knowing(name, known).unwrap_err();
         assert!(names.read_knowing(r#""@hookblade""#, known).is_ok());
         assert_eq!(told(r#""@hookblad""#).to_string(), r#"nothing here is called "hookblad""#);
         assert_eq!(told(r#""@gatewarden""#).to_string(), r#"nothing here is called "gatewarden""#);
+        assert_eq!(told(r#""@ana""#).to_string(), r#"nothing here is called "ana""#);
         assert_eq!(told(r#""@gatewardes""#).to_string(), r#"nothing here is called "gatewardes""#);
     }
 

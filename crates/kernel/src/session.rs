@@ -1,8 +1,8 @@
 //! One game being played: ids on asks, joint answers, standing replies.
 
 use crate::{
-    Ask, Faces, FacesError, Game, MAX_ASKS, Open, Refused, Roll, Seat, SeatInfo, SeatSet, Sink, Slot, Viewer,
-    Who,
+    Ask, Asks, Faces, FacesError, Game, MAX_ASKS, Open, Refused, Roll, Seat, SeatInfo, SeatSet, Seen, Sink,
+    Slot, Viewer, Who,
 };
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -40,6 +40,14 @@ impl fmt::Display for AskId {
 /// Stands for an ask that has just been answered; never given out.
 const ANSWERED: AskId = AskId(0);
 
+/// What stays asked beside the dice that are due.
+fn beside<G: Game>(rules: &G::Rules, state: &G::State, open: &Open<G>) -> Asks<G::Prompt> {
+    match open {
+        Open::Roll(roll) if roll.seen != Seen::Openly => G::beside(rules, state),
+        _ => Asks::new(),
+    }
+}
+
 /// What an accepted answer did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -55,6 +63,8 @@ pub struct Session<G: Game> {
     rules: G::Rules,
     state: G::State,
     open: Open<G>,
+    /// What stays asked beside dice that not everybody sees; see [`Game::beside`].
+    beside: Asks<G::Prompt>,
     ids: ArrayVec<AskId, MAX_ASKS>,
     /// Accepted answers, rolls and fiats so far.
     seq: u64,
@@ -69,6 +79,7 @@ impl<G: Game> Clone for Session<G> {
             rules: self.rules.clone(),
             state: self.state.clone(),
             open: self.open.clone(),
+            beside: self.beside.clone(),
             ids: self.ids.clone(),
             seq: self.seq,
             said: self.said.clone(),
@@ -82,6 +93,7 @@ impl<G: Game> Session<G> {
     pub fn new(rules: G::Rules, state: G::State) -> Self {
         let mut session = Session {
             open: Open::Over,
+            beside: Asks::new(),
             rules,
             state,
             ids: ArrayVec::new(),
@@ -113,9 +125,14 @@ impl<G: Game> Session<G> {
         self.seq
     }
 
-    /// The open asks with their ids, in canonical order.
+    /// The open asks with their ids, in canonical order: also those that stay open beside
+    /// dice, see [`Game::beside`].
     pub fn asks(&self) -> impl Iterator<Item = (AskId, Slot, &Ask<G::Prompt>)> {
-        self.ids.iter().zip(self.open.asks()).enumerate().map(|(i, (&id, ask))| (id, Slot(i as u8), ask))
+        self.ids.iter().zip(self.asked()).enumerate().map(|(i, (&id, ask))| (id, Slot(i as u8), ask))
+    }
+
+    fn asked(&self) -> &[Ask<G::Prompt>] {
+        if self.due().is_some() { &self.beside } else { self.open.asks() }
     }
 
     /// The open ask with this id.
@@ -135,7 +152,7 @@ impl<G: Game> Session<G> {
             .ids
             .iter()
             .copied()
-            .zip(self.open.asks().iter().copied())
+            .zip(self.asked().iter().copied())
             .filter(|(id, _)| *id != ANSWERED)
             .collect();
         if let Open::Asks(asks) = &mut open {
@@ -145,8 +162,10 @@ impl<G: Game> Session<G> {
             let waits = |ask: &Ask<G::Prompt>| said.iter().all(|seat| ask.who.seats().contains(seat));
             asks.retain(|ask| !G::follows_a_word(&ask.prompt) || !waits(ask));
         }
+        self.beside = beside::<G>(&self.rules, &self.state, &open);
+        self.open = open;
         let mut ids = ArrayVec::new();
-        for (i, ask) in open.asks().iter().enumerate() {
+        for (i, ask) in self.asked().iter().enumerate() {
             let same = kept.iter().position(|(_, old)| old.who == ask.who && old.prompt == ask.prompt);
             ids.push(match same {
                 Some(at) => kept.remove(at).0,
@@ -155,7 +174,6 @@ impl<G: Game> Session<G> {
         }
         self.said.retain(|(id, ..)| ids.contains(id));
         self.ids = ids;
-        self.open = open;
     }
 
     /// Whether `by` may give this answer to this ask now.
@@ -164,7 +182,8 @@ impl<G: Game> Session<G> {
     /// A stale id, somebody else's ask, or every reason the game has.
     pub fn check(&self, by: Seat, id: AskId, answer: G::Answer) -> Result<crate::Move<G>, Refused> {
         let Some((slot, ask)) = self.ask(id) else {
-            return Err(Refused::form(if matches!(self.open, Open::Roll(_)) {
+            let sees_dice = |roll: &Roll<G::Fold>| roll.seen.by(Viewer::Seat(by));
+            return Err(Refused::form(if self.due().is_some_and(sees_dice) {
                 "dice are due: nothing else can be answered before they fall"
             } else {
                 "that ask is no longer open: look at what is asked now"
@@ -336,14 +355,19 @@ impl<G: Game> Session<G> {
             // Asks that nobody's word had opened yet.
             asks.retain(|ask| !G::follows_a_word(&ask.prompt));
         }
+        let mut beside = beside::<G>(&self.rules, &state, &open);
+        if ids.is_empty() {
+            // Earlier rules asked nothing beside dice.
+            beside.clear();
+        }
         let said: Option<Vec<_>> = said
             .into_iter()
             .map(|(id, seat, a)| Some((id, seat, serde_json::from_slice(&a).ok()?)))
             .collect();
-        let (Some(said), true) = (said, ids.len() == open.asks().len()) else {
+        let (Some(said), true) = (said, ids.len() == open.asks().len() + beside.len()) else {
             return Err(Refused::form("the snapshot does not fit these rules"));
         };
-        (self.state, self.seq, self.open, self.said) = (state, seq, open, said);
+        (self.state, self.seq, self.open, self.beside, self.said) = (state, seq, open, beside, said);
         self.ids = ids.into_iter().collect();
         Ok(())
     }

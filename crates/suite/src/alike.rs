@@ -1,12 +1,16 @@
 //! A table with something hidden, and the same table without it.
 
-use fracas_kernel::{AnyTable, AskId, Duty, Now, Seat, Seen, ShownTo, Viewer, Who};
+use fracas_kernel::{AnyTable, AskId, AskInfo, Duty, Now, Seat, Seen, Shown, ShownTo, Step, Viewer, Who};
 use fracas_sim::Chance;
 use serde_json::Value;
 use std::{collections::BTreeSet, fmt::Debug};
 
 /// Steps after which a comparison is done with.
 const STEPS: u32 = 60;
+/// One step in so many something is played elsewhere.
+const ELSEWHERE: u32 = 8;
+/// The most steps that are played there.
+const LONGEST: u32 = 2_000;
 /// Listed answers whose odds are compared.
 const ODDS: usize = 40;
 
@@ -18,19 +22,44 @@ const ODDS: usize = 40;
 ///
 /// # Panics
 /// Where the two differ.
-pub fn alike(mut more: Box<dyn AnyTable>, mut less: Box<dyn AnyTable>, unheard: &[&str], seed: u64) -> usize {
+pub fn alike(more: Box<dyn AnyTable>, less: Box<dyn AnyTable>, unheard: &[&str], seed: u64) -> usize {
+    alike_but_for(more, less, unheard, &Elsewhere::default(), seed)
+}
+
+/// What the gamemaster plays where nobody else sees it, and only in one of two tables.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Elsewhere<'e> {
+    /// The gamemaster's answers with which it begins; without any there is nothing elsewhere.
+    pub begins: &'e [&'e str],
+    /// Kinds of answers that are not given meanwhile, since others may hear of them.
+    pub but: &'e [&'e str],
+    /// The gamemaster's answer with which it ends, once she is asked again what she was
+    /// asked before it.
+    pub ends: &'e str,
+}
+
+/// The same as [`alike`], where now and then something is played elsewhere in `more`: to its
+/// end, with all dice, while players act in both. Nobody else may hear of it, and what they
+/// are asked stays the same ask.
+///
+/// # Panics
+/// Where the two differ.
+pub fn alike_but_for(
+    mut more: Box<dyn AnyTable>,
+    mut less: Box<dyn AnyTable>,
+    unheard: &[&str],
+    elsewhere: &Elsewhere<'_>,
+    seed: u64,
+) -> usize {
     let mut pair = Pair { chance: Chance::new(seed, 0), bytes: 0, tried: BTreeSet::new(), seed };
     pair.compare(&*more, &*less);
     for step in 0..STEPS {
         if !unheard.is_empty() && pair.chance.below(4) == 0 {
             let fiat = unheard[pair.chance.place(unheard.len())];
-            let done = more.fiat(fiat, true).unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
-            for shown in done.shown {
-                for who in others(&*more) {
-                    assert_eq!(shown.to(who), None, "{who} hears of {fiat}");
-                }
-            }
-            pair.compare(&*more, &*less);
+            pair.unheard((&mut *more, &*less), fiat, |more| more.fiat(fiat, true));
+        }
+        if pair.chance.below(ELSEWHERE) == 0 {
+            pair.elsewhere(&mut *more, &mut *less, elsewhere);
         }
         let shown = match less.now() {
             Now::Over => break,
@@ -64,10 +93,7 @@ pub fn alike(mut more: Box<dyn AnyTable>, mut less: Box<dyn AnyTable>, unheard: 
         let [this, other] =
             shown.map(|shown| shown.unwrap_or_else(|refused| panic!("step {step}: {refused}")));
         for who in others(&*more) {
-            let heard = |all: &[fracas_kernel::Shown]| -> Vec<ShownTo> {
-                all.iter().filter_map(|shown| shown.to(who).cloned()).collect()
-            };
-            pair.same(who, "hears", &heard(&this), &heard(&other));
+            pair.same(who, "hears", &heard(&this, who), &heard(&other, who));
         }
         pair.compare(&*more, &*less);
     }
@@ -78,6 +104,27 @@ pub fn alike(mut more: Box<dyn AnyTable>, mut less: Box<dyn AnyTable>, unheard: 
 fn others(table: &dyn AnyTable) -> Vec<Viewer> {
     let seats = table.seats().into_iter().map(|info| Viewer::Seat(info.seat));
     seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect()
+}
+
+/// What somebody hears of it.
+fn heard(all: &[Shown], who: Viewer) -> Vec<ShownTo> {
+    all.iter().filter_map(|shown| shown.to(who).cloned()).collect()
+}
+
+fn is_own(ask: &AskInfo, who: Viewer) -> bool {
+    matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(seat))
+}
+
+/// What somebody is asked.
+fn own(table: &dyn AnyTable, who: Viewer) -> Vec<AskInfo> {
+    let Now::Asks(mut asks) = table.now_to(who) else { return Vec::new() };
+    asks.retain(|ask| is_own(ask, who));
+    asks
+}
+
+/// What play waits for the gamemaster to answer.
+fn of_gm(table: &dyn AnyTable) -> Option<AskInfo> {
+    own(table, Viewer::Seat(Seat::Gm)).into_iter().find(|ask| ask.duty == Duty::Must)
 }
 
 /// The ask of `more` that is the one at this place in `less`.
@@ -110,6 +157,90 @@ impl Pair {
         );
     }
 
+    /// Does something in `more` that nobody but the gamemaster may notice.
+    fn unheard<E: Debug>(
+        &mut self,
+        (more, less): (&mut dyn AnyTable, &dyn AnyTable),
+        what: &str,
+        act: impl FnOnce(&mut dyn AnyTable) -> Result<Step, E>,
+    ) {
+        let asked = |more: &dyn AnyTable| -> Vec<Vec<AskId>> {
+            others(more)
+                .into_iter()
+                .map(|who| own(more, who).into_iter().map(|ask| ask.id).collect())
+                .collect()
+        };
+        let before = asked(more);
+        let done = act(more).unwrap_or_else(|refused| panic!("{what}: {refused:?}"));
+        for who in others(more) {
+            for shown in &done.shown {
+                assert_eq!(shown.to(who), None, "{who} hears of {what}, seed {}", self.seed);
+            }
+        }
+        assert_eq!(asked(more), before, "others are asked anew after {what}, seed {}", self.seed);
+        self.compare(more, less);
+    }
+
+    /// Plays what is elsewhere, where it can begin now.
+    fn elsewhere(&mut self, more: &mut dyn AnyTable, less: &mut dyn AnyTable, elsewhere: &Elsewhere<'_>) {
+        let (Some(asked), Some(first)) = (of_gm(more), elsewhere.begins.first()) else { return };
+        if of_gm(less).is_none_or(|ask| ask.kind != asked.kind)
+            || more.check(Seat::Gm, asked.id, first).is_err()
+        {
+            return;
+        }
+        for answer in elsewhere.begins {
+            let id = of_gm(more).expect("the gamemaster is asked").id;
+            self.unheard((more, less), answer, |more| more.answer(Seat::Gm, id, answer, true));
+        }
+        for _ in 0..LONGEST {
+            self.beside(more, less);
+            if let Now::Roll(roll) = more.now() {
+                let faces = self.chance.throw(&roll.dice).to_vec();
+                self.unheard((more, less), "dice", |more| more.roll(&faces, true));
+                continue;
+            }
+            let ask = of_gm(more).expect("the gamemaster is asked");
+            if ask.kind == asked.kind {
+                self.unheard((more, less), elsewhere.ends, |more| {
+                    more.answer(Seat::Gm, ask.id, elsewhere.ends, true)
+                });
+                return;
+            }
+            let mut listed = more.legal(ask.id, Viewer::Seat(Seat::Gm));
+            let is_left_out =
+                |answer: &str| elsewhere.but.iter().any(|but| answer.contains(&format!("\"{but}\"")));
+            listed.retain(|listed| !is_left_out(&listed.answer));
+            // What brings things to an end is listed last.
+            let at =
+                if self.chance.below(3) == 0 { listed.len() - 1 } else { self.chance.place(listed.len()) };
+            let answer = &listed[at].answer;
+            self.unheard((more, less), answer, |more| more.answer(Seat::Gm, ask.id, answer, true));
+        }
+        panic!("what is elsewhere does not end, seed {}", self.seed);
+    }
+
+    /// Now and then a player answers in both what they are asked.
+    fn beside(&mut self, more: &mut dyn AnyTable, less: &mut dyn AnyTable) {
+        let all = others(more);
+        let who = all[self.chance.place(all.len())];
+        let ask = own(more, who).into_iter().zip(own(less, who)).next();
+        let (Viewer::Seat(seat), Some((one, other))) = (who, ask) else { return };
+        let listed = less.legal(other.id, who);
+        if listed.is_empty() || self.chance.below(3) > 0 {
+            return;
+        }
+        let answer = &listed[self.chance.place(listed.len())].answer;
+        let this = more.answer(seat, one.id, answer, true);
+        let that = less.answer(seat, other.id, answer, true);
+        let [this, that] = [this, that]
+            .map(|step| step.unwrap_or_else(|refused| panic!("{who}: {answer}: {refused}")).shown);
+        for who in others(more) {
+            self.same(who, "hears", &heard(&this, who), &heard(&that, who));
+        }
+        self.compare(more, less);
+    }
+
     fn compare(&mut self, more: &dyn AnyTable, less: &dyn AnyTable) {
         for who in others(more) {
             self.same(who, "view", &more.view(who), &less.view(who));
@@ -118,12 +249,18 @@ impl Pair {
             if let Viewer::Seat(seat) = who {
                 self.same(who, "worth", &more.worth(seat), &less.worth(seat));
             }
-            match (more.now(), less.now()) {
-                (Now::Asks(these), Now::Asks(_)) => {
-                    for (at, ask) in these.iter().enumerate() {
-                        let id = same_ask(more, less, at);
-                        let Now::Asks(those) = less.now() else { continue };
-                        self.asked((more, id), (less, those[at].id), who, (ask.who, ask.duty));
+            match (more.now_to(who), less.now_to(who)) {
+                (Now::Asks(these), Now::Asks(those)) => {
+                    let told = |asks: Vec<AskInfo>| -> Vec<AskInfo> {
+                        asks.into_iter().filter(|ask| ask.duty == Duty::Must || is_own(ask, who)).collect()
+                    };
+                    let (these, those) = (told(these), told(those));
+                    let asked = |asks: &[AskInfo]| {
+                        asks.iter().map(|ask| (ask.who.seats(), ask.duty)).collect::<Vec<_>>()
+                    };
+                    self.same(who, "who is asked", &asked(&these), &asked(&those));
+                    for (one, other) in these.iter().zip(&those) {
+                        self.asked((more, one.id), (less, other.id), who, (one.who, one.duty));
                     }
                 }
                 (this, other) => {

@@ -6,7 +6,7 @@ use crate::{
     walk::walks,
 };
 use fracas_kernel::{
-    AnyTable, Card, Game, Known, Names, Now, Seat, Session, Setup, Shown, Viewer, Who, Words,
+    AnyTable, Card, Game, Known, Names, Now, Seat, Seen, Session, Setup, Shown, Viewer, Who, Words,
 };
 use fracas_sim::Chance;
 
@@ -28,11 +28,11 @@ const ELSEWHERE: &str = "elsewhere";
 /// viewer's cards, as their coming back does, that viewer is told no line of it, and all
 /// that the viewer is sent is the same byte by byte. A game may leave a card of somebody
 /// who was met in the group `elsewhere`: that card is sent too, and does not change. Fiats
-/// of the kind `but` are left out, for they may put things in sight.
+/// and answers of the kinds `but` are left out, for others may hear of them.
 ///
 /// # Panics
 /// Where that does not hold, and where nothing is ever done to anybody who is gone.
-pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &str) {
+pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &[&str]) {
     let mut unheard = 0;
     walks::<G>(setups, effort, |here| {
         if here.chance.below(EVERY * effort.sample) > 0 {
@@ -86,7 +86,7 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &str) {
 fn waits<G: Game>(table: &Session<G>) -> (bool, Vec<String>) {
     let of_players = |who: Who| who.seats().iter().any(|seat| seat != Seat::Gm);
     let asks = table.asks().filter(|(.., ask)| of_players(ask.who)).map(|(.., ask)| format!("{ask:?}"));
-    (table.due().is_some(), asks.collect())
+    (table.due().is_some_and(|roll| roll.seen == Seen::Openly), asks.collect())
 }
 
 /// What a viewer is sent at one moment.
@@ -112,14 +112,14 @@ impl Look {
 /// Does something that is about somebody, and gives what it was and what was shown of it.
 fn do_to<G: Words>(
     table: &mut Session<G>,
-    (name, but): (&str, &str),
+    (name, but): (&str, &[&str]),
     chance: &mut Chance,
 ) -> Option<(String, Vec<Shown>)> {
     for _ in 0..TRIES {
         if chance.below(3) > 0 {
             let forms = table.fiat_forms();
             let form = forms.get(chance.place(forms.len().max(1)))?;
-            if form.key == but {
+            if but.contains(&form.key) {
                 continue;
             }
             let sent = at_random(form, chance);
@@ -140,7 +140,9 @@ fn do_to<G: Words>(
             let listed = table.legal(ask.id, Viewer::Seat(Seat::Gm)).into_iter();
             listed.map(|listed| (ask.id, listed.answer))
         });
-        let all: Vec<_> = listed.filter(|(_, answer)| is_about(table, answer, name)).collect();
+        let is_left_out = |answer: &str| but.iter().any(|but| answer.starts_with(&format!("{{\"{but}\"")));
+        let all: Vec<_> =
+            listed.filter(|(_, answer)| is_about(table, answer, name) && !is_left_out(answer)).collect();
         if let Some((id, answer)) = all.get(chance.place(all.len().max(1)))
             && let Ok(step) = AnyTable::answer(table, Seat::Gm, *id, answer, true)
         {

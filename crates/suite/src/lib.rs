@@ -37,7 +37,7 @@ pub mod toy;
 mod walk;
 mod whole;
 
-pub use alike::alike;
+pub use alike::{Elsewhere, alike, alike_but_for};
 pub use chance::chance;
 pub use counts::counts;
 pub use fewer::{fewer, lessened, renamed};

@@ -1,8 +1,8 @@
 //! Ask ids that a rewind does not use again.
 
 use fracas_kernel::{
-    AnyTable, AskId, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook, Seat,
-    SeatInfo, Step, Told, Viewer, form::Form,
+    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook,
+    Seat, SeatInfo, Step, Told, Viewer, form::Form,
 };
 use serde_json::Value;
 
@@ -76,6 +76,12 @@ impl AnyTable for Numbered {
             }
         }
         now
+    }
+
+    fn asks(&self) -> Vec<AskInfo> {
+        let mut asks = self.game.asks();
+        asks.iter_mut().for_each(|ask| ask.id = self.outside(ask.id));
+        asks
     }
 
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told> {

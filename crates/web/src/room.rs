@@ -692,9 +692,14 @@ pub(crate) enum Waited {
 
 impl Waited {
     /// The roll that is due: it stays the same roll, whatever the gamemaster overrules
-    /// meanwhile, for not everybody may be told of that.
+    /// meanwhile, for not everybody may be told of that; and whatever players answer beside
+    /// dice that they do not see.
     pub(crate) fn roll(table: &Table) -> Waited {
-        let deed = |record: &&Record| matches!(record.entry, Entry::Answer(_) | Entry::Roll(_));
+        let is_beside = !table.game().asks().is_empty();
+        let deed = |record: &&Record| match &record.entry {
+            Entry::Answer(answer) => !is_beside || answer.seat() == Seat::Gm,
+            entry => matches!(entry, Entry::Roll(_)),
+        };
         Waited::Roll(table.log().live().rev().find(deed).map_or(0, |record| record.seq))
     }
 }
@@ -731,10 +736,11 @@ impl Clock {
     /// its time, for not everybody may be told of the rewind.
     fn read(&mut self, table: &Table) {
         let waited = match table.game().now() {
-            Now::Over => Vec::new(),
-            Now::Roll(_) => vec![(Waited::roll(table), None)],
-            Now::Asks(asks) => asks.into_iter().map(|ask| (Waited::Ask(ask.id), Some(ask))).collect(),
+            Now::Roll(_) => Some((Waited::roll(table), None)),
+            Now::Over | Now::Asks(_) => None,
         };
+        let asks = table.game().asks().into_iter().map(|ask| (Waited::Ask(ask.id), Some(ask)));
+        let waited = waited.into_iter().chain(asks);
         let rewound = std::mem::replace(&mut self.rewinds, table.log().rewinds()) != self.rewinds;
         let before = std::mem::take(&mut self.times);
         let time = |(what, ask): (Waited, Option<AskInfo>)| {
@@ -745,7 +751,7 @@ impl Clock {
                 None => Time::now(what, ask),
             }
         };
-        self.times = waited.into_iter().map(time).collect();
+        self.times = waited.map(time).collect();
     }
 
     fn begin_anew(&mut self, what: Waited) {

@@ -360,7 +360,7 @@ impl Sight {
     /// are not shown has no name.
     fn name_roll(&mut self, table: &Table) {
         let at = Waited::roll(table);
-        self.roll = match (table.game().now(), self.roll.take()) {
+        self.roll = match (table.game().now_to(self.who), self.roll.take()) {
             (Now::Roll(roll), _) if !SeenBy::from(roll.seen).by(self.who) => None,
             (Now::Roll(roll), Some((was, due, name))) if was == at && due == roll => Some((at, roll, name)),
             (Now::Roll(roll), _) => {
@@ -373,7 +373,7 @@ impl Sight {
     /// Names open asks by how many lines this viewer had seen when they opened. Where
     /// something was taken back unheard, what is asked before and after keeps its name.
     fn name_asks(&mut self, table: &Table, unheard: bool) {
-        let open: Vec<AskInfo> = match table.game().now() {
+        let open: Vec<AskInfo> = match table.game().now_to(self.who) {
             Now::Asks(mut asks) => {
                 let mine = |ask: &AskInfo| ask.who.seats().iter().any(|s| Viewer::Seat(s) == self.who);
                 asks.retain(|ask| self.who.is_gm() || mine(ask));

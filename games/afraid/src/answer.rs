@@ -14,6 +14,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 pub enum Prompt {
     /// Between conflicts: what happens? The gamemaster's.
     Scene,
+    /// Dice are due that players do not see: for them it is between conflicts. The
+    /// gamemaster throws.
+    Throw,
     /// Between conflicts a player may see to their own sheet.
     Aside(Seat),
     /// What is at stake?

@@ -59,7 +59,7 @@ fn names(rules: &Rules, state: &State, living: &[Char]) -> BTreeMap<To, String> 
         let mut all = std::iter::once(name.to_owned()).chain(numbered);
         let is_free = |name: &String| {
             let slug = slug_of(name);
-            !(met && known(&slug)) && !taken.contains(&slug)
+            !(taken.contains(&slug) || met && known(&slug))
         };
         let name = all.find(is_free).unwrap_or_default();
         taken.insert(slug_of(&name));

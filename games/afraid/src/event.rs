@@ -206,7 +206,12 @@ pub enum Event {
     /// Somebody could not be there.
     NotAdmitted(Char),
     /// Play cut to another scene.
-    Cut(u8),
+    Cut {
+        /// Which.
+        to: u8,
+        /// Players saw another before, and see this one.
+        open: bool,
+    },
     /// A challenge.
     Challenged {
         /// Whose.

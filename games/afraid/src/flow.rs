@@ -61,6 +61,16 @@ pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
     }
 }
 
+/// What stays asked while dice are due that players do not see.
+pub(crate) fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
+    let mut asks = Asks::new();
+    let _ = each_ask(rules, state, &mut |ask| {
+        asks.push(ask);
+        ControlFlow::Continue(())
+    });
+    asks
+}
+
 /// The ask at a slot.
 pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
     let (mut before, mut found) = (slot.0, None);
@@ -77,7 +87,7 @@ pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Pro
     found
 }
 
-/// Every open ask in canonical order, as long as `put` wants more, or the dice that are due.
+/// Every open ask in canonical order, as long as `put` wants more, and the dice that are due.
 fn each_ask(
     rules: &Rules,
     state: &State,
@@ -88,8 +98,18 @@ fn each_ask(
         unseen &= ask.prompt == Prompt::Scene || !may_hear_of(state, ask.prompt, Viewer::Spectator);
         put(ask)
     })?;
+    let unseen = match due {
+        Due::Over => false,
+        Due::Asks => unseen,
+        Due::Fallout(who, _) | Due::Dice(crate::state::Due { who, .. }) => {
+            !is_in_sight(state, who, Viewer::Spectator)
+        }
+    };
+    if unseen && !matches!(due, Due::Asks) {
+        put(must(Seat::Gm, Prompt::Throw))?;
+    }
     // For players it is between conflicts while they do not see the conflict.
-    if matches!(due, Due::Asks) && unseen {
+    if unseen {
         aside_seats(rules, state).iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
     }
     ControlFlow::Continue(due)
@@ -221,6 +241,7 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
     let Some(ask) = ask_at(rules, state, slot) else { return };
     match ask.prompt {
         Prompt::Scene => scene::legal(rules, state, each),
+        Prompt::Throw => {}
         Prompt::Aside(seat) => legal_aside(rules, state, seat, each),
         Prompt::Stakes => {
             if fine(|out| conflict::object_begin(rules, state, out)) {
@@ -456,6 +477,7 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
             "relationship dice are assigned between conflicts, or in one at one's own turn or answer",
         ),
         (Prompt::Scene, _) => scene::object(rules, state, answer, out),
+        (Prompt::Throw, _) => {}
         (Prompt::Aside(_), _) => {
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
         }
@@ -609,7 +631,7 @@ fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Ans
 /// whom they do not see, or a scene where no character of theirs is.
 pub(crate) fn may_hear_of(state: &State, prompt: Prompt, viewer: Viewer) -> bool {
     match prompt {
-        Prompt::Scene | Prompt::Aside(_) | Prompt::Newcomer { .. } => true,
+        Prompt::Scene | Prompt::Throw | Prompt::Aside(_) | Prompt::Newcomer { .. } => true,
         Prompt::Fallout { who, .. } | Prompt::Need(who) => is_in_sight(state, who, viewer),
         _ => sees_scene(state, viewer),
     }
@@ -620,6 +642,9 @@ pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) ->
     let Some(ask) = ask_at(rules, state, slot) else {
         return Err(Refused::form("nothing is asked there"));
     };
+    if ask.prompt == Prompt::Throw {
+        return Err(Refused::form("dice are due: nothing else can be answered before they fall"));
+    }
     if !names_what_there_is(rules, state, Viewer::Seat(voice(&ask)), answer) {
         return Err(Refused::form("nobody and nothing here is called that"));
     }

@@ -48,8 +48,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Clause, Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup,
-    Sink, Slot, System, Viewer, system_of,
+    Asks, Clause, Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo,
+    Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ impl Game for Afraid {
 
     fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         let (rules, mut state) = setup::start(setup)?;
-        state.mourn();
+        state.witness();
         Ok((rules, state))
     }
 
@@ -149,18 +149,18 @@ impl Game for Afraid {
 
     fn lacking(version: u32) -> Option<&'static [u8]> {
         match version {
-            // Who was seen dead, what the gamemaster's characters gained, and the hands by
-            // which orders were made.
-            1 => Some(&[0; 20]),
-            2 => Some(&[0; 16]),
-            3..=5 => Some(&[0; 4]),
-            6 => Some(&[]),
+            // Who was seen dead, what the gamemaster's characters gained, the hands by which
+            // orders were made, and the scene that players saw last.
+            1 => Some(&[0; 21]),
+            2 => Some(&[0; 17]),
+            3..=5 => Some(&[0; 5]),
+            6 => Some(&[0; 1]),
             _ => None,
         }
     }
 
     fn catch_up(rules: &Rules, _: &State, state: &mut State, _: u32) -> bool {
-        state.mourn();
+        state.witness();
         // A question that earlier rules let wait may have lost its ground.
         conflict::advance(rules, state, &mut Vec::new());
         true
@@ -182,6 +182,10 @@ impl Game for Afraid {
         flow::open(rules, state)
     }
 
+    fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
+        flow::beside(rules, state)
+    }
+
     fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
         flow::legal(rules, state, slot, each);
     }
@@ -193,12 +197,12 @@ impl Game for Afraid {
 
     fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
         flow::apply(rules, state, mv.slot(), mv.answer(), sink);
-        state.mourn();
+        state.witness();
     }
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Fallout>, sink: &mut impl Sink<Event>) {
         flow::roll(rules, state, rolled, sink);
-        state.mourn();
+        state.witness();
     }
 
     fn view(rules: &Rules, state: &State, who: Viewer) -> View {
@@ -240,7 +244,7 @@ impl Game for Afraid {
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
         fiat::apply(rules, state, fiat, sink)?;
-        state.mourn();
+        state.witness();
         Ok(())
     }
 

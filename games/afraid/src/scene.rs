@@ -359,10 +359,13 @@ pub(crate) fn forget_kept(state: &mut State, who: Char, sink: &mut impl Sink<Eve
     }
 }
 
-/// On to another scene; where it left off it goes on later (`esc.cut`).
+/// On to another scene; where it left off it goes on later (`esc.cut`). For players a scene
+/// that they do not see is not between (`scene-out-of-sight`).
 pub(crate) fn cut(state: &mut State, to: u8, sink: &mut impl Sink<Event>) {
+    let seen = state.scenes.get(usize::from(to)).is_some_and(|scene| state.is_open(scene));
+    let open = seen && state.shown().is_some_and(|before| before != usize::from(to));
     state.now = to;
-    sink.event(Event::Cut(to));
+    sink.event(Event::Cut { to, open });
 }
 
 /// The scene ends: dice kept for a followup are gone, and who still needs first aid has
@@ -379,12 +382,14 @@ fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     }
     let now = usize::from(state.now);
     let others = || state.scenes.iter().enumerate().filter(|&(at, _)| at != now);
-    let seen = others().find(|(_, scene)| state.is_open(scene)).map(|(at, _)| at);
+    let first = || others().find(|(_, scene)| state.is_open(scene)).map(|(at, _)| at);
+    let seen = state.shown().filter(|&at| at != now).or_else(first);
     // The last scene that players see stays, so that they do not learn of others.
     if let Some(next) = if open { seen } else { seen.or(others().next().map(|(at, _)| at)) } {
         // Those who were there are in no scene until one is framed for them.
         state.scenes.remove(now);
         state.now = (next - usize::from(next > now)) as u8;
+        state.shown -= u8::from(usize::from(state.shown) > now);
         for ranked in state.ranked.iter_mut().filter(|ranked| usize::from(ranked.scene) > now) {
             ranked.scene -= 1;
         }

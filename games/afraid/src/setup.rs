@@ -147,6 +147,7 @@ fn nobody() -> State {
         stock: 0,
         scenes: ArrayVec::new(),
         now: 0,
+        shown: 0,
         chores: ArrayVec::new(),
         draft: None,
         over: false,
@@ -218,6 +219,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         }
     }
     crate::monster::meet_all(&mut reading.state, &mut Vec::new());
+    reading.names_of_hearsay(&top);
     if let Some(table) = top.table("conflict") {
         reading.conflict(&table);
         table.done();
@@ -898,6 +900,28 @@ impl<'s> Reading<'s> {
         }
         if tie == Tie::Victim {
             self.state.stock = self.state.stock.saturating_sub(worth);
+        }
+    }
+
+    /// Of somebody whom players know from a relationship alone they do not learn whether that
+    /// is a mere name: an `id` of their own would tell that it is none (`hearsay`).
+    fn names_of_hearsay(&self, fields: &Fields<'s>) {
+        let related =
+            self.state.things().filter(|(_, thing)| thing.known && thing.sort == Sort::Relationship);
+        let unmet = related.filter_map(|(_, thing)| match thing.to? {
+            To::Char(who) if !crate::monster::is_met(&self.state, To::Char(who)) => Some(who),
+            _ => None,
+        });
+        for sheet in unmet.collect::<CharSet>().iter().filter_map(|who| self.rules.cast.get(who.index())) {
+            let plain = slug_of(&sheet.name);
+            if sheet.slug != plain {
+                let what = format!(
+                    "the id {:?} would tell players that {} is in the cast, whom they know from a \
+                     relationship alone: leave it out, or have her `met` (hearsay)",
+                    sheet.slug, sheet.name
+                );
+                self.unsound(fields, "npc", what);
+            }
         }
     }
 

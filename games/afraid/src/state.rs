@@ -69,6 +69,9 @@ pub struct State {
     pub their_acquainted: ArrayVec<Label, MAX_THEIR_MET>,
     /// Hands by which the orders of rounds were made.
     pub ranked: ArrayVec<Ranked, { MAX_PARTS * MAX_SCENES }>,
+    /// Which of the scenes players last saw played: while another is played unseen they look
+    /// at this one.
+    pub shown: u8,
 }
 
 /// The hand that gave somebody their place in the order of a round (`join-pairs`).
@@ -954,8 +957,17 @@ impl State {
         scene.present.iter().any(|who| self.is_pc(who))
     }
 
-    /// Notes who of those that players see is dead: they know it from now on.
-    pub(crate) fn mourn(&mut self) {
+    /// The scene that players last saw played, where they see it still.
+    pub(crate) fn shown(&self) -> Option<usize> {
+        let at = usize::from(self.shown);
+        self.scenes.get(at).filter(|scene| self.is_open(scene)).map(|_| at)
+    }
+
+    /// Notes what players see now: the scene that is played, and who is dead.
+    pub(crate) fn witness(&mut self) {
+        if self.scene().is_some_and(|scene| self.is_open(scene)) {
+            self.shown = self.now;
+        }
         let seen = self.scenes.iter().filter(|scene| self.is_open(scene)).map(|scene| scene.present);
         for who in seen.fold(CharSet::NONE, CharSet::or).iter() {
             let mourned = if self.lives(who) { self.mourned.without(who) } else { self.mourned.with(who) };

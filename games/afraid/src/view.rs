@@ -26,8 +26,11 @@ pub struct View {
     pub conflict: Option<SeenConflict>,
     /// Everybody this viewer knows of, by name.
     pub cast: BTreeMap<String, Seen>,
-    /// Facts of the monster's writeup: those known, and for the gamemaster all.
-    pub facts: BTreeMap<String, SeenFact>,
+    /// Facts of the monster's writeup that the players know, by the alphabet.
+    pub facts: Vec<String>,
+    /// All facts of the writeup; the gamemaster's.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub writeup: BTreeMap<String, SeenFact>,
     /// d10s that the monster has for victims to come; the gamemaster's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<u8>,
@@ -350,8 +353,9 @@ pub(crate) fn is_in_sight(state: &State, who: Char, viewer: Viewer) -> bool {
     }
 }
 
-/// The scene that a viewer looks at: the one that is played, where they see it, else that
-/// of their own character, else the first that players see.
+/// The scene that a viewer looks at: the one that is played, where they see it, else the
+/// one that players last saw played. Where they see that no more, that of their own
+/// character, else the first that players see.
 pub(crate) fn looks_at(state: &State, viewer: Viewer) -> Option<usize> {
     let now = usize::from(state.now);
     let own = || match viewer {
@@ -359,7 +363,8 @@ pub(crate) fn looks_at(state: &State, viewer: Viewer) -> Option<usize> {
         Viewer::Spectator => None,
     };
     let open = || state.scenes.iter().position(|scene| state.is_open(scene));
-    Some(now).filter(|_| sees_scene(state, viewer)).or_else(own).or_else(open)
+    let seen = Some(now).filter(|_| sees_scene(state, viewer)).or_else(|| state.shown());
+    seen.or_else(own).or_else(open)
 }
 
 /// What a relationship on a sheet that a viewer sees is to.
@@ -411,7 +416,9 @@ pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize
         'p' => person(0),
         's' => person(MAX_PEOPLE),
         't' => person(MAX_PEOPLE + MAX_MET),
-        'f' => open(state.known.has(Fact(at))),
+        // An id may tell more than the text, and numbers count the facts.
+        'f' if state.known.has(Fact(at)) => Known::Unnamed,
+        'f' => Known::Hidden,
         _ => Known::Open,
     }
 }
@@ -444,7 +451,7 @@ fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
 pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
     let gm = who.is_gm();
     let cast = state.everybody().filter(|&one| sees(state, one, who));
-    let facts = (0..rules.facts.len() as u8).map(Fact).filter(|&fact| gm || state.known.has(fact));
+    let facts = (0..rules.facts.len() as u8).map(Fact).filter(|_| gm);
     let scenes = state.scenes.iter().enumerate().filter(|(_, scene)| gm || state.is_open(scene));
     let looked_at = looks_at(state, who);
     View {
@@ -455,7 +462,8 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
             .and_then(|at| state.scenes.get(at)?.conflict.as_ref())
             .map(|conflict| seen_conflict(rules, state, conflict)),
         cast: cast.map(|one| (slug(rules, one).to_owned(), seen(rules, state, one, who))).collect(),
-        facts: facts
+        facts: known_facts(rules, state).into_iter().map(str::to_owned).collect(),
+        writeup: facts
             .map(|fact| {
                 let writeup = &rules.facts[fact.index()];
                 let slug = rules.names.slug(Fact::LETTER, fact.index()).unwrap_or_default().to_owned();
@@ -467,6 +475,14 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
         over: state.over,
         options: rules.options.words().collect(),
     }
+}
+
+/// The facts that players know, in an order that does not tell their places in the writeup.
+pub(crate) fn known_facts<'r>(rules: &'r Rules, state: &State) -> Vec<&'r str> {
+    let known = state.known.iter().filter_map(|fact| rules.facts.get(fact.index()));
+    let mut texts: Vec<&str> = known.map(|writeup| writeup.text.as_str()).collect();
+    texts.sort_unstable();
+    texts
 }
 
 fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {

@@ -10,8 +10,8 @@ use crate::{
     rules::Rules,
     state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
     view::{
-        by_name, is_in_sight, is_shown, item_name, knows_of, knows_of_any, knows_thing, looks_at, name, said,
-        sees, sees_scene, slug, to_said,
+        by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing,
+        looks_at, name, said, sees, sees_scene, slug, to_said,
     },
     vocab::*,
 };
@@ -73,7 +73,9 @@ fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
         }
         Event::Met(to) => knows_of_any(state, to, viewer),
         Event::Ruled(who) => is_shown(state, who, viewer),
-        Event::NewScene { open, .. } | Event::SceneEnded { open } => viewer.is_gm() || open,
+        Event::NewScene { open, .. } | Event::SceneEnded { open } | Event::Cut { open, .. } => {
+            viewer.is_gm() || open
+        }
         _ if event.is_of_the_scene() => sees_scene(state, viewer),
         _ => sees_one(),
     }
@@ -291,6 +293,7 @@ impl Words for Afraid {
         match ask.prompt {
             Prompt::Scene => Told::new("No conflict is under way here. What happens?")
                 .why(clause!("beyond.scene.gm-frames")),
+            Prompt::Throw => Told::new("Dice are due: throw them."),
             Prompt::Aside(_) => Told::new("Between conflicts: see to your bonds and relationship dice.")
                 .why(clause!("bond-true")),
             Prompt::Stakes => {
@@ -760,7 +763,7 @@ impl Words for Afraid {
             Event::NotAdmitted(who) => {
                 Told::new(format!("{} cannot be there.", n(who))).why(clause!("join-dice"))
             }
-            Event::Cut(to) => {
+            Event::Cut { to, .. } => {
                 let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
                 opening(format!("Cut to {}.", scene_words(rules, state, there, viewer)))
                     .why(clause!("esc.cut"))
@@ -1029,7 +1032,8 @@ impl Words for Afraid {
 
     fn kind(prompt: &Prompt) -> &'static str {
         match prompt {
-            Prompt::Scene => "scene",
+            // Others read of dice that they do not see what they read of the scene.
+            Prompt::Scene | Prompt::Throw => "scene",
             Prompt::Aside(_) => "aside",
             Prompt::Stakes => "stakes",
             Prompt::Muse(_) => "muse",
@@ -1351,9 +1355,7 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
     if viewer.is_gm() && state.stock > 0 {
         card.rows.push(row("for victims to come", format!("{}d10", state.stock)));
     }
-    for fact in state.known.iter() {
-        card.rows.push(row("known", fact_words(rules, state, fact, viewer)));
-    }
+    card.rows.extend(known_facts(rules, state).into_iter().map(|fact| row("known", fact)));
     card
 }
 

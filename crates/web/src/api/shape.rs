@@ -477,7 +477,7 @@ impl Table {
     pub(crate) fn of(glance: &Glance<'_>, id: &str, version: String, lines: usize) -> Table {
         let (table, settings) = (glance.table, glance.around.settings);
         let game = table.game();
-        let (now, seat) = (game.now(), glance.seat());
+        let (now, seat) = (glance.now(), glance.seat());
         let (paused, cards) = (settings.paused, game.cards(glance.who));
         Table {
             id: id.to_owned(),

@@ -132,6 +132,11 @@ impl Glance<'_> {
         }
     }
 
+    /// What is open, as this viewer may know it.
+    pub(crate) fn now(&self) -> Now {
+        self.table.game().now_to(self.who)
+    }
+
     /// Whether play waits for this viewer.
     pub(crate) fn is_due(&self) -> bool {
         self.seat().is_some_and(|seat| self.waited_for().contains(&seat))
@@ -145,7 +150,7 @@ impl Glance<'_> {
     /// Whom play waits for, as this viewer may know: all that is told of it, on pages, to
     /// programs and to webhooks, comes from here.
     pub(crate) fn waited_for(&self) -> Vec<Seat> {
-        match self.table.game().now() {
+        match self.now() {
             Now::Over => Vec::new(),
             Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) && roll.whose != Seat::Chance => {
                 vec![roll.whose]

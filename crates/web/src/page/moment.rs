@@ -30,7 +30,7 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
         }
         // What somebody is filling in stays as it is while play is paused.
         fieldset .play disabled[paused] aria-label="What is asked" data-keep="play" {
-            @match glance.table.game().now() {
+            @match glance.now() {
                 Now::Over => (over(glance)),
                 Now::Roll(roll) => (dice_due(glance, &roll)),
                 Now::Asks(asks) => (asked(glance, &asks)),
@@ -452,7 +452,7 @@ pub(crate) fn calls(glance: &Glance<'_>) -> String {
     if !glance.is_due() {
         return String::new();
     }
-    match glance.table.game().now() {
+    match glance.now() {
         Now::Over => String::new(),
         Now::Roll(roll) => format!("Your dice: throw {}.", roll.dice),
         Now::Asks(asks) => {

@@ -3,7 +3,7 @@
 
 use afraid::Afraid;
 use fracas_kernel::{AnyTable, AskId, Document, Now, Seat, Seen, Setup, Shown, System, Viewer, system_of};
-use fracas_suite::{Effort, Tables, alike};
+use fracas_suite::{Effort, Elsewhere, Tables, alike, alike_but_for};
 use serde_json::{Value, json};
 
 /// The tables these tests play from.
@@ -159,6 +159,160 @@ fn a_table_with_somebody_in_wait_is_like_one_without() {
     println!("{bytes} bytes are the same");
 }
 
+/// A scene of those in wait, with a conflict.
+const ELSEWHERE: Elsewhere<'_> = Elsewhere {
+    begins: &[
+        r#"{"new-scene":["@the-hollow","@the-lodger"]}"#,
+        r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#,
+        r#"{"thing":"the house"}"#,
+        r#""begin""#,
+    ],
+    but: &["cut", "reveal", "give-and-reveal", "dies"],
+    ends: r#""end-scene""#,
+};
+
+/// The valley, with each friend in a scene of their own.
+fn apart(mut encounter: Value) -> Value {
+    encounter["scene"] = json!([{ "present": ["Ada", "Moss"] }, { "present": ["Ben"] }]);
+    encounter
+}
+
+#[test]
+fn a_scene_played_unseen_to_its_end_is_not_noticed() {
+    for seed in 1..=4 {
+        for staged in [|encounter| encounter, apart] {
+            let (more, less) = (opened(&staged(valley()), &[]), opened(&staged(bare()), &[]));
+            alike_but_for(more, less, &[], &ELSEWHERE, seed);
+        }
+    }
+}
+
+#[test]
+fn dice_that_players_do_not_see_close_nothing_to_them() {
+    let mut table = table();
+    for said in ELSEWHERE.begins {
+        answer(&mut *table, Seat::Gm, said);
+    }
+    let Now::Roll(due) = table.now() else { panic!("{:?}", table.now()) };
+    let asks = table.asks();
+    let aside = asks.iter().find(|ask| ask.kind == "aside").expect("an aside").id;
+    assert_eq!((table.now_to(ANA), table.now_to(GM)), (Now::Asks(asks.clone()), Now::Roll(due.clone())));
+    assert_eq!((asks[0].kind, table.waits(asks[0].id, ANA)), ("scene", "scene"));
+    // The gamemaster's dice are not answered; a player's answer leaves them due.
+    let refused = table.check(Seat::Gm, asks[0].id, r#""end-scene""#).expect_err("dice are due");
+    assert!(refused.to_string().contains("dice are due"), "{refused}");
+    let broken = r#"{"bond":{"bond":"@ada-keeps-the-door","holds":false}}"#;
+    table.answer(Seat::Player(0), aside, broken, true).expect("an aside");
+    assert_eq!(table.now(), Now::Roll(due.clone()));
+    let mut again = opened(&valley(), &[]);
+    again.restore(&table.snapshot()).expect("a snapshot");
+    assert_eq!(again.asks(), table.asks());
+    table.roll(&vec![1; due.dice.len()], true).expect("the dice");
+    // What holds everybody up is not asked beside.
+    let mut open = opened(&fought(valley()), &[]);
+    answer(&mut *open, Seat::Gm, r#"{"thing":"the key"}"#);
+    answer(&mut *open, Seat::Gm, r#""begin""#);
+    assert!(matches!(open.now_to(ANA), Now::Roll(_)) && open.asks().is_empty());
+}
+
+#[test]
+fn a_cut_is_told_between_scenes_that_players_see() {
+    let mut table = opened(&apart(valley()), &[]);
+    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
+    let cut = |table: &mut dyn AnyTable, to: u8| {
+        let shown = answer(table, Seat::Gm, &format!(r#"{{"cut":{to}}}"#));
+        told(&shown, ANA).join(" ")
+    };
+    assert_eq!(cut(&mut *table, 0), "", "back to what they saw last");
+    assert_eq!(cut(&mut *table, 1), "Cut to Ben.");
+    assert_eq!(cut(&mut *table, 2), "");
+    assert_eq!(table.view(ANA)["scene"], 1, "they look at what was played last");
+    assert_eq!(cut(&mut *table, 0), "Cut to Ada and Moss.");
+    fiat(&mut *table, r#"{"scene":{"to":1}}"#);
+    assert_eq!(told(&fiat(&mut *table, r#"{"scene":{"to":2}}"#), ANA), Vec::<&str>::new());
+    let before = sent(&*table, ANA);
+    answer(&mut *table, Seat::Gm, r#""end-scene""#);
+    assert_eq!((sent(&*table, ANA), &table.view(GM)["scene"]), (before, &json!(1)), "back to Ben");
+}
+
+#[test]
+fn a_scene_played_is_looked_at_where_others_end_before_it() {
+    let mut table = opened(&apart(valley()), &[]);
+    answer(&mut *table, Seat::Gm, r#"{"cut":1}"#);
+    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow"]}"#);
+    // The first scene goes: Ben's is the first then, and still what was played last.
+    fiat(&mut *table, r#"{"scene":{"to":0}}"#);
+    answer(&mut *table, Seat::Gm, r#""end-scene""#);
+    assert_eq!(table.view(ANA)["scenes"], json!([["@ben"]]));
+    answer(&mut *table, Seat::Gm, r#"{"cut":1}"#);
+    assert_eq!(table.view(ANA)["scene"], 0);
+    answer(&mut *table, Seat::Gm, r#""end-scene""#);
+    assert_eq!(table.view(GM)["scenes"], json!([["@ben"]]));
+}
+
+/// The valley with a writeup whose ids tell more than its texts.
+fn written(ids: &[&str]) -> Value {
+    let mut encounter = valley();
+    let facts = ids.iter().map(|id| match *id {
+        "" => json!({ "text": "It never sleeps." }),
+        id => {
+            json!({ "id": id, "text": format!("A fact of {}.", id.len()), "topic": "slave", "about": "Moss" })
+        }
+    });
+    encounter["npc"][1]["fact"] = facts.collect();
+    encounter
+}
+
+#[test]
+fn of_a_fact_that_is_known_players_read_its_text_alone() {
+    let known = |ids: &[&str], reveal: &str| {
+        let mut table = opened(&written(ids), &[]);
+        let shown = answer(&mut *table, Seat::Gm, &format!(r#"{{"reveal":"@{reveal}"}}"#));
+        assert_eq!(told(&shown, ANA), ["It becomes known: It never sleeps."]);
+        table
+    };
+    let (third, first) = (known(&["moss-serves-it", "moss-feeds-it", ""], "fact-3"), known(&[""], "fact-1"));
+    assert_eq!(third.view(ANA)["facts"], json!(["It never sleeps."]));
+    assert_eq!(sent(&*third, ANA), sent(&*first, ANA));
+    for name in ["fact-3", "fact-1", "fact-"] {
+        assert_eq!(refusal(&*third, name), refusal(&*first, name), "{name}");
+        assert!(refusal(&*third, name).ends_with("\"NAME\""), "{}", refusal(&*third, name));
+    }
+    assert_eq!(third.view(GM)["writeup"]["moss-serves-it"]["topic"], "slave");
+}
+
+#[test]
+fn facts_known_do_not_tell_their_places_in_the_writeup() {
+    let known = |ids: [&str; 2]| {
+        let mut table = opened(&written(&ids), &[]);
+        for fact in ["@moss-serves-it", "@moss-feeds-it"] {
+            answer(&mut *table, Seat::Gm, &json!({ "reveal": fact }).to_string());
+        }
+        sent(&*table, ANA)
+    };
+    assert_eq!(known(["moss-serves-it", "moss-feeds-it"]), known(["moss-feeds-it", "moss-serves-it"]));
+}
+
+#[test]
+fn somebody_known_by_name_alone_has_no_other_id() {
+    let mut encounter = related(valley());
+    encounter["npc"][2]["id"] = json!("lurker-in-cellar");
+    let start = |encounter: &Value| {
+        (SYSTEM.start)(&Setup { encounter: Document::json("table.json", encounter), library: Vec::new() })
+    };
+    let told = start(&encounter).err().expect("a fault").to_string();
+    assert!(told.contains("the id \"lurker-in-cellar\" would tell players that The Lodger"), "{told}");
+    encounter["npc"][2]["met"] = json!(true);
+    assert!(start(&encounter).is_ok());
+    // To whom no relationship is that players see may be called anything.
+    let mut encounter = valley();
+    encounter["npc"][2]["id"] = json!("lurker-in-cellar");
+    encounter["npc"][0]["relationship"] = json!([{ "to": "The Lodger", "dice": "1d6" }]);
+    assert!(start(&encounter).is_ok());
+    encounter["npc"][0]["relationship"][0]["known"] = json!(true);
+    assert!(start(&encounter).is_err());
+}
+
 /// The valley, with relationships of Ada's to people whom nobody has met.
 fn related(mut encounter: Value) -> Value {
     encounter["character"][0]["relationship"] =
@@ -218,7 +372,7 @@ fn an_escalation_offers_a_cut_to_scenes_that_players_see() {
         let kind = asks[0].kind.to_owned();
         // The gamemaster goes there whenever she likes.
         let shown = fiat(&mut *table, r#"{"scene":{"to":1}}"#);
-        assert!(told(&shown, ANA)[0].starts_with("Cut to"), "{:?}", told(&shown, ANA));
+        assert!(told(&shown, GM)[0].starts_with("Cut to"), "{:?}", told(&shown, GM));
         kind
     };
     assert_ne!(asked(&["The Lodger"]), "cut");

@@ -39,7 +39,7 @@ fn fewer() {
 #[test]
 fn gone() {
     let away = r#"{"fate":{"who":"@name","fate":"away"}}"#;
-    fracas_suite::gone::<JudgeTwo>(&TABLES.setups(), Effort::default(), away, "item");
+    fracas_suite::gone::<JudgeTwo>(&TABLES.setups(), Effort::default(), away, &["item"]);
 }
 
 #[test]

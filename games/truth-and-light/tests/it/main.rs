@@ -64,7 +64,7 @@ fn with_somebody_away(mut setup: Setup) -> Setup {
 #[test]
 fn gone() {
     let away = r#"{"away":{"who":"@name","away":true}}"#;
-    fracas_suite::gone::<TruthAndLight>(&TABLES.setups(), Effort::default(), away, "");
+    fracas_suite::gone::<TruthAndLight>(&TABLES.setups(), Effort::default(), away, &[]);
 }
 
 #[test]

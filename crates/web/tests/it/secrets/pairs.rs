@@ -156,6 +156,17 @@ impl World {
         pages.chain(self.for_programs()).collect()
     }
 
+    /// The first thing that its viewer is asked.
+    pub(crate) fn ask(&self) -> Option<String> {
+        forms(&self.viewer.get(&self.page).body).into_iter().find_map(|form| form.ask)
+    }
+
+    /// Answers for its viewer; gives the status.
+    pub(crate) fn answers(&self, ask: &str, answer: &str) -> u16 {
+        let fields = [("ask", ask), ("answer", answer), ("aloud", "yes")];
+        self.viewer.act(&format!("{}/answer", self.page), &fields).status
+    }
+
     /// What it hears where it asks for what cannot be.
     fn refusals(&self, tries: &[String]) -> Vec<(String, String)> {
         let page = self.viewer.get(&self.page).body;
