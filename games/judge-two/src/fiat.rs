@@ -12,7 +12,7 @@ use crate::{
     threat,
     vocab::*,
 };
-use fracas_kernel::{Refused, Setup, Sink};
+use fracas_kernel::{NoSink, Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};
 
 /// What the gamemaster may overrule.
@@ -365,7 +365,8 @@ pub(crate) fn apply(
                 threat::unbind(state, *who, clause!("finisher.defeat"), sink);
             }
             if let Fate::Finished(finisher) = *fate {
-                harm::beaten(rules, state, *who, finisher);
+                // What they drop is told with what else it changes.
+                harm::beaten(rules, state, *who, finisher, &mut NoSink);
             }
             if *fate == Fate::In {
                 notice::comes_back(state, *who);

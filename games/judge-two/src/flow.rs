@@ -637,13 +637,13 @@ fn take_effect(
     }
 }
 
-/// Nemeses whose omen is met.
+/// Nemeses who take part and whose omen is met.
 pub(crate) fn omens(rules: &Rules, state: &State) -> CharSet {
-    rules.ominous.iter().filter(|&who| state.omen_met(rules, who)).collect()
+    rules.ominous.iter().filter(|&who| state.is_in(who) && state.omen_met(rules, who)).collect()
 }
 
-/// Says which omens have come to be met, or to lapse, since `before`. Gives those
-/// that are met now.
+/// Says which omens have come to be met, or to lapse, since `before`; of somebody who is
+/// back, that theirs is met (`omen-of-the-beaten`). Gives those that are met now.
 pub(crate) fn tell_omens(
     rules: &Rules,
     state: &mut State,

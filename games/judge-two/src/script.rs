@@ -105,7 +105,7 @@ pub(crate) fn draw(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
     *left = left.without(who);
     if let Answer::Draw { script, down } = answer {
         if let Some(down) = down {
-            state.put(down, who, Lie::Carried);
+            deed::put_away(state, who, down, sink);
         }
         sink.event(Event::Drew { who, script });
         deed::ready(rules, state, who, script, sink);
