@@ -352,11 +352,11 @@ pub(crate) fn apply(
                 }
                 None => threat::unbind(state, *who, clause!("threat.entangle-release"), sink),
             }
-            // Of two of whom one is in sight it is told of that one.
+            // It is told of somebody in sight: whoever else is in the bind shows it too.
+            let all = with.map_or(CharSet::NONE, |_| threat::bound(state, *who));
             let in_sight = |of: &Char| !state.out_of_sight().has(*of);
-            sink.event(Event::FiatOther(
-                with.filter(|with| !in_sight(who) && in_sight(with)).unwrap_or(*who),
-            ));
+            let of = [Some(*who), *with].into_iter().flatten().chain(all.iter()).find(in_sight);
+            sink.event(Event::FiatOther(of.unwrap_or(*who)));
         }
         Fiat::Fate { who, fate } => {
             here(rules, &[Some(*who)])?;

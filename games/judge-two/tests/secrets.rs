@@ -316,3 +316,68 @@ fn what_is_out_of_play_looks_like_what_somebody_unseen_has() {
     assert_eq!(after("carried"), gone);
     assert!(gone.iter().all(|view| !view["gear"].to_string().contains("\"gone\"")), "{gone:?}");
 }
+
+/// The tables on which the gamemaster overrules: the ambush as it begins, in an argument,
+/// with somebody sent away who has been seen, and with everybody bound.
+fn moments() -> Vec<Box<dyn AnyTable>> {
+    let by_gm = |table: &mut Box<dyn AnyTable>, answer: &str| {
+        let Now::Asks(asks) = table.now() else { panic!("nothing is asked") };
+        let id = asks.iter().find(|ask| ask.who.seats().contains(Seat::Gm)).expect("an ask").id;
+        table.answer(Seat::Gm, id, answer, true).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
+    };
+    let ambush = || begun(&TABLES.setup("the-reed-ambush.toml"));
+    let (mut argument, mut away, mut bound) = (ambush(), ambush(), ambush());
+    for answer in [r#""peace""#, r#""go-on""#, r#"{"conflict":"subtle"}"#] {
+        by_gm(&mut argument, answer);
+    }
+    away.fiat(r#"{"fate":{"who":"@old-scorpion","fate":"away"}}"#, true).expect("a word");
+    for [who, with] in [["naveth", "north-bow"], ["dorit", "south-bow"], ["dorit", "old-scorpion"]] {
+        bound.fiat(&format!(r#"{{"bind":{{"who":"@{who}","with":"@{with}"}}}}"#), true).expect("a word");
+    }
+    vec![ambush(), argument, away, bound]
+}
+
+#[test]
+fn a_word_of_the_gamemasters_is_told_where_a_player_sees_a_change_and_only_there() {
+    let people = ["naveth", "dorit", "old-scorpion", "reed-man-uri", "north-bow", "south-bow"];
+    let (mut with_line, mut without) = (0, 0);
+    for (moment, mut table) in moments().into_iter().enumerate() {
+        let start = table.snapshot();
+        let pairs = people.iter().flat_map(|who| people.iter().map(move |of| (who, of)));
+        for (who, of) in pairs.filter(|(who, of)| who != of) {
+            table.restore(&start).expect("a snapshot");
+            for word in [
+                format!(r#"{{"bind":{{"who":"@{who}","with":"@{of}"}}}}"#),
+                format!(r#"{{"bind":{{"who":"@{who}"}}}}"#),
+                format!(r#"{{"disguise":{{"who":"@{who}","disguise":{{"people":"menefi","wealth":7}}}}}}"#),
+                format!(
+                    r#"{{"disguise":{{"who":"@{who}","disguise":{{"people":"menefi","priest":true}}}}}}"#
+                ),
+                format!(r#"{{"side":{{"who":"@{who}","side":4}}}}"#),
+                format!(r#"{{"heed":{{"who":"@{who}","of":"@{of}","heeds":false}}}}"#),
+                format!(r#"{{"range":{{"who":"@{who}","of":"@{of}","range":"beyond"}}}}"#),
+                format!(r#"{{"misdirect":{{"who":"@{who}","by":"@{of}","on":true}}}}"#),
+                format!(r#"{{"seems":{{"who":"@{who}","wealth":8,"following":9}}}}"#),
+                format!(r#"{{"weaken":{{"who":"@{who}","on":true}}}}"#),
+                format!(r#"{{"side":{{"who":"@{of}","side":5}}}}"#),
+            ] {
+                let looks = |table: &dyn AnyTable| -> Vec<Vec<String>> {
+                    viewers().map(|viewer| told(table, viewer, &[])).collect()
+                };
+                let before = looks(&*table);
+                let Ok(step) = table.fiat(&word, true) else { continue };
+                for ((viewer, before), now) in viewers().zip(before).zip(looks(&*table)) {
+                    let lines = lines(&step.shown, viewer);
+                    let tells = !lines.is_empty();
+                    assert_eq!(
+                        tells,
+                        before != now,
+                        "{moment}, {word}, {viewer}: {lines:?}\n{before:?}\n{now:?}"
+                    );
+                    if tells { with_line += 1 } else { without += 1 }
+                }
+            }
+        }
+    }
+    assert!(with_line > 1000 && without > 1000, "{with_line} lines, {without} silent");
+}
