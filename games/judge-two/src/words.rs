@@ -887,9 +887,15 @@ impl Words for JudgeTwo {
                 | Event::SceneEnd
                 | Event::SceneBegins
         );
-        // What burdens one of the gamemaster's characters may be a disguise.
-        let masked = matches!(event, Event::Burdened { who: npc, .. } if !rules.is_pc(*npc) && !who.is_gm());
-        let why = if masked { clause!("burdened.npc") } else { event.clause(rules) };
+        let why = match *event {
+            // What burdens one of the gamemaster's characters may be a disguise.
+            Event::Burdened { who: npc, .. } if !rules.is_pc(npc) && !who.is_gm() => clause!("burdened.npc"),
+            // The tier tells of the power level.
+            Event::Hit { by: Some(by), .. } if !knows_pl(rules, state, by, who) => {
+                clause!("attack.npc-on-pc")
+            }
+            _ => event.clause(rules),
+        };
         let told = Told::new(event_words(rules, state, event, who)?).why(why);
         Some(Told { opens, ..told })
     }
