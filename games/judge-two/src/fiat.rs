@@ -583,9 +583,7 @@ pub(crate) fn apply(
             *rules = new_rules;
             *state = new_state;
             notice::joined(rules, state, who);
-            if state.unseen.has(who) {
-                setup::name_seen_first(rules, CharSet::one(who));
-            }
+            setup::name_seen_first(rules, state, CharSet::one(who).and(state.unseen));
             sink.event(Event::Joined(who));
         }
     }
