@@ -267,6 +267,10 @@ fn finishers<'a>(rules: &'a Rules, state: &State, harm: &Harm) -> impl Iterator<
 
 /// Lists the effects that can be chosen: of an attack always at least one.
 pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl FnMut(Answer)) {
+    if counters_unarmed(rules, state, harm) {
+        each(Answer::Pass);
+        return;
+    }
     let blows = blows(rules, state, harm);
     let mut any = false;
     legal_effects(rules, state, harm, &blows, &mut |answer| {
@@ -411,6 +415,10 @@ pub(crate) fn hides_pl(rules: &Rules, state: &State, who: Char) -> bool {
 /// Reasons why this effect cannot be chosen. An ability of the defender's, which players
 /// may not know, is named only where nothing else speaks against it.
 pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, out: &mut impl Objections) {
+    if answer != Answer::Pass && counters_unarmed(rules, state, harm) {
+        out.no(clause!("counter.eligible"), "they have nothing to counterattack with: pass");
+        return;
+    }
     object_in_sight(rules, state, harm, answer, out);
     if fine(|out| object_in_sight(rules, state, harm, answer, out)) {
         let mut threat = |threat| threat::object_hidden(rules, state, harm.on, threat, out);
@@ -920,21 +928,32 @@ fn words_unsaid(state: &mut State) -> Option<Char> {
     Some(test.lead())
 }
 
-/// Whether somebody can counterattack an attack from this distance
-/// (`counter.eligible`).
-pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
-    let harm = counter(by, on, form, range);
+/// Whether somebody is asked to counterattack an attack from this distance: who can
+/// (`counter.eligible`), and of the gamemaster's characters who could for all that players
+/// see (`asked-in-sight`).
+pub(crate) fn may_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
+    // Of what is thrown it does not matter what else they are armed with.
+    let harm = Harm { manner: Some(Manner::Throw), ..counter(by, on, form, range) };
     let heard = form != Form::Subtle || arms::attends(state, on, by);
-    if !state.is_in(by)
-        || !state.is_in(on)
-        || !heard
-        || arms::counterweapon(rules, state, by, form, range).is_none()
-    {
-        return false;
+    state.is_in(by) && state.is_in(on) && heard && arms::may_counter(rules, state, by, form, range) && {
+        let mut any = false;
+        let blows = blows(rules, state, &harm);
+        legal_effects(rules, state, &harm, &blows, &mut |answer| any |= answer != Answer::Pass);
+        any
     }
+}
+
+/// Whether a counterattack that somebody is asked for could impose anything.
+pub(crate) fn can_counter(rules: &Rules, state: &State, harm: &Harm) -> bool {
     let mut any = false;
-    legal(rules, state, &harm, &mut |answer| any |= answer != Answer::Pass);
+    legal(rules, state, harm, &mut |answer| any |= answer != Answer::Pass);
     any
+}
+
+/// Whether this is a counterattack without anything to make it with.
+fn counters_unarmed(rules: &Rules, state: &State, harm: &Harm) -> bool {
+    let unarmed = |by| arms::counterweapon(rules, state, by, harm.form, harm.range).is_none();
+    harm.cause == Cause::Counter && harm.by.is_some_and(unarmed)
 }
 
 /// A counterattack to be chosen or declined.

@@ -65,7 +65,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         }
         Some(Frame::Harm(harm)) if harm.cause == Cause::Counter => {
             let can =
-                harm.by.is_some_and(|by| harm::can_counter(rules, state, by, harm.on, harm.form, harm.range));
+                harm.by.is_some_and(|by| harm::may_counter(rules, state, by, harm.on, harm.form, harm.range));
             if !can {
                 state.stack.pop();
             }
@@ -73,7 +73,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         }
         Some(Frame::Counters { by, on, at }) => {
             let form = flow::attack_form(state);
-            let can = |&who: &Char| harm::can_counter(rules, state, by, who, form, state.range(who, at));
+            let can = |&who: &Char| harm::may_counter(rules, state, by, who, form, state.range(who, at));
             let left = on.iter().filter(can).collect();
             left != on && replace(state, Frame::Counters { by, on: left, at })
         }

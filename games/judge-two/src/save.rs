@@ -467,7 +467,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         // environment (`counter-environment`).
         if let Some(by) = danger.by
             && !danger.veiled
-            && harm::can_counter(rules, state, saver, by, form, range)
+            && harm::may_counter(rules, state, saver, by, form, range)
         {
             state.push(Frame::Harm(counter(saver, by, form, range)));
         }

@@ -457,7 +457,7 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
             let can: CharSet = test
                 .members
                 .iter()
-                .filter(|&by| harm::can_counter(rules, state, defender, by, form, state.range(by, on)))
+                .filter(|&by| harm::may_counter(rules, state, defender, by, form, state.range(by, on)))
                 .collect();
             state.push(Frame::Counters { by: defender, on: can, at: on });
         }
