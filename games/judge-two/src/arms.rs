@@ -305,6 +305,16 @@ pub(crate) fn counterweapon(
     if by_nature { Some(Counterweapon::Held) } else { readied_counterweapon(rules, state, by, form, range) }
 }
 
+/// Whether somebody could counter so for all that everybody sees: what the gamemaster's
+/// characters are armed with by nature players do not know (`asked-in-sight`).
+pub(crate) fn may_counter(rules: &Rules, state: &State, by: Char, form: Form, range: Band) -> bool {
+    let by_nature = !rules.is_pc(by)
+        && !state.being(by).marks.has(Mark::Afflict)
+        && !counts_as_unarmed(rules, state, by)
+        && (!form.has_ranges() || range == Band::Close);
+    by_nature || counterweapon(rules, state, by, form, range).is_some()
+}
+
 /// The same as far as everybody sees: without what somebody is armed with by nature.
 pub(crate) fn readied_counterweapon(
     rules: &Rules,

@@ -215,7 +215,7 @@ pub(crate) fn carry_out(
             let items = &items[..n];
             for old in readied(state, who) {
                 if displaces(rules, items, old) {
-                    state.put(old, who, Lie::Carried);
+                    put_away(state, who, old, sink);
                 }
             }
             for &item in items {
@@ -248,6 +248,12 @@ pub(crate) fn carry_out(
         Deed::Dismount => state.being_mut(who).mount = None,
         Deed::Unmask => disguise::put_on(state, who, crate::state::Disguise::default(), sink),
     }
+}
+
+/// Something gives way to what takes its place in hand (`boon.duration`, `third-script`).
+pub(crate) fn put_away(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+    state.put(item, who, Lie::Carried);
+    sink.event(Event::PutsAway { who, item });
 }
 
 /// Something is readied: an impassioned script costs composure

@@ -385,6 +385,20 @@ pub enum Event {
         /// Which.
         script: Item,
     },
+    /// Something gives way to what is readied or drawn in its place.
+    PutsAway {
+        /// Who.
+        who: Char,
+        /// What.
+        item: Item,
+    },
+    /// Somebody who surrenders drops a weapon.
+    Drops {
+        /// Who.
+        who: Char,
+        /// What.
+        item: Item,
+    },
     /// Something that an unseen character had is in another's hands now.
     Loses {
         /// Who had it.
@@ -642,6 +656,8 @@ impl Event {
             Event::Thrown { counter: true, .. } => clause!("martial.throw-counter"),
             Event::Thrown { .. } => clause!("martial.throw"),
             Event::Drew { .. } => clause!("script.draw-ready"),
+            Event::PutsAway { .. } => clause!("boon.duration"),
+            Event::Drops { .. } => clause!("martial.finisher-surrender"),
             Event::Loses { .. } => clause!("unseen-acts"),
             Event::Lapsed { .. } => clause!("script.end"),
             Event::Withstands { finisher, .. } => finisher_clause(*finisher),

@@ -12,7 +12,7 @@ use crate::{
     threat,
     vocab::*,
 };
-use fracas_kernel::{Refused, Setup, Sink};
+use fracas_kernel::{NoSink, Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};
 
 /// What the gamemaster may overrule.
@@ -352,11 +352,11 @@ pub(crate) fn apply(
                 }
                 None => threat::unbind(state, *who, clause!("threat.entangle-release"), sink),
             }
-            // Of two of whom one is in sight it is told of that one.
+            // It is told of somebody in sight: whoever else is in the bind shows it too.
+            let all = with.map_or(CharSet::NONE, |_| threat::bound(state, *who));
             let in_sight = |of: &Char| !state.out_of_sight().has(*of);
-            sink.event(Event::FiatOther(
-                with.filter(|with| !in_sight(who) && in_sight(with)).unwrap_or(*who),
-            ));
+            let of = [Some(*who), *with].into_iter().flatten().chain(all.iter()).find(in_sight);
+            sink.event(Event::FiatOther(of.unwrap_or(*who)));
         }
         Fiat::Fate { who, fate } => {
             here(rules, &[Some(*who)])?;
@@ -365,7 +365,8 @@ pub(crate) fn apply(
                 threat::unbind(state, *who, clause!("finisher.defeat"), sink);
             }
             if let Fate::Finished(finisher) = *fate {
-                harm::beaten(rules, state, *who, finisher);
+                // What they drop is told with what else it changes.
+                harm::beaten(rules, state, *who, finisher, &mut NoSink);
             }
             if *fate == Fate::In {
                 notice::comes_back(state, *who);
@@ -582,9 +583,7 @@ pub(crate) fn apply(
             *rules = new_rules;
             *state = new_state;
             notice::joined(rules, state, who);
-            if state.unseen.has(who) {
-                setup::name_seen_first(rules, CharSet::one(who));
-            }
+            setup::name_seen_first(rules, state, CharSet::one(who).and(state.unseen));
             sink.event(Event::Joined(who));
         }
     }

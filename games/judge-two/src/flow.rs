@@ -8,7 +8,7 @@ use crate::{
     group, guard, harm, intervene, judging, notice, overtaken, risk,
     rules::Rules,
     save, scene, script,
-    state::{Cause, Frame, GroupStep, Save, SaveStep, State, Test, TestStep},
+    state::{Cause, Frame, GroupStep, Harm, Save, SaveStep, State, Test, TestStep},
     test, turn,
     vocab::*,
 };
@@ -301,9 +301,12 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
             harm::legal(rules, state, harm, each);
         }
-        (Prompt::CounterWhom { on, .. }, _) => {
+        (Prompt::CounterWhom { on, .. }, Some(frame)) => {
             each(Answer::Pass);
-            on.iter().for_each(|who| each(Answer::Next(who)));
+            let can = |&who: &Char| {
+                counter_of(state, frame, who).is_some_and(|harm| harm::can_counter(rules, state, &harm))
+            };
+            on.iter().filter(can).for_each(|who| each(Answer::Next(who)));
         }
         (Prompt::Intervene { .. }, _) => intervene::legal(rules, state, each),
         (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
@@ -427,9 +430,15 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
             harm::object(rules, state, harm, answer, out);
         }
-        (Prompt::CounterWhom { on, .. }, _) => match answer {
+        (Prompt::CounterWhom { on, .. }, Some(frame)) => match answer {
             Answer::Pass => {}
-            Answer::Next(who) if on.has(who) => {}
+            Answer::Next(who) if on.has(who) => {
+                if let Some(harm) =
+                    counter_of(state, frame, who).filter(|harm| !harm::can_counter(rules, state, harm))
+                {
+                    harm::object(rules, state, &harm, Answer::Nothing { release: false }, out);
+                }
+            }
             _ => out
                 .no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
         },
@@ -538,12 +547,12 @@ pub(crate) fn apply(
         }
         (Prompt::Order(_), Answer::Next(who)) => group::next_share(state, who),
         (Prompt::Harm { .. } | Prompt::Counter { .. }, _) => harm_chosen(rules, state, answer, sink),
-        (Prompt::CounterWhom { by, .. }, _) => {
-            let form = attack_form(state);
-            let Some(Frame::Counters { at, .. }) = state.stack.pop() else { return };
-            if let Answer::Next(on) = answer {
-                let range = state.range(on, at);
-                state.push(Frame::Harm(harm::counter(by, on, form, range)));
+        (Prompt::CounterWhom { .. }, _) => {
+            let Some(counters) = state.stack.pop() else { return };
+            if let Answer::Next(on) = answer
+                && let Some(harm) = counter_of(state, &counters, on)
+            {
+                state.push(Frame::Harm(harm));
             }
         }
         (Prompt::Intervene { .. }, _) => intervene::apply(rules, state, answer, sink),
@@ -591,6 +600,12 @@ pub(crate) fn attack_form(state: &State) -> Form {
     form.or(state.form).unwrap_or(Form::Martial)
 }
 
+/// The counterattack on one of those who attacked together.
+pub(crate) fn counter_of(state: &State, counters: &Frame, on: Char) -> Option<Harm> {
+    let Frame::Counters { by, at, .. } = *counters else { return None };
+    Some(harm::counter(by, on, attack_form(state), state.range(on, at)))
+}
+
 fn harm_chosen(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Harm(harm)) = state.stack.pop() else { return };
     if answer == Answer::Pass {
@@ -618,13 +633,7 @@ fn accepted(rules: &Rules, state: &mut State, yes: bool, sink: &mut impl Sink<Ev
 }
 
 /// The effect chosen comes about.
-fn take_effect(
-    rules: &Rules,
-    state: &mut State,
-    harm: crate::state::Harm,
-    answer: Answer,
-    sink: &mut impl Sink<Event>,
-) {
+fn take_effect(rules: &Rules, state: &mut State, harm: Harm, answer: Answer, sink: &mut impl Sink<Event>) {
     if harm.cause == Cause::Counter
         && let Some(by) = harm.by
     {
@@ -637,13 +646,13 @@ fn take_effect(
     }
 }
 
-/// Nemeses whose omen is met.
+/// Nemeses who take part and whose omen is met.
 pub(crate) fn omens(rules: &Rules, state: &State) -> CharSet {
-    rules.ominous.iter().filter(|&who| state.omen_met(rules, who)).collect()
+    rules.ominous.iter().filter(|&who| state.is_in(who) && state.omen_met(rules, who)).collect()
 }
 
-/// Says which omens have come to be met, or to lapse, since `before`. Gives those
-/// that are met now.
+/// Says which omens have come to be met, or to lapse, since `before`; of somebody who is
+/// back, that theirs is met (`omen-of-the-beaten`). Gives those that are met now.
 pub(crate) fn tell_omens(
     rules: &Rules,
     state: &mut State,
@@ -758,7 +767,8 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
                 count += 1;
             });
             debug_assert!(count > 0, "nothing is listed of {harm:?}");
-            if count > 1 {
+            // Who can only decline is asked like others (`asked-in-sight`).
+            if count > 1 || harm.cause == Cause::Counter {
                 return false;
             }
             harm_chosen(rules, state, only, sink);
@@ -772,7 +782,6 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         },
         Frame::Counters { by, on, at } => {
             let nemesis = rules.sheet(by).kind == Kind::Nemesis;
-            let form = attack_form(state);
             match on.first() {
                 None => {
                     state.stack.pop();
@@ -783,7 +792,9 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
                     if let Some(top) = state.stack.last_mut() {
                         *top = Frame::Counters { by, on: left, at };
                     }
-                    state.push(Frame::Harm(harm::counter(by, who, form, state.range(who, at))));
+                    if let Some(harm) = counter_of(state, &top, who) {
+                        state.push(Frame::Harm(harm));
+                    }
                 }
                 Some(_) => return false,
             }
@@ -797,12 +808,12 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         {
             accepted(rules, state, false, sink);
         }
-        // Whoever cannot draw anything is not asked.
+        // Who may draw nothing is not asked.
         Frame::Draw { left, veiled } => match left.first() {
             None => {
                 state.stack.pop();
             }
-            Some(who) if !script::can_draw(rules, state, who, veiled) => {
+            Some(who) if !script::may_draw(rules, state, who, veiled) => {
                 if let Some(top) = state.stack.last_mut() {
                     *top = Frame::Draw { left: left.without(who), veiled };
                 }
@@ -845,9 +856,7 @@ pub(crate) fn without_unseen(rules: &Rules, state: &State) -> Option<State> {
         Frame::Draw { left, veiled } => {
             left.first().is_some_and(|who| unseen(who) || (veiled && !rules.is_pc(who)))
         }
-        Frame::Dressing { queue } | Frame::Resting { queue, .. } | Frame::Fading { queue } => {
-            queue.first().is_some_and(unseen)
-        }
+        Frame::Resting { queue, .. } | Frame::Fading { queue } => queue.first().is_some_and(unseen),
         Frame::Death { who } => unseen(who),
         // Of it nobody is asked anything.
         Frame::Attacker { .. } => true,
@@ -889,10 +898,7 @@ pub(crate) fn involved(state: &State, viewer: Viewer) -> CharSet {
         Frame::Shares(shares) => by(shares.guard).with(shares.on),
         Frame::Counters { by, .. } => CharSet::one(by),
         Frame::NpcTurn { npc: who, .. } if viewer.is_gm() => CharSet::one(who),
-        Frame::Draw { left: queue, .. }
-        | Frame::Dressing { queue }
-        | Frame::Resting { queue, .. }
-        | Frame::Fading { queue }
+        Frame::Draw { left: queue, .. } | Frame::Resting { queue, .. } | Frame::Fading { queue }
             if viewer.is_gm() =>
         {
             queue

@@ -8,13 +8,14 @@ use crate::{
     promise::Effect,
     risk,
     rules::{Lower, OmenGuard, Rules, Sight},
-    scene, script,
+    save, scene, script,
     state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
     threat,
     vocab::*,
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Clause, Objections, Seat, Sink, Viewer, fine};
+use std::borrow::Cow;
 
 /// The most risk that one attack imposes; what a group's sets share
 /// (`gattack.risk-cap`).
@@ -83,8 +84,8 @@ fn object_threats(state: &State, harm: &Harm, out: &mut impl Objections) {
             "a fallback attack imposes no threats and no marks",
         );
     }
-    let pierced = harm.by.is_some_and(|by| state.being(by).marks.has(Mark::Pierce));
-    if pierced && harm.cause != Cause::Counter {
+    let pierced = |by| as_made(state, harm, by).being(by).marks.has(Mark::Pierce);
+    if harm.cause != Cause::Counter && harm.by.is_some_and(pierced) {
         out.no(clause!("mark.pierce"), "a pierced character's attacks impose no threats and no marks");
     }
 }
@@ -129,23 +130,34 @@ fn object_mark_in_sight(rules: &Rules, state: &State, harm: &Harm, mark: Mark, o
 
 /// Whether the attack was made with what gives marks. What was thrown counts
 /// though it has left the hand, bare hands do not whatever is in them; a script
-/// works only on whoever pays attention (`subtle.reach`).
+/// works only on whoever pays attention (`subtle.reach`). What one of several has struck
+/// away counts for the others (`assault-countered`).
 fn marks_with(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
+    let then = as_made(state, harm, by);
     match harm.manner {
-        Some(Manner::Bare) => rules.gifts(state, by).any(|gift| gift.armed),
-        None => is_armed(rules, state, by, harm.form) && is_heard(state, harm, by),
+        Some(Manner::Bare) => rules.gifts(&then, by).any(|gift| gift.armed),
+        None => is_armed(rules, &then, by, harm.form) && is_heard(state, harm, by),
         Some(Manner::Throw) => marks_in_sight(rules, state, harm, by),
+    }
+}
+
+/// The table as the attack was made; a counterattack is made now.
+fn as_made<'a>(state: &'a State, harm: &Harm, by: Char) -> Cow<'a, State> {
+    match harm.cause {
+        Cause::Counter => Cow::Borrowed(state),
+        Cause::Attack | Cause::Guard => save::as_attacked(state, by),
     }
 }
 
 /// The same without the attacker's abilities, which players may not know.
 fn marks_in_sight(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
+    let then = as_made(state, harm, by);
     let armed = match harm.manner {
         Some(Manner::Throw) => true,
         Some(Manner::Bare) => false,
-        None => arms::power_boons(rules, state, by, harm.form).next().is_some() && is_heard(state, harm, by),
+        None => arms::power_boons(rules, &then, by, harm.form).next().is_some() && is_heard(state, harm, by),
     };
-    armed && !arms::counts_as_unarmed(rules, state, by)
+    armed && !arms::counts_as_unarmed(rules, &then, by)
 }
 
 /// Whether the defender pays attention to a subtle attack (`subtle.reach`).
@@ -255,6 +267,10 @@ fn finishers<'a>(rules: &'a Rules, state: &State, harm: &Harm) -> impl Iterator<
 
 /// Lists the effects that can be chosen: of an attack always at least one.
 pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl FnMut(Answer)) {
+    if counters_unarmed(rules, state, harm) {
+        each(Answer::Pass);
+        return;
+    }
     let blows = blows(rules, state, harm);
     let mut any = false;
     legal_effects(rules, state, harm, &blows, &mut |answer| {
@@ -399,6 +415,10 @@ pub(crate) fn hides_pl(rules: &Rules, state: &State, who: Char) -> bool {
 /// Reasons why this effect cannot be chosen. An ability of the defender's, which players
 /// may not know, is named only where nothing else speaks against it.
 pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, out: &mut impl Objections) {
+    if answer != Answer::Pass && counters_unarmed(rules, state, harm) {
+        out.no(clause!("counter.eligible"), "they have nothing to counterattack with: pass");
+        return;
+    }
     object_in_sight(rules, state, harm, answer, out);
     if fine(|out| object_in_sight(rules, state, harm, answer, out)) {
         let mut threat = |threat| threat::object_hidden(rules, state, harm.on, threat, out);
@@ -625,17 +645,18 @@ pub(crate) fn effect(rules: &Rules, state: &State, harm: &Harm, who: Viewer) -> 
     if harm.veiled {
         return Effect { risk: imposed(of_risk_only(reached)), ..Effect::default() };
     }
-    let knows = |c: Char| who.is_gm() || rules.is_pc(c) || state.being(c).marks.has(Mark::Afflict);
+    let knows =
+        |state: &State, c: Char| who.is_gm() || rules.is_pc(c) || state.being(c).marks.has(Mark::Afflict);
     let blows = blows_where(rules, state, harm, |blow| {
         fine(|out| {
-            if knows(harm.on) {
+            if knows(state, harm.on) {
                 object_blow(rules, state, harm, blow, out);
             } else {
                 object_blow_in_sight(rules, state, harm, blow, out);
             }
         })
     });
-    let armed = harm.by.is_none_or(|by| match knows(by) {
+    let armed = harm.by.is_none_or(|by| match knows(&as_made(state, harm, by), by) {
         true => marks_with(rules, state, harm, by),
         false => marks_in_sight(rules, state, harm, by),
     });
@@ -643,7 +664,7 @@ pub(crate) fn effect(rules: &Rules, state: &State, harm: &Harm, who: Viewer) -> 
         && armed
         && !is_brute(rules, harm)
         && fine(|out| object_threats(state, harm, out))
-        && Mark::ALL.iter().any(|&mark| match knows(harm.on) {
+        && Mark::ALL.iter().any(|&mark| match knows(state, harm.on) {
             true => fine(|out| mark::object(rules, state, harm.on, mark, out)),
             false => fine(|out| mark::object_in_sight(state, harm.on, mark, out)),
         });
@@ -793,7 +814,7 @@ pub(crate) fn finish(
     sink.event(Event::Finished { by, who, finisher });
     threat::unbind(state, who, clause!("finisher.defeat"), sink);
     state.being_mut(who).fate = Fate::Finished(finisher);
-    beaten(rules, state, who, finisher);
+    beaten(rules, state, who, finisher, sink);
     let argued = state.form.is_none_or(|form| form == Form::Subtle);
     let gone = state.gone.has(who);
     let being = state.being_mut(who);
@@ -827,7 +848,13 @@ pub(crate) fn finish(
 
 /// The state a finisher leaves somebody in: silent (`subtle.finisher-state`), or without
 /// weapons (`martial.finisher-surrender`).
-pub(crate) fn beaten(rules: &Rules, state: &mut State, who: Char, finisher: Finisher) {
+pub(crate) fn beaten(
+    rules: &Rules,
+    state: &mut State,
+    who: Char,
+    finisher: Finisher,
+    sink: &mut impl Sink<Event>,
+) {
     state.being_mut(who).silenced |= Form::Subtle.finishers().contains(&finisher);
     if finisher == Finisher::Surrender {
         // What somebody drops elsewhere lies there.
@@ -837,6 +864,7 @@ pub(crate) fn beaten(rules: &Rules, state: &mut State, who: Char, finisher: Fini
             if gear.category == Category::Power && gear.form == Form::Martial {
                 state.put(item, who, lie);
                 state.places[item.index()].disarmed = true;
+                sink.event(Event::Drops { who, item });
             }
         }
     }
@@ -900,21 +928,32 @@ fn words_unsaid(state: &mut State) -> Option<Char> {
     Some(test.lead())
 }
 
-/// Whether somebody can counterattack an attack from this distance
-/// (`counter.eligible`).
-pub(crate) fn can_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
-    let harm = counter(by, on, form, range);
+/// Whether somebody is asked to counterattack an attack from this distance: who can
+/// (`counter.eligible`), and of the gamemaster's characters who could for all that players
+/// see (`asked-in-sight`).
+pub(crate) fn may_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
+    // Of what is thrown it does not matter what else they are armed with.
+    let harm = Harm { manner: Some(Manner::Throw), ..counter(by, on, form, range) };
     let heard = form != Form::Subtle || arms::attends(state, on, by);
-    if !state.is_in(by)
-        || !state.is_in(on)
-        || !heard
-        || arms::counterweapon(rules, state, by, form, range).is_none()
-    {
-        return false;
+    state.is_in(by) && state.is_in(on) && heard && arms::may_counter(rules, state, by, form, range) && {
+        let mut any = false;
+        let blows = blows(rules, state, &harm);
+        legal_effects(rules, state, &harm, &blows, &mut |answer| any |= answer != Answer::Pass);
+        any
     }
+}
+
+/// Whether a counterattack that somebody is asked for could impose anything.
+pub(crate) fn can_counter(rules: &Rules, state: &State, harm: &Harm) -> bool {
     let mut any = false;
-    legal(rules, state, &harm, &mut |answer| any |= answer != Answer::Pass);
+    legal(rules, state, harm, &mut |answer| any |= answer != Answer::Pass);
     any
+}
+
+/// Whether this is a counterattack without anything to make it with.
+fn counters_unarmed(rules: &Rules, state: &State, harm: &Harm) -> bool {
+    let unarmed = |by| arms::counterweapon(rules, state, by, harm.form, harm.range).is_none();
+    harm.cause == Cause::Counter && harm.by.is_some_and(unarmed)
 }
 
 /// A counterattack to be chosen or declined.

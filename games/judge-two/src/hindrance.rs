@@ -13,7 +13,7 @@ use fracas_kernel::{Clause, Slot, fine};
 /// What keeps the seat asked at a slot from doing anything.
 pub(crate) fn at(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
     match (flow::ask_at(rules, state, slot)?.prompt, state.top()?) {
-        (Prompt::Turn(who), Frame::Turn(turn)) => in_turn(rules, state, who, turn.deeds),
+        (Prompt::Turn(who), Frame::Turn(turn)) => in_turn(rules, state, who, turn::deeds(state, turn)),
         (Prompt::NpcTurn(npc), Frame::NpcTurn { deeds, .. }) => in_turn(rules, state, npc, *deeds),
         // The test comes all the same.
         (Prompt::GroupDeed(who), _) => {

@@ -117,7 +117,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 8;
+    const VERSION: u32 = 9;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;

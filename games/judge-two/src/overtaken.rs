@@ -31,6 +31,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
             let left = left.or(Some(turn.who).filter(|&who| there.has(who))).or(there.first());
             left.is_some_and(|who| {
                 let deeds = group::deeds_of(state, who);
+                let deeds = if who == turn.who { deeds.max(turn.deeds) } else { deeds };
                 (who, deeds) != (turn.who, turn.deeds)
                     && replace(state, Frame::Turn(Turn { who, deeds, ..turn }))
             })
@@ -41,7 +42,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
                 return true;
             }
             let (deeds, opened) = match state.stack.iter().rev().nth(1) {
-                Some(Frame::Turn(turn)) => (turn.deeds, turn.opened),
+                Some(Frame::Turn(turn)) => (turn::deeds(state, turn), turn.opened),
                 _ => (0, false),
             };
             let possible = fine(|out| turn::object_deed(rules, state, who, deeds, opened, deed, out));
@@ -64,7 +65,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         }
         Some(Frame::Harm(harm)) if harm.cause == Cause::Counter => {
             let can =
-                harm.by.is_some_and(|by| harm::can_counter(rules, state, by, harm.on, harm.form, harm.range));
+                harm.by.is_some_and(|by| harm::may_counter(rules, state, by, harm.on, harm.form, harm.range));
             if !can {
                 state.stack.pop();
             }
@@ -72,7 +73,7 @@ pub(crate) fn keep_up(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
         }
         Some(Frame::Counters { by, on, at }) => {
             let form = flow::attack_form(state);
-            let can = |&who: &Char| harm::can_counter(rules, state, by, who, form, state.range(who, at));
+            let can = |&who: &Char| harm::may_counter(rules, state, by, who, form, state.range(who, at));
             let left = on.iter().filter(can).collect();
             left != on && replace(state, Frame::Counters { by, on: left, at })
         }
@@ -318,7 +319,7 @@ pub(crate) fn is_possible(rules: &Rules, state: &State, test: &Test) -> bool {
     };
     let lead = test.lead();
     let deeds = match state.stack.iter().rev().nth(1) {
-        Some(Frame::Turn(turn)) if test.on_turn => turn.deeds,
+        Some(Frame::Turn(turn)) if test.on_turn => turn::deeds(state, turn),
         _ => 0,
     };
     // What it costs is paid as the terms are settled, and stays paid.

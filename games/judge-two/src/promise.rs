@@ -10,7 +10,6 @@ use crate::{
     state::{Cause, Danger, Frame, Harm, Save, State, Test, is_guilty},
     test,
     view::knows_pl,
-    vocab::*,
 };
 use fracas_kernel::{NoSink, Slot, Viewer};
 
@@ -100,11 +99,12 @@ fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Op
         _ => return None,
     }
     // With what a foe is armed by nature is hidden, until it counters.
-    let seems_to_counter = |by: Char, form: Form, range: Band| {
-        let is_known = who.is_gm() || rules.is_pc(by);
-        is_known || arms::readied_counterweapon(rules, &then, by, form, range).is_some()
+    let seems_to_counter = |harm: &Harm| match harm.by {
+        Some(by) if !who.is_gm() && !rules.is_pc(by) => {
+            arms::readied_counterweapon(rules, &then, by, harm.form, harm.range).is_some()
+        }
+        _ => harm::can_counter(rules, &then, harm),
     };
-    let form = flow::attack_form(state);
     let came = || then.stack.iter().skip(state.stack.len());
     let hit = came().find_map(|frame| match frame {
         Frame::Harm(harm) if harm.cause == Cause::Attack => Some(harm),
@@ -112,18 +112,19 @@ fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Op
     });
     Some(match hit {
         Some(hit) => Attack::Hit { degree: hit.degree, effect: harm::effect(rules, &then, hit, who) },
-        None => Attack::Thwarted {
-            counter: came().any(|frame| match *frame {
-                Frame::Counters { by, on, at } => {
-                    on.iter().any(|on| seems_to_counter(by, form, then.range(on, at)))
-                }
-                Frame::Harm(Harm { cause: Cause::Counter, by: Some(by), form, range, .. }) => {
-                    seems_to_counter(by, form, range)
-                }
-                _ => false,
-            }),
-        },
+        None => Attack::Thwarted { counter: came().any(|frame| any_counter(&then, frame, seems_to_counter)) },
     })
+}
+
+/// Whether this holds of a counterattack that is to come.
+fn any_counter(state: &State, frame: &Frame, holds: impl Fn(&Harm) -> bool) -> bool {
+    match frame {
+        Frame::Counters { on, .. } => {
+            on.iter().filter_map(|on| flow::counter_of(state, frame, on)).any(|harm| holds(&harm))
+        }
+        Frame::Harm(harm) => harm.cause == Cause::Counter && holds(harm),
+        _ => false,
+    }
 }
 
 impl Promise {
@@ -167,9 +168,11 @@ fn came(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Optio
     });
     let Some(degree) = hit else {
         let thwarted = events.iter().any(|event| matches!(event, Event::Thwarted { .. }));
-        let counter = after.stack.iter().skip(before.stack.len().saturating_sub(1)).any(|frame| {
-            matches!(frame, Frame::Counters { .. } | Frame::Harm(Harm { cause: Cause::Counter, .. }))
-        });
+        let counter = after
+            .stack
+            .iter()
+            .skip(before.stack.len().saturating_sub(1))
+            .any(|frame| any_counter(after, frame, |harm| harm::can_counter(rules, after, harm)));
         return thwarted.then_some(Attack::Thwarted { counter });
     };
     let mut effect = Effect::default();

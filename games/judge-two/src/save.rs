@@ -355,7 +355,7 @@ pub(crate) fn roll_kind(rules: &Rules, state: &State, save: &Save) -> RollKind {
 
 /// The table with the attacker as they were when the terms of an attack on several were
 /// settled (`order-among-several`).
-fn as_attacked(state: &State, by: Char) -> Cow<'_, State> {
+pub(crate) fn as_attacked(state: &State, by: Char) -> Cow<'_, State> {
     let then = state.stack.iter().rev().find_map(|frame| match *frame {
         Frame::Attacker { who, then } if who == by => Some(then),
         _ => None,
@@ -467,7 +467,7 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         // environment (`counter-environment`).
         if let Some(by) = danger.by
             && !danger.veiled
-            && harm::can_counter(rules, state, saver, by, form, range)
+            && harm::may_counter(rules, state, saver, by, form, range)
         {
             state.push(Frame::Harm(counter(saver, by, form, range)));
         }

@@ -311,8 +311,9 @@ pub(crate) fn take_rest(
     if rest != Rest::Quick {
         keep_from_fading(state, who, Some(rest), sink);
         turn::renew(rules, state, who, &[Often::Rest]);
-        // It is time enough for a disguise (`disguise.time`).
-        state.push(Frame::Dressing { queue: who.minus(hidden(rules, state)) });
+        // It is time enough for a disguise (`disguise.time`). To ask of the gamemaster's
+        // characters would tell who is disguised (`npc-rest`).
+        state.push(Frame::Dressing { queue: who.and(rules.pcs) });
     }
     for who in who.iter() {
         state.being_mut(who).risk = 0;

@@ -105,7 +105,7 @@ pub(crate) fn draw(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
     *left = left.without(who);
     if let Answer::Draw { script, down } = answer {
         if let Some(down) = down {
-            state.put(down, who, Lie::Carried);
+            deed::put_away(state, who, down, sink);
         }
         sink.event(Event::Drew { who, script });
         deed::ready(rules, state, who, script, sink);
@@ -139,17 +139,18 @@ pub(crate) fn poise_at_start(being: &Being) -> Poise {
     if hurt { Poise::Lost } else { Poise::Composed }
 }
 
-/// Whether there is anything for this attacker to draw, and somebody left to use it
-/// on. Of an attacker whom nobody sees this must not tell who it is, so only
-/// scripts that anybody can draw count.
-pub(crate) fn can_draw(rules: &Rules, state: &State, who: Char, veiled: bool) -> bool {
+/// Whether an attacker is asked to draw: who can, with somebody left to use it on. Of the
+/// gamemaster's characters it must not tell of scripts of their own: they are asked where
+/// they could have some (`asked-in-sight`). Nor must it tell who an attacker is whom nobody
+/// sees: only scripts that anybody can draw count.
+pub(crate) fn may_draw(rules: &Rules, state: &State, who: Char, veiled: bool) -> bool {
     if veiled && !rules.is_pc(who) {
         return rules
             .scripts
             .iter()
             .any(|item| rules.gear(item).base && !is_in_play(rules, state, who, item));
     }
-    let mut any = false;
+    let mut any = !rules.is_pc(who) && !state.being(who).marks.has(Mark::Afflict);
     legal(rules, state, who, &mut |answer| any |= answer != Answer::Pass);
     // Somebody unseen is nobody to a player's character (`unseen-counts`).
     let unseen = if rules.is_pc(who) { state.unseen } else { CharSet::NONE };

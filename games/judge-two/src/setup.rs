@@ -5,6 +5,7 @@ use crate::{
     rules::{Cap, FormUse, Gear, Omen, Options, Power, Rules, Sheet},
     scene, script,
     state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
+    view,
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -246,7 +247,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         reading.range(range, &mut state);
     }
     notice::at_start(&reading.rules, &mut state);
-    name_seen_first(&mut reading.rules, state.unseen);
+    name_seen_first(&mut reading.rules, &state, state.unseen);
     if reading.rules.pcs.is_empty() && !reading.broken {
         top.fault("there is no [[character]]: at least one player's character is needed");
     }
@@ -263,43 +264,92 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     faults.or((rules, state))
 }
 
-/// Of things called alike the first has the name, and the others are called after their
-/// owners too. A thing of somebody unseen is called by [`Names::unseen`]. So no name of
+/// A thing or an ability, to be named.
+struct Named<'a> {
+    /// Nobody owns what lies about, or what anybody can draw.
+    owner: Option<Char>,
+    plain: String,
+    slug: &'a mut String,
+    sight: NameSight,
+}
+
+/// Who learns of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NameSight {
+    /// Players see it.
+    Seen,
+    /// Its owner is seen; of an ability or a script of theirs players know nothing yet.
+    Secret,
+    /// Its owner is unseen.
+    Unseen,
+}
+
+/// Of things called alike the first that players see has the name, and the others are
+/// called after their owners too. A thing of somebody unseen, and a secret one that has a
+/// name which one in sight could have, is called by [`Names::unseen`]. So no name of
 /// what players see, or of what joins later, tells that it is there, and its own name does
 /// not tell whose it is: it may come into other hands.
-pub(crate) fn name_seen_first(rules: &mut Rules, unseen: CharSet) {
+pub(crate) fn name_seen_first(rules: &mut Rules, state: &State, unseen: CharSet) {
+    let sight = |owner: Option<Char>, secret: bool| match owner {
+        Some(owner) if unseen.has(owner) => NameSight::Unseen,
+        Some(_) if secret => NameSight::Secret,
+        _ => NameSight::Seen,
+    };
+    let things: Vec<(Option<Char>, NameSight)> = (rules.everything())
+        .map(|item| {
+            let gear = rules.gear(item);
+            let owner = Some(gear.owner).filter(|_| !gear.base && !gear.improvised);
+            let undrawn = rules.scripts.has(item) && state.place(item).lie == Lie::Gone;
+            (owner, sight(owner, undrawn && owner.is_some_and(|owner| !rules.is_pc(owner))))
+        })
+        .collect();
+    let powers: Vec<(Option<Char>, NameSight)> = (0..rules.abilities.len() as u8)
+        .map(|n| {
+            let owner = Some(rules.power(Ability(n)).owner);
+            (owner, sight(owner, !view::shows_ability(rules, state, Ability(n))))
+        })
+        .collect();
     let Rules { names, cast, gear, abilities, .. } = rules;
+    let slugs = gear.iter_mut().map(|gear| (&gear.name, &mut gear.slug));
+    let slugs = slugs.chain(abilities.iter_mut().map(|power| (&power.name, &mut power.slug)));
+    let mut all: Vec<Named<'_>> = slugs
+        .zip(things.into_iter().chain(powers))
+        .map(|((name, slug), (owner, sight))| Named { owner, plain: Names::slug_of(name), slug, sight })
+        .collect();
+    all.sort_by_key(|named| named.owner.map_or(MAX_CAST, Char::index));
     let called = |owner: Option<Char>, plain: &str| match owner {
         Some(owner) => format!("{}-{plain}", cast[owner.index()].slug),
         None => format!("{plain}-of-all"),
     };
-    let pooled = |gear: &Gear| gear.base || gear.improvised;
-    let things = gear
-        .iter_mut()
-        .map(|gear| ((!pooled(gear)).then_some(gear.owner), gear.name.as_str(), &mut gear.slug));
-    let powers = abilities.iter_mut().map(|power| (Some(power.owner), power.name.as_str(), &mut power.slug));
-    let mut all: Vec<(Option<Char>, &str, &mut String)> = things.chain(powers).collect();
-    all.sort_by_key(|(owner, ..)| owner.map_or(MAX_CAST, Char::index));
-    let is_unseen = |owner: Option<Char>| owner.is_some_and(|owner| unseen.has(owner));
     let mut renamed = false;
     for at in 0..all.len() {
-        let (owner, plain) = (all[at].0, Names::slug_of(all[at].1));
-        let is_first = *all[at].2 == plain;
-        if !is_unseen(owner) || !is_first && *all[at].2 != called(owner, &plain) {
+        let Named { owner, ref plain, ref slug, sight } = all[at];
+        let plain = plain.clone();
+        let is_first = **slug == plain;
+        let next_of = |sight| {
+            let is_next =
+                |other: &Named<'_>| other.sight == sight && *other.slug == called(other.owner, &plain);
+            all.iter().position(is_next).filter(|_| is_first)
+        };
+        let seen = next_of(NameSight::Seen);
+        let (yields, next) = match sight {
+            NameSight::Seen => (false, None),
+            NameSight::Secret => (seen.is_some(), seen),
+            NameSight::Unseen => {
+                (is_first || **slug == called(owner, &plain), seen.or_else(|| next_of(NameSight::Secret)))
+            }
+        };
+        if !yields {
             continue;
         }
-        let is_next = |(whose, _, slug): &(Option<Char>, &str, &mut String)| {
-            !is_unseen(*whose) && **slug == called(*whose, &plain)
-        };
-        let next = all.iter().position(is_next).filter(|_| is_first);
         let is_free =
-            |slug: &String| names.find(slug).is_none() && all.iter().all(|(.., other)| *other != slug);
+            |slug: &String| names.find(slug).is_none() && all.iter().all(|other| *other.slug != *slug);
         let owner = owner.map(|owner| &cast[owner.index()]);
         let of = owner.map_or([""; 2], |owner| [owner.slug.as_str(), &owner.secret]);
         let free = (0..).map(|nth| Names::unseen(&plain, &of, nth)).find(is_free);
-        *all[at].2 = free.unwrap_or_default();
+        *all[at].slug = free.unwrap_or_default();
         if let Some(next) = next {
-            *all[next].2 = plain;
+            *all[next].slug = plain;
         }
         renamed = true;
     }

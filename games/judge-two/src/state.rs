@@ -49,7 +49,7 @@ pub struct State {
     /// The conflict began with nobody in sight on another side, and nobody has been
     /// since.
     pub ambush: bool,
-    /// Who has done a deed with the group whose turn it is.
+    /// Who has done a deed with the group whose turn it is, or as the last of it.
     pub with_deed: CharSet,
     /// The gamemaster's characters who are elsewhere, whatever becomes of them there:
     /// as little of them is seen as of those unseen (`gone`).

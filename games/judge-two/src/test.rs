@@ -114,7 +114,10 @@ pub(crate) fn object_settle(
                 (None, ..) => {}
             }
             if favor != 0 && is_pvp(rules, test) {
-                out.no(clause!("pvp.attack"), "between players the defender's save sets the number");
+                out.no(
+                    clause!("pvp-surroundings"),
+                    "between players the attacker's final Light is the level, whatever the surroundings",
+                );
             }
             if !(-1..=1).contains(&favor) {
                 out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
@@ -209,7 +212,7 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
         overtaken::undeclare(state, &test);
         let mut lead = group::lead(state, test.members);
         if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
-            turn.refused = true;
+            turn.refused |= test.on_turn;
             lead = if test.on_turn { lead } else { turn.who };
         }
         sink.event(Event::Refused(lead));
@@ -245,12 +248,12 @@ pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sin
         pay(rules, state, test.lead(), ability, sink);
     }
     // Whatever makes it long opens it once (`double-long`); a group's is never
-    // long (`group-burdened`).
+    // long (`group-burdened`), nor one that was called for by a fall (`called-in-a-turn`).
     if !test.is_group() {
         test.faint |= test.arms.manner == Some(Manner::Throw);
         let up = test.toward.is_some_and(|toward| state.range(test.lead(), toward) == Band::Near);
-        test.long |=
-            up || test.arms.moves.is_some() || burden::is_slow(state, test.lead(), test.on.is_some());
+        let slow = test.on_turn && burden::is_slow(state, test.lead(), test.on.is_some());
+        test.long |= up || test.arms.moves.is_some() || slow;
     }
     let from = level_of(rules, &test);
     let cl = from.map_or(test.cl, |who| rules.sheet(who).pl as i8);
@@ -342,7 +345,9 @@ pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
     test.dice = judging::keep(faces, kind);
     test.step = TestStep::Judge;
     for who in test.members.iter() {
-        burden::spend(state, who, test.on.is_some(), sink);
+        if test.on_turn {
+            burden::spend(state, who, test.on.is_some(), sink);
+        }
         if let Some(on) = test.on.filter(|_| !test.veiled) {
             let struck = CharSet::one(test.guard.unwrap_or(on)).with(on);
             notice::openly(state, who, struck.or(test.members), sink);
@@ -452,7 +457,7 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
             let can: CharSet = test
                 .members
                 .iter()
-                .filter(|&by| harm::can_counter(rules, state, defender, by, form, state.range(by, on)))
+                .filter(|&by| harm::may_counter(rules, state, defender, by, form, state.range(by, on)))
                 .collect();
             state.push(Frame::Counters { by: defender, on: can, at: on });
         }
@@ -533,14 +538,12 @@ pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut imp
     {
         approach(state, test.lead(), toward, sink);
     }
-    if test.on_turn
-        && let Some(Frame::Turn(turn)) = state.stack.last_mut()
-    {
-        turn.done = true;
-        state.next_side = None;
+    if test.on_turn {
+        let next = if is_pvp(rules, &test) { next_side(state, &test) } else { None };
+        turn::done(state, next);
     }
     if is_pvp(rules, &test) || (test.on.is_some() && state.is_pvp(rules)) {
-        close_pvp(rules, state, &test, sink);
+        close_pvp(state, sink);
     } else if test.guilty() && !test.quick && !state.is_pvp(rules) {
         let why = if test.is_group() { clause!("group.truth") } else { clause!("intervene.trigger") };
         turn::intervene(state, false, why, sink);
@@ -561,20 +564,17 @@ fn approach(state: &mut State, who: Char, toward: Char, sink: &mut impl Sink<Eve
     sink.event(Event::Moved { who, toward, band: state.range(who, toward) });
 }
 
-/// Between players: Truth names the side that goes next, and every second
-/// attack, on whomever (`pvp-bystander`), brings an intervention whose saves are quick
-/// (`pvp.intervene`).
-fn close_pvp(rules: &Rules, state: &mut State, test: &Test, sink: &mut impl Sink<Event>) {
-    let Some(on) = test.on else { return };
-    if state.form.is_none() {
-        return;
-    }
-    if is_pvp(rules, test) {
-        let side_of = if test.guilty() { on } else { test.lead() };
-        state.next_side = Some(state.being(side_of).side);
-    }
+/// The side that goes next after an attack between players (`pvp.next-side`).
+fn next_side(state: &State, test: &Test) -> Option<u8> {
+    let side_of = if test.guilty() { test.on? } else { test.lead() };
+    state.form.map(|_| state.being(side_of).side)
+}
+
+/// Between players every second attack, on whomever (`pvp-bystander`), brings an
+/// intervention whose saves are quick (`pvp.intervene`).
+fn close_pvp(state: &mut State, sink: &mut impl Sink<Event>) {
     // Words that provoke a fight are none of its attacks (`pvp-provoked`).
-    if state.pvp_attacks > 0 && state.pvp_attacks.is_multiple_of(2) {
+    if state.form.is_some() && state.pvp_attacks > 0 && state.pvp_attacks.is_multiple_of(2) {
         turn::intervene(state, true, clause!("pvp.intervene"), sink);
     }
 }

@@ -234,7 +234,7 @@ pub(crate) fn bind(state: &mut State, a: Char, b: Char) {
 }
 
 /// A character and all that are in the same bind.
-fn bound(state: &State, who: Char) -> CharSet {
+pub(crate) fn bound(state: &State, who: Char) -> CharSet {
     let id = state.being(who).bind;
     let all = (0..state.cast.len() as u8).map(Char);
     all.filter(|&other| other == who || (id != 0 && state.being(other).bind == id)).collect()

@@ -17,24 +17,15 @@ const DEEDS: u8 = 2;
 
 /// Who may take the next turn.
 ///
-/// Once a round each (`turn.once-per-round`); whoever closed a round does not
-/// open the next while somebody else can (`back-to-back-turns`); between
-/// players the side that the last Truth named goes first (`pvp-turn-order`).
+/// Once a round each (`turn.once-per-round`); between players the side that the last
+/// Truth named goes first (`pvp-turn-order`); whoever closed a round does not open the
+/// next while somebody else can (`back-to-back-turns`).
 pub(crate) fn eligible(rules: &Rules, state: &State) -> CharSet {
-    let mut able = state.pcs(rules).minus(state.acted);
-    if state.acted.is_empty() {
-        let others = able.minus(state.closed);
-        if !others.is_empty() {
-            able = others;
-        }
-    }
-    if let Some(side) = state.next_side {
-        let named: CharSet = able.iter().filter(|&who| state.being(who).side == side).collect();
-        if !named.is_empty() {
-            able = named;
-        }
-    }
-    able
+    let or_all = |some: CharSet, all| if some.is_empty() { all } else { some };
+    let able = state.pcs(rules).minus(state.acted);
+    let is_named = |&who: &Char| state.next_side.is_none_or(|side| state.being(who).side == side);
+    let able = or_all(able.iter().filter(is_named).collect(), able);
+    if state.acted.is_empty() { or_all(able.minus(state.closed), able) } else { able }
 }
 
 /// Reasons why this character cannot take the next turn.
@@ -83,6 +74,13 @@ pub(crate) fn deeds_left(rules: &Rules, state: &State, who: Char, deeds: u8) -> 
 /// Deeds in a turn of somebody's: two, and what abilities add.
 fn most_deeds(rules: &Rules, state: &State, who: Char) -> u8 {
     DEEDS + rules.gifts(state, who).map(|gift| gift.deeds).sum::<u8>()
+}
+
+/// Deeds done in a turn. To the last of a group its one deed counts like one done, but
+/// not to the crushed who did none (`group.deeds`, `mark.crush`).
+pub(crate) fn deeds(state: &State, turn: &Turn) -> u8 {
+    let of_group = turn.members.len() > 1 && turn.deeds == 1;
+    if of_group { group::deeds_of(state, turn.who) } else { turn.deeds }
 }
 
 /// Reasons why no (further) deed can be done in a turn, or this one cannot.
@@ -142,7 +140,7 @@ pub(crate) fn object_ability(
 /// Reasons why a plain test cannot be declared.
 fn object_plain(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: &mut impl Objections) {
     let Answer::Test { against, ability, toward, social, text, .. } = answer else { return };
-    object_test(state, turn.who, turn.deeds, out);
+    object_test(state, turn.who, deeds(state, turn), out);
     if state.being(turn.who).bind != 0 {
         out.no(
             clause!("threat.entangle-limits"),
@@ -195,10 +193,10 @@ pub(crate) fn object(rules: &Rules, state: &State, turn: &Turn, answer: Answer, 
     let who = turn.who;
     match answer {
         Answer::Pass => {}
-        Answer::Deed(deed) => object_deed(rules, state, who, turn.deeds, turn.opened, deed, out),
+        Answer::Deed(deed) => object_deed(rules, state, who, deeds(state, turn), turn.opened, deed, out),
         Answer::Test { .. } => object_plain(rules, state, turn, answer, out),
         Answer::Attack { on, fallback, form, ability, veiled, with, manner, moves, .. } => {
-            object_test(state, who, turn.deeds, out);
+            object_test(state, who, deeds(state, turn), out);
             attack::object(rules, state, who, on, fallback, out);
             match form_of(state, form) {
                 None => {
@@ -216,8 +214,8 @@ pub(crate) fn object(rules: &Rules, state: &State, turn: &Turn, answer: Answer, 
         }
         Answer::Group(with) => {
             crate::judging::object_size(with.with(who).len(), out);
-            object_test(state, who, turn.deeds, out);
-            if turn.deeds > 0 {
+            object_test(state, who, deeds(state, turn), out);
+            if deeds(state, turn) > 0 {
                 out.no(
                     clause!("group.deeds"),
                     "in a group each does one deed at most, all together before the roll",
@@ -312,14 +310,14 @@ fn legal_attacks(
 /// Lists what somebody can do in their turn.
 pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl FnMut(Answer)) {
     let who = turn.who;
-    if deeds_left(rules, state, who, turn.deeds) > 0 && !turn.opened {
+    if deeds_left(rules, state, who, deeds(state, turn)) > 0 && !turn.opened {
         deed::each(rules, state, who, &mut |deed| {
             if turn.denied != Some(deed) {
                 each(Answer::Deed(deed));
             }
         });
     }
-    let testing = fine(|out| object_test(state, who, turn.deeds, out));
+    let testing = fine(|out| object_test(state, who, deeds(state, turn), out));
     if testing {
         if let Some(form) = state.form {
             for target in attack::targets(rules, state, who) {
@@ -432,14 +430,21 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 /// (`long-actor-removed`); outside conflicts none (`pass-outside-conflict`).
 pub(crate) fn pass(rules: &Rules, state: &mut State, who: Char, opened: bool, sink: &mut impl Sink<Event>) {
     sink.event(Event::Passed(who));
-    if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
-        turn.done = true;
-    }
-    // Between players an intervention never chains, and the turn goes to an ally.
+    // Between players an intervention never chains, and the turn goes to an ally, where
+    // there is one.
     let pvp = state.is_pvp(rules);
-    state.next_side = pvp.then_some(state.being(who).side);
+    let ally = pvp && state.pcs(rules).iter().any(|other| state.allies(who, other));
+    done(state, ally.then_some(state.being(who).side));
     if state.form.is_some() && !opened {
         intervene(state, pvp, clause!("conflict.pass"), sink);
+    }
+}
+
+/// The turn on top has been had; between players a side may go next.
+pub(crate) fn done(state: &mut State, next: Option<u8>) {
+    if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
+        turn.done = true;
+        state.next_side = next;
     }
 }
 
@@ -486,9 +491,14 @@ pub(crate) fn object_ruling(state: &State, answer: Answer, out: &mut impl Object
 /// Carries the gamemaster's word on a deed out.
 pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
     let Some(Frame::Deed { who, deed }) = state.stack.pop() else { return };
+    let Some(&Frame::Turn(now)) = state.stack.last() else { return };
+    let done = deeds(state, &now);
     let Some(Frame::Turn(turn)) = state.stack.last_mut() else { return };
     if matches!(answer, Answer::Yes | Answer::Weigh { .. }) {
-        turn.deeds += 1;
+        turn.deeds = done + 1;
+        if turn.members.len() > 1 {
+            state.with_deed = state.with_deed.with(who);
+        }
         turn.ruled = Ruled::No;
         deed::carry_out(rules, state, who, deed, sink);
         sink.event(Event::Deed { who, deed });

@@ -238,16 +238,14 @@ pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize
 
 fn knows_item(rules: &Rules, state: &State, item: Item) -> Known {
     let (gear, place) = (rules.gear(item), state.place(item));
-    let concealed = notice::is_concealed(state, item);
-    let in_play = place.lie != Lie::Gone && !concealed;
+    let in_play = place.lie != Lie::Gone && !notice::is_concealed(state, item);
     // What anybody can draw or pick up, and what players' characters had, is no secret.
     let shared = gear.base || rules.improvised.has(item) || rules.is_pc(gear.owner);
-    let drawn = !rules.scripts.has(item) || place.lie != Lie::Gone;
-    match in_play {
-        true => Known::Open,
-        false if shared => Known::Unsaid,
-        false if drawn && !concealed => Known::Unsaid,
-        false => Known::Hidden,
+    match (in_play, shared) {
+        (true, _) => Known::Open,
+        (false, true) => Known::Unsaid,
+        // What is out of play looks like what somebody unseen has.
+        (false, false) => Known::Hidden,
     }
 }
 

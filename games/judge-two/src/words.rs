@@ -604,7 +604,10 @@ impl Words for JudgeTwo {
             }
             Answer::Group(with) => Told::new(format!("act as a group with {}", names(rules, with))),
             Answer::Pass => match ask.prompt {
-                Prompt::Turn(_) if state.form.is_some() => {
+                // The intervention of a long test has come in it already.
+                Prompt::Turn(_)
+                    if state.form.is_some() && !matches!(state.top(), Some(Frame::Turn(turn)) if turn.opened) =>
+                {
                     Told::new("pass").leads("the gamemaster intervenes").why(clause!("conflict.pass"))
                 }
                 Prompt::Turn(_) => Told::new("pass").leads("the turn goes to somebody else"),
@@ -884,9 +887,15 @@ impl Words for JudgeTwo {
                 | Event::SceneEnd
                 | Event::SceneBegins
         );
-        // What burdens one of the gamemaster's characters may be a disguise.
-        let masked = matches!(event, Event::Burdened { who: npc, .. } if !rules.is_pc(*npc) && !who.is_gm());
-        let why = if masked { clause!("burdened.npc") } else { event.clause(rules) };
+        let why = match *event {
+            // What burdens one of the gamemaster's characters may be a disguise.
+            Event::Burdened { who: npc, .. } if !rules.is_pc(npc) && !who.is_gm() => clause!("burdened.npc"),
+            // The tier tells of the power level.
+            Event::Hit { by: Some(by), .. } if !knows_pl(rules, state, by, who) => {
+                clause!("attack.npc-on-pc")
+            }
+            _ => event.clause(rules),
+        };
         let told = Told::new(event_words(rules, state, event, who)?).why(why);
         Some(Told { opens, ..told })
     }
@@ -1080,7 +1089,7 @@ impl Words for JudgeTwo {
             ("moved", "who toward band"),
             ("thrown", "item"),
             ("drew", "who script"),
-            ("loses", "who item"),
+            ("puts-away drops loses", "who item"),
             ("lapsed", "script"),
             ("answered", "who of disposition"),
             ("disposed", "who to"),
@@ -1370,6 +1379,8 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Passed(who) => format!("{} passes.", n(who)),
         Event::Deed { who, .. }
         | Event::Drew { who, .. }
+        | Event::PutsAway { who, .. }
+        | Event::Drops { who, .. }
         | Event::Loses { who, .. }
         | Event::Lapsed { who, .. }
         | Event::Aware { who, .. }
@@ -1592,6 +1603,8 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Moved { who, toward, band } => format!("{} comes nearer to {}: {band}.", n(who), n(toward)),
         Event::Thrown { item, .. } => format!("{} is thrown.", rules.gear(item).name),
         Event::Drew { who, script } => format!("{} draws {}.", n(who), rules.gear(script).name),
+        Event::PutsAway { who, item } => format!("{} puts {} away.", n(who), rules.gear(item).name),
+        Event::Drops { who, item } => format!("{} drops {}.", n(who), rules.gear(item).name),
         Event::Loses { who, item } => format!("{} has {} no more.", n(who), rules.gear(item).name),
         Event::Lapsed { script, .. } => format!("{} is in play no more.", rules.gear(script).name),
         Event::Composure { who, has: true, .. } => format!("{} is composed again.", n(who)),

@@ -180,3 +180,21 @@ fn no_preview_tells_which_omen_a_nemesis_has() {
     assert_eq!(told[0], told[1]);
     assert!(told[0].iter().any(|(text, _)| text.starts_with("attack Captain")), "{:#?}", told[0]);
 }
+
+#[test]
+fn passing_says_that_an_intervention_comes_unless_a_long_tests_has_come() {
+    let (rules, state) = begun::<JudgeTwo>(TABLE);
+    let mut table = Table::new(rules, state);
+    give(&mut table, ANA, r#"{"begin":"@ana"}"#);
+    assert_eq!(of(&leads(&table, ANA), "pass"), "the gamemaster intervenes");
+    give(&mut table, ANA, r#"{"test":{"attribute":"arm"}}"#);
+    give(&mut table, Seat::Gm, r#"{"settle":{"cl":5,"long":true}}"#);
+    give(&mut table, Seat::Gm, r#"{"grant":"@captain"}"#);
+    give(&mut table, Seat::Gm, r#"{"assault":{"on":["@ana"]}}"#);
+    give(&mut table, Seat::Gm, r#"{"terms":{"essence":"strength"}}"#);
+    give(&mut table, ANA, r#"{"essence":{"essence":"strength"}}"#);
+    table.roll(&[1, 1], &mut Vec::<Event>::new()).expect("dice");
+    // Bound, she makes no test of another kind.
+    give(&mut table, Seat::Gm, r#"{"threat":{"threat":"entangle"}}"#);
+    assert_eq!(of(&leads(&table, ANA), "pass"), "the turn goes to somebody else");
+}

@@ -22,7 +22,7 @@ fracas_suite::game! {
     JudgeTwo, judge_two::system, "judge-two";
     examples: 11;
     perft:
-        three_against_a_nemesis_and_brutes = "benches/judge-two.toml" [3, 147, 1_288, 36_895, 223_703];
+        three_against_a_nemesis_and_brutes = "benches/judge-two.toml" [3, 147, 1_288, 36_895, 222_615];
         an_argument = "subtle.toml" [3, 82, 840, 24_778, 128_361];
         players_against_each_other = "quarrel.toml" [2, 95, 776, 23_565, 108_093];
         nobody_fights_yet = "alone.toml" [1, 13, 235, 7_282, 27_946];

@@ -316,3 +316,307 @@ fn what_is_out_of_play_looks_like_what_somebody_unseen_has() {
     assert_eq!(after("carried"), gone);
     assert!(gone.iter().all(|view| !view["gear"].to_string().contains("\"gone\"")), "{gone:?}");
 }
+
+/// The tables on which the gamemaster overrules: the ambush as it begins, in an argument,
+/// with somebody sent away who has been seen, and with everybody bound.
+fn moments() -> Vec<Box<dyn AnyTable>> {
+    let by_gm = |table: &mut Box<dyn AnyTable>, answer: &str| {
+        let Now::Asks(asks) = table.now() else { panic!("nothing is asked") };
+        let id = asks.iter().find(|ask| ask.who.seats().contains(Seat::Gm)).expect("an ask").id;
+        table.answer(Seat::Gm, id, answer, true).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
+    };
+    let ambush = || begun(&TABLES.setup("the-reed-ambush.toml"));
+    let (mut argument, mut away, mut bound) = (ambush(), ambush(), ambush());
+    for answer in [r#""peace""#, r#""go-on""#, r#"{"conflict":"subtle"}"#] {
+        by_gm(&mut argument, answer);
+    }
+    away.fiat(r#"{"fate":{"who":"@old-scorpion","fate":"away"}}"#, true).expect("a word");
+    for [who, with] in [["naveth", "north-bow"], ["dorit", "south-bow"], ["dorit", "old-scorpion"]] {
+        bound.fiat(&format!(r#"{{"bind":{{"who":"@{who}","with":"@{with}"}}}}"#), true).expect("a word");
+    }
+    vec![ambush(), argument, away, bound]
+}
+
+#[test]
+fn a_word_of_the_gamemasters_is_told_where_a_player_sees_a_change_and_only_there() {
+    let people = ["naveth", "dorit", "old-scorpion", "reed-man-uri", "north-bow", "south-bow"];
+    let (mut with_line, mut without) = (0, 0);
+    for (moment, mut table) in moments().into_iter().enumerate() {
+        let start = table.snapshot();
+        let pairs = people.iter().flat_map(|who| people.iter().map(move |of| (who, of)));
+        for (who, of) in pairs.filter(|(who, of)| who != of) {
+            table.restore(&start).expect("a snapshot");
+            for word in [
+                format!(r#"{{"bind":{{"who":"@{who}","with":"@{of}"}}}}"#),
+                format!(r#"{{"bind":{{"who":"@{who}"}}}}"#),
+                format!(r#"{{"disguise":{{"who":"@{who}","disguise":{{"people":"menefi","wealth":7}}}}}}"#),
+                format!(
+                    r#"{{"disguise":{{"who":"@{who}","disguise":{{"people":"menefi","priest":true}}}}}}"#
+                ),
+                format!(r#"{{"side":{{"who":"@{who}","side":4}}}}"#),
+                format!(r#"{{"heed":{{"who":"@{who}","of":"@{of}","heeds":false}}}}"#),
+                format!(r#"{{"range":{{"who":"@{who}","of":"@{of}","range":"beyond"}}}}"#),
+                format!(r#"{{"misdirect":{{"who":"@{who}","by":"@{of}","on":true}}}}"#),
+                format!(r#"{{"seems":{{"who":"@{who}","wealth":8,"following":9}}}}"#),
+                format!(r#"{{"weaken":{{"who":"@{who}","on":true}}}}"#),
+                format!(r#"{{"side":{{"who":"@{of}","side":5}}}}"#),
+            ] {
+                let looks = |table: &dyn AnyTable| -> Vec<Vec<String>> {
+                    viewers().map(|viewer| told(table, viewer, &[])).collect()
+                };
+                let before = looks(&*table);
+                let Ok(step) = table.fiat(&word, true) else { continue };
+                for ((viewer, before), now) in viewers().zip(before).zip(looks(&*table)) {
+                    let lines = lines(&step.shown, viewer);
+                    let tells = !lines.is_empty();
+                    assert_eq!(
+                        tells,
+                        before != now,
+                        "{moment}, {word}, {viewer}: {lines:?}\n{before:?}\n{now:?}"
+                    );
+                    if tells { with_line += 1 } else { without += 1 }
+                }
+            }
+        }
+    }
+    assert!(with_line > 1000 && without > 1000, "{with_line} lines, {without} silent");
+}
+
+/// What is done at two tables alike.
+enum Does<'a> {
+    Says(Seat, &'a str),
+    Word(&'a str),
+    Dice(&'a [u8]),
+}
+
+use Does::{Dice, Says, Word};
+
+const ANA: Seat = PLAYERS[0];
+const BO: Seat = PLAYERS[1];
+const CY: Seat = PLAYERS[2];
+const GM: Seat = Seat::Gm;
+
+/// Players' characters and, of the gamemaster's side, what `foes` says.
+fn gate(conflict: &str, characters: &str, foes: &str) -> Setup {
+    let text = format!(
+        r#"
+        player = [{{ name = "ana" }}, {{ name = "bo" }}, {{ name = "cy" }}]
+        {characters}
+        {foes}
+        [scene]
+        {conflict}"#
+    );
+    let encounter = Document::toml("gate.toml", &text).expect("TOML").kept();
+    Setup { encounter, library: TABLES.setup("the-reed-ambush.toml").library }
+}
+
+const PARTY: &str = r#"
+[[character]]
+name = "Ana"
+player = "ana"
+attributes = { arm = 3, feet = 1, guts = 2 }
+[[character]]
+name = "Bo"
+player = "bo"
+[[character]]
+name = "Cy"
+player = "cy"
+"#;
+
+fn ox(with: &str) -> String {
+    format!("[[foe]]\nname = \"Herald Ox\"\nkind = \"foe\"\npl = 6\n{with}")
+}
+
+/// Does the same at both tables: viewers are told the same of both, before and after each
+/// step.
+fn look_alike(setups: [Setup; 2], steps: &[Does<'_>], names: &[&str]) {
+    let mut tables = setups.map(|setup| begun(&setup));
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let alike = |tables: &[Box<dyn AnyTable>; 2], after: &str| {
+        for who in viewers() {
+            let [this, other] = [0, 1].map(|at| told(&*tables[at], who, &names));
+            for (this, other) in this.iter().zip(&other) {
+                assert!(this == other, "{after}, {who}:\n{this}\n{other}");
+            }
+            assert_eq!(this.len(), other.len(), "{after}, {who}");
+        }
+    };
+    alike(&tables, "at the start");
+    for does in steps {
+        let after = match does {
+            Says(seat, answer) => format!("{seat}: {answer}"),
+            Word(word) => (*word).to_owned(),
+            Dice(dice) => format!("{dice:?}"),
+        };
+        let [this, other] = tables.each_mut().map(|table| {
+            let step = match does {
+                Says(seat, answer) => {
+                    let Now::Asks(asks) = table.now() else { panic!("{after}: nothing is asked") };
+                    let ask = asks.iter().find(|ask| ask.who.seats().contains(*seat));
+                    let id = ask.unwrap_or_else(|| panic!("{after}: not asked")).id;
+                    table.answer(*seat, id, answer, true)
+                }
+                Word(word) => table.fiat(word, true),
+                Dice(dice) => table.roll(dice, true),
+            };
+            step.unwrap_or_else(|refused| panic!("{after}: {refused}")).shown
+        });
+        for who in viewers() {
+            assert_eq!(lines(&this, who), lines(&other, who), "{after}, {who}");
+        }
+        alike(&tables, &after);
+    }
+}
+
+#[test]
+fn a_rest_does_not_tell_that_somebody_is_disguised() {
+    let dressed = |marks: &str| {
+        ["people = \"varodi\"\ndisguise = { people = \"menefi\" }", "people = \"menefi\""]
+            .map(|people| gate(r#"conflict = "martial""#, PARTY, &ox(&format!("{people}\n{marks}"))))
+    };
+    let rest = r#"{"rest":{"who":"@herald-ox","rest":"short"}}"#;
+    look_alike(dressed(""), &[Word(rest), Says(ANA, r#"{"begin":"@ana"}"#)], &[]);
+    let fading = dressed(r#"marks = ["crush", "pierce", "afflict"]"#);
+    let saved = [
+        Says(GM, r#""peace""#),
+        Says(GM, r#""end-scene""#),
+        Says(GM, r#"{"rest-now":"short"}"#),
+        Says(GM, r#""next-scene""#),
+    ];
+    look_alike(fading, &saved, &[]);
+}
+
+#[test]
+fn names_do_not_tell_what_somebody_in_sight_can_secretly_do() {
+    let join = r#"{"join":{"player":"cy","name":"Wren","people":"varodi"}}"#;
+    let of = |people: &str| {
+        let foe = ox(&format!("people = \"{people}\"\ndisguise = {{ people = \"menefi\" }}"));
+        gate(r#"conflict = "martial""#, PARTY, &foe)
+    };
+    let asked =
+        [Word(join), Says(GM, r#"{"danger":["@wren"]}"#), Says(GM, r#"{"terms":{"essence":"mind","cl":6}}"#)];
+    look_alike([of("varodi"), of("shameri")], &asked, &["ride-it-out", "wren-ride-it-out"]);
+    // The same where play begins: of what lies about, of scripts, and of what others have.
+    let levy = "\n[[foe]]\nname = \"Levy\"\nkind = \"foe\"\npl = 4\nitem = [{ name = \"Claws\" }]";
+    let script = |name: &str| format!("{{ name = \"{name}\", category = \"power\", form = \"subtle\" }}");
+    let able = |names: [&str; 3]| {
+        let [one, other, own] = names;
+        let abilities = format!(
+            "ability = [{{ name = \"{one}\", armed = true }}, {{ name = \"{other}\", magick = true }}]"
+        );
+        let foe = ox(&format!("{abilities}\nboon = [{}]{levy}", script(own)));
+        gate(r#"conflict = "subtle""#, PARTY, &foe)
+    };
+    let join = r#"{"join":{"player":"cy","name":"Wren","item":[{"name":"Whisper"},{"name":"Claws"}]}}"#;
+    look_alike(
+        [able(["Claws", "Appeal", "Whisper"]), able(["Fangs", "Snarl", "Murmur"])],
+        &[Word(join), Says(ANA, r#"{"begin":"@ana"}"#)],
+        &["claws", "levy-claws", "appeal", "appeal-of-all", "whisper", "wren-whisper"],
+    );
+}
+
+#[test]
+fn whether_the_gamemaster_is_asked_does_not_tell_what_a_foe_is_armed_with_by_nature() {
+    let claws = "ability = [{ name = \"Claws\", armed = true }]";
+    for (form, attribute) in [("martial", "arm"), ("subtle", "guts")] {
+        let foes = [claws, ""].map(|with| gate(&format!("conflict = \"{form}\""), PARTY, &ox(with)));
+        let attack = format!(r#"{{"attack":{{"on":"@herald-ox","attribute":"{attribute}"}}}}"#);
+        let steps = [
+            Says(ANA, r#"{"begin":"@ana"}"#),
+            Says(ANA, &attack),
+            Says(GM, r#""yes""#),
+            Dice(&[1, 1]),
+            Says(GM, r#""pass""#),
+        ];
+        look_alike(foes, &steps, &[]);
+    }
+    // Several attack together, and a nemesis could counter each of them.
+    for kind in ["foe", "nemesis"] {
+        let foes = [claws, ""].map(|with| {
+            let omen = if kind == "nemesis" { "omen = { ruled = true }" } else { "" };
+            let foe = ox(&format!("{omen}\n{with}")).replace("\"foe\"", &format!("\"{kind}\""));
+            gate(r#"conflict = "martial""#, PARTY, &foe)
+        });
+        let mut steps = vec![
+            Says(ANA, r#"{"begin":"@ana"}"#),
+            Says(ANA, r#"{"group":["@bo"]}"#),
+            Says(ANA, r#"{"aim":{"on":"@herald-ox"}}"#),
+            Says(BO, r#""yes""#),
+            Says(ANA, r#"{"attribute":"arm"}"#),
+            Says(BO, r#"{"attribute":"arm"}"#),
+            Says(ANA, r#""pass""#),
+            Says(BO, r#""pass""#),
+            Says(GM, r#""yes""#),
+            Dice(&[1, 1, 1, 2]),
+            Says(ANA, r#"{"truth":1}"#),
+            Says(BO, r#"{"truth":1}"#),
+            Says(ANA, r#"{"light":1}"#),
+            Says(BO, r#"{"light":1}"#),
+            Says(GM, r#""pass""#),
+        ];
+        if kind == "nemesis" {
+            steps.push(Says(GM, r#""pass""#));
+        }
+        look_alike(foes, &steps, &[]);
+    }
+}
+
+/// What comes of an attack of Herald Ox's on Ana, up to its effect.
+fn struck(essence: &'static str) -> Vec<Does<'static>> {
+    vec![
+        Says(ANA, r#"{"begin":"@ana"}"#),
+        Says(ANA, r#""pass""#),
+        Says(GM, r#"{"grant":"@herald-ox"}"#),
+        Says(GM, r#"{"assault":{"on":["@ana"]}}"#),
+        Says(GM, r#"{"terms":{"essence":"strength"}}"#),
+        Says(BO, r#""pass""#),
+        Says(CY, r#""pass""#),
+        Says(ANA, essence),
+        Dice(&[1, 1]),
+    ]
+}
+
+#[test]
+fn whether_the_gamemaster_is_asked_does_not_tell_of_a_script() {
+    let with =
+        |player: &str, scripts: &str| format!("player = {player}\nreadied = {scripts}\ncomposed = false");
+    let spoken = PARTY
+        .replace(r#"player = "ana""#, &with(r#""ana""#, r#"["Appeal", "Flatter"]"#))
+        .replace(r#"player = "bo""#, &with(r#""bo""#, r#"["Rebuke", "Scandalize"]"#));
+    let own = "boon = [{ name = \"Whisper\", category = \"power\", form = \"subtle\" }]";
+    let foes = [own, ""].map(|with| gate(r#"conflict = "subtle""#, &spoken, &ox(with)));
+    let mut steps = struck(r#"{"essence":{"essence":"heart"}}"#);
+    steps[4] = Says(GM, r#"{"terms":{"essence":"heart"}}"#);
+    steps.push(Says(GM, r#"{"threats":{"first":{"threat":"misdirect"},"second":{"threat":"weaken"}}}"#));
+    steps.push(Says(GM, r#""pass""#));
+    look_alike(foes, &steps, &[]);
+}
+
+#[test]
+fn what_is_out_of_play_looks_alike_whoever_had_it() {
+    let warden = "item = [{ name = \"Lamp\" }]\n[[foe]]\nname = \"Lurker\"\nkind = \"foe\"\npl = 7";
+    let party = PARTY.replace("player = \"", "unaware_of = [\"lurker\"]\nplayer = \"");
+    let after = |holder: &str, lie: &str| {
+        let mut table = begun(&gate(r#"conflict = "martial""#, &party, &ox(warden)));
+        let word = format!(r#"{{"item":{{"item":"@lamp","holder":"@{holder}","lie":"{lie}"}}}}"#);
+        let step = table.fiat(&word, true).expect("a word");
+        let names = ["lamp", "nothing"].map(str::to_owned);
+        table.answer(ANA, asked(&*table, ANA), r#"{"begin":"@ana"}"#, true).expect("an answer");
+        let told = viewers().map(|who| (lines(&step.shown, who), told(&*table, who, &names)));
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(after("lurker", "carried"), after("herald-ox", "gone"));
+}
+
+fn asked(table: &dyn AnyTable, seat: Seat) -> AskId {
+    let Now::Asks(asks) = table.now() else { panic!("nothing is asked") };
+    asks.iter().find(|ask| ask.who.seats().contains(seat)).expect("an ask").id
+}
+
+#[test]
+fn the_clause_of_a_hit_does_not_tell_a_power_level_that_is_hidden() {
+    let party = format!("options = {{ cl-visible = \"pl-after-first-attack\" }}\n{PARTY}");
+    let foes = ["5", "6"]
+        .map(|pl| gate(r#"conflict = "martial""#, &party, &ox("").replace("pl = 6", &format!("pl = {pl}"))));
+    look_alike(foes, &struck(r#"{"essence":{"essence":"strength"}}"#), &[]);
+}
