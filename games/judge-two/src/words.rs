@@ -891,7 +891,7 @@ impl Words for JudgeTwo {
             // What burdens one of the gamemaster's characters may be a disguise.
             Event::Burdened { who: npc, .. } if !rules.is_pc(npc) && !who.is_gm() => clause!("burdened.npc"),
             // The tier tells of the power level.
-            Event::Hit { by: Some(by), .. } if !knows_pl(rules, state, by, who) => {
+            Event::Hit { by: Some(by), veiled: false, .. } if !knows_pl(rules, state, by, who) => {
                 clause!("attack.npc-on-pc")
             }
             _ => event.clause(rules),

@@ -620,3 +620,28 @@ fn the_clause_of_a_hit_does_not_tell_a_power_level_that_is_hidden() {
         .map(|pl| gate(r#"conflict = "martial""#, &party, &ox("").replace("pl = 6", &format!("pl = {pl}"))));
     look_alike(foes, &struck(r#"{"essence":{"essence":"strength"}}"#), &[]);
 }
+
+#[test]
+fn the_clause_of_a_veiled_hit_does_not_tell_whose_it_is() {
+    let lurker = "[[foe]]\nname = \"Lurker\"\nkind = \"foe\"\npl = 6";
+    let party = PARTY.replace("player = \"", "unaware_of = [\"lurker\"]\nplayer = \"");
+    let struck_by = |by: &str| {
+        let mut table = begun(&gate(r#"conflict = "martial""#, &party, &ox(lurker)));
+        for (seat, answer) in [
+            (ANA, r#"{"begin":"@ana"}"#),
+            (ANA, r#""pass""#),
+            (GM, &format!(r#"{{"grant":"@{by}"}}"#)),
+            (GM, r#"{"assault":{"on":["@ana"],"veiled":true}}"#),
+            (GM, r#"{"terms":{"essence":"strength"}}"#),
+            (ANA, r#"{"essence":{"essence":"strength"}}"#),
+        ] {
+            let id = asked(&*table, seat);
+            table.answer(seat, id, answer, true).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
+        }
+        let step = table.roll(&[1, 1], true).expect("dice");
+        viewers().map(|who| lines(&step.shown, who)).collect::<Vec<_>>()
+    };
+    let lines = struck_by("lurker");
+    assert!(lines[0].iter().any(|line| line.contains("veiled.no-effects")), "{lines:?}");
+    assert_eq!(lines, struck_by("herald-ox"));
+}
