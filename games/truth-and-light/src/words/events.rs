@@ -2,13 +2,13 @@
 
 use super::phrases::*;
 use crate::{
-    TruthAndLight,
+    At, TruthAndLight,
     act::Manner,
     answer::Deal,
     event::Event,
     rules::Rules,
     scale::Challenge,
-    state::{Live, State},
+    state::Live,
     view::{knows_of, sees},
     vocab::*,
 };
@@ -16,30 +16,30 @@ use fracas_kernel::{Hidden, Masked, Told, Viewer};
 
 /// Whether a viewer perceives anything of an event: of what somebody out of sight does or
 /// suffers nobody learns (`out-of-sight`).
-fn is_perceived(rules: &Rules, state: &State, event: &Event, who: Viewer) -> bool {
-    let sees = |whose: Char| sees(rules, state, whose, who);
+fn is_perceived(at: At<'_>, event: &Event, who: Viewer) -> bool {
+    let sees = |whose: Char| sees(at, whose, who);
     match *event {
         // It is told by what it changes on cards: so that somebody leaves or comes back.
-        Event::Ruled(whose) => knows_of(rules, state, whose, who),
+        Event::Ruled(whose) => knows_of(at, whose, who),
         Event::Moved { from, to, .. } => sees(from) || sees(to),
         _ => event.whose().is_none_or(sees),
     }
 }
 
 /// An event, as far as this viewer may know of it: who is out of sight has no name in it.
-pub(super) fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-    let unseen = |other: &Char| !sees(rules, state, *other, who);
-    is_perceived(rules, state, event, who).then(|| {
+pub(super) fn event(at: At<'_>, event: &Event, who: Viewer) -> Option<Told> {
+    let unseen = |other: &Char| !sees(at, *other, who);
+    is_perceived(at, event, who).then(|| {
         if event.beside().into_iter().flatten().any(|other| unseen(&other)) {
-            let all = rules.everybody().filter(unseen).map(|one| (Char::LETTER, one.index()));
-            let masked = Masked::<TruthAndLight>::of(rules, state, Hidden::of(all));
-            return told(masked.rules(), masked.state(), event, who);
+            let all = at.rules.everybody().filter(unseen).map(|one| (Char::LETTER, one.index()));
+            let masked = Masked::<TruthAndLight>::of(at.rules, at.state, Hidden::of(all));
+            return told(At { rules: masked.rules(), state: masked.state() }, event, who);
         }
-        told(rules, state, event, who)
+        told(at, event, who)
     })
 }
 
-fn told(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
+fn told(at: At<'_>, event: &Event, who: Viewer) -> Told {
     match event {
         Event::Round(_)
         | Event::Scene(_)
@@ -57,7 +57,7 @@ fn told(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         | Event::Closed
         | Event::Joined(_)
         | Event::Ruled(_)
-        | Event::RuledTable => of_scene(rules, event),
+        | Event::RuledTable => of_scene(at.rules, event),
         Event::Declared { .. }
         | Event::Called { .. }
         | Event::Threatened { .. }
@@ -67,7 +67,7 @@ fn told(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         | Event::TakenBack { .. }
         | Event::Conversation { .. }
         | Event::Refused(_)
-        | Event::Minor { .. } => of_action(rules, state, event, who),
+        | Event::Minor { .. } => of_action(at, event, who),
         Event::DieSpent(_)
         | Event::Ability { .. }
         | Event::Used { .. }
@@ -81,7 +81,7 @@ fn told(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         | Event::Void(_)
         | Event::Result { .. }
         | Event::PushedOn(_)
-        | Event::Withdrew { .. } => of_roll(rules, event),
+        | Event::Withdrew { .. } => of_roll(at.rules, event),
         Event::Guilt { .. }
         | Event::Glory { .. }
         | Event::Degrees { .. }
@@ -90,7 +90,7 @@ fn told(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         | Event::Guiltless(_)
         | Event::Unfortunate(_)
         | Event::Disallowed(_)
-        | Event::Upper { .. } => of_pick(rules, event),
+        | Event::Upper { .. } => of_pick(at.rules, event),
         Event::Lasting(_)
         | Event::Over(_)
         | Event::Lost { .. }
@@ -102,7 +102,7 @@ fn told(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         | Event::Healed { .. }
         | Event::Out(_)
         | Event::Extra { .. }
-        | Event::Told { .. } => of_effect(rules, state, event),
+        | Event::Told { .. } => of_effect(at, event),
     }
 }
 
@@ -168,8 +168,8 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
 }
 
 /// What is declared and settled.
-fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
-    let n = |c: Char| rules.name(c);
+fn of_action(at: At<'_>, event: &Event, who: Viewer) -> Told {
+    let n = |c: Char| at.rules.name(c);
     match *event {
         Event::Declared { who: c, on, attack, end, ability, what } => {
             let deal = Deal { on, end, ability, what, ..Deal::by(c) };
@@ -177,22 +177,22 @@ fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
                 true => (Manner::Attack, clause!("action.attack-pc")),
                 false => (Manner::Plain, clause!("action.major")),
             };
-            let words = deal_words(rules, &deal, manner, state);
+            let words = deal_words(at.rules, &deal, manner, at.state);
             Told { opens: true, ..Told::new(format!("{}: {words}.", n(c))).why(clause) }
         }
         Event::Called { who: c, on } => {
-            let on = on.map_or(String::new(), |on| format!(" on {}", target(rules, on)));
+            let on = on.map_or(String::new(), |on| format!(" on {}", target(at.rules, on)));
             Told {
                 opens: true,
                 ..Told::new(format!("{} must test{on}.", n(c))).why(clause!("kind.gm-calls"))
             }
         }
         Event::Threatened { who: all, by, attack, shake } => {
-            let (whom, by) = (names(rules, all), target(rules, by));
+            let (whom, by) = (names(at.rules, all), target(at.rules, by));
             let are = if all.len() == 1 { "is" } else { "are" };
             let (words, clause) = match shake {
                 Some(cause) => (
-                    format!("{} would be rid of {} by {whom}.", capital(by), cause_name(rules, cause)),
+                    format!("{} would be rid of {} by {whom}.", capital(by), cause_name(at.rules, cause)),
                     clause!("held-by-a-player"),
                 ),
                 None if attack => (format!("{} attacks {whom}.", capital(by)), clause!("action.attack-npc")),
@@ -226,14 +226,14 @@ fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         Event::Spared { who: all, by } => {
             let words = format!(
                 "It takes no roll: {} need not save against {}.",
-                names(rules, all),
-                target(rules, by)
+                names(at.rules, all),
+                target(at.rules, by)
             );
             Told::new(words).why(clause!("tn.mundane"))
         }
         Event::TakenBack { who: all, by } => {
             let words =
-                format!("After all {} need not save against {}.", names(rules, all), target(rules, by));
+                format!("After all {} need not save against {}.", names(at.rules, all), target(at.rules, by));
             Told::new(words).why(clause!("kind.gm-calls"))
         }
         Event::Conversation { who: c, on } => {
@@ -242,7 +242,7 @@ fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
         Event::Refused(c) => Told::new(format!("It cannot be done so: {} does something else.", n(c)))
             .why(clause!("tn.gm-sets")),
         Event::Minor { who: c, deed } => {
-            Told::new(format!("{} {}.", n(c), deed_words(rules, state, deed))).why(clause!("action.minor"))
+            Told::new(format!("{} {}.", n(c), deed_words(at, deed))).why(clause!("action.minor"))
         }
         _ => Told::default(),
     }
@@ -355,36 +355,36 @@ fn of_pick(rules: &Rules, event: &Event) -> Told {
 }
 
 /// What begins, ends, is gained, lost or suffered.
-fn of_effect(rules: &Rules, state: &State, event: &Event) -> Told {
-    let n = |c: Char| rules.name(c);
+fn of_effect(at: At<'_>, event: &Event) -> Told {
+    let n = |c: Char| at.rules.name(c);
     match *event {
         Event::Lasting(live) => {
-            let (from, does) = (origin(rules, state, live.from), live_words(rules, &live));
+            let (from, does) = (origin(at, live.from), live_words(at.rules, &live));
             Told::new(format!("{from} for {}: {does}.", n(live.on))).why(origin_clause(live.from))
         }
         Event::Over(live) => {
-            let from = origin(rules, state, live.from);
+            let from = origin(at, live.from);
             let same = |other: &&Live| (other.on, other.from) == (live.on, live.from);
-            let others = || state.live.iter().filter(same);
+            let others = || at.state.live.iter().filter(same);
             // It is on them still by another, or what else came of it is.
             let part = match others().any(|other| other.is_like(&live)) {
                 true => format!(" by {}", live.by.map_or("nobody in particular", n)),
-                false if others().next().is_some() => format!(" ({})", effect_words(rules, &live.effect)),
+                false if others().next().is_some() => format!(" ({})", effect_words(at.rules, &live.effect)),
                 false => String::new(),
             };
             Told::new(format!("{from}{part} is over for {}.", n(live.on))).why(clause!("dur.start"))
         }
         Event::Lost { who: c, boon, better, ref name } => {
-            let boon = boon_name(rules, boon, name.as_ref());
+            let boon = boon_name(at.rules, boon, name.as_ref());
             let fate = if better { ", and can get it back" } else { "" };
             Told::new(format!("{} loses {boon}{fate}.", n(c))).why(clause!("guilt.lose-fate"))
         }
         Event::Gained { who: c, boon, ref name } => {
-            Told::new(format!("{} has {} now.", n(c), boon_name(rules, boon, name.as_ref())))
+            Told::new(format!("{} has {} now.", n(c), boon_name(at.rules, boon, name.as_ref())))
                 .why(clause!("boon.def"))
         }
         Event::Moved { from, to, boon, ref name } => {
-            let boon = boon_name(rules, boon, name.as_ref());
+            let boon = boon_name(at.rules, boon, name.as_ref());
             Told::new(format!("{boon} goes from {} to {}.", n(from), n(to)))
                 .why(clause!("glory.control-steal"))
         }
@@ -392,17 +392,17 @@ fn of_effect(rules: &Rules, state: &State, event: &Event) -> Told {
             Told::new(format!("There is no more to be had for {}.", n(c))).why(clause!("improvise-limit"))
         }
         Event::End { on, by, end } => {
-            let by = by.map_or(String::new(), |by| format!(", by {}", target(rules, by)));
-            Told::new(format!("{}: {}{by}.", capital(target(rules, on)), rules.ending(end).name))
+            let by = by.map_or(String::new(), |by| format!(", by {}", target(at.rules, by)));
+            Told::new(format!("{}: {}{by}.", capital(target(at.rules, on)), at.rules.ending(end).name))
                 .why(clause!("ext.ends"))
         }
         Event::Harmed { who: c, track, amount, gone } => {
             let rest = if gone { ", and has nothing left" } else { "" };
-            let track = &rules.tracks[track.index()].name;
+            let track = &at.rules.tracks[track.index()].name;
             Told::new(format!("{} loses {amount} {track}{rest}.", n(c))).why(clause!("ext.harm"))
         }
         Event::Healed { who: c, track, amount } => {
-            let track = &rules.tracks[track.index()].name;
+            let track = &at.rules.tracks[track.index()].name;
             Told::new(format!("{} gets {amount} {track} back.", n(c))).why(clause!("ext.harm"))
         }
         Event::Out(c) => Told::new(format!("{} is out of the conflict.", n(c))).why(clause!("ext.harm")),
@@ -411,7 +411,7 @@ fn of_effect(rules: &Rules, state: &State, event: &Event) -> Told {
             Told::new(format!("{} has {count} more {label} {actions}.", n(c))).why(clause!("ext.effects"))
         }
         Event::Told { who: c, text } => {
-            Told::new(format!("{}: {}", n(c), rules.text(text))).why(clause!("ext.effects"))
+            Told::new(format!("{}: {}", n(c), at.rules.text(text))).why(clause!("ext.effects"))
         }
         _ => Told::default(),
     }
