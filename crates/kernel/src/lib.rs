@@ -22,6 +22,7 @@ mod clause;
 mod dice;
 mod document;
 mod erased;
+mod events;
 pub mod form;
 mod game;
 mod label;
@@ -50,6 +51,7 @@ pub use document::{
     Document, Fault, Faults, Faulty, Fields, HISTORY, Node, Setup, Value, Want, near, no_option, not_one_of,
 };
 pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
+pub use events::{Happened, Say, Saying};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};
 pub use masked::{Hidden, Masked};

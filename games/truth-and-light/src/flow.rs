@@ -9,11 +9,7 @@ use crate::{
     state::{Action, Call, Step},
     vocab::*,
 };
-use fracas_kernel::{Ask, Asking, Dice, Due, Duty, NoFold, Read, Roll, Seat, Seen, Sink, Who, Why};
-
-fn ask(who: Seat, duty: Duty, prompt: Prompt) -> Ask<Prompt> {
-    Ask { who: Who::One(who), duty, prompt }
-}
+use fracas_kernel::{Ask, Asking, Dice, Due, NoFold, Read, Roll, Seat, Seen, Sink, Who, Why};
 
 impl Asking for TruthAndLight {
     fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due<NoFold> {
@@ -23,7 +19,7 @@ impl Asking for TruthAndLight {
         match &at.state.action {
             None => floor(at, put),
             Some(action) => {
-                let (who, must) = (action.who, Duty::Must);
+                let who = action.who;
                 let seat = at.rules.seat(who);
                 put(match action.step {
                     Step::Dice | Step::Reroll => {
@@ -35,23 +31,23 @@ impl Asking for TruthAndLight {
                             read: Read::Ordered,
                         });
                     }
-                    Step::Settle => ask(Seat::Gm, must, Prompt::Settle { who, on: action.target }),
+                    Step::Settle => Ask::must(Seat::Gm, Prompt::Settle { who, on: action.target }),
                     Step::Terms => {
                         let by = action.target.unwrap_or(Target::Surroundings);
-                        ask(Seat::Gm, must, Prompt::Terms { who: action.queue, by })
+                        Ask::must(Seat::Gm, Prompt::Terms { who: action.queue, by })
                     }
-                    Step::Ready => ask(seat, must, Prompt::Ready(who)),
-                    Step::Misfortune => ask(Seat::Gm, Duty::May, Prompt::Misfortune(who)),
-                    Step::Spend => ask(seat, must, Prompt::Spend(who)),
-                    Step::Reason => ask(Seat::Gm, must, Prompt::Reason(who)),
-                    Step::Push => ask(seat, must, Prompt::Push(who)),
-                    Step::Guilt => ask(Seat::Gm, must, Prompt::Guilt(who)),
-                    Step::Take => ask(seat, must, Prompt::Take(who)),
-                    Step::Lose => ask(seat, must, Prompt::Lose(who)),
-                    Step::Glory => ask(seat, must, Prompt::Glory(who)),
-                    Step::Allow => ask(Seat::Gm, must, Prompt::Allow(who)),
+                    Step::Ready => Ask::must(seat, Prompt::Ready(who)),
+                    Step::Misfortune => Ask::may(Seat::Gm, Prompt::Misfortune(who)),
+                    Step::Spend => Ask::must(seat, Prompt::Spend(who)),
+                    Step::Reason => Ask::must(Seat::Gm, Prompt::Reason(who)),
+                    Step::Push => Ask::must(seat, Prompt::Push(who)),
+                    Step::Guilt => Ask::must(Seat::Gm, Prompt::Guilt(who)),
+                    Step::Take => Ask::must(seat, Prompt::Take(who)),
+                    Step::Lose => Ask::must(seat, Prompt::Lose(who)),
+                    Step::Glory => Ask::must(seat, Prompt::Glory(who)),
+                    Step::Allow => Ask::must(Seat::Gm, Prompt::Allow(who)),
                     Step::Upper => {
-                        ask(Seat::Gm, must, Prompt::Upper { on: who, by: power::opponent(at.rules, action) })
+                        Ask::must(Seat::Gm, Prompt::Upper { on: who, by: power::opponent(at.rules, action) })
                     }
                 });
             }
@@ -87,20 +83,18 @@ impl Asking for TruthAndLight {
 /// The open floor: whoever has it must say what they do, others may speak up.
 fn floor(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) {
     let players = matches!(at.state.call, Call::One(_) | Call::First | Call::Players(_));
-    let (theirs, ours) = if players { (Duty::Must, Duty::May) } else { (Duty::May, Duty::Must) };
-    let scene = ask(Seat::Gm, ours, Prompt::Scene);
     if !players {
-        put(scene);
+        put(Ask::must(Seat::Gm, Prompt::Scene));
     }
     for place in 0..at.rules.players.len() as u8 {
         let seat = Seat::Player(place);
         let acts = |who: Char| at.rules.seat(who) == seat && scene::may_act(at, who);
         if at.rules.pcs.iter().any(acts) {
-            put(ask(seat, theirs, Prompt::Act));
+            put(if players { Ask::must(seat, Prompt::Act) } else { Ask::may(seat, Prompt::Act) });
         }
     }
     if players {
-        put(scene);
+        put(Ask::may(Seat::Gm, Prompt::Scene));
     }
 }
 

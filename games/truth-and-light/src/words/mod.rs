@@ -2,7 +2,6 @@
 
 mod answers;
 mod cards;
-mod events;
 pub(crate) mod phrases;
 
 pub(crate) use phrases::{boon_does, lasting, origin};
@@ -17,7 +16,9 @@ use crate::{
     state::{Outcome, State},
     vocab::Band,
 };
-use fracas_kernel::{Board, Came, Card, Ending, Fallen, Laid, Odds, Slot, Told, Viewer, Words, form::Form};
+use fracas_kernel::{
+    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Said, Slot, Told, Viewer, Words, form::Form,
+};
 use phrases::*;
 
 impl Words for TruthAndLight {
@@ -60,7 +61,7 @@ impl Words for TruthAndLight {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-        events::event(At { rules, state }, event, who)
+        event.shown(At { rules, state }, who)
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
@@ -114,42 +115,8 @@ impl Words for TruthAndLight {
         }
     }
 
-    fn said() -> fracas_kernel::Said {
-        &[
-            ("peace gm-call closed", ""),
-            (
-                "round scene conflict floor players-call done refused die-spent unfounded die-gained void pushed-on guiltless unfortunate disallowed no-room out noticed joined",
-                "_",
-            ),
-            ("degrees withdrew minor", "who"),
-            ("declared", "who on end ability what"),
-            ("called", "who on"),
-            ("threatened", "who by"),
-            ("spared taken-back", "who by"),
-            ("settled", "who kind attribute"),
-            ("happened", "who what"),
-            ("conversation", "who on"),
-            ("ability", "who ability"),
-            ("used lost gained", "who boon"),
-            ("rolled", "who truth light"),
-            ("rerolled", "who light"),
-            ("played offered fortune", "who fate"),
-            ("spent", "who light truth left"),
-            ("claimed", "who reason"),
-            ("result", "who ap tn"),
-            ("guilt", "who guilt"),
-            ("glory", "who glory"),
-            ("upper", "on upper by"),
-            ("lasting over", "on"),
-            ("moved", "from to boon"),
-            ("end", "on by end"),
-            ("harmed healed", "who track amount"),
-            ("placed", "who zone"),
-            ("hostile", "who"),
-            ("recovered", "who back"),
-            ("lapsed", "dice good bad"),
-            ("extra told", "who"),
-        ]
+    fn said() -> Said {
+        <Event as Happened<Self>>::SAID
     }
 
     fn groups() -> &'static [(&'static str, &'static str)] {
