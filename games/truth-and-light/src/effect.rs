@@ -114,6 +114,8 @@ impl Verb {
 )]
 pub struct Text(pub u16);
 
+fracas_kernel::refer_to_nothing!(Text);
+
 /// Which rolls an effect counts for. An empty set stands for any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,6 +1,7 @@
 //! Reads a setup: players, cast, boons, abilities, ends, hazards, the scene.
 
 use crate::{
+    At,
     effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom},
     rules::{Ending, Gear, Harm, Named, Options, Peril, Power, Rules, Sheet, TargetRule, Use},
     scene,
@@ -197,26 +198,26 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
 
 /// Reads one more character into a table under way: with `player` a player's, who
 /// may be new to the table, otherwise one of the gamemaster's.
-pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
+pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
     let faults = Faulty::new();
     let fields = setup.encounter.fields(&faults);
     let mut reading = Reading {
-        rules: rules.clone(),
-        beings: state.cast.clone(),
-        places: state.boons.clone(),
-        live: state.live.clone(),
-        patterns: patterns(rules),
+        rules: at.rules.clone(),
+        beings: at.state.cast.clone(),
+        places: at.state.boons.clone(),
+        live: at.state.live.clone(),
+        patterns: patterns(at.rules),
         ..Reading::new(setup, &faults)
     };
-    let who = Char(rules.cast.len() as u8);
+    let who = Char(at.rules.cast.len() as u8);
     let side = if fields.has("player") { Side::Players } else { Side::Gamemaster };
-    if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
+    if let Some(name) = fields.text("player").filter(|name| !at.rules.players.iter().any(|p| p == name)) {
         reading.seat(&fields, "player", name);
     }
     if let Some((who, fields)) = reading.character(fields, side) {
         reading.belongings(fields, who);
     }
-    let mut state = state.clone();
+    let mut state = at.state.clone();
     state.cast = reading.beings.clone();
     state.boons = reading.places.clone();
     state.live = reading.live.clone();
@@ -1082,7 +1083,7 @@ impl<'s> Reading<'s> {
         state.conflict = scene.word("conflict", Conflict::WORDS);
         if state.conflict.is_some() {
             scene::open_round(&self.rules, state);
-            if scene::is_decided(&self.rules, state) && !self.broken {
+            if scene::is_decided(At { rules: &self.rules, state }) && !self.broken {
                 scene.fault_in("conflict", "one side of the conflict is out before it begins");
             }
         }

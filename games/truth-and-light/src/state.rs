@@ -7,7 +7,7 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::{Label as Name, Secret};
+use fracas_kernel::{Label as Name, Refers, Secret, refer_to_nothing};
 
 /// The most lasting effects at one table; the oldest gives way to one more.
 pub const MAX_LIVE: usize = 48;
@@ -176,6 +176,14 @@ pub struct Live {
     /// How many times over (`same-effect-stacks`); 0 where it came too late for the roll under
     /// way, until that is over (`overruled-in-mid-roll`).
     pub times: u8,
+}
+
+impl Refers for Live {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        self.on.each_reference(each);
+        self.by.each_reference(each);
+        self.from.cause().each_reference(each);
+    }
 }
 
 impl Live {
@@ -430,6 +438,8 @@ pub struct Outcome {
     /// Degrees of success or failure.
     pub degrees: u8,
 }
+
+refer_to_nothing!(Outcome);
 
 impl Default for Outcome {
     fn default() -> Self {
