@@ -6,7 +6,7 @@ use crate::{
     boons,
     effect::Removal,
     event::Event,
-    impose, outcome, power,
+    impose, outcome, power, roll,
     rules::{Rules, TargetRule},
     scene,
     state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
@@ -307,7 +307,7 @@ pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     if action.has_come_about() {
         return outcome::close(rules, state, Label::Major, sink);
     }
-    give_back(state, &action);
+    give_back(rules, state, &action, sink);
     state.action = None;
     if action.kind == Kind::Save && !action.is_first() {
         // Somebody else has saved already: the character who called for it has acted.
@@ -319,10 +319,38 @@ pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Even
     }
 }
 
+/// An ability that was forbidden after it was declared or chosen is not used: it comes back with
+/// what it alone settled, and a Whisper that was all of the action is dropped
+/// (`forbidden-meanwhile`).
+pub(crate) fn forbid(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+    let Some(before) = state.action.filter(Action::is_open) else { return };
+    let Some(ability) = before.ability.filter(|_| power::is_banned(state, before.who)) else { return };
+    let power = rules.power(ability);
+    if power.gift == Gift::Whisper && before.end.is_none() && !before.called {
+        sink.event(Event::Refused(before.who));
+        return cancel(rules, state, sink);
+    }
+    let mut action = Action { ability: None, ..before };
+    if before.step == Step::Settle {
+        action.reach = reach(rules, &action);
+        if power.attribute.is_some() {
+            action.attribute = usual(rules, state, &action);
+        }
+    }
+    action.tags = action.tags.minus(power.tags.minus(tags(rules, state, &action)));
+    action.throw.rerolls = action.throw.rerolls.min(roll::rerolls(rules, state, &action));
+    if action.is_rolling() {
+        let uses = &mut state.uses[ability.index()];
+        *uses = uses.saturating_sub(1);
+    }
+    state.action = Some(action);
+}
+
 /// What the roller has put into an action comes back to them.
-pub(crate) fn give_back(state: &mut State, action: &Action) {
+pub(crate) fn give_back(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
     let Action { who, kind, step, result, .. } = *action;
-    impose::count_the_late(state, who);
+    impose::done(rules, state, action, sink);
+    impose::count_the_late(state, who, |_| true);
     let being = state.being_mut(who);
     if action.throw.claim == Claim::Taken {
         (being.die.held, being.die.gained) = (false, false);
@@ -340,9 +368,7 @@ pub(crate) fn give_back(state: &mut State, action: &Action) {
         let uses = &mut state.uses[ability.index()];
         *uses = uses.saturating_sub(1);
     }
-    let counted =
-        matches!(step, Step::Guilt | Step::Take | Step::Lose | Step::Glory | Step::Allow | Step::Upper);
-    if counted {
+    if action.has_result() {
         let count = state.tally.of(kind, result);
         *count = count.saturating_sub(1);
     }

@@ -68,6 +68,7 @@ fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> 
             let seat = rules.seat(who);
             put(match action.step {
                 Step::Dice | Step::Reroll => return Due::Dice(seat, roll::dice(action)),
+                Step::Result => return Due::Asks,
                 Step::Settle => ask(Seat::Gm, must, Prompt::Settle { who, on: action.target }),
                 Step::Terms => {
                     let by = action.target.unwrap_or(Target::Surroundings);
@@ -282,6 +283,7 @@ pub(crate) fn mend(
     sink: &mut impl Sink<Event>,
 ) {
     scene::let_go(rules, state, sink);
+    act::forbid(rules, state, sink);
     match state.action {
         // Another guilt is picked (`lose-fewer-than-two`).
         Some(action) if action.step == Step::Lose && state.losable(action.who).next().is_none() => {

@@ -7,7 +7,7 @@ use crate::{
     power,
     rules::{Harm, Rules},
     scene,
-    state::{Lie, Live, MAX_LIVE, Made, Origin, State},
+    state::{Action, Lie, Live, MAX_LIVE, Made, Origin, State},
     view::is_unseen,
     vocab::*,
 };
@@ -269,9 +269,11 @@ pub(crate) fn harm(
 /// to what they do not (`out-of-sight`).
 fn begin(rules: &Rules, state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
     // The roll under way does not count it, so that it does not end with that either
-    // (`overruled-in-mid-roll`).
+    // (`overruled-in-mid-roll`); nor does a ban that comes of its result (`when-resolved`).
     let timed = matches!(live.effect.lasts, Lasts::NextRoll | Lasts::NextAction | Lasts::UntilAbility);
-    if timed && state.action.is_some_and(|action| action.who == live.on && action.is_counted()) {
+    let ban = live.effect.verb == Verb::BanAbilities;
+    let late = |action: Action| action.is_counted() || ban && action.has_result();
+    if timed && state.action.is_some_and(|action| action.who == live.on && late(action)) {
         live.times = 0;
     }
     let adds = !matches!(live.from, Origin::End(_));
@@ -346,8 +348,28 @@ pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, si
 
 /// Ends what a roll uses up: what was for one roll, or until an ability was used, where it
 /// counts for this one (`which-next-roll`); what was through the next action, if this was
-/// it (`dur.start`).
+/// it (`dur.start`). Bans are for later (`when-resolved`).
 pub(crate) fn rolled(rules: &Rules, state: &mut State, who: Char, roll: &Facts, sink: &mut impl Sink<Event>) {
+    use_up(rules, state, (who, roll), |verb| verb != Verb::BanAbilities, sink);
+}
+
+/// All of an action is done: the bans that it uses up end, if it came to a result
+/// (`when-resolved`).
+pub(crate) fn done(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+    if action.has_result() {
+        let roll = power::facts(rules, state, action);
+        use_up(rules, state, (action.who, &roll), |verb| verb == Verb::BanAbilities, sink);
+    }
+}
+
+/// Ends what a roll uses up of what does this, and counts from now on what came too late for it.
+fn use_up(
+    rules: &Rules,
+    state: &mut State,
+    (who, roll): (Char, &Facts),
+    which: fn(Verb) -> bool,
+    sink: &mut impl Sink<Event>,
+) {
     let counts = |scope: &Scope| match rules.is_pc(who) {
         true => scope.counts(roll),
         false => power::of_npc(scope).counts(roll),
@@ -355,6 +377,7 @@ pub(crate) fn rolled(rules: &Rules, state: &mut State, who: Char, roll: &Facts, 
     cease(state, sink, |live| {
         live.on == who
             && live.times > 0
+            && which(live.effect.verb)
             && match live.effect.lasts {
                 Lasts::NextRoll => counts(&live.effect.scope),
                 // Saves in between do not end it (`dur.saves-between`).
@@ -363,11 +386,11 @@ pub(crate) fn rolled(rules: &Rules, state: &mut State, who: Char, roll: &Facts, 
                 _ => false,
             }
     });
-    count_the_late(state, who);
+    count_the_late(state, who, which);
 }
 
-/// What came too late for a roll of somebody's counts from now on.
-pub(crate) fn count_the_late(state: &mut State, who: Char) {
-    let late = state.live.iter_mut().filter(|live| live.on == who && live.times == 0);
-    late.for_each(|live| live.times = 1);
+/// What came too late for a roll of somebody's counts from now on, where it does this.
+pub(crate) fn count_the_late(state: &mut State, who: Char, which: fn(Verb) -> bool) {
+    let late = |live: &&mut Live| live.on == who && live.times == 0 && which(live.effect.verb);
+    state.live.iter_mut().filter(late).for_each(|live| live.times = 1);
 }

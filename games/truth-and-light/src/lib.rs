@@ -103,7 +103,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 8;
+    const VERSION: u32 = 9;
     const ORDERED: bool = true;
 
     type Rules = Rules;
@@ -169,6 +169,11 @@ impl Game for TruthAndLight {
         {
             action.target = act::keeper(state, action.who, action.shake).map(Target::Char);
             state.action = Some(action);
+        }
+        // Before version 9 an ability that was forbidden meanwhile counted.
+        if version < 9 {
+            act::forbid(rules, state, &mut NoSink);
+            settle::recount(rules, state, &mut NoSink);
         }
         // Before version 5 those who had acted in a round were still left with actions.
         scene::leave_nothing(rules, state);

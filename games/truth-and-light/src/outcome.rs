@@ -64,6 +64,8 @@ fn settled(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     *count = count.saturating_add(1);
     let roll = power::facts(rules, state, &action);
     impose::rolled(rules, state, action.who, &roll, sink);
+    action.step = Step::Result;
+    state.action = Some(action);
     action.step = match (action.kind, success, band) {
         (Kind::Test, _, Band::Guilty) => {
             come_about(rules, state, &action, sink);
@@ -165,8 +167,7 @@ fn each_after(effects: &[Effect], each: impl FnMut(&Effect)) {
     effects.iter().filter(|effect| !effect.into_roll()).for_each(each);
 }
 
-/// Feats that work by themselves on such a result (`ext.feat`). A ban through this
-/// action has ended with the roll, and holds until all of it is done.
+/// Feats that work by themselves on such a result (`ext.feat`).
 fn by_themselves(
     rules: &Rules,
     state: &mut State,
@@ -191,7 +192,8 @@ fn by_themselves(
         };
         if !meets
             || !state.is_in(who)
-            // One of those before it may have laid a ban (`effects-in-order`).
+            // A ban through this action holds until all of it is done (`when-resolved`), and one
+            // of those before it may have laid another (`effects-in-order`).
             || power::is_banned(state, who)
             || !triggers.contains(&power.trigger)
             || (power.limit > 0 && state.uses[ability.index()] >= power.limit)
@@ -252,6 +254,7 @@ fn notice(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sin
 /// The action is over: the next of those who save, or the floor goes on.
 pub(crate) fn close(rules: &Rules, state: &mut State, label: Label, sink: &mut impl Sink<Event>) {
     let Some(action) = state.action else { return };
+    impose::done(rules, state, &action, sink);
     notice(rules, state, &action, sink);
     if let Some(boon) = action.using
         && state.place(boon).holder == Some(action.who)

@@ -665,7 +665,7 @@ fn without_the_gone(rules: &Rules, state: &mut State, action: &Action, sink: &mu
         }
         (Step::Terms, _) => state.action = None,
         _ if action.kind == Kind::Save && settle::next_save(rules, state, sink) => {
-            act::give_back(state, action);
+            act::give_back(rules, state, action, sink);
         }
         _ => act::cancel(rules, state, sink),
     }

@@ -392,11 +392,10 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
 /// spending is final, a power number until the dice fall (`overruled-in-mid-roll`).
 pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
     let Some(mut action) = state.action else { return };
-    let rolling = action.is_rolling();
-    if !action.pushed && (rolling || matches!(action.step, Step::Settle | Step::Ready)) {
+    if action.is_open() {
         // A boon that the roller has no longer is not used.
         action.using = action.using.filter(|&boon| state.held(action.who).any(|held| held == boon));
-        if rolling {
+        if action.is_rolling() {
             roll::count(rules, state, &mut action);
         }
         state.action = Some(action);

@@ -305,7 +305,8 @@ pub struct Action {
     pub power: i8,
     /// Whether an ability plays a part in it.
     pub ability_used: bool,
-    /// Whoever rolls may use none in it, to the end (`guilt.fault-ban`).
+    /// Whoever rolls may use none in it, to the end; set by versions before 9 alone, whose bans
+    /// did not last until the end.
     pub barred: bool,
     /// The writhing die is rolled with it.
     pub die: bool,
@@ -405,6 +406,8 @@ pub enum Step {
     Allow,
     /// The gamemaster picks what comes of a guilty save.
     Upper,
+    /// The result stands and comes about: nobody is asked.
+    Result,
 }
 
 /// What a roll came to.
@@ -448,9 +451,20 @@ impl Action {
         matches!(self.step, Step::Dice | Step::Reroll | Step::Misfortune | Step::Spend | Step::Reason)
     }
 
+    /// Whether what counts for its roll is not final yet (`overruled-in-mid-roll`).
+    pub(crate) const fn is_open(&self) -> bool {
+        !self.pushed && (self.is_rolling() || matches!(self.step, Step::Settle | Step::Ready))
+    }
+
     /// Whether there is or may be a second roll, which keeps what counted for the first.
     pub(crate) const fn is_counted(&self) -> bool {
         matches!(self.step, Step::Push) || self.pushed && self.is_rolling()
+    }
+
+    /// Whether its result stands, and some of what comes of it may be left.
+    pub(crate) const fn has_result(&self) -> bool {
+        use Step::*;
+        matches!(self.step, Result | Guilt | Take | Lose | Glory | Allow | Upper)
     }
 
     /// Whether nobody of those who save has saved before this one.
