@@ -8,7 +8,7 @@ use crate::{
     power,
     rules::{Rules, Use},
     settle::NUMBERS,
-    state::{Lie, Made, State},
+    state::{Lie, Live, Made, State},
     vocab::*,
 };
 use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
@@ -260,7 +260,8 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
             if state.is_under(who, crate::effect::Verb::Hold) {
                 out.no(clause!("ext.ends"), "they are held, and cannot leave");
             }
-            if state.being(who).zone == zone && !state.is_under(who, crate::effect::Verb::Apart) {
+            let walks_back = |live: &Live| live.is_walked_off(who);
+            if state.being(who).zone == zone && !state.live.iter().any(walks_back) {
                 out.no(clause!("ext.scene-place"), "they are there already");
             }
         }
@@ -276,7 +277,10 @@ pub(crate) fn act(state: &mut State, who: Char, deed: Deed, sink: &mut impl Sink
         Deed::Stow(boon) => state.put(boon, Some(who), Lie::Kept),
         Deed::Give { boon, to } => take(state, boon, to, sink),
         Deed::Shake(cause) => crate::impose::shake(state, who, Label::Minor, cause, sink),
-        Deed::Go(zone) => crate::scene::place(state, who, zone, sink),
+        Deed::Go(zone) => {
+            crate::scene::place(state, who, zone, sink);
+            crate::impose::cease(state, sink, |live| live.is_walked_off(who));
+        }
     }
 }
 

@@ -349,11 +349,10 @@ fn threaten(
     state.action = Some(action);
 }
 
-/// Somebody goes to a zone; whoever was set apart is with the others again.
+/// Somebody is in a zone now.
 pub(crate) fn place(state: &mut State, who: Char, zone: Zone, sink: &mut impl Sink<Event>) {
     state.being_mut(who).zone = zone;
     sink.event(Event::Placed { who, zone });
-    impose::cease(state, sink, |live| live.on == who && live.effect.verb == Verb::Apart);
 }
 
 /// A minor action is done.

@@ -184,6 +184,12 @@ impl Live {
         self.effect.lasts == Lasts::Until(Removal::PowerNumber)
     }
 
+    /// Whether it keeps this character from others until they walk back to them (`apart-and-placed`).
+    pub(crate) fn is_walked_off(&self, who: Char) -> bool {
+        let Effect { verb, lasts, .. } = self.effect;
+        (self.on, verb, lasts) == (who, Verb::Apart, Lasts::Until(Removal::Minor))
+    }
+
     /// Whether two are the same effect of one end on one character, by whatever number
     /// (`held-by-two`).
     pub(crate) fn is_like(&self, other: &Live) -> bool {
