@@ -560,17 +560,19 @@ pub(crate) fn is_decided(rules: &Rules, state: &State) -> bool {
 }
 
 /// Whether something outlives the scene: nothing timed does (`next-action-never-comes`),
-/// nor what a minor action ends, nor being driven back or held with all that came with it
-/// (`ends-and-scenes`).
+/// nor what a minor action ends, nor being driven back or held with all that came with it;
+/// what is for the next scene has not begun (`ends-and-scenes`).
 fn outlives(state: &State, live: &Live) -> bool {
-    let of_place = |other: &Live| matches!(other.effect.verb, Verb::Apart | Verb::Hold);
+    let is_to_come = |other: &Live| other.effect.lasts == Lasts::NextScene;
+    let of_place = |other: &Live| matches!(other.effect.verb, Verb::Apart | Verb::Hold) && !is_to_come(other);
     let with_it = |other: &Live| (other.on, other.from) == (live.on, live.from);
-    let lasts = match live.effect.lasts {
+    match live.effect.lasts {
         Lasts::NextScene => true,
-        Lasts::Until(removal) => removal != Removal::Minor,
+        Lasts::Until(removal) if removal != Removal::Minor => {
+            !state.live.iter().any(|other| of_place(other) && with_it(other))
+        }
         _ => false,
-    };
-    lasts && !state.live.iter().any(|other| of_place(other) && with_it(other))
+    }
 }
 
 /// What outlives the scene, as it is in the next: what was for that is for its scene now.
