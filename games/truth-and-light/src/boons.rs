@@ -8,6 +8,7 @@ use crate::{
     power,
     rules::{Rules, Use},
     settle::NUMBERS,
+    setup::combat_attributes,
     state::{Lie, Live, Made, State},
     vocab::*,
 };
@@ -120,7 +121,7 @@ pub(crate) fn improvised(kind: Kind, tags: TagSet, once: bool) -> Use {
         situation: false,
         quality: Quality::Common,
         rolls,
-        attributes: AttributeSet::NONE,
+        attributes: combat_attributes(rolls, tags),
         tags,
         bonus: 2,
         once,

@@ -3,6 +3,7 @@
 use crate::{
     act::Manner,
     answer::{Control, Deal, Deed, GloryPick, GuiltPick},
+    boons,
     effect::{Effect, Lasts, Removal, Scope, Verb, Whom},
     impose, power,
     power::Source,
@@ -538,7 +539,9 @@ pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (Str
             if once {
                 "used once, for what cannot be attempted without it".to_owned()
             } else {
-                format!("+2 on {rolls}s in {}, if the gamemaster agrees", tags_words(tags))
+                let attributes = boons::improvised(rolls, tags, once).attributes;
+                let attributes: String = attributes.iter().map(|one| format!("{one} ")).collect();
+                format!("+2 on {attributes}{rolls}s in {}, if the gamemaster agrees", tags_words(tags))
             },
         ),
         GloryPick::ControlBoons(Control::Steal(boon)) => {
