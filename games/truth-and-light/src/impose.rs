@@ -59,17 +59,32 @@ pub(crate) fn impose(
     doing: Doing,
     sink: &mut impl Sink<Event>,
 ) {
+    for who in whom(rules, state, effect.on, doing).iter() {
+        on_one(rules, state, effect, who, doing, sink);
+    }
+}
+
+/// On whom that is.
+fn whom(rules: &Rules, state: &State, on: Whom, doing: Doing) -> CharSet {
     let one = |who: Option<Char>| who.map_or(CharSet::NONE, CharSet::one);
-    let on = match effect.on {
+    match on {
         Whom::Me => one(doing.me),
         Whom::Them => one(doing.them),
         Whom::Ally => one(doing.ally),
         Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(rules, state, me, true)),
         Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(rules, state, me, false)),
-    };
-    for who in on.iter() {
-        on_one(rules, state, effect, who, doing, sink);
     }
+}
+
+/// Whether an effect would find nobody that it is on, or no boon to take or to bring back.
+pub(crate) fn finds_none(rules: &Rules, state: &State, effect: &Effect, doing: Doing) -> bool {
+    let has_none = |who: Char| match effect.verb {
+        Verb::LoseBoon(_) => boons::likeliest(rules, state, who).is_none(),
+        Verb::RecoverBoon => boons::first_lost(rules, state, who).is_none(),
+        Verb::MoveBoon => boons::portable(rules, state, who).is_none(),
+        _ => false,
+    };
+    whom(rules, state, effect.on, doing).iter().all(has_none)
 }
 
 /// Everybody nearby on the same side, or on the other; of the gamemaster's characters only the

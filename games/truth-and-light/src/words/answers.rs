@@ -126,7 +126,9 @@ fn of_action(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told
                 }
                 _ => String::new(),
             };
-            let does = deal.end.map_or(String::new(), |end| end_does(rules, end));
+            let by = Some(Target::Char(deal.who));
+            let does = deal.end.zip(deal.on);
+            let does = does.map_or(String::new(), |(end, on)| end_would(rules, state, end, (on, by)));
             let leads: Vec<String> = [number, does].into_iter().filter(|part| !part.is_empty()).collect();
             Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, Manner::Attack, state)))
                 .leads(leads.join("; "))
@@ -258,13 +260,14 @@ fn of_roll(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
 fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
     let n = |c: Char| rules.name(c);
     let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
+    let roller = state.action.map_or(Target::Surroundings, |action| Target::Char(action.who));
     match *answer {
         Answer::Guilt(pick) => {
-            let (text, leads) = guilt_words(rules, state, pick);
+            let (text, leads) = guilt_words(rules, state, (roller, pick));
             Told::new(text).leads(leads).why(guilt_clause(pick.guilt()))
         }
         Answer::Glory(pick) => {
-            let (text, leads) = glory_words(rules, state, pick);
+            let (text, leads) = glory_words(rules, state, (roller, pick));
             let told = Told::new(text).leads(leads).why(glory_clause(pick.glory(), pick.mode()));
             match pick {
                 GloryPick::ControlBoons(Control::Improvise { .. }) => {
@@ -293,7 +296,11 @@ fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
                 }
                 UpperPick::Surprise(end) => (
                     format!("surprise: {}", rules.ending(end).name),
-                    format!("one more end, without a roll{}", after_colon(&end_does(rules, end))),
+                    {
+                        let by = state.action.and_then(|action| action.target);
+                        let does = end_would(rules, state, end, (roller, by));
+                        format!("one more end, without a roll{}", after_colon(&does))
+                    },
                 ),
                 UpperPick::Rally(other) => {
                     (format!("rally {}", n(other)), "+2 power number on their next action".to_owned())

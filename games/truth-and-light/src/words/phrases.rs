@@ -2,10 +2,11 @@
 
 use crate::{
     act::Manner,
-    answer::{Control, Deal, Deed, GloryPick, GuiltPick},
+    answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick},
     boons,
     effect::{Effect, Lasts, Removal, Scope, Verb, Whom},
-    impose, power,
+    impose::{self, Doing},
+    power,
     power::Source,
     roll,
     rules::{Harm, Power, Rules},
@@ -189,12 +190,41 @@ const fn of_end(on: Whom) -> &'static str {
 /// What a contested end does: "-2 action power on saves (combat) until a minor action", "1 of
 /// Body, and 1 more for each degree".
 pub(super) fn end_does(rules: &Rules, end: End) -> String {
+    does_words(rules, end, rules.ending(end).effects.iter())
+}
+
+fn does_words<'r>(rules: &Rules, end: End, effects: impl Iterator<Item = &'r Effect>) -> String {
     let ending = rules.ending(end);
     let harm = ending.track.filter(|_| ending.damaging && rules.harm == Harm::Tracks);
     let harm =
         harm.map(|track| format!("1 of {}, and 1 more for each degree", rules.tracks[track.index()].name));
-    let effects = ending.effects.iter().map(|effect| full_words(rules, effect, of_end));
-    effects.chain(harm).collect::<Vec<_>>().join(", ")
+    effects.map(|effect| full_words(rules, effect, of_end)).chain(harm).collect::<Vec<_>>().join(", ")
+}
+
+/// What a contested end would do to somebody now, done by somebody.
+pub(super) fn end_would(
+    rules: &Rules,
+    state: &State,
+    end: End,
+    (on, by): (Target, Option<Target>),
+) -> String {
+    let ending = rules.ending(end);
+    let harm = ending.track.filter(|_| ending.damaging && rules.harm == Harm::Tracks);
+    match would_do(rules, state, end, (on, by)).next() {
+        None if harm.is_none() && !ending.effects.is_empty() => "it changes nothing now".to_owned(),
+        _ => does_words(rules, end, would_do(rules, state, end, (on, by))),
+    }
+}
+
+/// The effects of a contested end that would find what they are for.
+fn would_do<'r>(
+    rules: &'r Rules,
+    state: &'r State,
+    end: End,
+    (on, by): (Target, Option<Target>),
+) -> impl Iterator<Item = &'r Effect> {
+    let doing = Doing::of(Origin::End(end), by.and_then(Target::char), on.char());
+    rules.ending(end).effects.iter().filter(move |effect| !impose::finds_none(rules, state, effect, doing))
 }
 
 /// The words that follow what they are about, where there are any: ": cannot leave until a test".
@@ -213,7 +243,7 @@ fn end_comes(
     rest_for: Option<Viewer>,
 ) -> String {
     let ending = rules.ending(end);
-    let effects = ending.effects.iter();
+    let effects = would_do(rules, state, end, (on, by));
     let mut parts: Vec<String> =
         effects.map(|effect| full_words(rules, &impose::scaled(effect, degrees), of_end)).collect();
     if let Some((sufferer, track, left, out)) = left_after(rules, state, end, (on, by), degrees) {
@@ -227,6 +257,9 @@ fn end_comes(
         };
         let name = &rules.tracks[track.index()].name;
         parts.push(format!("{} of {name}{rest}", degrees.saturating_add(1)));
+    }
+    if parts.is_empty() && !ending.effects.is_empty() {
+        parts.push("it changes nothing now".to_owned());
     }
     format!("{}{}", ending.name, after_colon(&parts.join(", ")))
 }
@@ -364,7 +397,12 @@ pub(super) fn spend_leads(
         return format!("action power {ap} against a hidden number, Light {left}: {band}{claims}");
     }
     let result = roll::result(action, spend);
+    let guiltless =
+        action.kind == Kind::Test && result.band == Band::Guilty && is_guiltless(rules, state, action, spend);
     let next = match (action.kind, result.success, result.band, claim) {
+        (.., true) if guiltless => "you are out by it; a writhing die, if the gamemaster agrees",
+        (_, true, ..) if guiltless => "it succeeds, and takes you out before any guilt",
+        (_, false, ..) if guiltless => "it fails, and takes you out before any guilt",
         (_, _, Band::Glorious, true) => "no second roll; a writhing die, if the gamemaster agrees",
         (Kind::Test, _, Band::Guilty, true) => "a guilt, and a writhing die, if the gamemaster agrees",
         (_, _, _, true) => "a writhing die, if the gamemaster agrees",
@@ -380,6 +418,15 @@ pub(super) fn spend_leads(
     let comes = result_comes(rules, state, action, result, who);
     let comes = comes.map_or(String::new(), |comes| format!("; {comes}"));
     format!("{}: {next}{comes}", result_words(result))
+}
+
+/// Whether what comes of a guilty result takes its own roller out, so that no guilt comes
+/// (`guilt-or-success-first`).
+fn is_guiltless(rules: &Rules, state: &State, action: &Action, spend: u8) -> bool {
+    let mut after = state.clone();
+    after.action = Some(*action);
+    roll::apply_spend(rules, &mut after, Answer::Spend(spend as i8), &mut NoSink);
+    !after.action.is_some_and(|action| action.has_come_about())
 }
 
 /// What whoever is aimed at, or saves, suffers by a result, where it was said what that is.
@@ -502,12 +549,16 @@ pub(super) fn tags_words(tags: TagSet) -> String {
     tags.iter().map(|tag| tag.word()).collect::<Vec<_>>().join(", ")
 }
 
-/// What a surprise that does this leads to.
-fn surprise_leads(rules: &Rules, end: End) -> String {
-    format!("at once, without a roll{}", after_colon(&end_does(rules, end)))
+/// What a surprise leads to that does this to somebody.
+fn surprise_leads(rules: &Rules, state: &State, end: End, of: (Target, Option<Target>)) -> String {
+    format!("at once, without a roll{}", after_colon(&end_would(rules, state, end, of)))
 }
 
-pub(super) fn guilt_words(rules: &Rules, state: &State, pick: GuiltPick) -> (String, String) {
+pub(super) fn guilt_words(
+    rules: &Rules,
+    state: &State,
+    (who, pick): (Target, GuiltPick),
+) -> (String, String) {
     match pick {
         GuiltPick::FaultAbility(ally) => (
             format!("Fault Ability on {}", rules.name(ally)),
@@ -522,12 +573,16 @@ pub(super) fn guilt_words(rules: &Rules, state: &State, pick: GuiltPick) -> (Str
         }
         GuiltPick::SufferSurprise { by, end } => (
             format!("Suffer Surprise: {} by {}", rules.ending(end).name, target(rules, by)),
-            surprise_leads(rules, end),
+            surprise_leads(rules, state, end, (who, Some(by))),
         ),
     }
 }
 
-pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (String, String) {
+pub(super) fn glory_words(
+    rules: &Rules,
+    state: &State,
+    (who, pick): (Target, GloryPick),
+) -> (String, String) {
     let amount = rules.options.break_now;
     match pick {
         GloryPick::GrantAbility(ally) => (
@@ -560,7 +615,7 @@ pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (Str
         }
         GloryPick::SpringSurprise { on, end } => (
             format!("Spring Surprise: {} on {}", rules.ending(end).name, target(rules, on)),
-            surprise_leads(rules, end),
+            surprise_leads(rules, state, end, (on, Some(who))),
         ),
     }
 }
