@@ -212,6 +212,7 @@ pub(crate) fn apply(
     fiat: &Fiat,
     sink: &mut impl Sink<Event>,
 ) -> Result<(), Refused> {
+    let before = (rules.turns, rules.options, state.clone());
     let ruled = match *fiat {
         Fiat::Track { .. }
         | Fiat::Out { .. }
@@ -276,7 +277,10 @@ pub(crate) fn apply(
             return Ok(());
         }
     };
-    sink.event(ruled.map_or(Event::RuledTable, Event::Ruled));
+    // Of what is so already there is nothing to tell.
+    if (rules.turns, rules.options) != (before.0, before.1) || *state != before.2 {
+        sink.event(ruled.map_or(Event::RuledTable, Event::Ruled));
+    }
     Ok(())
 }
 

@@ -276,8 +276,9 @@ fn an_end_is_on_somebody_once() {
     assert_eq!(up, ["Shoved Down is over for Ana.", "By the gamemaster's word"]);
     // Lifted is what is on somebody and comes of what is named.
     let by_fiat = "By the gamemaster's word";
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), [by_fiat]);
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [by_fiat]);
+    let nothing: [&str; 0] = [];
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), nothing);
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), nothing);
     assert_eq!(table.state().live.len(), 2);
     let over = "Held is over for Ana.";
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, by_fiat]);
