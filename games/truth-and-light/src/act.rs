@@ -281,8 +281,9 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 }
 
 fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &mut impl Sink<Event>) {
-    let Deal { who, on, end, ability, what, .. } = deal;
-    sink.event(Event::Declared { who, on, attack: manner == Manner::Attack, end, ability, what });
+    let Deal { who, on, end, ability, using, shake, what, .. } = deal;
+    let attack = manner == Manner::Attack;
+    sink.event(Event::Declared { who, on, attack, end, ability, using, shake, what });
     state.action = Some(declared(rules, state, deal, manner));
 }
 

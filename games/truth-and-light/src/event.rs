@@ -41,6 +41,12 @@ pub enum Event {
         end: Option<End>,
         /// With which ability.
         ability: Option<Ability>,
+        /// With which boon used once.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        using: Option<Boon>,
+        /// To be rid of what.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shake: Option<Cause>,
         /// In whose words.
         what: Option<Name>,
     },

@@ -182,8 +182,8 @@ pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut im
     spend_next(state);
 }
 
-/// Bad fortune can be played on a save before Light is spent, and again on what a
-/// player's fortune brought (`fortune-timing`).
+/// Bad fortune can be played on a save before Light is spent, and still once Light has been
+/// rolled again (`fortune-timing`).
 pub(crate) fn spend_next(state: &mut State) {
     let Some(mut action) = state.action else { return };
     let bad = state.being(action.who).bad.now;

@@ -171,8 +171,8 @@ fn of_scene(rules: &Rules, event: &Event) -> Told {
 fn of_action(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Told {
     let n = |c: Char| rules.name(c);
     match *event {
-        Event::Declared { who: c, on, attack, end, ability, what } => {
-            let deal = Deal { on, end, ability, what, ..Deal::by(c) };
+        Event::Declared { who: c, on, attack, end, ability, using, shake, what } => {
+            let deal = Deal { on, end, ability, using, shake, what, ..Deal::by(c) };
             let (manner, clause) = match attack {
                 true => (Manner::Attack, clause!("action.attack-pc")),
                 false => (Manner::Plain, clause!("action.major")),

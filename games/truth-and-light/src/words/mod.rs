@@ -169,7 +169,7 @@ impl Words for TruthAndLight {
                 "_",
             ),
             ("degrees withdrew minor", "who"),
-            ("declared", "who on end ability what"),
+            ("declared", "who on end ability using shake what"),
             ("called", "who on"),
             ("threatened", "who by"),
             ("spared taken-back", "who by"),
