@@ -102,8 +102,8 @@ pub(crate) fn take(state: &mut State, boon: Boon, to: Char, sink: &mut impl Sink
 }
 
 /// Makes a boon in play (`glory.control-improvise`).
-pub(crate) fn make(state: &mut State, who: Char, made: Made, sink: &mut impl Sink<Event>) {
-    let Some(boon) = state.spare(who) else { return sink.event(Event::NoRoom(who)) };
+pub(crate) fn make(rules: &Rules, state: &mut State, who: Char, made: Made, sink: &mut impl Sink<Event>) {
+    let Some(boon) = state.spare(rules, who) else { return sink.event(Event::NoRoom(who)) };
     state.made[boon.index()] = Some(made);
     state.put(boon, Some(who), Lie::InUse);
     let (boon, name) = told(state, boon);

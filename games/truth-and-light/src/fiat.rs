@@ -238,7 +238,7 @@ pub(crate) fn apply(
                 return Err(nothing());
             }
             if boons::is_pattern(rules, state, boon) {
-                return another_like(state, boon, (holder, lie), sink);
+                return another_like(rules, state, boon, (holder, lie), sink);
             }
             let holder = (lie != Lie::Gone).then_some(holder);
             let had = state.place(boon).holder;
@@ -286,6 +286,7 @@ pub(crate) fn apply(
 
 /// Makes a boon like this one, as `gain-boon` does (`boon-like-another`).
 fn another_like(
+    rules: &Rules,
     state: &mut State,
     pattern: Boon,
     (holder, lie): (Char, Lie),
@@ -295,11 +296,11 @@ fn another_like(
         let what = "nobody has that: another like it is made, in-use or kept";
         return Err(Refused::rule(clause!("boon-like-another"), what));
     }
-    let Some(place) = state.spare(holder) else {
+    let Some(place) = state.spare(rules, holder) else {
         let what = "as many boons were made in play as there can be at one time";
         return Err(Refused::rule(clause!("improvise-limit"), what));
     };
-    boons::make(state, holder, Made::Like(pattern), sink);
+    boons::make(rules, state, holder, Made::Like(pattern), sink);
     state.put(place, Some(holder), lie);
     Ok(())
 }

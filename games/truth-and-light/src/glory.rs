@@ -95,7 +95,7 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GloryPick, o
             }
         }
         GloryPick::ControlBoons(Control::Improvise { .. }) => {
-            if state.spare(who).is_none() {
+            if state.spare(rules, who).is_none() {
                 out.no(
                     clause!("improvise-limit"),
                     "as many boons were made in play as there can be at one time",
@@ -201,7 +201,7 @@ fn picked(rules: &Rules, state: &mut State, pick: GloryPick, sink: &mut impl Sin
         GloryPick::ControlBoons(Control::Discard(boon)) => boons::discard(state, boon, sink),
         GloryPick::ControlBoons(Control::Improvise { name, rolls, tags, once }) => {
             let made = Made::Improvised(name, boons::improvised(rolls, tags, once));
-            boons::make(state, who, made, sink);
+            boons::make(rules, state, who, made, sink);
         }
         GloryPick::SpringSurprise { on, end } => {
             impose::end(rules, state, end, on, Some(Target::Char(who)), 0, sink);
@@ -219,7 +219,7 @@ pub(crate) fn apply_allow(rules: &Rules, state: &mut State, answer: Answer, sink
     match (pending, answer == Answer::Yes) {
         (Pending::Improvised(name, serves), true) => {
             note(rules, state, (Glory::Control, None), sink);
-            boons::make(state, who, Made::Improvised(name, serves), sink);
+            boons::make(rules, state, who, Made::Improvised(name, serves), sink);
             outcome::deliver(rules, state, sink);
         }
         (Pending::Stolen(boon), true) => {

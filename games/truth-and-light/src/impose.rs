@@ -147,7 +147,7 @@ fn on_one(
             let effect = Effect { per_degree: written.per_degree, ..effect };
             begin(rules, state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
         }
-        Verb::GainBoon(pattern) => boons::make(state, who, Made::Like(pattern), sink),
+        Verb::GainBoon(pattern) => boons::make(rules, state, who, Made::Like(pattern), sink),
         Verb::LoseBoon(n) => {
             for _ in 0..n {
                 if let Some(boon) = boons::likeliest(rules, state, who) {

@@ -3,6 +3,7 @@
 use crate::{
     effect::{Effect, Lasts, Removal, Verb},
     rules::{Rules, Use},
+    view::is_unseen,
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -632,10 +633,10 @@ impl State {
         }
     }
 
-    /// A place for one more boon made in play. Those who are away have places of their own, so
+    /// A place for one more boon made in play. Those out of sight have places of their own, so
     /// that nobody can count what they have.
-    pub fn spare(&self, who: Char) -> Option<Boon> {
-        let places = if self.being(who).away { SEEN_SPARES..SPARES } else { 0..SEEN_SPARES };
+    pub fn spare(&self, rules: &Rules, who: Char) -> Option<Boon> {
+        let places = if is_unseen(rules, self, who) { SEEN_SPARES..SPARES } else { 0..SEEN_SPARES };
         places.into_iter().find(|&at| self.made[at].is_none()).map(|at| Boon(at as u8))
     }
 
