@@ -7,7 +7,7 @@ use crate::{
     boons,
     effect::Removal,
     event::Event,
-    impose, outcome, power,
+    impose, outcome, power, roll,
     rules::{Rules, TargetRule},
     scene,
     state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
@@ -278,8 +278,9 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Who, answer: Answe
 }
 
 fn declare(play: &mut Play<'_, impl Sink<Event>>, deal: Deal, manner: Manner) {
-    let Deal { who, on, end, ability, what, .. } = deal;
-    play.event(Event::Declared { who, on, attack: manner == Manner::Attack, end, ability, what });
+    let Deal { who, on, end, ability, using, shake, what, .. } = deal;
+    let attack = manner == Manner::Attack;
+    play.event(Event::Declared { who, on, attack, end, ability, using, shake, what });
     play.state.action = Some(declared(play.at(), deal, manner));
 }
 
@@ -304,7 +305,7 @@ pub(crate) fn cancel(play: &mut Play<'_, impl Sink<Event>>) {
     if action.has_come_about() {
         return outcome::close(play, Label::Major);
     }
-    give_back(play.state, &action);
+    give_back(play, &action);
     play.state.action = None;
     if action.kind == Kind::Save && !action.is_first() {
         // Somebody else has saved already: the character who called for it has acted.
@@ -316,10 +317,39 @@ pub(crate) fn cancel(play: &mut Play<'_, impl Sink<Event>>) {
     }
 }
 
+/// An ability that was forbidden after it was declared or chosen is not used: it comes back with
+/// what it alone settled, and a Whisper that was all of the action is dropped
+/// (`forbidden-meanwhile`).
+pub(crate) fn forbid(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(before) = play.state.action.filter(Action::is_open) else { return };
+    let Some(ability) = before.ability.filter(|_| power::is_banned(play.state, before.who)) else { return };
+    let power = play.rules.power(ability);
+    if power.gift == Gift::Whisper && before.end.is_none() && !before.called {
+        play.event(Event::Refused(before.who));
+        return cancel(play);
+    }
+    let mut action = Action { ability: None, ..before };
+    if before.step == Step::Settle {
+        action.reach = reach(play.rules, &action);
+        if power.attribute.is_some() {
+            action.attribute = usual(play.at(), &action);
+        }
+    }
+    action.tags = action.tags.minus(power.tags.minus(tags(play.at(), &action)));
+    action.throw.rerolls = action.throw.rerolls.min(roll::rerolls(play.at(), &action));
+    if action.is_rolling() {
+        let uses = &mut play.state.uses[ability.index()];
+        *uses = uses.saturating_sub(1);
+    }
+    play.state.action = Some(action);
+}
+
 /// What the roller has put into an action comes back to them.
-pub(crate) fn give_back(state: &mut State, action: &Action) {
+pub(crate) fn give_back(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
     let Action { who, kind, step, result, .. } = *action;
-    impose::count_the_late(state, who);
+    impose::done(play, action);
+    let state = &mut *play.state;
+    impose::count_the_late(state, who, |_| true);
     let being = state.being_mut(who);
     if action.throw.claim == Claim::Taken {
         (being.die.held, being.die.gained) = (false, false);
@@ -337,9 +367,7 @@ pub(crate) fn give_back(state: &mut State, action: &Action) {
         let uses = &mut state.uses[ability.index()];
         *uses = uses.saturating_sub(1);
     }
-    let counted =
-        matches!(step, Step::Guilt | Step::Take | Step::Lose | Step::Glory | Step::Allow | Step::Upper);
-    if counted {
+    if action.has_result() {
         let count = state.tally.of(kind, result);
         *count = count.saturating_sub(1);
     }

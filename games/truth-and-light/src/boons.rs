@@ -9,7 +9,8 @@ use crate::{
     power,
     rules::{Rules, Use},
     settle::NUMBERS,
-    state::{Lie, Made, State},
+    setup::combat_attributes,
+    state::{Lie, Live, Made, State},
     vocab::*,
 };
 use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
@@ -105,7 +106,7 @@ pub(crate) fn take(play: &mut Play<'_, impl Sink<Event>>, boon: Boon, to: Char) 
 
 /// Makes a boon in play (`glory.control-improvise`).
 pub(crate) fn make(play: &mut Play<'_, impl Sink<Event>>, who: Char, made: Made) {
-    let Some(boon) = play.state.spare(who) else { return play.event(Event::NoRoom(who)) };
+    let Some(boon) = play.state.spare(play.rules, who) else { return play.event(Event::NoRoom(who)) };
     play.state.made[boon.index()] = Some(made);
     play.state.put(boon, Some(who), Lie::InUse);
     let (boon, name) = told(play.state, boon);
@@ -123,7 +124,7 @@ pub(crate) fn improvised(kind: Kind, tags: TagSet, once: bool) -> Use {
         situation: false,
         quality: Quality::Common,
         rolls,
-        attributes: AttributeSet::NONE,
+        attributes: combat_attributes(rolls, tags),
         tags,
         bonus: 2,
         once,
@@ -264,7 +265,8 @@ pub(crate) fn object_deed(at: At<'_>, who: Char, deed: Deed, out: &mut impl Obje
             if at.state.is_under(who, crate::effect::Verb::Hold) {
                 out.no(clause!("ext.ends"), "they are held, and cannot leave");
             }
-            if at.state.being(who).zone == zone && !at.state.is_under(who, crate::effect::Verb::Apart) {
+            let walks_back = |live: &Live| live.is_walked_off(who);
+            if at.state.being(who).zone == zone && !at.state.live.iter().any(walks_back) {
                 out.no(clause!("ext.scene-place"), "they are there already");
             }
         }
@@ -280,7 +282,10 @@ pub(crate) fn act(play: &mut Play<'_, impl Sink<Event>>, who: Char, deed: Deed) 
         Deed::Stow(boon) => play.state.put(boon, Some(who), Lie::Kept),
         Deed::Give { boon, to } => take(play, boon, to),
         Deed::Shake(cause) => crate::impose::shake(play, who, Label::Minor, cause),
-        Deed::Go(zone) => crate::scene::place(play, who, zone),
+        Deed::Go(zone) => {
+            crate::scene::place(play, who, zone);
+            crate::impose::cease(play, |live| live.is_walked_off(who));
+        }
     }
 }
 

@@ -31,8 +31,11 @@ events! {
 
     "declared" Declared {
         pub who: Char, pub on: Option<Target>, attack: bool, pub end: Option<End>,
-        pub ability: Option<Ability>, pub what: Option<Name>,
-    } => told(declared(at, attack, Deal { on, end, ability, what, ..Deal::by(who) }));
+        pub ability: Option<Ability>,
+        #[serde(skip_serializing_if = "Option::is_none")] pub using: Option<Boon>,
+        #[serde(skip_serializing_if = "Option::is_none")] pub shake: Option<Cause>,
+        pub what: Option<Name>,
+    } => told(declared(at, attack, Deal { on, end, ability, using, shake, what, ..Deal::by(who) }));
     "called" Called { pub who: Char, pub on: Option<Target> } =>
         opens(clause!("kind.gm-calls"), "{who} must test{whom}.",
             whom = on.map_or(String::new(), |on| format!(" on {}", target(at.rules, on))));

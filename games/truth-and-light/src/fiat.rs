@@ -212,6 +212,7 @@ pub(crate) fn apply(
     fiat: &Fiat,
     sink: &mut impl Sink<Event>,
 ) -> Result<(), Refused> {
+    let before = (rules.turns, rules.options, state.clone());
     let ruled = match *fiat {
         Fiat::Track { .. }
         | Fiat::Out { .. }
@@ -282,7 +283,10 @@ pub(crate) fn apply(
             return Ok(());
         }
     };
-    sink.event(ruled.map_or(Event::RuledTable, Event::Ruled));
+    // Of what is so already there is nothing to tell.
+    if (rules.turns, rules.options) != (before.0, before.1) || *state != before.2 {
+        sink.event(ruled.map_or(Event::RuledTable, Event::Ruled));
+    }
     Ok(())
 }
 
@@ -296,7 +300,7 @@ fn another_like(
         let what = "nobody has that: another like it is made, in-use or kept";
         return Err(Refused::rule(clause!("boon-like-another"), what));
     }
-    let Some(place) = play.state.spare(holder) else {
+    let Some(place) = play.state.spare(play.rules, holder) else {
         let what = "as many boons were made in play as there can be at one time";
         return Err(Refused::rule(clause!("improvise-limit"), what));
     };

@@ -31,6 +31,7 @@ impl Asking for TruthAndLight {
                             read: Read::Ordered,
                         });
                     }
+                    Step::Result => return Due::Asks,
                     Step::Settle => Ask::must(Seat::Gm, Prompt::Settle { who, on: action.target }),
                     Step::Terms => {
                         let by = action.target.unwrap_or(Target::Surroundings);
@@ -108,6 +109,7 @@ pub(crate) fn fell(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
 /// something that can be answered. Given is what it would have shaken off before.
 pub(crate) fn mend(play: &mut Play<'_, impl Sink<Event>>, shaking: Option<(Removal, Option<Char>)>) {
     scene::let_go(play);
+    act::forbid(play);
     match play.state.action {
         // Another guilt is picked (`lose-fewer-than-two`).
         Some(action) if action.step == Step::Lose && play.state.losable(action.who).next().is_none() => {

@@ -86,7 +86,7 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
             }
         }
         GloryPick::ControlBoons(Control::Improvise { .. }) => {
-            if at.state.spare(who).is_none() {
+            if at.state.spare(at.rules, who).is_none() {
                 out.no(
                     clause!("improvise-limit"),
                     "as many boons were made in play as there can be at one time",

@@ -7,7 +7,7 @@ use crate::{
     power,
     rules::{Harm, Rules},
     scene,
-    state::{Lie, Live, MAX_LIVE, Made, Origin, State},
+    state::{Action, Lie, Live, MAX_LIVE, Made, Origin, State},
     view::is_unseen,
     vocab::*,
 };
@@ -47,17 +47,32 @@ pub(crate) fn all(play: &mut Play<'_, impl Sink<Event>>, effects: &[Effect], doi
 
 /// Imposes one effect on whomever it is on.
 pub(crate) fn impose(play: &mut Play<'_, impl Sink<Event>>, effect: &Effect, doing: Doing) {
+    for who in whom(play.at(), effect.on, doing).iter() {
+        on_one(play, effect, who, doing);
+    }
+}
+
+/// On whom that is.
+fn whom(at: At<'_>, on: Whom, doing: Doing) -> CharSet {
     let one = |who: Option<Char>| who.map_or(CharSet::NONE, CharSet::one);
-    let on = match effect.on {
+    match on {
         Whom::Me => one(doing.me),
         Whom::Them => one(doing.them),
         Whom::Ally => one(doing.ally),
-        Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(play.at(), me, true)),
-        Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(play.at(), me, false)),
-    };
-    for who in on.iter() {
-        on_one(play, effect, who, doing);
+        Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(at, me, true)),
+        Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(at, me, false)),
     }
+}
+
+/// Whether an effect would find nobody that it is on, or no boon to take or to bring back.
+pub(crate) fn finds_none(at: At<'_>, effect: &Effect, doing: Doing) -> bool {
+    let has_none = |who: Char| match effect.verb {
+        Verb::LoseBoon(_) => boons::likeliest(at, who).is_none(),
+        Verb::RecoverBoon => boons::first_lost(at, who).is_none(),
+        Verb::MoveBoon => boons::portable(at, who).is_none(),
+        _ => false,
+    };
+    whom(at, effect.on, doing).iter().all(has_none)
 }
 
 /// Everybody nearby on the same side, or on the other; of the gamemaster's characters only the
@@ -241,9 +256,11 @@ pub(crate) fn harm(play: &mut Play<'_, impl Sink<Event>>, who: Char, track: Trac
 /// to what they do not (`out-of-sight`).
 fn begin(play: &mut Play<'_, impl Sink<Event>>, mut live: Live) {
     // The roll under way does not count it, so that it does not end with that either
-    // (`overruled-in-mid-roll`).
+    // (`overruled-in-mid-roll`); nor does a ban that comes of its result (`when-resolved`).
     let timed = matches!(live.effect.lasts, Lasts::NextRoll | Lasts::NextAction | Lasts::UntilAbility);
-    if timed && play.state.action.is_some_and(|action| action.who == live.on && action.is_counted()) {
+    let ban = live.effect.verb == Verb::BanAbilities;
+    let late = |action: Action| action.is_counted() || ban && action.has_result();
+    if timed && play.state.action.is_some_and(|action| action.who == live.on && late(action)) {
         live.times = 0;
     }
     let adds = !matches!(live.from, Origin::End(_));
@@ -321,8 +338,22 @@ pub(crate) fn shake(play: &mut Play<'_, impl Sink<Event>>, who: Char, label: Lab
 
 /// Ends what a roll uses up: what was for one roll, or until an ability was used, where it
 /// counts for this one (`which-next-roll`); what was through the next action, if this was
-/// it (`dur.start`).
+/// it (`dur.start`). Bans are for later (`when-resolved`).
 pub(crate) fn rolled(play: &mut Play<'_, impl Sink<Event>>, who: Char, roll: &Facts) {
+    use_up(play, who, roll, |verb| verb != Verb::BanAbilities);
+}
+
+/// All of an action is done: the bans that it uses up end, if it came to a result
+/// (`when-resolved`).
+pub(crate) fn done(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
+    if action.has_result() {
+        let roll = power::facts(play.at(), action);
+        use_up(play, action.who, &roll, |verb| verb == Verb::BanAbilities);
+    }
+}
+
+/// Ends what a roll uses up of what does this, and counts from now on what came too late for it.
+fn use_up(play: &mut Play<'_, impl Sink<Event>>, who: Char, roll: &Facts, which: fn(Verb) -> bool) {
     let counts = |scope: &Scope| match play.rules.is_pc(who) {
         true => scope.counts(roll),
         false => power::of_npc(scope).counts(roll),
@@ -330,6 +361,7 @@ pub(crate) fn rolled(play: &mut Play<'_, impl Sink<Event>>, who: Char, roll: &Fa
     cease(play, |live| {
         live.on == who
             && live.times > 0
+            && which(live.effect.verb)
             && match live.effect.lasts {
                 Lasts::NextRoll => counts(&live.effect.scope),
                 // Saves in between do not end it (`dur.saves-between`).
@@ -338,11 +370,11 @@ pub(crate) fn rolled(play: &mut Play<'_, impl Sink<Event>>, who: Char, roll: &Fa
                 _ => false,
             }
     });
-    count_the_late(play.state, who);
+    count_the_late(play.state, who, which);
 }
 
-/// What came too late for a roll of somebody's counts from now on.
-pub(crate) fn count_the_late(state: &mut State, who: Char) {
-    let late = state.live.iter_mut().filter(|live| live.on == who && live.times == 0);
-    late.for_each(|live| live.times = 1);
+/// What came too late for a roll of somebody's counts from now on, where it does this.
+pub(crate) fn count_the_late(state: &mut State, who: Char, which: fn(Verb) -> bool) {
+    let late = |live: &&mut Live| live.on == who && live.times == 0 && which(live.effect.verb);
+    state.live.iter_mut().filter(late).for_each(|live| live.times = 1);
 }

@@ -107,7 +107,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 8;
+    const VERSION: u32 = 9;
     const ORDERED: bool = true;
 
     type Rules = Rules;
@@ -173,6 +173,12 @@ impl Game for TruthAndLight {
         {
             action.target = act::keeper(state, action.who, action.shake).map(Target::Char);
             state.action = Some(action);
+        }
+        // Before version 9 an ability that was forbidden meanwhile counted.
+        if version < 9 {
+            let play = &mut Play { rules, state, sink: &mut NoSink };
+            act::forbid(play);
+            settle::recount(play);
         }
         // Before version 5 those who had acted in a round were still left with actions.
         scene::leave_nothing(rules, state);

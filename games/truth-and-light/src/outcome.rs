@@ -78,6 +78,8 @@ fn settled(play: &mut Play<'_, impl Sink<Event>>) {
     *count = count.saturating_add(1);
     let roll = power::facts(play.at(), &action);
     impose::rolled(play, action.who, &roll);
+    action.step = Step::Result;
+    play.state.action = Some(action);
     action.step = match (action.kind, success, band) {
         (Kind::Test, _, Band::Guilty) => {
             come_about(play, &action);
@@ -179,8 +181,7 @@ fn each_after(effects: &[Effect], each: impl FnMut(&Effect)) {
     effects.iter().filter(|effect| !effect.into_roll()).for_each(each);
 }
 
-/// Feats that work by themselves on such a result (`ext.feat`). A ban through this
-/// action has ended with the roll, and holds until all of it is done.
+/// Feats that work by themselves on such a result (`ext.feat`).
 fn by_themselves(play: &mut Play<'_, impl Sink<Event>>, action: &Action, triggers: &[Trigger]) {
     let who = action.who;
     if !play.rules.gifted.has(who) || action.barred {
@@ -199,7 +200,8 @@ fn by_themselves(play: &mut Play<'_, impl Sink<Event>>, action: &Action, trigger
         };
         if !meets
             || !play.state.is_in(who)
-            // One of those before it may have laid a ban (`effects-in-order`).
+            // A ban through this action holds until all of it is done (`when-resolved`), and one
+            // of those before it may have laid another (`effects-in-order`).
             || power::is_banned(play.state, who)
             || !triggers.contains(&power.trigger)
             || (power.limit > 0 && play.state.uses[ability.index()] >= power.limit)
@@ -260,6 +262,7 @@ fn notice(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
 /// The action is over: the next of those who save, or the floor goes on.
 pub(crate) fn close(play: &mut Play<'_, impl Sink<Event>>, label: Label) {
     let Some(action) = play.state.action else { return };
+    impose::done(play, &action);
     notice(play, &action);
     if let Some(boon) = action.using
         && play.state.place(boon).holder == Some(action.who)

@@ -84,22 +84,23 @@ fn commit(
 
 /// Counts what goes into the roll.
 pub(crate) fn count(at: At<'_>, action: &mut Action) {
-    action.barred = power::is_banned(at.state, action.who);
     action.ability_used = power::uses_ability(at, action);
     action.power = power::total(at, action);
 }
 
+/// How often what is used on a roll lets Light be rolled again.
+pub(crate) fn rerolls(at: At<'_>, action: &Action) -> u8 {
+    let ability = action.ability.map(|ability| &at.rules.power(ability).effects);
+    let boon = action.using.map(|boon| &at.rules.boons[at.state.pattern(boon).index()].effects);
+    let effects = ability.into_iter().chain(boon).flatten();
+    effects.filter(|effect| effect.verb == Verb::RerollLight && effect.into_roll()).count().min(9) as u8
+}
+
 /// The dice are due: a throw of which nothing is known yet.
 pub(crate) fn throw(rules: &Rules, state: &mut State) {
-    let using = state.action.and_then(|action| action.using);
-    let pattern = using.map(|boon| state.pattern(boon));
-    let Some(action) = &mut state.action else { return };
-    let ability = action.ability.map(|ability| &rules.power(ability).effects);
-    let boon = pattern.map(|boon| &rules.boons[boon.index()].effects);
-    let effects = ability.into_iter().chain(boon).flatten();
-    let rerolls = effects.filter(|effect| effect.verb == Verb::RerollLight && effect.into_roll());
-    action.throw = Throw { rerolls: rerolls.count().min(9) as u8, ..Throw::default() };
-    action.step = Step::Dice;
+    let Some(action) = state.action else { return };
+    let throw = Throw { rerolls: rerolls(At { rules, state }, &action), ..Throw::default() };
+    state.action = Some(Action { throw, step: Step::Dice, ..action });
 }
 
 /// Dice have fallen: Truth, then Light, then the writhing die (`roll.distinct`).
@@ -124,8 +125,8 @@ pub(crate) fn fell(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
     spend_next(play.state);
 }
 
-/// Bad fortune can be played on a save before Light is spent, and again on what a
-/// player's fortune brought (`fortune-timing`).
+/// Bad fortune can be played on a save before Light is spent, and still once Light has been
+/// rolled again (`fortune-timing`).
 pub(crate) fn spend_next(state: &mut State) {
     let Some(mut action) = state.action else { return };
     let bad = state.being(action.who).bad.now;

@@ -364,11 +364,10 @@ fn threaten(
     play.state.action = Some(action);
 }
 
-/// Somebody goes to a zone; whoever was set apart is with the others again.
+/// Somebody is in a zone now.
 pub(crate) fn place(play: &mut Play<'_, impl Sink<Event>>, who: Char, zone: Zone) {
     play.state.being_mut(who).zone = zone;
     play.event(Event::Placed { who, zone });
-    impose::cease(play, |live| live.on == who && live.effect.verb == Verb::Apart);
 }
 
 /// A minor action is done.
@@ -565,17 +564,19 @@ pub(crate) fn is_decided(at: At<'_>) -> bool {
 }
 
 /// Whether something outlives the scene: nothing timed does (`next-action-never-comes`),
-/// nor what a minor action ends, nor being driven back or held with all that came with it
-/// (`ends-and-scenes`).
+/// nor what a minor action ends, nor being driven back or held with all that came with it;
+/// what is for the next scene has not begun (`ends-and-scenes`).
 fn outlives(state: &State, live: &Live) -> bool {
-    let of_place = |other: &Live| matches!(other.effect.verb, Verb::Apart | Verb::Hold);
+    let is_to_come = |other: &Live| other.effect.lasts == Lasts::NextScene;
+    let of_place = |other: &Live| matches!(other.effect.verb, Verb::Apart | Verb::Hold) && !is_to_come(other);
     let with_it = |other: &Live| (other.on, other.from) == (live.on, live.from);
-    let lasts = match live.effect.lasts {
+    match live.effect.lasts {
         Lasts::NextScene => true,
-        Lasts::Until(removal) => removal != Removal::Minor,
+        Lasts::Until(removal) if removal != Removal::Minor => {
+            !state.live.iter().any(|other| of_place(other) && with_it(other))
+        }
         _ => false,
-    };
-    lasts && !state.live.iter().any(|other| of_place(other) && with_it(other))
+    }
 }
 
 /// What outlives the scene, as it is in the next: what was for that is for its scene now.
@@ -670,7 +671,7 @@ fn without_the_gone(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
         }
         (Step::Terms, _) => play.state.action = None,
         _ if action.kind == Kind::Save && settle::next_save(play) => {
-            act::give_back(play.state, action);
+            act::give_back(play, action);
         }
         _ => act::cancel(play),
     }

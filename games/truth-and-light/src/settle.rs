@@ -298,11 +298,10 @@ pub(crate) fn next_save(play: &mut Play<'_, impl Sink<Event>>) -> bool {
 /// spending is final, a power number until the dice fall (`overruled-in-mid-roll`).
 pub(crate) fn recount(play: &mut Play<'_, impl Sink<Event>>) {
     let Some(mut action) = play.state.action else { return };
-    let rolling = action.is_rolling();
-    if !action.pushed && (rolling || matches!(action.step, Step::Settle | Step::Ready)) {
+    if action.is_open() {
         // A boon that the roller has no longer is not used.
         action.using = action.using.filter(|&boon| play.state.held(action.who).any(|held| held == boon));
-        if rolling {
+        if action.is_rolling() {
             roll::count(play.at(), &mut action);
         }
         play.state.action = Some(action);

@@ -669,6 +669,8 @@ impl<'s> Reading<'s> {
         };
         if fields.has("attributes") {
             serves.attributes = fields.words("attributes", Attribute::WORDS).into_iter().collect();
+        } else if usual.tags.has(Tag::Combat) {
+            serves.attributes = combat_attributes(serves.rolls, serves.tags);
         }
         for (at, edge) in fields.tables("edge").into_iter().enumerate() {
             let against: TraitSet = edge.words("against", Trait::WORDS).into_iter().collect();
@@ -1439,19 +1441,28 @@ pub(crate) fn usual_use(sort: Sort) -> Use {
         Sort::Social => (Rolls::Test, Some(Tag::Social), Some(Attribute::Beauty)),
         Sort::Other => (Rolls::Test, None, None),
     };
+    let tags = tag.map_or(TagSet::NONE, TagSet::one);
+    let attributes = attribute.map_or_else(|| combat_attributes(rolls, tags), AttributeSet::one);
     Use {
         sort,
         // Losing such a one is losing a place or a seat (`guilt.lose-situations`).
         situation: matches!(sort, Sort::Cover | Sort::HighGround | Sort::Mount),
         quality: Quality::Common,
         rolls,
-        attributes: attribute.map_or(AttributeSet::NONE, AttributeSet::one),
-        tags: tag.map_or(TagSet::NONE, TagSet::one),
+        attributes,
+        tags,
         bonus: 2,
         once: false,
         pn: 0,
         edges: [(TraitSet::NONE, 0); 2],
     }
+}
+
+/// What a boon that is for combat alone counts with: combat tests use strength, and combat saves
+/// valor (`mod.weapon`, `mod.shield`).
+pub(crate) fn combat_attributes(rolls: Rolls, tags: TagSet) -> AttributeSet {
+    let used = [Attribute::Strength, Attribute::Valor].into_iter().filter(|one| rolls.counts(one.kind()));
+    if tags == TagSet::one(Tag::Combat) { used.collect() } else { AttributeSet::NONE }
 }
 
 /// The paragraphs of a text, each on one line.

@@ -1,8 +1,10 @@
 //! One moment of the whole table.
 
 use crate::{
+    At,
     effect::{Effect, Lasts, Removal, Verb},
     rules::{Rules, Use},
+    view::is_unseen,
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -192,6 +194,12 @@ impl Live {
         self.effect.lasts == Lasts::Until(Removal::PowerNumber)
     }
 
+    /// Whether it keeps this character from others until they walk back to them (`apart-and-placed`).
+    pub(crate) fn is_walked_off(&self, who: Char) -> bool {
+        let Effect { verb, lasts, .. } = self.effect;
+        (self.on, verb, lasts) == (who, Verb::Apart, Lasts::Until(Removal::Minor))
+    }
+
     /// Whether two are the same effect of one end on one character, by whatever number
     /// (`held-by-two`).
     pub(crate) fn is_like(&self, other: &Live) -> bool {
@@ -313,7 +321,8 @@ pub struct Action {
     pub power: i8,
     /// Whether an ability plays a part in it.
     pub ability_used: bool,
-    /// Whoever rolls may use none in it, to the end (`guilt.fault-ban`).
+    /// Whoever rolls may use none in it, to the end; set by versions before 9 alone, whose bans
+    /// did not last until the end.
     pub barred: bool,
     /// The writhing die is rolled with it.
     pub die: bool,
@@ -413,6 +422,8 @@ pub enum Step {
     Allow,
     /// The gamemaster picks what comes of a guilty save.
     Upper,
+    /// The result stands and comes about: nobody is asked.
+    Result,
 }
 
 /// What a roll came to.
@@ -458,9 +469,20 @@ impl Action {
         matches!(self.step, Step::Dice | Step::Reroll | Step::Misfortune | Step::Spend | Step::Reason)
     }
 
+    /// Whether what counts for its roll is not final yet (`overruled-in-mid-roll`).
+    pub(crate) const fn is_open(&self) -> bool {
+        !self.pushed && (self.is_rolling() || matches!(self.step, Step::Settle | Step::Ready))
+    }
+
     /// Whether there is or may be a second roll, which keeps what counted for the first.
     pub(crate) const fn is_counted(&self) -> bool {
         matches!(self.step, Step::Push) || self.pushed && self.is_rolling()
+    }
+
+    /// Whether its result stands, and some of what comes of it may be left.
+    pub(crate) const fn has_result(&self) -> bool {
+        use Step::*;
+        matches!(self.step, Result | Guilt | Take | Lose | Glory | Allow | Upper)
     }
 
     /// Whether nobody of those who save has saved before this one.
@@ -622,10 +644,11 @@ impl State {
         }
     }
 
-    /// A place for one more boon made in play. Those who are away have places of their own, so
+    /// A place for one more boon made in play. Those out of sight have places of their own, so
     /// that nobody can count what they have.
-    pub fn spare(&self, who: Char) -> Option<Boon> {
-        let places = if self.being(who).away { SEEN_SPARES..SPARES } else { 0..SEEN_SPARES };
+    pub fn spare(&self, rules: &Rules, who: Char) -> Option<Boon> {
+        let places =
+            if is_unseen(At { rules, state: self }, who) { SEEN_SPARES..SPARES } else { 0..SEEN_SPARES };
         places.into_iter().find(|&at| self.made[at].is_none()).map(|at| Boon(at as u8))
     }
 

@@ -128,7 +128,9 @@ fn of_action(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
                 }
                 _ => String::new(),
             };
-            let does = deal.end.map_or(String::new(), |end| end_does(at.rules, end));
+            let by = Some(Target::Char(deal.who));
+            let does = deal.end.zip(deal.on);
+            let does = does.map_or(String::new(), |(end, on)| end_would(at, end, (on, by)));
             let leads: Vec<String> = [number, does].into_iter().filter(|part| !part.is_empty()).collect();
             Told::new(format!("{}: {}", n(deal.who), deal_words(at.rules, &deal, Manner::Attack, at.state)))
                 .leads(leads.join("; "))
@@ -259,13 +261,14 @@ fn of_roll(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
 fn of_pick(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
     let n = |c: Char| at.rules.name(c);
     let prompt = TruthAndLight::ask_at(at, slot).map(|ask| ask.prompt);
+    let roller = at.state.action.map_or(Target::Surroundings, |action| Target::Char(action.who));
     match *answer {
         Answer::Guilt(pick) => {
-            let (text, leads) = guilt_words(at, pick);
+            let (text, leads) = guilt_words(at, roller, pick);
             Told::new(text).leads(leads).why(guilt_clause(pick.guilt()))
         }
         Answer::Glory(pick) => {
-            let (text, leads) = glory_words(at, pick);
+            let (text, leads) = glory_words(at, roller, pick);
             let told = Told::new(text).leads(leads).why(glory_clause(pick.glory(), pick.mode()));
             match pick {
                 GloryPick::ControlBoons(Control::Improvise { .. }) => {
@@ -294,7 +297,11 @@ fn of_pick(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
                 }
                 UpperPick::Surprise(end) => (
                     format!("surprise: {}", at.rules.ending(end).name),
-                    format!("one more end, without a roll{}", after_colon(&end_does(at.rules, end))),
+                    {
+                        let by = at.state.action.and_then(|action| action.target);
+                        let does = end_would(at, end, (roller, by));
+                        format!("one more end, without a roll{}", after_colon(&does))
+                    },
                 ),
                 UpperPick::Rally(other) => {
                     (format!("rally {}", n(other)), "+2 power number on their next action".to_owned())

@@ -3,9 +3,11 @@
 use crate::{
     At, Play,
     act::Manner,
-    answer::{Control, Deal, Deed, GloryPick, GuiltPick},
+    answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick},
+    boons,
     effect::{Effect, Lasts, Removal, Scope, Verb, Whom},
-    impose, power,
+    impose::{self, Doing},
+    power,
     power::Source,
     roll,
     rules::{Harm, Power, Rules},
@@ -189,12 +191,31 @@ const fn of_end(on: Whom) -> &'static str {
 /// What a contested end does: "-2 action power on saves (combat) until a minor action", "1 of
 /// Body, and 1 more for each degree".
 pub(crate) fn end_does(rules: &Rules, end: End) -> String {
+    does_words(rules, end, rules.ending(end).effects.iter())
+}
+
+fn does_words<'r>(rules: &Rules, end: End, effects: impl Iterator<Item = &'r Effect>) -> String {
     let ending = rules.ending(end);
     let harm = ending.track.filter(|_| ending.damaging && rules.harm == Harm::Tracks);
     let harm =
         harm.map(|track| format!("1 of {}, and 1 more for each degree", rules.tracks[track.index()].name));
-    let effects = ending.effects.iter().map(|effect| full_words(rules, effect, of_end));
-    effects.chain(harm).collect::<Vec<_>>().join(", ")
+    effects.map(|effect| full_words(rules, effect, of_end)).chain(harm).collect::<Vec<_>>().join(", ")
+}
+
+/// What a contested end would do to somebody now, done by somebody.
+pub(crate) fn end_would(at: At<'_>, end: End, of: (Target, Option<Target>)) -> String {
+    let ending = at.rules.ending(end);
+    let harm = ending.track.filter(|_| ending.damaging && at.rules.harm == Harm::Tracks);
+    match would_do(at, end, of).next() {
+        None if harm.is_none() && !ending.effects.is_empty() => "it changes nothing now".to_owned(),
+        _ => does_words(at.rules, end, would_do(at, end, of)),
+    }
+}
+
+/// The effects of a contested end that would find what they are for.
+fn would_do(at: At<'_>, end: End, (on, by): (Target, Option<Target>)) -> impl Iterator<Item = &'_ Effect> {
+    let doing = Doing::of(Origin::End(end), by.and_then(Target::char), on.char());
+    at.rules.ending(end).effects.iter().filter(move |effect| !impose::finds_none(at, effect, doing))
 }
 
 /// The words that follow what they are about, where there are any: ": cannot leave until a test".
@@ -212,7 +233,7 @@ fn end_comes(
     rest_for: Option<Viewer>,
 ) -> String {
     let ending = at.rules.ending(end);
-    let effects = ending.effects.iter();
+    let effects = would_do(at, end, (on, by));
     let mut parts: Vec<String> =
         effects.map(|effect| full_words(at.rules, &impose::scaled(effect, degrees), of_end)).collect();
     if let Some((sufferer, track, left, out)) = left_after(at, end, (on, by), degrees) {
@@ -225,6 +246,9 @@ fn end_comes(
         };
         let name = &at.rules.tracks[track.index()].name;
         parts.push(format!("{} of {name}{rest}", degrees.saturating_add(1)));
+    }
+    if parts.is_empty() && !ending.effects.is_empty() {
+        parts.push("it changes nothing now".to_owned());
     }
     format!("{}{}", ending.name, after_colon(&parts.join(", ")))
 }
@@ -356,7 +380,12 @@ pub(crate) fn spend_leads(at: At<'_>, action: &Action, (spend, claim): (u8, bool
         return format!("action power {ap} against a hidden number, Light {left}: {band}{claims}");
     }
     let result = roll::result(action, spend);
+    let guiltless =
+        action.kind == Kind::Test && result.band == Band::Guilty && is_guiltless(at, action, spend);
     let next = match (action.kind, result.success, result.band, claim) {
+        (.., true) if guiltless => "you are out by it; a writhing die, if the gamemaster agrees",
+        (_, true, ..) if guiltless => "it succeeds, and takes you out before any guilt",
+        (_, false, ..) if guiltless => "it fails, and takes you out before any guilt",
         (_, _, Band::Glorious, true) => "no second roll; a writhing die, if the gamemaster agrees",
         (Kind::Test, _, Band::Guilty, true) => "a guilt, and a writhing die, if the gamemaster agrees",
         (_, _, _, true) => "a writhing die, if the gamemaster agrees",
@@ -372,6 +401,16 @@ pub(crate) fn spend_leads(at: At<'_>, action: &Action, (spend, claim): (u8, bool
     let comes = result_comes(at, action, result, who);
     let comes = comes.map_or(String::new(), |comes| format!("; {comes}"));
     format!("{}: {next}{comes}", result_words(result))
+}
+
+/// Whether what comes of a guilty result takes its own roller out, so that no guilt comes
+/// (`guilt-or-success-first`).
+fn is_guiltless(at: At<'_>, action: &Action, spend: u8) -> bool {
+    let mut after = at.state.clone();
+    after.action = Some(*action);
+    let mut play = Play { rules: at.rules, state: &mut after, sink: &mut NoSink };
+    roll::spend::apply(&mut play, action.who, Answer::Spend(spend as i8));
+    !after.action.is_some_and(|action| action.has_come_about())
 }
 
 /// What whoever is aimed at, or saves, suffers by a result, where it was said what that is.
@@ -482,12 +521,12 @@ pub(crate) fn tags_words(tags: TagSet) -> String {
     tags.iter().map(|tag| tag.word()).collect::<Vec<_>>().join(", ")
 }
 
-/// What a surprise that does this leads to.
-fn surprise_leads(rules: &Rules, end: End) -> String {
-    format!("at once, without a roll{}", after_colon(&end_does(rules, end)))
+/// What a surprise leads to that does this to somebody.
+fn surprise_leads(at: At<'_>, end: End, of: (Target, Option<Target>)) -> String {
+    format!("at once, without a roll{}", after_colon(&end_would(at, end, of)))
 }
 
-pub(crate) fn guilt_words(at: At<'_>, pick: GuiltPick) -> (String, String) {
+pub(crate) fn guilt_words(at: At<'_>, who: Target, pick: GuiltPick) -> (String, String) {
     match pick {
         GuiltPick::FaultAbility(ally) => (
             format!("Fault Ability on {}", at.rules.name(ally)),
@@ -501,12 +540,12 @@ pub(crate) fn guilt_words(at: At<'_>, pick: GuiltPick) -> (String, String) {
         }
         GuiltPick::SufferSurprise { by, end } => (
             format!("Suffer Surprise: {} by {}", at.rules.ending(end).name, target(at.rules, by)),
-            surprise_leads(at.rules, end),
+            surprise_leads(at, end, (who, Some(by))),
         ),
     }
 }
 
-pub(crate) fn glory_words(at: At<'_>, pick: GloryPick) -> (String, String) {
+pub(crate) fn glory_words(at: At<'_>, who: Target, pick: GloryPick) -> (String, String) {
     let amount = at.rules.options.break_now;
     match pick {
         GloryPick::GrantAbility(ally) => (
@@ -518,7 +557,9 @@ pub(crate) fn glory_words(at: At<'_>, pick: GloryPick) -> (String, String) {
             if once {
                 "used once, for what cannot be attempted without it".to_owned()
             } else {
-                format!("+2 on {rolls}s in {}, if the gamemaster agrees", tags_words(tags))
+                let attributes = boons::improvised(rolls, tags, once).attributes;
+                let attributes: String = attributes.iter().map(|one| format!("{one} ")).collect();
+                format!("+2 on {attributes}{rolls}s in {}, if the gamemaster agrees", tags_words(tags))
             },
         ),
         GloryPick::ControlBoons(Control::Steal(boon)) => {
@@ -537,7 +578,7 @@ pub(crate) fn glory_words(at: At<'_>, pick: GloryPick) -> (String, String) {
         }
         GloryPick::SpringSurprise { on, end } => (
             format!("Spring Surprise: {} on {}", at.rules.ending(end).name, target(at.rules, on)),
-            surprise_leads(at.rules, end),
+            surprise_leads(at, end, (on, Some(who))),
         ),
     }
 }
