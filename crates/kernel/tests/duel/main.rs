@@ -7,7 +7,7 @@ use game::*;
 use serde_json::json;
 
 fn table() -> (Rules, State) {
-    Duel::start(&Setup::alone(Document::json("x", &json!({})))).unwrap()
+    Duel::start(&Setup::alone(Document::json("x", &json!({})))).expect("a table")
 }
 
 fn refused(state: &State, answer: Answer) -> String {
