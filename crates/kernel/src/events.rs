@@ -40,7 +40,7 @@ pub trait Happened<G: Game>: Refers {
     /// What goes out of them as data; see [`crate::Words::said`].
     const SAID: Said;
 
-    /// The sentence, its clause, and whether a paragraph begins there.
+    /// The sentence, which begins with a capital, its clause, and whether a paragraph begins there.
     fn told(&self, at: At<'_, G>, viewer: Viewer) -> Told;
 }
 
@@ -76,16 +76,20 @@ macro_rules! says {
 /// what the entries call the table ([`At`]) and the viewer. Of an event that is one struct the field that
 /// goes out is named: `"over" Over(pub live: Live, "on")`.
 ///
-/// ```ignore
+/// ```
+/// # mod duel { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/duel/game.rs")); }
+/// # use duel::{Char, Duel, STRIKE};
+/// # use fracas_kernel::*;
 /// events! {
 ///     /// What happened.
 ///     pub enum Event of Duel, telling (at, viewer);
 ///
-///     "round" Round(pub round: u16) => opens(clause!("round.begin"), "Round {round}.");
-///     "peace" pub Peace => says(clause!("round.end"), "It is over.");
-///     "strike" Strike { pub who: Char, pub on: Char, risk: u8 } => says(clause!("strike"), "{who} strikes {on}.");
-///     "veiled" Veiled(who: Char) => told(veil::words(at, viewer, who));
+///     "round" Round(pub round: u16) => opens(Clause::of(&STRIKE), "Round {round}.");
+///     "rests" Rests { pub who: Char, long: bool } =>
+///         says(Clause::of(&STRIKE), "{who} rests{how}.", how = if long { " well" } else { "" });
+///     "secret" Secret(who: Char) => told(Told::new(if viewer.is_gm() { "Seen." } else { "A noise." }));
 /// }
+/// assert!(tells(Event::SAID, "rests", "who") && !tells(Event::SAID, "rests", "long"));
 /// ```
 #[macro_export]
 macro_rules! events {
@@ -133,11 +137,12 @@ macro_rules! events {
 
             #[allow(unused_variables, reason = "not every field stands in the sentence")]
             fn told(&self, $at: $crate::At<'_, $game>, $viewer: $crate::Viewer) -> $crate::Told {
-                match *self {
+                let told = match *self {
                     $($event::$variant $(($one))? $({ $($field),+ })? => {
                         $crate::events!(@$how $at [$($one)? $($($field)+)?] $($words)*)
                     })+
-                }
+                };
+                told.begun()
             }
         }
     };

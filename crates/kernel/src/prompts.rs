@@ -2,8 +2,9 @@
 //!
 //! [`prompts!`](crate::prompts) lists a game's prompts, an entry each. The entry names a module,
 //! and the module holds all there is to the prompt: its question (`told`), the answers worth
-//! listing (`legal`), which kinds of answer it takes ([`takes!`](crate::takes)), the reasons against one
-//! (`object`), and what one does (`apply`). [`Asking`] makes of that what [`Game`] wants.
+//! listing (`legal`), which kinds of answer it takes ([`takes!`](crate::takes)), the reasons
+//! against one (`object`), and what one does (`apply`). [`Asking`] makes of that what [`Game`]
+//! wants.
 
 use crate::{
     Any, Ask, Asks, Clause, Game, Move, Objections, Open, Refers, Refused, Roll, Sink, Slot, Told, Viewer,
@@ -87,8 +88,8 @@ pub trait Prompted<G: Game>: Copy {
     fn apply<S: Sink<G::Event>>(self, play: &mut Play<'_, G, S>, asked: Who, answer: G::Answer);
 }
 
-/// A game whose prompts are listed by [`prompts!`](crate::prompts). [`asking!`](crate::asking) makes of it the functions of
-/// [`Game`] and [`crate::Words`] that are about asks.
+/// A game whose prompts are listed by [`prompts!`](crate::prompts). [`asking!`](crate::asking)
+/// makes of it the functions of [`Game`] and [`crate::Words`] that are about asks.
 pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
     /// What an answer is refused with that names what is not there.
     const NOT_THERE: &'static str = "the answer names somebody or something that is not at this table";
@@ -190,18 +191,37 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
 /// - `object(at, given, answer, out)`: the reasons against an answer of such a kind.
 /// - `apply(play, given, answer)`: what an allowed answer does.
 ///
-/// ```ignore
+/// ```
+/// # mod example {
+/// # mod duel { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/duel/game.rs")); }
+/// # use duel::{Answer, Char, Duel, Event, STRIKE};
+/// # use fracas_kernel::*;
 /// prompts! {
 ///     /// What is asked.
 ///     pub enum Prompt of Duel, asking asked;
 ///
-///     /// Does one strike?
-///     "strike" Strike(who: Char) => strike(who), "to strike";
-///     /// Who begins?
-///     "order" Order { of: CharSet } => order::first(of, asked), "to say who begins";
+///     /// Does somebody rest after a blow of another's?
+///     "rest" Rest { who: Char, by: Char } => rest(who), "to rest";
 /// }
+///
+/// mod rest {
+///     use super::*;
+///     pub(crate) fn told(at: At<'_, Duel>, who: Char, _: Viewer) -> Told {
+///         Told::new(format!("Does {} rest?", Saying(who, at)))
+///     }
+///     pub(crate) fn legal(_: At<'_, Duel>, _: Char, each: &mut impl FnMut(Answer)) {
+///         each(Answer::Wait);
+///     }
+///     takes!(Answer, Answer::Wait, Clause::of(&STRIKE), "expected rest");
+///     pub(crate) fn object(_: At<'_, Duel>, _: Char, _: Answer, _: &mut impl Objections) {}
+///     pub(crate) fn apply(play: &mut Play<'_, Duel, impl Sink<Event>>, who: Char, _: Answer) {
+///         play.event(Event::Waits(who));
+///     }
+/// }
+/// # pub fn kind() -> &'static str { Prompt::Rest { who: Char(0), by: Char(1) }.kind() }
+/// # }
+/// assert_eq!(example::kind(), "rest");
 /// ```
-/// A whole game stands in [`takes!`](crate::takes).
 #[macro_export]
 macro_rules! prompts {
     (

@@ -58,9 +58,7 @@ refers! {
         Stow(Boon),
         /// Gives a boon to somebody nearby.
         Give {
-            /// Which.
             boon: Boon,
-            /// To whom.
             to: Char,
         },
         /// Shakes off what a minor action removes.
@@ -110,7 +108,6 @@ refers! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub enum GuiltPick {
-        /// This ally suffers.
         FaultAbility(Char),
         /// These boons are lost; none are named where the player names them.
         LoseBoons(Lost),
@@ -118,9 +115,7 @@ refers! {
         RaiseRisk,
         /// Something is done to the character.
         SufferSurprise {
-            /// By whom or what.
             by: Target,
-            /// Which.
             end: End,
         },
     }
@@ -143,17 +138,13 @@ refers! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub enum GloryPick {
-        /// This ally is helped.
         GrantAbility(Char),
-        /// A boon.
         ControlBoons(Control),
         /// Through the next action, or now.
         BreakRisk(BreakMode),
         /// Something is done to somebody.
         SpringSurprise {
-            /// To whom or what.
             on: Target,
-            /// Which.
             end: End,
         },
     }
@@ -186,14 +177,11 @@ refers! {
     pub enum Control {
         /// A new one.
         Improvise {
-            /// What it is called.
             name: Name,
             /// Whether it counts for tests or for saves.
             rolls: Kind,
-            /// For these kinds of action.
             #[serde(default)]
             tags: TagSet,
-            /// Used once and gone.
             #[serde(default, skip_serializing_if = "no")]
             once: bool,
         },
@@ -211,9 +199,7 @@ refers! {
     pub enum UpperPick {
         /// Two more through its next action.
         Press,
-        /// This boon is lost.
         Seize(Boon),
-        /// This end besides.
         Surprise(End),
         /// This other one's next action has two more.
         Rally(Char),
@@ -240,24 +226,19 @@ refers! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Deal {
-        /// Who acts.
         pub who: Char,
-        /// On whom or what.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub on: Option<Target>,
         /// What it is to do to them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub end: Option<End>,
-        /// A feat or a Whisper used.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub ability: Option<Ability>,
-        /// A boon that is used once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub using: Option<Boon>,
         /// What they would shake off by it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub shake: Option<Cause>,
-        /// The attribute proposed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub attribute: Option<Attribute>,
         /// What it is, in a few words.
@@ -303,17 +284,13 @@ refers! {
         Floor(Char),
         /// A test is called for.
         Test {
-            /// Of whom.
             who: Char,
-            /// On whom or what.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             on: Option<Target>,
         },
         /// These must save.
         Save {
-            /// Who.
             on: CharSet,
-            /// Against whom or what.
             by: Target,
             /// What whoever acts would shake off: whoever laid it on them saves.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -321,46 +298,32 @@ refers! {
         },
         /// One of the gamemaster's characters attacks (`action.attack-npc`).
         Assault {
-            /// Who.
             by: Char,
-            /// Whom.
             on: Char,
         },
-        /// A conflict scene begins.
         Conflict(Conflict),
-        /// It ends.
         Peace,
-        /// The round ends.
         NextRound,
-        /// The scene ends, and the next begins.
         NextScene,
-        /// The table closes.
         Close,
         /// Somebody is in this zone now.
         Place {
-            /// Who.
             who: Char,
-            /// Where.
             zone: Zone,
         },
         /// Somebody notices what is going on.
         Notice(Char),
         /// Somebody turns hostile, or no longer is.
         Hostile {
-            /// Who.
             who: Char,
-            /// Hostile, or not.
             hostile: bool,
         },
-        /// A major action.
         Major(Deal),
         /// An attack in a conflict scene.
         Attack(Deal),
         /// A minor action.
         Minor {
-            /// Whose.
             who: Char,
-            /// Which.
             deed: Deed,
         },
         /// This character is done, or leaves the floor.
@@ -404,29 +367,22 @@ refers! {
         },
         /// What goes into the roll.
         Ready {
-            /// The writhing die is rolled with it.
             #[serde(default, skip_serializing_if = "no")]
             die: bool,
-            /// A feat or a Whisper used.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             ability: Option<Ability>,
-            /// A boon that is used once.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             using: Option<Boon>,
         },
-        /// Bad fortune is played.
         BadFortune,
-        /// Good fortune is played.
         GoodFortune,
         /// A feat lets Light be rolled again.
         Reroll,
         /// Not now.
         Pass,
-        /// So much Light is spent.
         Spend(i8),
         /// So much is spent, and the writhing is claimed for the failure.
         Claim {
-            /// Light spent.
             spend: i8,
             /// How the writhing got in the way.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -434,21 +390,15 @@ refers! {
         },
         /// The second roll.
         PushOn,
-        /// An innocent failure.
         Withdraw,
-        /// A guilt.
         Guilt(GuiltPick),
-        /// A glory.
         Glory(GloryPick),
         /// Fortune in place of a guilt or a glory.
         Fortune(Ground),
-        /// These boons are lost.
         Lose(Lost),
         /// What comes of a guilty save.
         Upper(UpperPick),
-        /// Yes.
         Yes,
-        /// No.
         No,
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     state::{Lie, Live, Made, State},
     vocab::*,
 };
-use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
+use fracas_kernel::{Label as Name, Objections, Sink};
 
 /// What a boon in use adds to a roll, if it counts for it (`boon.plus-two`).
 pub(crate) fn bonus(at: At<'_>, boon: Boon, facts: &Facts) -> Option<i8> {
@@ -197,20 +197,15 @@ pub(crate) fn object_loss(state: &State, who: Char, lost: Lost, out: &mut impl O
     }
 }
 
-/// Every minor action of somebody's that makes sense.
+/// Minor actions that somebody might take; what speaks against one is for others to say.
 pub(crate) fn deeds(at: At<'_>, who: Char, each: &mut impl FnMut(Deed)) {
-    let mut put = |deed: Deed| {
-        if fine(|out: &mut Any| object_deed(at, who, deed, out)) {
-            each(deed);
-        }
-    };
     let all = (0..at.state.boons.len() as u8).map(Boon);
     for boon in all.filter(|&boon| at.state.place(boon).holder == Some(who)) {
-        [Deed::Recover(boon), Deed::Ready(boon), Deed::Stow(boon)].into_iter().for_each(&mut put);
-        at.state.allies(at.rules, who).iter().for_each(|to| put(Deed::Give { boon, to }));
+        [Deed::Recover(boon), Deed::Ready(boon), Deed::Stow(boon)].into_iter().for_each(&mut *each);
+        at.state.allies(at.rules, who).iter().for_each(|to| each(Deed::Give { boon, to }));
     }
-    at.state.shakeable(who, Label::Minor).for_each(|(cause, ..)| put(Deed::Shake(cause)));
-    at.rules.all_zones().for_each(|zone| put(Deed::Go(zone)));
+    at.state.shakeable(who, Label::Minor).for_each(|(cause, ..)| each(Deed::Shake(cause)));
+    at.rules.all_zones().for_each(|zone| each(Deed::Go(zone)));
 }
 
 /// What speaks against a minor action.

@@ -10,20 +10,13 @@ use crate::{
     vocab::*,
     words,
 };
-use fracas_kernel::{FALLEN, Names, Seat};
+use fracas_kernel::{FALLEN, Names};
 use serde_json::{Map, Value, json};
 
 /// Every player's character as an entry of a library.
 pub(crate) fn carry(at: At<'_>) -> Value {
     let all: Vec<Value> = at.rules.pcs.iter().map(|who| sheet(at, who)).collect();
     json!({ "character": all, FALLEN: [] })
-}
-
-fn player(rules: &Rules, who: Char) -> Option<&str> {
-    match rules.seat(who) {
-        Seat::Player(at) => rules.players.get(usize::from(at)).map(String::as_str),
-        _ => None,
-    }
 }
 
 /// A character as a setup reads it. The scene ends with the evening: fortunes taken
@@ -46,7 +39,7 @@ fn sheet(at: At<'_>, who: Char) -> Value {
     json!({
         "name": sheet.name,
         "id": some(sheet.slug != Names::slug_of(&sheet.name), json!(sheet.slug)),
-        "player": player(at.rules, who),
+        "player": at.rules.roster.player_of(sheet.seat),
         "class": some(!sheet.class.is_empty(), json!(sheet.class)),
         "kind": some(!sheet.people.is_empty(), json!(sheet.people)),
         "writhing": sheet.writhing,
@@ -261,5 +254,5 @@ fn became(at: At<'_>, who: Char) -> String {
     let name = |boon: Boon| at.state.name_of(at.rules, boon).to_owned();
     list("came by", all().filter(item).filter(|&b| has(b) && !own(b)).map(name).collect());
     list("lost", all().filter(item).filter(|&b| own(b) && !has(b)).map(name).collect());
-    format!("{}: {}", at.rules.title, parts.join("; "))
+    format!("{}: {}", at.rules.roster.title, parts.join("; "))
 }

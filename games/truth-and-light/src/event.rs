@@ -50,7 +50,7 @@ events! {
     } => told(settled(at, (who, kind, attribute), tn, from, hidden && !viewer.is_gm()));
     "happened" Happened { pub who: Char, attribute: Attribute, pub what: Option<Name> } =>
         says(clause!("tn.mundane"), "It takes no roll{like}: what {who} does{words} just happens.",
-            like = Challenge::Mundane.like(attribute).map_or(String::new(), |(like, _)| format!(", like {like}")),
+            like = Challenge::Mundane.like(attribute).map_or(String::new(), |it| format!(", like {}", it.0)),
             words = what.map_or(String::new(), |what| format!(" ({})", what.as_str())));
     "spared" Spared { pub who: CharSet, pub by: Target } =>
         says(clause!("tn.mundane"), "It takes no roll: {who} need not save against {by}.");
@@ -68,7 +68,8 @@ events! {
     "ability" Ability { pub who: Char, pub ability: Ability } =>
         says(clause!("ability.use"), "{who} uses {ability}.");
     "used" Used { pub who: Char, pub boon: Boon, name: Option<Name> } =>
-        says(clause!("boon.one-time"), "{who} uses {thing}.", thing = boon_name(at.rules, boon, name.as_ref()));
+        says(clause!("boon.one-time"), "{who} uses {thing}.",
+            thing = boon_name(at.rules, boon, name.as_ref()));
     "rolled" Rolled { pub who: Char, pub truth: u8, pub light: u8, writhe: u8 } =>
         says(clause!("roll.first-values"), "{who} rolls Truth {truth}, Light {light}{die}.",
             die = if writhe > 0 { format!(", writhing die {writhe}") } else { String::new() });
@@ -137,7 +138,8 @@ events! {
     "moved" Moved { pub from: Char, pub to: Char, pub boon: Boon, name: Option<Name> } =>
         says(clause!("glory.control-steal"), "{thing} goes from {from} to {to}.",
             thing = boon_name(at.rules, boon, name.as_ref()));
-    "no-room" NoRoom(pub who: Char) => says(clause!("improvise-limit"), "There is no more to be had for {who}.");
+    "no-room" NoRoom(pub who: Char) =>
+        says(clause!("improvise-limit"), "There is no more to be had for {who}.");
     /// A contested end is done.
     "end" End { pub on: Target, pub by: Option<Target>, pub end: End } =>
         says(clause!("ext.ends"), "{on}: {end}{doer}.",
@@ -162,7 +164,8 @@ events! {
     "recovered" Recovered { pub who: CharSet, pub back: CharSet } => told(recovered(at, who, back));
     /// With the scene that ended these lost what they had not used (`writhing.same-scene`,
     /// `fortune.next-scene`).
-    "lapsed" Lapsed { pub dice: CharSet, pub good: CharSet, pub bad: CharSet } => told(lapsed(at, dice, good, bad));
+    "lapsed" Lapsed { pub dice: CharSet, pub good: CharSet, pub bad: CharSet } =>
+        told(lapsed(at, dice, good, bad));
     /// A guilty result has taken its own roller out.
     "guiltless" Guiltless(pub who: Char) =>
         says(clause!("guilt-or-success-first"), "{who} is out: no guilt comes.");

@@ -19,85 +19,43 @@ use serde::{Deserialize, Serialize};
 pub enum Fiat {
     /// Sets what is left of a track.
     Track {
-        /// Whose.
         who: Char,
-        /// Which.
         track: Track,
         /// What is left, up to its size.
         left: u8,
     },
     /// Sets whether somebody is out of the conflict.
-    Out {
-        /// Who.
-        who: Char,
-        /// Out, or not.
-        out: bool,
-    },
+    Out { who: Char, out: bool },
     /// Has the players know somebody's power number where numbers are hidden, or forget it.
-    Known {
-        /// Whose.
-        who: Char,
-        /// Known, or not.
-        known: bool,
-    },
+    Known { who: Char, known: bool },
     /// Sets whether somebody is elsewhere.
-    Away {
-        /// Who.
-        who: Char,
-        /// Elsewhere, or here.
-        away: bool,
-    },
+    Away { who: Char, away: bool },
     /// Sets a power number, 6 to 16.
-    Power {
-        /// Whose.
-        who: Char,
-        /// To.
-        pn: u8,
-    },
+    Power { who: Char, pn: u8 },
     /// Puts a boon somewhere; of one that others are made after, another like it.
-    Boon {
-        /// Which.
-        boon: Boon,
-        /// Who has it, or lost it.
-        holder: Char,
-        /// How it lies.
-        lie: Lie,
-    },
+    Boon { boon: Boon, holder: Char, lie: Lie },
     /// Sets how many fortunes somebody has.
     Fortune {
-        /// Who.
         who: Char,
-        /// Good or bad.
         fate: Fate,
-        /// Playable in this scene.
         now: u8,
         /// Playable in the next.
         #[serde(default)]
         next: u8,
     },
     /// Gives somebody a writhing die, or takes it.
-    Die {
-        /// Who.
-        who: Char,
-        /// In hand, or not.
-        held: bool,
-    },
+    Die { who: Char, held: bool },
     /// Sets the last glory somebody picked; none is free of the rule.
     Last {
-        /// Whose.
         who: Char,
-        /// Which.
         #[serde(default)]
         glory: Option<Glory>,
     },
     /// Does a contested end to somebody, without a roll.
     End {
-        /// To whom.
         on: Char,
-        /// By whom.
         #[serde(default)]
         by: Option<Char>,
-        /// Which.
         end: End,
         /// Degrees, for damage.
         #[serde(default)]
@@ -105,35 +63,19 @@ pub enum Fiat {
     },
     /// Ends what lasts on somebody: of one cause, or everything.
     Lift {
-        /// On whom.
         who: Char,
         /// Which end, ability or boon it comes from.
         #[serde(default)]
         from: Option<Cause>,
     },
     /// Sets whether a hazard is present.
-    Hazard {
-        /// Which.
-        hazard: Hazard,
-        /// Present, or not.
-        present: bool,
-    },
+    Hazard { hazard: Hazard, present: bool },
     /// Sets whether somebody has noticed what goes on.
-    Aware {
-        /// Who.
-        who: Char,
-        /// Aware, or not.
-        aware: bool,
-    },
+    Aware { who: Char, aware: bool },
     /// Sets the scene's number, without ending it.
     Scene(u16),
     /// Sets an option of the table.
-    Option {
-        /// Its id.
-        id: String,
-        /// Its word.
-        value: String,
-    },
+    Option { id: String, value: String },
     /// Says who acts when.
     Turns(Turns),
     /// Drops whatever is under way: nothing comes of it, and what went into it comes back.
@@ -275,7 +217,8 @@ pub(crate) fn apply(
             Some(who)
         }
         Fiat::Join(ref table) => {
-            let setup = Setup::newcomer::<crate::TruthAndLight>((rules, state), table, &rules.library)?;
+            let setup =
+                Setup::newcomer::<crate::TruthAndLight>((rules, state), table, &rules.roster.library)?;
             let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
             *rules = new_rules;
             *state = new_state;

@@ -87,7 +87,7 @@ fn floor(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) {
     if !players {
         put(Ask::must(Seat::Gm, Prompt::Scene));
     }
-    for place in 0..at.rules.players.len() as u8 {
+    for place in 0..at.rules.roster.players.len() as u8 {
         let seat = Seat::Player(place);
         let acts = |who: Char| at.rules.seat(who) == seat && scene::may_act(at, who);
         if at.rules.pcs.iter().any(acts) {

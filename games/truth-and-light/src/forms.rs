@@ -57,12 +57,13 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
         ("attributes.valor", "Valor"),
         ("attributes.initiative", "Initiative"),
     ];
-    let boons = || Field::many("carries", "Carries", Pick::library(&rules.library, "boon")).or("nothing");
+    let boons =
+        || Field::many("carries", "Carries", Pick::library(&rules.roster.library, "boon")).or("nothing");
     let mut players = vec![Field::text("writhing", "Writhing", "never waits")];
     players.extend(ranks.map(|(key, label)| Field::number(key, label, 0..=most).or("0")));
     players.push(boons());
     Form::joins(
-        &rules.library,
+        &rules.roster.library,
         "npc",
         Newcomer {
             name: "Late Guard",

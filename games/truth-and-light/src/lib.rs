@@ -8,6 +8,7 @@
 //! up. `flow` says what is open. Clause ids stand where things are decided.
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs, reason = "only tests name what is public here, and fields say what they are")]
 
 include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
@@ -35,7 +36,7 @@ mod settle;
 mod setup;
 pub mod state;
 mod upper;
-pub mod view;
+mod view;
 pub mod vocab;
 mod weigh;
 mod words;
@@ -141,7 +142,7 @@ impl Game for TruthAndLight {
     }
 
     fn names(rules: &Rules) -> &Names {
-        &rules.names
+        &rules.roster.names
     }
 
     fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
@@ -201,22 +202,13 @@ impl Game for TruthAndLight {
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
-        let holds = |seat| -> Vec<String> {
+        rules.roster.seats(|seat| {
             rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
-        };
-        let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
-        let players = rules.players.iter().enumerate();
-        std::iter::once(info(Seat::Gm, "gamemaster"))
-            .chain(players.map(|(i, name)| info(Seat::Player(i as u8), name)))
-            .collect()
+        })
     }
 
     fn rename(rules: &mut Rules, seat: Seat, name: &str) {
-        if let Seat::Player(at) = seat
-            && let Some(player) = rules.players.get_mut(usize::from(at))
-        {
-            name.clone_into(player);
-        }
+        rules.roster.rename(seat, name);
     }
 
     fracas_kernel::asking!(Game);

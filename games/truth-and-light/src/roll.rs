@@ -251,7 +251,9 @@ pub(crate) mod ready {
     );
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
-        let (Some(action), Answer::Ready { die, ability, using }) = (at.state.action, answer) else { return };
+        let (Some(action), Answer::Ready { die, ability, using }) = (&at.state.action, answer) else {
+            return;
+        };
         let held = at.state.being(who).die;
         if die && held.spent {
             out.no(clause!("bad.writhing"), "one writhing die a scene is spent");
@@ -362,13 +364,8 @@ pub(crate) mod spend {
     pub(crate) fn of(state: &State, action: &Action, answer: Answer, out: &mut impl Objections) {
         let in_range = |spend: i8| spend >= 0 && spend <= most(action) as i8;
         match answer {
-            Answer::Spend(spend) => {
-                if !in_range(spend) {
-                    out.no(
-                        clause!("bad.spend"),
-                        "Light is spent in whole points, from none to all but the last",
-                    );
-                }
+            Answer::Spend(spend) if !in_range(spend) => {
+                out.no(clause!("bad.spend"), "Light is spent in whole points, from none to all but the last");
             }
             Answer::Claim { spend, .. } => {
                 if !in_range(spend) {
@@ -408,10 +405,8 @@ pub(crate) mod spend {
                     out.no(clause!("bad.fortune"), "good fortune was played on this roll already");
                 }
             }
-            Answer::Reroll => {
-                if action.throw.rerolls == 0 {
-                    out.no(clause!("ext.feat"), "nothing that they used lets this Light be rolled again");
-                }
+            Answer::Reroll if action.throw.rerolls == 0 => {
+                out.no(clause!("ext.feat"), "nothing that they used lets this Light be rolled again");
             }
             _ => {}
         }

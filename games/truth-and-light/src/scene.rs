@@ -204,15 +204,11 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
                 object_npc(at, by, Some(CharSet::one(on)), out);
             }
         }
-        Answer::Conflict(_) => {
-            if at.state.conflict.is_some() {
-                out.no(clause!("ext.turns"), "a conflict scene is under way");
-            }
+        Answer::Conflict(_) if at.state.conflict.is_some() => {
+            out.no(clause!("ext.turns"), "a conflict scene is under way");
         }
-        Answer::Peace => {
-            if at.state.conflict.is_none() {
-                out.no(clause!("ext.turns"), "there is no conflict scene to end");
-            }
+        Answer::Peace if at.state.conflict.is_none() => {
+            out.no(clause!("ext.turns"), "there is no conflict scene to end");
         }
         Answer::NextRound => {
             if turns(at) != Turns::Alternate || at.state.call != Call::Gm {
@@ -228,10 +224,8 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
                 out.no(clause!("ext.scene-place"), "they are there already");
             }
         }
-        Answer::Notice(who) => {
-            if !npc_here(who) || !at.state.being(who).unaware {
-                out.no(clause!("tn-tailing-spy"), "there is nothing that they have not noticed");
-            }
+        Answer::Notice(who) if !npc_here(who) || !at.state.being(who).unaware => {
+            out.no(clause!("tn-tailing-spy"), "there is nothing that they have not noticed");
         }
         Answer::Hostile { who, hostile } => {
             if at.rules.is_pc(who) || at.state.being(who).away {

@@ -90,10 +90,8 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
             }
             object_major(at, action, (reach, attribute, tn, tags), out);
         }
-        Answer::Conversation => {
-            if !act::is_between_players(at.rules, action) {
-                out.no(clause!("pc-vs-pc-ruling"), "a conversation is between two players' characters");
-            }
+        Answer::Conversation if !act::is_between_players(at.rules, action) => {
+            out.no(clause!("pc-vs-pc-ruling"), "a conversation is between two players' characters");
         }
         _ => {}
     }

@@ -27,13 +27,9 @@ pub struct State {
     pub live: ArrayVec<Live, MAX_LIVE>,
     /// How often each ability was used in this scene.
     pub uses: ArrayVec<u8, MAX_ABILITIES>,
-    /// Hazards that are present.
     pub hazards: HazardSet,
-    /// The conflict scene under way, if any.
     pub conflict: Option<Conflict>,
-    /// Who has the floor.
     pub call: Call,
-    /// Who has acted this round.
     pub acted: CharSet,
     /// The round, from 1.
     pub round: u16,
@@ -43,11 +39,8 @@ pub struct State {
     pub beats: u16,
     /// Whose power number the players have learnt, where numbers are hidden.
     pub known: CharSet,
-    /// Results so far.
     pub tally: Tally,
-    /// What is under way.
     pub action: Option<Action>,
-    /// The table has closed.
     pub over: bool,
     /// Who has been in a scene: of the others of the gamemaster's players know nothing.
     pub met: CharSet,
@@ -61,13 +54,11 @@ pub enum Call {
     /// Nobody in particular: the gamemaster leads, players may speak up.
     #[default]
     Open,
-    /// This character.
     One(Char),
     /// The players' side, unless the gamemaster has its own go first: a round begins.
     First,
     /// The players' side, but for this one if there is another.
     Players(Option<Char>),
-    /// The gamemaster.
     Gm,
 }
 
@@ -77,9 +68,7 @@ pub enum Call {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Being {
-    /// Where.
     pub zone: Zone,
-    /// Not in this scene.
     pub away: bool,
     /// Out of the conflict, as the winner described.
     pub out: bool,
@@ -89,19 +78,13 @@ pub struct Being {
     pub unaware: bool,
     /// The power number, of the gamemaster's characters, with all they came with.
     pub pn: i16,
-    /// What is left of each track.
     pub tracks: [u8; MAX_TRACKS],
     /// The last glory picked (`glory.no-repeat`).
     pub last: Option<Glory>,
-    /// Good fortunes.
     pub good: Fortunes,
-    /// Bad fortunes.
     pub bad: Fortunes,
-    /// The writhing die.
     pub die: Die,
-    /// Major actions left this round.
     pub majors: u8,
-    /// Minor actions left this round.
     pub minors: u8,
 }
 
@@ -111,7 +94,6 @@ pub struct Being {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Fortunes {
-    /// Playable in this scene.
     pub now: u8,
     /// Taken in this scene, playable in the next.
     pub next: u8,
@@ -123,11 +105,8 @@ pub struct Fortunes {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Die {
-    /// In hand.
     pub held: bool,
-    /// Gained in this scene.
     pub gained: bool,
-    /// Spent in this scene.
     pub spent: bool,
 }
 
@@ -136,7 +115,6 @@ pub struct Die {
 pub struct Place {
     /// Who has it, or lost it; nobody, of what is not in play.
     pub holder: Option<Char>,
-    /// How.
     pub lie: Lie,
 }
 
@@ -167,13 +145,9 @@ pub enum Made {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Live {
-    /// On whom.
     pub on: Char,
-    /// Who laid it on them.
     pub by: Option<Char>,
-    /// What it comes from.
     pub from: Origin,
-    /// What it does.
     pub effect: Effect,
     /// How many times over (`same-effect-stacks`); 0 where it came too late for the roll under
     /// way, until that is over (`overruled-in-mid-roll`).
@@ -231,15 +205,11 @@ impl Live {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
-    /// A guilt.
     Guilt(Guilt),
-    /// A glory.
     Glory(Glory),
     /// A guilty save.
     Upper(Upper),
-    /// A contested end.
     End(End),
-    /// A feat or a Whisper.
     Ability(Ability),
     /// A boon that was used.
     Boon(Boon),
@@ -283,9 +253,7 @@ impl Tally {
 /// An action under way, from what was declared to the last of what comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Action {
-    /// Who rolls.
     pub who: Char,
-    /// Test or save.
     pub kind: Kind,
     /// Of a test, what it is on; of a save, where it comes from.
     pub target: Option<Target>,
@@ -295,27 +263,19 @@ pub struct Action {
     pub reach: Reach,
     /// What it is to do to the other.
     pub end: Option<End>,
-    /// An ability used.
     pub ability: Option<Ability>,
-    /// A boon used once.
     pub using: Option<Boon>,
     /// What somebody would shake off.
     pub shake: Option<Cause>,
-    /// What it is called.
     pub what: Option<Name>,
     /// The gamemaster called for it.
     pub called: bool,
     /// Who saves, one after another: those before this one have.
     pub queue: CharSet,
-    /// Where it stands.
     pub step: Step,
-    /// The attribute that is added.
     pub attribute: Attribute,
-    /// Kinds of action it is.
     pub tags: TagSet,
-    /// The target number.
     pub tn: Secret<i8>,
-    /// Players know the target number.
     pub told: bool,
     /// Attribute, bonuses and penalties; settled when the dice are due.
     pub power: i8,
@@ -324,7 +284,6 @@ pub struct Action {
     /// Whoever rolls may use none in it, to the end; set by versions before 9 alone, whose bans
     /// did not last until the end.
     pub barred: bool,
-    /// The writhing die is rolled with it.
     pub die: bool,
     /// The second roll of a glorious failure.
     pub pushed: bool,
@@ -332,7 +291,6 @@ pub struct Action {
     pub throw: Throw,
     /// Fortunes played on it so far, by [`Fate`].
     pub played: [u8; 2],
-    /// What came of it.
     pub result: Outcome,
     /// What is being asked about: an improvised boon, say.
     pub pending: Pending,
@@ -343,13 +301,10 @@ pub struct Action {
 /// The dice of one roll as they lie, and what was done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Throw {
-    /// First Truth.
     pub truth: u8,
-    /// First Light.
     pub light: u8,
     /// The face of the writhing die, or 0.
     pub writhe: u8,
-    /// Light spent.
     pub spent: u8,
     /// Times that what is used still lets Light be rolled again.
     pub rerolls: u8,
@@ -364,7 +319,6 @@ pub struct Throw {
 /// Where a writhing claim stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum Claim {
-    /// None was made.
     #[default]
     None,
     /// The gamemaster is asked.
@@ -378,7 +332,6 @@ pub enum Claim {
 /// What waits for somebody's word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum Pending {
-    /// Nothing.
     #[default]
     Nothing,
     /// A boon that was improvised.
@@ -442,11 +395,8 @@ pub enum Step {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Outcome {
-    /// Whether it succeeded.
     pub success: bool,
-    /// Guilty, innocent or glorious.
     pub band: Band,
-    /// Degrees of success or failure.
     pub degrees: u8,
 }
 

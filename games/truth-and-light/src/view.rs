@@ -16,29 +16,22 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
-    /// What the encounter is called.
     pub title: String,
     /// The scene, from 1.
     pub scene: u16,
     /// The round, from 1.
     pub round: u16,
-    /// The conflict scene under way.
     pub conflict: Option<Conflict>,
-    /// Who acts when.
     pub turns: Turns,
     /// Who has the floor: somebody, `"gm"`, `"players"`, or nobody.
     pub floor: Option<String>,
-    /// Who has acted this round.
     pub acted: CharSet,
-    /// Hazards that are present.
     pub hazards: HazardSet,
-    /// The table has closed.
     pub over: bool,
     /// Everybody this viewer sees, by name.
     pub cast: BTreeMap<String, Seen>,
     /// Every boon of theirs, by name.
     pub boons: BTreeMap<String, SeenBoon>,
-    /// The settings of the table.
     pub options: BTreeMap<&'static str, &'static str>,
 }
 
@@ -46,23 +39,16 @@ pub struct View {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Seen {
-    /// What they are called.
     pub name: String,
-    /// Who plays them.
     pub seat: Seat,
-    /// Where.
     pub zone: Zone,
-    /// Not in this scene.
     pub away: bool,
-    /// Out of the conflict.
     pub out: bool,
     /// Against the players' characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hostile: Option<bool>,
-    /// Has not noticed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unaware: Option<bool>,
-    /// Power number, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pn: Option<i8>,
     /// Ranks, of players' characters.
@@ -71,16 +57,12 @@ pub struct Seen {
     /// Writhing, of players' characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writhing: Option<String>,
-    /// The writhing die.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub die: Option<Die>,
-    /// The last glory picked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<Glory>,
-    /// Good fortunes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub good: Option<Fortunes>,
-    /// Bad fortunes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bad: Option<Fortunes>,
     /// Harm taken, by track.
@@ -88,13 +70,11 @@ pub struct Seen {
     /// What is left, by track, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<BTreeMap<String, u8>>,
-    /// What lasts on them, in words.
     pub under: Vec<String>,
     /// Actions left this round, in turns.
     pub majors: u8,
     /// Minor actions left this round, in turns.
     pub minors: u8,
-    /// What they are like.
     pub traits: TraitSet,
     /// What the gamemaster keeps to themself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,11 +84,8 @@ pub struct Seen {
 /// A rank and what it means.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Rank {
-    /// The rank.
     pub rank: u8,
-    /// What it means.
     pub means: &'static str,
-    /// The clause that says so.
     pub clause: Clause,
 }
 
@@ -116,19 +93,12 @@ pub struct Rank {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeenBoon {
-    /// What it is called.
     pub name: String,
-    /// What sort it is.
     pub sort: Sort,
-    /// Who has it, or lost it.
     pub holder: Char,
-    /// How it lies.
     pub lie: Lie,
-    /// What it adds.
     pub bonus: i8,
-    /// Common or better.
     pub quality: Quality,
-    /// What it does, in words.
     pub does: String,
 }
 
@@ -233,7 +203,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
         Call::Gm => Some("gm".to_owned()),
     };
     View {
-        title: at.rules.title.clone(),
+        title: at.rules.roster.title.clone(),
         scene: at.state.scene,
         round: at.state.round,
         conflict: at.state.conflict,

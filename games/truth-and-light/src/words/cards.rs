@@ -3,7 +3,7 @@
 use super::phrases::*;
 use crate::{
     At, boons,
-    rules::{Harm, Rules},
+    rules::Harm,
     scale,
     state::{Call, Lie},
     view::knows_number,
@@ -15,7 +15,7 @@ use fracas_kernel::{Card, Clause, Ending, Meter, Row, Seat, Tag as Mark, TagShap
 pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
     let all = at.rules.everybody().filter(|&c| !at.state.being(c).away);
     std::iter::once(scene_card(at, who))
-        .chain(briefing_card(at.rules).filter(|_| who.is_gm()))
+        .chain(at.rules.roster.briefing_card().filter(|_| who.is_gm()))
         .chain(all.map(|c| card(at, c, who)))
         .collect()
 }
@@ -70,26 +70,13 @@ fn scene_card(at: At<'_>, who: Viewer) -> Card {
         clause: Some(clause!("ext.turns")),
     });
     Card {
-        title: at.rules.title.clone(),
+        title: at.rules.roster.title.clone(),
         note: format!("scene {}", at.state.scene),
         group: "scene".to_owned(),
         tags: conflict.into_iter().collect(),
         rows,
         ..Card::default()
     }
-}
-
-/// What the encounter tells the gamemaster.
-fn briefing_card(rules: &Rules) -> Option<Card> {
-    let paragraph = |(at, text): (usize, &String)| row(&(at + 1).to_string(), text.as_str());
-    (!rules.briefing.is_empty()).then(|| Card {
-        id: "briefing".to_owned(),
-        title: "Briefing".to_owned(),
-        note: "for the gamemaster".to_owned(),
-        group: "gamemaster".to_owned(),
-        rows: rules.briefing.iter().enumerate().map(paragraph).collect(),
-        ..Card::default()
-    })
 }
 
 /// Among whom a player's character or another stands, in this viewer's eyes.
@@ -111,10 +98,7 @@ fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
         title: sheet.name.clone(),
         group: group(pc, who).to_owned(),
         note: match (pc, knows) {
-            (true, _) => match sheet.seat {
-                Seat::Player(n) => at.rules.players.get(usize::from(n)).cloned().unwrap_or_default(),
-                _ => String::new(),
-            },
+            (true, _) => at.rules.roster.player_of(sheet.seat).unwrap_or_default().to_owned(),
             (false, true) => format!("power number {}", boons::power_number(at, c)),
             (false, false) => "power number hidden".to_owned(),
         },
