@@ -430,7 +430,7 @@ impl Form {
                 "" => Some(whole),
                 key => key.split('.').try_fold(whole, |value, key| value.get(key)),
             };
-            match value {
+            match value.filter(|value| !value.is_null()) {
                 Some(value) => words.push(field.tell(value)),
                 None if field.blank.is_some() => {}
                 None => return None,
@@ -461,6 +461,9 @@ impl Form {
     /// assert!(form.fill(|_| vec![]).is_err());
     /// let told = Form::tell(&[form], r#"{"risk":{"of":"@bo","risk":4}}"#);
     /// assert_eq!(told.unwrap(), "Set somebody's risk: Bo, 4");
+    /// let told = |form, fiat| Form::tell(&[form], fiat).unwrap();
+    /// let lift = Form::new("lift", "Lift").with(Field::number("from", "From", 0..=9).or("all"));
+    /// assert_eq!(told(lift, r#"{"lift":{"from":null}}"#), "Lift");
     /// ```
     pub fn fill<'g>(&self, sent: impl Fn(&str) -> Vec<&'g str>) -> Result<String, Refused> {
         let mut refused = Refused::default();

@@ -29,7 +29,7 @@ fn a_boon_says_what_it_does() {
     check(
         "[[character.boon]]\nname = \"Spear\"\nsort = \"weapon\"\nquality = \"royal\"\n\
          edge = [{ against = [\"slow\", \"beast\"] }]",
-        &["in use: Spear: +2 on tests (combat), +1 against slow, beast, royal"],
+        &["in use: Spear: +2 on strength tests (combat), +1 against slow, beast, royal"],
     );
     check(
         "[[character.boon]]\nname = \"Scroll\"\nsort = \"research\"\nkept = true",

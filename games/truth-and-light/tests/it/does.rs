@@ -276,8 +276,9 @@ fn an_end_is_on_somebody_once() {
     assert_eq!(up, ["Shoved Down is over for Ana.", "By the gamemaster's word"]);
     // Lifted is what is on somebody and comes of what is named.
     let by_fiat = "By the gamemaster's word";
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), [by_fiat]);
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), [by_fiat]);
+    let nothing: [&str; 0] = [];
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), nothing);
+    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), nothing);
     assert_eq!(table.state().live.len(), 2);
     let over = "Held is over for Ana.";
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, by_fiat]);
@@ -316,7 +317,7 @@ fn more_than_can_be_made_is_not_made() {
     assert_eq!(used(&mut table), ["There is no more to be had for Ana."]);
     // What is lost makes room.
     fiat(&mut table, r#"{"boon":{"boon":"@improvised-3","holder":"@ana","lie":"gone"}}"#);
-    assert_eq!(table.state().spare(Char(0)), Some(Boon(2)));
+    assert_eq!(table.state().spare(table.rules(), Char(0)), Some(Boon(2)));
     assert_eq!(used(&mut table), ["Ana has Stool now."]);
 }
 
@@ -355,9 +356,9 @@ fn what_is_improvised_is_of_the_sort_that_it_is_for() {
 #[test]
 fn what_is_made_for_the_absent_is_counted_apart() {
     let mut table = table(r#"does = "gain-boon", boon = "Stool", on = "them""#);
-    let present = table.state().spare(Char(0));
+    let present = table.state().spare(table.rules(), Char(0));
     let npc = table.rules().everybody().find(|&who| !table.rules().is_pc(who)).expect("one");
     let slug = table.rules().sheet(npc).slug.clone();
     fiat(&mut table, &format!(r#"{{"away":{{"who":"@{slug}","away":true}}}}"#));
-    assert_ne!(table.state().spare(npc), present);
+    assert_ne!(table.state().spare(table.rules(), npc), present);
 }

@@ -180,6 +180,25 @@ fn how_somebody_is_can_be_set_and_unset() {
 }
 
 #[test]
+fn what_is_so_already_is_not_told() {
+    let told = |fiat: &Fiat| {
+        let (mut rules, mut state) = table();
+        let mut events: Vec<Event> = Vec::new();
+        TruthAndLight::fiat(&mut rules, &mut state, fiat, &mut events).expect("allowed");
+        assert_eq!(events.is_empty(), state == table().1 && rules.turns == table().0.turns, "{fiat:?}");
+        events.len()
+    };
+    let out = |out| Fiat::Out { who: ILEN, out };
+    assert_eq!((told(&out(false)), told(&out(true))), (0, 1));
+    assert_eq!((told(&Fiat::Scene(1)), told(&Fiat::Scene(2))), (0, 1));
+    assert_eq!((told(&Fiat::Turns(Turns::Free)), told(&Fiat::Turns(Turns::Alternate))), (0, 1));
+    for nothing in [Fiat::Lift { who: ILEN, from: None }, Fiat::Last { who: ILEN, glory: None }, Fiat::Cancel]
+    {
+        assert_eq!(told(&nothing), 0, "{nothing:?}");
+    }
+}
+
+#[test]
 fn settings_are_the_tables_to_change() {
     let option = |id: &str, value: &str| Fiat::Option { id: id.to_owned(), value: value.to_owned() };
     let (mut rules, mut state) = table();
@@ -220,7 +239,7 @@ fn whoever_joins_sits_where_there_is_a_seat() {
         let seats: Vec<Vec<String>> =
             TruthAndLight::seats(&rules).into_iter().map(|info| info.holds).collect();
         assert_eq!((state.cast.len(), state.boons.len()), (rules.cast.len(), rules.boons.len()));
-        (rules.players.clone(), sheet.seat.to_string(), seats)
+        (rules.roster.players.clone(), sheet.seat.to_string(), seats)
     };
     let owned = |all: &[&str]| all.iter().map(|&one| one.to_owned()).collect::<Vec<String>>();
     let gm = || owned(&["captain", "bravo", "lookout"]);

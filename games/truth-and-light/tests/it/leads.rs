@@ -90,6 +90,62 @@ fn what_is_spent_on_a_test_says_what_the_other_suffers() {
 }
 
 #[test]
+fn a_guilt_that_does_not_come_is_not_promised() {
+    let spent = |feat: &str, faces: &[u8], light: u8| {
+        let feat = format!("feat = [{feat}]\ntrack = [{{ name = \"Body\", size = 6 }}]\n[[npc]]");
+        let text = TABLE.replacen("track = [{ name = \"Body\", size = 6 }]\n[[npc]]", &feat, 1);
+        let (rules, state) = begun::<TruthAndLight>(&text);
+        let mut table = Table::new(rules, state);
+        give(&mut table, ANA, r#"{"attack":{"who":"@ana","on":"@foe"}}"#);
+        give(&mut table, Seat::Gm, r#"{"settle":{}}"#);
+        roll(&mut table, faces);
+        let spend = format!(r#"{{"spend":{light}}}"#);
+        let leads = leads(&table, ANA, &spend);
+        give(&mut table, ANA, &spend);
+        let asks = table.asks().any(|(.., ask)| TruthAndLight::kind(&ask.prompt) == "guilt");
+        assert_eq!(asks, leads.contains("the gamemaster picks a guilt"), "{leads}");
+        leads
+    };
+    let burn = |trigger: &str, by: u8| {
+        format!(
+            "{{ name = \"Burn\", trigger = \"{trigger}\", effect = [{{ does = \"harm\", by = {by}, track = \"Body\" }}] }}"
+        )
+    };
+    let (success, failure) = ((&[6, 3][..], 1), (&[6, 2][..], 0));
+    let of = |feat: &str, (faces, light): (&[u8], u8)| spent(feat, faces, light);
+    assert_eq!(of(&burn("on-success", 6), failure), "Guilty Failure 1: the gamemaster picks a guilt");
+    assert_eq!(of(&burn("on-success", 5), success), "Guilty Success 0: the gamemaster picks a guilt");
+    assert_eq!(
+        of(&burn("on-success", 6), success),
+        "Guilty Success 0: it succeeds, and takes you out before any guilt"
+    );
+    assert_eq!(
+        of(&burn("on-failure", 6), failure),
+        "Guilty Failure 1: it fails, and takes you out before any guilt"
+    );
+}
+
+#[test]
+fn what_is_lost_is_there_to_be_lost() {
+    let disarm = r#"{"attack":{"who":"@ana","on":"@foe","end":"@disarmed"}}"#;
+    let of = |boons: &str| {
+        let (rules, state) = begun::<TruthAndLight>(&format!("{TABLE}boon = [{boons}]\n"));
+        let mut table = Table::new(rules, state);
+        let declared = leads(&table, ANA, disarm);
+        give(&mut table, ANA, disarm);
+        give(&mut table, Seat::Gm, r#"{"settle":{}}"#);
+        roll(&mut table, &[6, 4]);
+        (declared, leads(&table, ANA, r#"{"spend":1}"#))
+    };
+    let (declared, spent) = of(r#"{ name = "Knife", sort = "weapon" }"#);
+    assert_eq!(declared, "against 10; loses a boon");
+    assert_eq!(spent, "Innocent Success 0: it succeeds; Disarmed: loses a boon");
+    let (declared, spent) = of(r#"{ name = "Knife", sort = "weapon", kept = true }"#);
+    assert_eq!(declared, "against 10; it changes nothing now");
+    assert_eq!(spent, "Innocent Success 0: it succeeds; Disarmed: it changes nothing now");
+}
+
+#[test]
 fn a_failed_test_says_nothing_of_the_other() {
     let mut table = table("");
     give(&mut table, ANA, ATTACK);

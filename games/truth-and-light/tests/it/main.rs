@@ -37,11 +37,28 @@ const EITHER: [(&str, &[&str]); 11] = [
     ("over/guilt", &["over/upper"]),
 ];
 
+/// What comes of an action comes before a ban through it is over, and after the penalty of the
+/// same Fault Ability is.
+const BEFORE_A_BAN_IS_OVER: [&str; 12] = [
+    "end",
+    "extra",
+    "gained",
+    "harmed",
+    "healed",
+    "lasting/ability",
+    "lasting/boon",
+    "lasting/end",
+    "lost",
+    "moved",
+    "out",
+    "told",
+];
+
 fracas_suite::game! {
     TruthAndLight, truth_and_light::system, "truth-and-light";
     examples: 11;
     perft:
-        three_against_a_captain_and_reavers = "benches/truth-and-light.toml" [37, 1_003, 20_240, 341_372];
+        three_against_a_captain_and_reavers = "benches/truth-and-light.toml" [37, 1_003, 20_240, 341_438];
         a_fight_on_the_wharf = "fight.toml" [29, 755, 11_238, 223_707];
         a_hearing_in_rounds = "court.toml" [20, 249, 6_114, 60_724, 617_774];
         a_chase_with_hidden_numbers = "hidden.toml" [16, 188, 4_618, 54_625, 599_818];
@@ -69,9 +86,13 @@ fn gone() {
 
 #[test]
 fn effects_come_in_order() {
+    let of = |(one, others): (&'static str, &'static [&'static str]), clause: &'static str| {
+        others.iter().map(move |&other| (one, other, clause))
+    };
     let either: Vec<Either<'_>> = EITHER
-        .iter()
-        .flat_map(|&(one, others)| others.iter().map(move |&other| (one, other, "effects-in-order")))
+        .into_iter()
+        .flat_map(|pairs| of(pairs, "effects-in-order"))
+        .chain(of(("over/guilt", &BEFORE_A_BAN_IS_OVER), "when-resolved"))
         .collect();
     fracas_suite::ordered::<TruthAndLight>(&TABLES.setups(), Effort::default(), &either);
 }

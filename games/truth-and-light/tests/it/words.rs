@@ -132,6 +132,8 @@ fn a_paragraph_opens_where_something_new_begins() {
         attack,
         end: Some(End(5)),
         ability: None,
+        using: None,
+        shake: None,
         what: "a net".parse().ok(),
     };
     for (event, text) in [
