@@ -1,4 +1,4 @@
-//! What the gamemaster does unseen changes nothing of what others are sent.
+//! Unseen actions of the gamemaster change nothing that others are sent.
 
 use crate::common::Server;
 use crate::{
@@ -9,7 +9,7 @@ use fracas_kernel::{Seat, Viewer};
 use fracas_sim::Chance;
 use std::{thread, time::Duration};
 
-/// Fiats tried at each table until one is not heard.
+/// Fiats tried at each table until one is unseen.
 const TRIES: usize = 12;
 /// How far each table has been played, in turn.
 const PLAYED: [usize; 6] = [0, 5, 9, 14, 20, 31];
@@ -35,7 +35,7 @@ fn what_is_overruled_unseen_is_not_heard() {
     let worlds: Vec<(&str, World, Viewer)> =
         all.iter().map(|(system, id, who)| (*system, World::at(&server, id, *who), *who)).collect();
     for (_, world, _) in &worlds {
-        // So that it is told until when play waits.
+        // So that deadlines are shown.
         let paced = world.gm.act(&format!("{}/pace", world.table), &[("deadline", "3600")]);
         assert_eq!(paced.status, 200, "{}", paced.body);
     }
@@ -62,11 +62,11 @@ fn what_is_overruled_unseen_is_not_heard() {
     }
 }
 
-/// What to send for a fiat of which this viewer is told nothing.
+/// The form of a fiat of which this viewer is told nothing.
 fn unseen(world: &World, who: Viewer, chance: &mut Chance) -> Option<Vec<(&'static str, String)>> {
     let log = world.log();
     let here = opened(&log);
-    let told = told_at(&here, who);
+    let before = told_at(&here, who);
     let forms = here.game().fiat_forms();
     (0..TRIES).find_map(|_| {
         let form = &forms[chance.place(forms.len())];
@@ -77,6 +77,6 @@ fn unseen(world: &World, who: Viewer, chance: &mut Chance) -> Option<Vec<(&'stat
         let mut table = opened(&log);
         table.fiat(&fiat, None).ok()?;
         sent.push(("form", form.id.to_owned()));
-        (told_at(&table, who) == told).then_some(sent)
+        (told_at(&table, who) == before).then_some(sent)
     })
 }
