@@ -87,7 +87,7 @@ impl Carried {
     }
 
     /// One of the characters that come along, in TOML.
-    pub(crate) fn one(&self, name: &str) -> Option<String> {
+    pub(crate) fn character_toml(&self, name: &str) -> Option<String> {
         let entry = entries(&self.json, "character").find(|entry| text(entry, "name") == name)?;
         Some(fracas_kernel::toml(&json!({ "character": [entry] })))
     }

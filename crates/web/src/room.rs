@@ -477,7 +477,7 @@ impl Room {
     /// Changes the settings.
     pub(crate) async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
         // One at a time, so that the last change is written last.
-        let _one = self.setting.lock().await;
+        let _changing = self.setting.lock().await;
         let (before, after) = {
             let inner = self.inner();
             let before = inner.settings.clone();
@@ -504,7 +504,7 @@ impl Room {
 
     /// Saves which seats have been nudged. No viewer is shown that.
     pub(crate) async fn remember_nudged(&self, nudged: BTreeSet<Seat>) {
-        let _one = self.setting.lock().await;
+        let _changing = self.setting.lock().await;
         let settings = {
             let mut inner = self.inner();
             if inner.settings.nudged == nudged {
@@ -524,7 +524,7 @@ impl Room {
             inner.settings.paused = true;
             inner.clock = Clock::default();
         });
-        let _one = self.setting.lock().await;
+        let _changing = self.setting.lock().await;
         let settings = self.inner().settings.write();
         self.db.set_settings(&self.id, settings).await
     }
@@ -606,7 +606,7 @@ impl Room {
         });
         let closed = closed.await.unwrap_or_default();
         if closed.is_some() {
-            let _one = self.setting.lock().await;
+            let _changing = self.setting.lock().await;
             let settings = self.inner().settings.write();
             if let Err(error) = self.db.set_settings(&self.id, settings).await {
                 tracing::warn!(table = %self.id, %error, "how it stands could not be kept for lists of tables");

@@ -298,7 +298,7 @@ impl Nudger {
     /// Sends a message once.
     async fn send(&self, letter: &Letter) -> Result<u16, Failed> {
         let bug = |what: String| Failed { what, status: None, again: false };
-        let _one = self.under_way.acquire().await.map_err(|closed| bug(closed.to_string()))?;
+        let _permit = self.under_way.acquire().await.map_err(|closed| bug(closed.to_string()))?;
         let (agent, letter) = (self.agent.clone(), letter.clone());
         let sent = tokio::task::spawn_blocking(move || send(&agent, &letter)).await;
         sent.unwrap_or_else(|error| Err(bug(error.to_string())))

@@ -83,7 +83,7 @@ fn parts(limits: &Limits) -> (Router<Arc<App>>, OpenApi) {
                 .routes(routes!(people::entrance, people::door))
                 .routes(routes!(people::passphrase))
                 .routes(routes!(people::what_watchers_may, people::watchers))
-                .routes(routes!(people::told, people::webhook))
+                .routes(routes!(people::get_webhook, people::webhook))
                 .routes(routes!(people::try_webhook)),
         )
         .split_for_parts();

@@ -462,7 +462,7 @@ impl From<Option<&Webhook>> for WebhookMade {
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = WebhookMade)),
 )]
-pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
+pub(crate) async fn get_webhook(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
     let look = caller.room.look(|_, settings| WebhookMade::from(settings.webhook.as_ref()));
     look.map(Json).ok_or_else(Problem::absent)
 }

@@ -123,6 +123,6 @@ fn document(field: String, text: &str) -> Result<Result<Document, Faults>, Probl
 pub(super) async fn at_leisure<T: Send + 'static>(
     read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let _one = papers::READ.acquire().await.map_err(Problem::broken)?;
+    let _permit = papers::READ.acquire().await.map_err(Problem::broken)?;
     tokio::task::spawn_blocking(read).await.map_err(Problem::broken)?
 }

@@ -166,6 +166,6 @@ pub(crate) async fn keep_one(
     let form = Form::read(&body);
     let name = form.get("name").ok_or_else(Trouble::absent)?;
     let carried = carried(&seated).await?;
-    let text = carried.one(name).ok_or_else(Trouble::absent)?;
+    let text = carried.character_toml(name).ok_or_else(Trouble::absent)?;
     keep(&app, &headers, papers::draft(text, (&carried.system, Sort::Library, "A character"))).await
 }

@@ -210,7 +210,7 @@ async fn show(
 
 /// A paper's page; `text` is its editable text.
 async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Result<Html<String>, Trouble> {
-    let _one = papers::READ.acquire().await.map_err(Trouble::broken)?;
+    let _permit = papers::READ.acquire().await.map_err(Trouble::broken)?;
     let page = tokio::task::spawn_blocking(move || {
         let Desk { papers, mut paper, system, .. } = desk;
         paper.text.clone_from(&text);
@@ -290,7 +290,7 @@ async fn save(
     let opens = form.iter().any(|(name, value)| name == "do" && value == "open");
     let (as_text, system) = (has("text"), desk.system);
     let done = {
-        let _one = papers::READ.acquire().await.map_err(Trouble::broken)?;
+        let _permit = papers::READ.acquire().await.map_err(Trouble::broken)?;
         tokio::task::spawn_blocking(move || changed(&form, &system)).await
     };
     let (text, place) = done.map_err(Trouble::broken)?;

@@ -318,7 +318,7 @@ fn an_overlay_listens_through_a_restart_of_the_server() {
 
 #[test]
 fn pages_of_other_sites_may_use_a_token_and_nothing_else_that_does_something() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.limits.commands = Rate { burst: 2, every: Duration::from_secs(600) };
     });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
@@ -533,7 +533,7 @@ fn another_evening_that_was_broken_off_has_its_people_and_has_them_once() {
             db.add_table(row).await.expect("a table");
         });
     };
-    let server = server.again_told(|config| plant(&config.data));
+    let server = server.again_configured(|config| plant(&config.data));
     let gm = Program::new(&server).with(token);
     let again = || {
         let key = [("idempotency-key", "the-second")];

@@ -16,8 +16,8 @@ const SHORT: Duration = Duration::from_millis(500);
 /// Far longer than that, and far shorter than production's times.
 const LONG: Duration = Duration::from_secs(5);
 
-fn told(tell: impl FnOnce(&mut Config)) -> Server {
-    Server::told(tempfile::tempdir().expect("a folder"), tell)
+fn configured(configure: impl FnOnce(&mut Config)) -> Server {
+    Server::configured(tempfile::tempdir().expect("a folder"), configure)
 }
 
 /// A connection on which this text was sent.
@@ -52,7 +52,7 @@ fn drip(mut stream: TcpStream, letters: &str) -> Duration {
 
 #[test]
 fn half_a_head_is_not_waited_for() {
-    let server = told(|config| config.limits.head = SHORT);
+    let server = configured(|config| config.limits.head = SHORT);
     let whole = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n";
     for half in ["", "GET", "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n", whole] {
         let begun = Instant::now();
@@ -66,7 +66,7 @@ fn half_a_head_is_not_waited_for() {
 
 #[test]
 fn half_a_body_is_not_waited_for() {
-    let server = told(|config| config.limits.body = SHORT);
+    let server = configured(|config| config.limits.body = SHORT);
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let path = table.trim_start_matches(&server.url);
     let head = format!(
@@ -93,7 +93,7 @@ fn half_a_body_is_not_waited_for() {
 
 #[test]
 fn a_stream_outlives_every_limit() {
-    let server = told(|config| {
+    let server = configured(|config| {
         let limits = Limits { head: SHORT, body: SHORT, unread: SHORT, ..Limits::none() };
         config.limits = limits;
     });
@@ -107,7 +107,7 @@ fn a_stream_outlives_every_limit() {
 
 #[test]
 fn whoever_takes_nothing_of_what_they_asked_for_is_let_go() {
-    let server = told(|config| {
+    let server = configured(|config| {
         config.limits.unread = SHORT;
         config.metrics = Some(([127, 0, 0, 1], 0).into());
     });
@@ -132,7 +132,7 @@ fn whoever_takes_nothing_of_what_they_asked_for_is_let_go() {
 
 #[test]
 fn where_there_is_no_more_room_those_inside_stay() {
-    let server = told(|config| config.limits.connections = 4);
+    let server = configured(|config| config.limits.connections = 4);
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let inside = gm.listen(&format!("{table}/stream"), None);
     inside.next();
@@ -161,7 +161,7 @@ fn is_served(server: &Server) {
 
 #[test]
 fn so_many_come_in_and_not_one_more_until_somebody_goes() {
-    let server = told(|config| config.limits.connections = 3);
+    let server = configured(|config| config.limits.connections = 3);
     // They are accepted in order, and counted.
     let mut inside: Vec<TcpStream> = (0..3).map(|_| said(&server, "GET /")).collect();
     for _ in 0..3 {
@@ -178,7 +178,7 @@ fn so_many_come_in_and_not_one_more_until_somebody_goes() {
 
 #[test]
 fn whoever_reads_the_numbers_takes_little_room_and_none_from_those_who_play() {
-    let server = told(|config| {
+    let server = configured(|config| {
         config.limits.connections = 1;
         config.metrics = Some(([127, 0, 0, 1], 0).into());
     });
@@ -204,7 +204,7 @@ fn whoever_reads_the_numbers_takes_little_room_and_none_from_those_who_play() {
 #[test]
 fn one_address_does_not_take_all_the_room_but_a_proxy_may() {
     for (addresses, last) in [(Addresses::Connected, "HTTP/1.1 503"), (Addresses::Proxy, "HTTP/1.1 200")] {
-        let server = told(|config| {
+        let server = configured(|config| {
             config.limits.connections_from = 2;
             config.addresses = addresses;
         });

@@ -171,7 +171,7 @@ fn every_example_is_accepted_at_a_table_that_was_just_opened() {
 #[test]
 fn what_a_program_has_left_is_told_and_nothing_of_others() {
     let rate = |burst| Rate { burst, every: Duration::from_secs(60) };
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.limits = Limits { requests: rate(9), commands: rate(3), tables: rate(8), ..Limits::none() };
     });
     let nobody = Program::new(&server);

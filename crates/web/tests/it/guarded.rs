@@ -16,8 +16,8 @@ use std::{
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
 
-fn told(limits: Limits) -> Server {
-    Server::told(tempfile::tempdir().expect("a folder"), |config| config.limits = limits)
+fn limited(limits: Limits) -> Server {
+    Server::configured(tempfile::tempdir().expect("a folder"), |config| config.limits = limits)
 }
 
 fn rate(burst: u32) -> Rate {
@@ -26,7 +26,7 @@ fn rate(burst: u32) -> Rate {
 
 #[test]
 fn what_comes_too_often_is_told_when_to_come_again() {
-    let server = told(Limits { commands: rate(3), ..Limits::none() });
+    let server = limited(Limits { commands: rate(3), ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let note = |text: &str| gm.act(&format!("{table}/note"), &[("text", text)]);
     // The browser had no cookie when it opened the table, so that request counts for its
@@ -54,7 +54,7 @@ fn what_comes_too_often_is_told_when_to_come_again() {
 #[test]
 fn tables_and_guesses_are_counted_by_address() {
     let limits = Limits { tables: rate(2), guesses: rate(4), ..Limits::none() };
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.limits = limits;
         config.addresses = Addresses::Proxy;
     });
@@ -81,7 +81,7 @@ fn tables_and_guesses_are_counted_by_address() {
 
 #[test]
 fn a_browser_has_so_many_streams_and_a_closed_one_makes_room() {
-    let server = told(Limits { streams: 2, ..Limits::none() });
+    let server = limited(Limits { streams: 2, ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let url = format!("{table}/stream");
     let streams = [gm.listen(&url, None), gm.listen(&url, None)];
@@ -93,7 +93,7 @@ fn a_browser_has_so_many_streams_and_a_closed_one_makes_room() {
 #[test]
 fn a_server_counts_itself_and_names_nobody() {
     let data = tempfile::tempdir().expect("a folder");
-    let server = Server::told(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let server = Server::configured(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let stream = gm.listen(&format!("{table}/stream"), None);
     stream.next();
@@ -123,7 +123,7 @@ fn a_server_counts_itself_and_names_nobody() {
 
 #[test]
 fn whoever_comes_by_a_link_is_asked_for_the_passphrase() {
-    let server = told(Limits { phrases: rate(4), ..Limits::none() });
+    let server = limited(Limits { phrases: rate(4), ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let people = format!("{table}/people");
     let short = gm.post(&format!("{table}/passphrase"), &[("passphrase", "abc")]);
@@ -197,7 +197,7 @@ fn hear(stream: TcpStream, status: u16) -> (String, Value) {
 
 #[test]
 fn whoever_is_waited_for_and_is_away_is_told_of_once() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
@@ -222,7 +222,7 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
     gm.post(&at("/note"), &json!({ "text": "canary-7f3a" }));
     assert!(heard.recv_timeout(Duration::from_millis(800)).is_err(), "once for a decision");
     // Nor does a restart.
-    let server = server.again_told(|config| {
+    let server = server.again_configured(|config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
@@ -238,7 +238,7 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
 
 #[test]
 fn a_webhook_tells_of_chances_that_hold_play_up() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
@@ -264,8 +264,8 @@ fn a_webhook_tells_of_chances_that_hold_play_up() {
     );
     let (url, heard) = listener(&[]);
     assert_eq!(gm.post(&format!("{at}/webhook"), &json!({ "url": url })).status, 200);
-    let (_, awaited) = heard.recv_timeout(Duration::from_secs(20)).expect("it is told");
-    assert_eq!(awaited["seats"], json!(players), "{awaited}");
+    let (_, message) = heard.recv_timeout(Duration::from_secs(20)).expect("it is told");
+    assert_eq!(message["seats"], json!(players), "{message}");
 }
 
 /// A table that its gamemaster plays for everybody until only guards are open, some of them
@@ -299,7 +299,7 @@ fn guarded(server: &Server, seed: u64) -> Option<(Program, String, Vec<Value>)> 
 
 #[test]
 fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
@@ -364,7 +364,7 @@ fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
 
 #[test]
 fn eight_addresses_that_never_answer_keep_nobody_else_from_being_told() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
@@ -396,7 +396,7 @@ fn eight_addresses_that_never_answer_keep_nobody_else_from_being_told() {
 
 #[test]
 fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.patience = Duration::from_millis(100);
     });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
@@ -413,10 +413,10 @@ fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
     assert!(refused.status == 422 && refused.body.contains("--webhooks-to-private"), "{}", refused.body);
     // A webhook that was set where it was allowed is not sent where it is not.
     let patience = Duration::from_millis(100);
-    let server = server.again_told(|config| config.webhooks = Reach::Private);
+    let server = server.again_configured(|config| config.webhooks = Reach::Private);
     let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
     assert_eq!(gm.post(&at("/webhook"), &json!({ "url": url })).status, 200);
-    let server = server.again_told(|config| config.patience = patience);
+    let server = server.again_configured(|config| config.patience = patience);
     let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
     assert_eq!(gm.get(&at("/webhook")).body["url"], url.as_str());
     assert!(heard.recv_timeout(Duration::from_millis(1_500)).is_err(), "this machine is private");
@@ -425,7 +425,7 @@ fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
 #[test]
 fn what_is_counted_is_told_to_no_page_elsewhere() {
     let data = tempfile::tempdir().expect("a folder");
-    let server = Server::told(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let server = Server::configured(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
     let at = server.metrics.expect("an address");
     let asked = |host: &str| {
         let mut stream = TcpStream::connect(at).expect("it listens");
@@ -451,7 +451,7 @@ fn note(bytes: usize) -> Value {
 
 #[test]
 fn a_note_names_each_reader_once() {
-    let server = told(Limits::none());
+    let server = limited(Limits::none());
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let to = ["player-2", "player-1"].repeat(8_000);
@@ -463,7 +463,7 @@ fn a_note_names_each_reader_once() {
 
 #[test]
 fn a_seat_that_writes_too_much_is_told_so_and_no_other_is() {
-    let server = told(Limits { writing: rate(20_000), ..Limits::none() });
+    let server = limited(Limits { writing: rate(20_000), ..Limits::none() });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let ana = [gm.make(&table, "play", "player-1"), gm.make(&table, "play", "player-1")];
@@ -483,7 +483,7 @@ fn a_seat_that_writes_too_much_is_told_so_and_no_other_is() {
 
 #[test]
 fn the_rest_of_a_full_log_is_the_gamemasters() {
-    let server = told(Limits::none());
+    let server = limited(Limits::none());
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let ana = gm.make(&table, "play", "player-1");
@@ -491,7 +491,7 @@ fn the_rest_of_a_full_log_is_the_gamemasters() {
     let most = (log(&gm) + 40_000) / 3 * 4;
     let (ana, gm) = {
         let tokens = [ana, gm].map(|program| program.token.expect("a token"));
-        let server = server.again_told(|config| config.limits.log = most);
+        let server = server.again_configured(|config| config.limits.log = most);
         let programs = tokens.map(|token| Program::new(&server).with(&token));
         let [ana, gm] = &programs;
         let kept = (0..20).take_while(|_| ana.post(&at("/note"), &note(7_000)).status == 200).count();
@@ -508,7 +508,7 @@ fn the_rest_of_a_full_log_is_the_gamemasters() {
 
 #[test]
 fn a_seat_has_so_many_streams_and_tokens_and_takes_none_from_others() {
-    let server = told(Limits { streams: 2, ..Limits::none() });
+    let server = limited(Limits { streams: 2, ..Limits::none() });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let ana = gm.make(&table, "play", "player-1");
@@ -528,7 +528,7 @@ fn a_seat_has_so_many_streams_and_tokens_and_takes_none_from_others() {
 
 #[test]
 fn passphrases_tried_with_one_link_use_up_no_other() {
-    let server = told(Limits { phrases: rate(3), ..Limits::none() });
+    let server = limited(Limits { phrases: rate(3), ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "grey heron")]).status, 303);
     let door = |role: &str| {
@@ -545,7 +545,7 @@ fn passphrases_tried_with_one_link_use_up_no_other() {
 
 #[test]
 fn a_log_from_a_stranger_is_a_short_one() {
-    let server = told(Limits { log_from_stranger: 4 << 10, ..Limits::none() });
+    let server = limited(Limits { log_from_stranger: 4 << 10, ..Limits::none() });
     let nobody = Program::new(&server);
     let (gm, table) = nobody.open(SYSTEM, ENCOUNTER, &[]);
     let log = gm.get(&format!("/tables/{table}/log")).body.as_str().expect("text").to_owned();
@@ -568,7 +568,7 @@ fn a_log_from_a_stranger_is_a_short_one() {
     assert_eq!(person.bring(&take_in, &[], log.as_bytes()).status, 303);
     // Anybody may open a table, so a gamemaster is a stranger until the table is older.
     let known_after = Duration::from_secs(600);
-    let server = told(Limits { log_from_stranger: 4 << 10, known_after, ..Limits::none() });
+    let server = limited(Limits { log_from_stranger: 4 << 10, known_after, ..Limits::none() });
     let (newcomer, _) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(bring(&newcomer).status, 413);
     let (person, _) = server.table(SYSTEM, ENCOUNTER, &[]);
@@ -577,7 +577,7 @@ fn a_log_from_a_stranger_is_a_short_one() {
 
 #[test]
 fn what_takes_long_is_done_so_often_from_one_address() {
-    let server = told(Limits { checks: rate(2), logs: rate(1), ..Limits::none() });
+    let server = limited(Limits { checks: rate(2), logs: rate(1), ..Limits::none() });
     let nobody = Program::new(&server);
     let check = || nobody.post(&format!("/systems/{SYSTEM}/check"), &json!({ "toml": "" })).status;
     assert_eq!([check(), check(), check()], [200, 200, 429]);
@@ -590,7 +590,7 @@ fn what_takes_long_is_done_so_often_from_one_address() {
 
 #[test]
 fn of_very_many_faults_some_are_told_and_all_are_counted() {
-    let server = told(Limits::none());
+    let server = limited(Limits::none());
     let nobody = Program::new(&server);
     for system in fracas_systems::all() {
         let others = system.others;
@@ -634,8 +634,8 @@ fn asked(server: &Server, request: &str, headers: &[&str]) -> String {
 
 #[test]
 fn no_page_reaches_the_server_by_a_name_of_its_own() {
-    let home = told(Limits::none());
-    let away = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let home = limited(Limits::none());
+    let away = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.base_url = Some("https://play.example.org".to_owned());
     });
     for (request, host, at_home, at_large) in [
@@ -661,7 +661,7 @@ fn no_page_reaches_the_server_by_a_name_of_its_own() {
 
 #[test]
 fn what_another_site_sent_too_often_is_not_handed_back_to_be_sent_from_here() {
-    let server = told(Limits { commands: rate(1), ..Limits::none() });
+    let server = limited(Limits { commands: rate(1), ..Limits::none() });
     let sent = "system=afraid&kind=npc&word=canary-7f3a";
     // What ends the head ends the body too.
     let body = format!("content-length: {}\r\n\r\n{sent}", sent.len() + 4);
@@ -682,7 +682,7 @@ fn what_another_site_sent_too_often_is_not_handed_back_to_be_sent_from_here() {
 
 #[test]
 fn whatever_was_asked_too_often_no_way_on_leads_off_the_site() {
-    let server = told(Limits { requests: rate(1), ..Limits::none() });
+    let server = limited(Limits { requests: rate(1), ..Limits::none() });
     let get = |path: &str| asked(&server, &format!("GET {path}"), &["host: 127.0.0.1"]);
     get("/");
     let again = get("/papers");
@@ -696,9 +696,9 @@ fn what_a_proxy_says_counts_where_somebody_trusts_it() {
     let open = "POST /open/judge-two/salt-gate";
     let forged = ["host: 127.0.0.1", "x-forwarded-host: evil.local", "origin: http://evil.local"];
     let behind = ["x-forwarded-host: table.local", "x-forwarded-proto: https", "host: 127.0.0.1"];
-    let alone = told(Limits::none());
+    let alone = limited(Limits::none());
     assert!(asked(&alone, open, &forged).starts_with("HTTP/1.1 403"));
-    let trusting = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let trusting = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.addresses = Addresses::Proxy;
     });
     let from_ours = [&behind[..], &["origin: https://table.local", "content-length: 0"]].concat();

@@ -35,7 +35,7 @@ enum As {
 }
 
 impl As {
-    fn told(self, text: &str) -> String {
+    fn shown(self, text: &str) -> String {
         let turns =
             |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
         let is_plain = |c: char| !c.is_control() && !turns(c);
@@ -337,14 +337,14 @@ fn try_field(desk: &Desk<'_>, path: &str, place: &str, becomes: Becomes, made: &
         taken += 1;
         let opened = response.body["table"].as_str();
         match becomes {
-            Told(below, told_as) => {
+            Told(below, shown_as) => {
                 let table = opened.unwrap_or(&desk.table);
                 let gm = response.body["token"].as_str().map_or(desk.gm.clone(), |token| match opened {
                     Some(_) => desk.gm.with(token),
                     None => desk.gm.clone(),
                 });
                 let now = gm.get(&format!("/tables/{table}{below}"));
-                assert!(holds(&now.body, &told_as.told(text)), "{case}: {now:?}");
+                assert!(holds(&now.body, &shown_as.shown(text)), "{case}: {now:?}");
                 if opened.is_some() {
                     desk.sit(&gm, table);
                     made.push(table.to_owned());

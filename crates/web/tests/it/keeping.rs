@@ -117,7 +117,7 @@ fn of_a_deleted_table_nothing_is_left_after_its_time() {
     const CANARY: &str = "heron-4711-canary";
     let data = tempfile::tempdir().expect("a folder");
     let keep = Duration::from_secs(2);
-    let server = Server::told(data, |config| config.keep_deleted = keep);
+    let server = Server::configured(data, |config| config.keep_deleted = keep);
     let nobody = Program::new(&server);
     let (before, first) = nobody.open(SYSTEM, ENCOUNTER, &[]);
     // It is the next evening of another table, and the word is in everything of it.
@@ -293,7 +293,8 @@ fn over_https_cookies_are_this_hosts_alone_and_who_was_known_is_known_still() {
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert!(!gm.get(&table).headers.contains("strict-transport-security"));
     let (before, path) = (gm.secret(&server.url), table.replace(&server.url, ""));
-    let server = server.again_told(|config| config.base_url = Some("https://play.example.org".to_owned()));
+    let server =
+        server.again_configured(|config| config.base_url = Some("https://play.example.org".to_owned()));
     // The address of the connection stays the same: a proxy stands before it.
     let at = format!("http://{}", server.address);
     let table = format!("{at}{path}");
@@ -316,7 +317,7 @@ fn a_proxys_word_on_https_counts_where_it_is_trusted() {
     use fracas_web::Addresses;
     let headers = |addresses: Addresses| {
         let server =
-            Server::told(tempfile::tempdir().expect("a folder"), |config| config.addresses = addresses);
+            Server::configured(tempfile::tempdir().expect("a folder"), |config| config.addresses = addresses);
         Program::new(&server).send("GET", "/systems", None, &[("x-forwarded-proto", "https")]).headers
     };
     assert!(headers(Addresses::Proxy).contains("strict-transport-security"));

@@ -271,10 +271,10 @@ fn that_nobody_else_reaches_this_machine_is_said_before_links_are_made() {
     for page in pages(&server.url) {
         assert!(page.contains("fracas serve --lan") && page.contains("--base-url"), "{page}");
     }
-    let own = server.again_told(|config| config.command = "fracas serve --data here".to_owned());
+    let own = server.again_configured(|config| config.command = "fracas serve --data here".to_owned());
     let page = gm.get(&format!("http://{}/open/{SYSTEM}/{ENCOUNTER}", own.address)).body;
     assert!(page.contains("fracas serve --data here --lan"), "{page}");
-    let away = own.again_told(|config| config.base_url = Some("https://play.example.org".to_owned()));
+    let away = own.again_configured(|config| config.base_url = Some("https://play.example.org".to_owned()));
     let page = gm.get(&format!("http://{}/open/{SYSTEM}/{ENCOUNTER}", away.address)).body;
     assert!(page.contains("I play"), "{page}");
     assert!(!page.contains("fracas serve"), "{page}");

@@ -42,20 +42,20 @@ impl Server {
 
     /// A new server whose machine makes no pauses.
     pub(crate) fn hurried() -> Server {
-        Server::told(tempfile::tempdir().expect("a folder"), |config| config.pace = Duration::ZERO)
+        Server::configured(tempfile::tempdir().expect("a folder"), |config| config.pace = Duration::ZERO)
     }
 
     /// A server on the folder of another.
     pub(crate) fn with(data: tempfile::TempDir) -> Server {
-        Server::told(data, |_| {})
+        Server::configured(data, |_| {})
     }
 
     /// A server with a configuration of its own.
-    pub(crate) fn told(data: tempfile::TempDir, tell: impl FnOnce(&mut Config)) -> Server {
+    pub(crate) fn configured(data: tempfile::TempDir, configure: impl FnOnce(&mut Config)) -> Server {
         // Tests run without limits; those of limits set their own.
         let limits = Limits::none();
         let mut config = Config { data: data.path().to_owned(), limits, ..Config::default() };
-        tell(&mut config);
+        configure(&mut config);
         let (begun, url) = mpsc::channel();
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let ended = thread::spawn(move || {
@@ -75,14 +75,14 @@ impl Server {
 
     /// Stops it and starts it again on the same folder.
     pub(crate) fn again(self) -> Server {
-        self.again_told(|_| {})
+        self.again_configured(|_| {})
     }
 
     /// The same, with a configuration of its own.
-    pub(crate) fn again_told(mut self, tell: impl FnOnce(&mut Config)) -> Server {
+    pub(crate) fn again_configured(mut self, configure: impl FnOnce(&mut Config)) -> Server {
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
-        Server::told(data, tell)
+        Server::configured(data, configure)
     }
 
     /// Stops it and starts it again at the same address.
@@ -90,7 +90,7 @@ impl Server {
         let port = self.url.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
-        Server::told(data, |config| config.listen.set_port(port))
+        Server::configured(data, |config| config.listen.set_port(port))
     }
 
     fn end(&mut self) {

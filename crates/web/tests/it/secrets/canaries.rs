@@ -4,7 +4,7 @@ use crate::{
     common::program::{Program, Told},
     common::{Browser, Reply, Server, Stream, join},
     secrets::forms::{Form, forms, groups},
-    secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, told_at},
+    secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, shown_at},
 };
 use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer};
 use fracas_sim::Chance;
@@ -333,7 +333,7 @@ impl Scene<'_> {
         let table = self.table();
         for ear in &mut self.ears {
             let Some(who) = ear.eyes else { continue };
-            for word in canaries(&told_at(&table, who)) {
+            for word in canaries(&shown_at(&table, who)) {
                 if let Some(readers) = self.written.get(&word) {
                     assert!(
                         readers.contains(&who),
@@ -454,7 +454,7 @@ impl Scene<'_> {
                     token(server, &browser, &page),
                     to.split('/').nth(2).unwrap_or_default().to_owned(),
                 ));
-                let mut known = canaries(&told_at(&table, who));
+                let mut known = canaries(&shown_at(&table, who));
                 let lines = canaries(&json!(table.lines_to(who).collect::<Vec<_>>()).to_string());
                 for promised in self.promised.iter().filter(|promised| promised.canaries.is_disjoint(&lines))
                 {

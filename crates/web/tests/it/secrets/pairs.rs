@@ -6,7 +6,7 @@ use crate::{
     secrets::canaries::token,
     secrets::forms::{Form, forms, groups},
     secrets::worlds::{
-        Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, standing, told, told_at,
+        Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, shown_at, shown_to, standing,
     },
 };
 use fracas_kernel::{AnyTable, Names, Seat, Setup, System, Viewer};
@@ -316,7 +316,7 @@ fn pair_at(system: &System, play: &Play, turn: u32, id: &str, planted: &mut Vec<
     let other = elsewhere(system, play, who, u64::from(turn) + 1)?;
     let this = standing(&play.log(), play.table.game());
     let gm = Viewer::Seat(Seat::Gm);
-    let differ = told(opened(&this).game(), gm) != told(opened(&other).game(), gm);
+    let differ = shown_to(opened(&this).game(), gm) != shown_to(opened(&other).game(), gm);
     let ids = [format!("{id}a"), format!("{id}b")];
     for (id, log) in ids.iter().zip([this, other]) {
         let guests = vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(who, 1)];
@@ -403,7 +403,7 @@ fn compare(server: &Server, pair: &Pair, tries: &[String], seed: u64) -> usize {
         if !act(&worlds, &mut chance) {
             return step;
         }
-        let now = worlds.each_ref().map(|world| told_at(&opened(&world.log()), who));
+        let now = worlds.each_ref().map(|world| shown_at(&opened(&world.log()), who));
         if now[0] != now[1] {
             // A hidden difference has decided something that everybody sees.
             return step;

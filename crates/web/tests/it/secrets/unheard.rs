@@ -3,7 +3,7 @@
 use crate::common::Server;
 use crate::{
     secrets::pairs::{World, alike},
-    secrets::worlds::{Guest, Planted, Play, all_setups, opened, plant, told_at},
+    secrets::worlds::{Guest, Planted, Play, all_setups, opened, plant, shown_at},
 };
 use fracas_kernel::{Seat, Viewer};
 use fracas_sim::Chance;
@@ -66,7 +66,7 @@ fn what_is_overruled_unseen_is_not_heard() {
 fn unseen(world: &World, who: Viewer, chance: &mut Chance) -> Option<Vec<(&'static str, String)>> {
     let log = world.log();
     let here = opened(&log);
-    let before = told_at(&here, who);
+    let before = shown_at(&here, who);
     let forms = here.game().fiat_forms();
     (0..TRIES).find_map(|_| {
         let form = &forms[chance.place(forms.len())];
@@ -77,6 +77,6 @@ fn unseen(world: &World, who: Viewer, chance: &mut Chance) -> Option<Vec<(&'stat
         let mut table = opened(&log);
         table.fiat(&fiat, None).ok()?;
         sent.push(("form", form.id.to_owned()));
-        (told_at(&table, who) == before).then_some(sent)
+        (shown_at(&table, who) == before).then_some(sent)
     })
 }

@@ -89,7 +89,7 @@ impl Play {
 }
 
 /// Everything that the game tells a viewer now, as text.
-pub(crate) fn told(game: &dyn AnyTable, who: Viewer) -> String {
+pub(crate) fn shown_to(game: &dyn AnyTable, who: Viewer) -> String {
     let cards: Vec<Card> = game.cards(who);
     let mut texts = vec![game.view(who).to_string(), json!(cards).to_string()];
     match game.now() {
@@ -114,9 +114,9 @@ pub(crate) fn told(game: &dyn AnyTable, who: Viewer) -> String {
 }
 
 /// Everything that a viewer is told at a table: the moment, and each line of the story.
-pub(crate) fn told_at(table: &Table, who: Viewer) -> String {
+pub(crate) fn shown_at(table: &Table, who: Viewer) -> String {
     let lines: Vec<_> = table.lines_to(who).collect();
-    format!("{}\n{}\n{}", told(table.game(), who), json!(lines), table.log().story(who))
+    format!("{}\n{}\n{}", shown_to(table.game(), who), json!(lines), table.log().story(who))
 }
 
 /// A table again, from its log.
@@ -148,14 +148,14 @@ pub(crate) fn elsewhere(system: &System, play: &Play, who: Viewer, seed: u64) ->
     let log = play.log();
     let (header, rest) = log.split_once('\n')?;
     let header: Value = serde_json::from_str(header).ok()?;
-    let here = told(play.table.game(), who);
+    let here = shown_to(play.table.game(), who);
     let world = |header: &Value, scrambled: bool| {
         let log = chain::renewed(&format!("{header}\n{rest}"));
         let setup = Log::parse("elsewhere", &log).ok()?.header().setup();
         let mut game = (system.start)(&setup).ok()?;
         game.restore(&play.table.game().snapshot()).ok()?;
         let game = if scrambled { game.imagine(who, seed) } else { game };
-        (told(game.as_ref(), who) == here).then_some((log, game))
+        (shown_to(game.as_ref(), who) == here).then_some((log, game))
     };
     let mut changed = header;
     secrets_of(&mut changed).into_iter().for_each(|text| *text = json!("another secret"));
